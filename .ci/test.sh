@@ -1,0 +1,117 @@
+# shellcheck shell=bash disable=SC2154 # names like `state` come from the launcher
+# Sourced by the launcher for `lychgate test`: installs what the tests need, runs all of them, and sums up.
+
+# What the tests call, and the Debian package that brings it.
+declare -A needed_packages=(
+  [curl]=curl [openssl]=openssl [nghttp]=nghttp2-client [h2load]=nghttp2-client
+  [chromium]=chromium [shellcheck]=shellcheck [mvn]=maven
+)
+
+install_needs() {
+  local tool root=()
+  local -A missing=()
+  for tool in "${!needed_packages[@]}"; do has "$tool" || missing[${needed_packages[$tool]}]=1; done
+  ((${#missing[@]} == 0)) && return 0
+  has apt-get || {
+    say "Not installed and no apt-get here: ${!missing[*]} (tests that need them say so)"
+    return 0
+  }
+  ((EUID == 0)) || root=(sudo -n)
+  say "Installing ${!missing[*]}"
+  {
+    "${root[@]}" apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive "${root[@]}" apt-get install -y -qq --no-install-recommends "${!missing[@]}"
+  } >"$state/apt.log" 2>&1 || say "apt-get failed (log: $state/apt.log); tests that need the packages say so"
+}
+
+summary=()
+failed=0
+
+# step NAME COMMAND…: runs it and keeps one line for the summary.
+step() {
+  local name=$1 began=$SECONDS verdict=passed
+  shift
+  say "" "== $name"
+  "$@" || verdict=FAILED failed=1
+  summary+=("$(printf '%-58s %-7s %4d s' "$name" "$verdict" $((SECONDS - began)))")
+}
+
+verify_all() {
+  find_jdk javac
+  touch "$state/build-began"
+  run_maven "$state/verify.log" verify || return 1
+  mv "$state/build-began" "$built_stamp"
+  count_tests
+}
+
+# The classes are those of the newest JDK (release 17): only the JVM under the tests is the floor's.
+verify_on_floor() {
+  local floor=$1
+  find_jdk javac
+  run_maven "$state/verify-17.log" verify -pl gateway -am -Djvm="$floor/bin/java" -Dtest.jvm.flags= \
+    -Dspotless.check.skip=true -Dforbiddenapis.skip=true || return 1
+  count_tests
+}
+
+# Says how many tests the reports of the last run hold.
+count_tests() {
+  local total
+  total=$(find "$home"/{casper,scheduler,gateway}/target/*-reports -name 'TEST-*.xml' -exec grep -ho '<testcase ' {} + 2>/dev/null | wc -l)
+  say "  $total tests of casper, scheduler and gateway"
+}
+
+# A buffer that was never released fails no assertion: Netty only logs it.
+check_leaks() {
+  local hits
+  hits=$(grep -rlE 'LEAK: ' "$home"/{casper,scheduler,gateway}/target/*-reports "$state"/verify*.log 2>/dev/null || true)
+  [[ -z $hits ]] && return
+  say "Netty reported leaked buffers in:" "$hits"
+  return 1
+}
+
+check_shop() {
+  ensure_site
+  (cd "$home/docker/origin" && node --test) >"$state/shop.log" 2>&1 || {
+    tail -n 40 "$state/shop.log" >&2
+    return 1
+  }
+}
+
+check_scripts() {
+  has shellcheck || fail "shellcheck: not found (expected: on PATH)"
+  (cd "$home" && git ls-files -z -- lychgate .ci docker jmh | xargs -0 grep -lZE '^(#!.*bash|# shellcheck shell=bash)' | xargs -0 shellcheck)
+}
+
+# Sets REPLY to a JDK 17, the oldest that is promised to work; fails when the machine has none.
+find_floor() {
+  local dir
+  for dir in /usr/lib/jvm/* "${SDKMAN_DIR:-$HOME/.sdkman}"/candidates/java/*; do
+    if read_jdk "$dir" && ((REPLY / 1000000 == 17)); then
+      REPLY=$dir
+      return
+    fi
+  done
+  return 1
+}
+
+run_tests() {
+  # shellcheck source=docker/demo.sh
+  . "$home/docker/demo.sh"
+  local began=$SECONDS
+  mkdir -p "$state"
+  install_needs
+  find_jdk javac
+  step "build, gates and tests on JDK $jdk_major" verify_all
+  if ((jdk_major == 17)); then
+    :
+  elif find_floor; then
+    step "tests again on JDK 17" verify_on_floor "$REPLY"
+  else
+    summary+=("tests again on JDK 17                  not run: no JDK 17 on this machine")
+  fi
+  step "no leaked buffers" check_leaks
+  step "sample shop" check_shop
+  step "shell scripts (shellcheck)" check_scripts
+  say "" "Summary ($((SECONDS - began)) s)" "${summary[@]}"
+  ((failed == 0)) || fail "tests: failed (logs: $state)"
+}
