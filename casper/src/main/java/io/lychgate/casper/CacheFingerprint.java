@@ -1,0 +1,213 @@
+package io.lychgate.casper;
+
+import java.util.Arrays;
+
+/**
+ * What a client is believed to hold in its cache: a bounded set of short keys, each with the age of its generation.
+ * One belongs to one authority on one connection; event loop only.
+ *
+ * <p>Native mode ages: what was sent under an older manifest epoch, or before the newest generation was full, is older;
+ * the oldest of the generations is forgotten first, and sending a resource again makes it new. H2O mode never forgets.
+ *
+ * <p>Everything that this connection saw is united, so what is written can never be less than what the client had.
+ */
+public final class CacheFingerprint {
+  private static final int[] NO_KEYS = {};
+  private static final byte[] NO_AGES = {};
+
+  private final CasperParameters parameters;
+  private final int keysPerGeneration;
+  /** Ascending, without duplicates; {@code ages} runs in parallel, 0 is the newest generation. */
+  private int[] keys = NO_KEYS;
+
+  private byte[] ages = NO_AGES;
+  private int size;
+  private int newestSize;
+  /** Manifest epoch of the newest generation, modulo 2^16. */
+  private int epoch;
+  /** Of the keys and ages that the client is known to have in its cookie; 0 for none. */
+  private long clientChecksum;
+
+  public CacheFingerprint(CasperParameters parameters, int epoch) {
+    this.parameters = parameters;
+    this.keysPerGeneration = parameters.keysPerGeneration();
+    this.epoch = epoch & 0xffff;
+  }
+
+  public CasperParameters parameters() {
+    return parameters;
+  }
+
+  public int size() {
+    return size;
+  }
+
+  public boolean isEmpty() {
+    return size == 0;
+  }
+
+  /** Whether the client is believed to hold the candidate. Types that are not tracked are never believed to be held. */
+  public boolean contains(PushCandidate candidate) {
+    return parameters.tracked().tracks(candidate.destination())
+        && contains(candidate.key(parameters.mode()));
+  }
+
+  /** Whether the key, cut to the capacity bits, is in the set. */
+  public boolean contains(int key) {
+    return size > 0
+        && Arrays.binarySearch(keys, 0, size, ResourceKey.masked(key, parameters.capacityBits()))
+            >= 0;
+  }
+
+  /** Remembers that the candidate is being sent, if its type is tracked. */
+  public void add(PushCandidate candidate) {
+    if (candidate.destination() != Destination.CONNECT
+        && parameters.tracked().tracks(candidate.destination())) {
+      add(candidate.key(parameters.mode()));
+    }
+  }
+
+  /** Puts the key into the newest generation, from an older one if it is there. */
+  public void add(int key) {
+    int masked = ResourceKey.masked(key, parameters.capacityBits());
+    int at = Arrays.binarySearch(keys, 0, size, masked);
+    if (at >= 0 && ages[at] == 0) {
+      return;
+    }
+    if (parameters.mode() == CasperMode.NATIVE && newestSize >= keysPerGeneration) {
+      startGeneration();
+      at = Arrays.binarySearch(keys, 0, size, masked);
+    }
+    if (at >= 0) {
+      ages[at] = 0;
+      newestSize++;
+    } else if (size < parameters.maxKeys()) {
+      insert(~at, masked);
+    }
+  }
+
+  /** Tells that manifests of this epoch are in force: what an older epoch sent becomes a generation older. */
+  public void enterEpoch(int current) {
+    // Serial numbers (RFC 1982): while a fleet changes over, a node that lags behind must not age
+    // the set to and fro.
+    if ((short) (current - epoch) > 0) {
+      startGeneration();
+      epoch = current & 0xffff;
+    }
+  }
+
+  /** Whether the client's cookie differs from this set, as far as this connection knows. */
+  public boolean isChanged() {
+    return checksum() != clientChecksum;
+  }
+
+  int epoch() {
+    return epoch;
+  }
+
+  /** Closes the newest generation and forgets the oldest. */
+  void startGeneration() {
+    for (int i = 0; i < size; i++) {
+      ages[i]++;
+    }
+    forget(CasperParameters.GENERATIONS);
+  }
+
+  /** Forgets everything in generations of this age and older. */
+  void forget(int age) {
+    int kept = 0;
+    newestSize = 0;
+    for (int i = 0; i < size; i++) {
+      if (ages[i] < age) {
+        keys[kept] = keys[i];
+        ages[kept++] = ages[i];
+        newestSize += ages[i] == 0 ? 1 : 0;
+      }
+    }
+    size = kept;
+  }
+
+  /** Unites with {@code count} ascending keys of one age; what both have keeps the lower age. False if there is no room. */
+  boolean merge(int[] others, int offset, int count, int age) {
+    if (size + count > 2 * parameters.maxKeys()) {
+      return false;
+    }
+    int[] mergedKeys = new int[size + count];
+    byte[] mergedAges = new byte[size + count];
+    int merged = 0;
+    int mine = 0;
+    int other = offset;
+    while (mine < size || other < offset + count) {
+      boolean takesMine = other == offset + count || (mine < size && keys[mine] <= others[other]);
+      int key = takesMine ? keys[mine] : others[other];
+      byte keyAge = takesMine ? ages[mine] : (byte) age;
+      if (other < offset + count && others[other] == key) {
+        keyAge = (byte) Math.min(keyAge, age);
+        other++;
+      }
+      mine += takesMine ? 1 : 0;
+      mergedKeys[merged] = key;
+      mergedAges[merged++] = keyAge;
+    }
+    if (merged > parameters.maxKeys()) {
+      return false;
+    }
+    keys = mergedKeys;
+    ages = mergedAges;
+    size = merged;
+    forget(CasperParameters.GENERATIONS);
+    return true;
+  }
+
+  /** Copies the keys of one generation; returns how many. */
+  int generation(int age, int[] into) {
+    int count = 0;
+    for (int i = 0; i < size; i++) {
+      if (ages[i] == age) {
+        into[count++] = keys[i];
+      }
+    }
+    return count;
+  }
+
+  /** Age of the oldest generation that holds anything; -1 if none does. */
+  int oldestAge() {
+    int oldest = -1;
+    for (int i = 0; i < size; i++) {
+      oldest = Math.max(oldest, ages[i]);
+    }
+    return oldest;
+  }
+
+  /** Independent of order, so that a cookie can be summed up while it is read. */
+  static long checksumOf(int key, int age) {
+    long h = ((((long) age << 32) | key) + 1) * 0x9e3779b97f4a7c15L;
+    return (h ^ (h >>> 29)) * 0xbf58476d1ce4e5b9L;
+  }
+
+  void clientHolds(long checksum) {
+    clientChecksum = checksum;
+  }
+
+  long checksum() {
+    long sum = 0;
+    for (int i = 0; i < size; i++) {
+      sum += checksumOf(keys[i], ages[i]);
+    }
+    return sum;
+  }
+
+  private void insert(int at, int key) {
+    if (size == keys.length) {
+      int room = Math.max(16, size * 2);
+      keys = Arrays.copyOf(keys, room);
+      ages = Arrays.copyOf(ages, room);
+    }
+    System.arraycopy(keys, at, keys, at + 1, size - at);
+    System.arraycopy(ages, at, ages, at + 1, size - at);
+    keys[at] = key;
+    ages[at] = 0;
+    size++;
+    newestSize++;
+  }
+}

@@ -1,0 +1,29 @@
+package io.lychgate.casper;
+
+/**
+ * What was learned about a candidate from its own responses and from the ledger. A value: whoever learns more replaces
+ * it.
+ *
+ * @param reusability whether a cache may reuse its response without asking again
+ * @param bodyBytes length of its body, -1 if unknown
+ * @param isWasteful whether the ledger demoted it
+ */
+public record CandidateFacts(Reusability reusability, long bodyBytes, boolean isWasteful) {
+  /** Nothing is known: it is sent, and its response will tell. */
+  public static final CandidateFacts UNKNOWN = new CandidateFacts(Reusability.UNKNOWN, -1, false);
+
+  /** What an unknown body counts against the byte budget. Low, as its first response will tell the truth. */
+  private static final long ASSUMED_BODY_BYTES = 4 * 1024;
+
+  /** Whether a response of the resource may be reused from a cache. */
+  public enum Reusability {
+    UNKNOWN,
+    REUSABLE,
+    /** {@code no-store}, {@code no-cache}, or no freshness at all. */
+    NOT_REUSABLE
+  }
+
+  long budgetedBytes() {
+    return bodyBytes < 0 ? ASSUMED_BODY_BYTES : bodyBytes;
+  }
+}

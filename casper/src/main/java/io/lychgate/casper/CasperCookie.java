@@ -1,0 +1,96 @@
+package io.lychgate.casper;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cookie that carries a fingerprint to the client and back. Stateless; one serves all exchanges.
+ *
+ * <p>Differences from H2O in its own mode: H2O sees the cookie only when it is alone in its Cookie field, as browsers
+ * send it over HTTP/2; here it is found at any position of a joined field too, since HTTP/1.1 clients and HTTP/3 stacks
+ * join the crumbs (RFC 9113 8.2.3). And two defects are not repeated: an empty set is never written (H2O sends an empty
+ * {@code set-cookie} field), and what is written always holds all that the client sent (H2O can write back a cached
+ * older text).
+ *
+ * <p>Native mode does not take over an {@code h2o_casper} cookie. Its keys are hashes of the path alone, ours of path
+ * and content version with other capacity bits: no key of the one says anything about the other.
+ */
+public final class CasperCookie {
+  private final CookieFormat format;
+  private final boolean isAlwaysDue;
+
+  public CasperCookie(CasperParameters parameters) {
+    isAlwaysDue = parameters.mode() == CasperMode.H2O;
+    format = isAlwaysDue ? new H2oCookieFormat() : new NativeCookieFormat(parameters);
+  }
+
+  public String name() {
+    return format.name();
+  }
+
+  /**
+   * Unites what one Cookie field says about the client's cache with the fingerprint. Several cookies of the name, in one
+   * field or in several, are all read. What is malformed is ignored.
+   *
+   * @return whether a usable cookie was found
+   */
+  public boolean read(CharSequence cookieField, CacheFingerprint into) {
+    boolean found = false;
+    int length = cookieField.length();
+    int start = 0;
+    while (start < length) {
+      int end = indexOf(cookieField, ';', start);
+      int name = skipSpace(cookieField, start, end);
+      int value = name + format.name().length() + 1;
+      if (value < end && isNamed(cookieField, name)) {
+        found |= format.read(cookieField, value, end, into);
+      }
+      start = end + 1;
+    }
+    return found;
+  }
+
+  /**
+   * Whether a response should carry the cookie. Native: when the client's cookie differs. H2O: always, as H2O does.
+   * Never for an empty set.
+   */
+  public boolean isDue(CacheFingerprint fingerprint) {
+    return !fingerprint.isEmpty() && (isAlwaysDue || fingerprint.isChanged());
+  }
+
+  /** The value of a Set-Cookie field, or null if none is due. The client is taken to hold it from now on. */
+  public @Nullable String write(CacheFingerprint fingerprint) {
+    if (!isDue(fingerprint)) {
+      return null;
+    }
+    StringBuilder text = new StringBuilder(256).append(format.name()).append('=');
+    format.write(fingerprint, text);
+    fingerprint.clientHolds(fingerprint.checksum());
+    return text.append(format.attributes()).toString();
+  }
+
+  private boolean isNamed(CharSequence field, int at) {
+    String name = format.name();
+    for (int i = 0; i < name.length(); i++) {
+      if (field.charAt(at + i) != name.charAt(i)) {
+        return false;
+      }
+    }
+    return field.charAt(at + name.length()) == '=';
+  }
+
+  private static int skipSpace(CharSequence text, int from, int to) {
+    int at = from;
+    while (at < to && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
+      at++;
+    }
+    return at;
+  }
+
+  private static int indexOf(CharSequence text, char wanted, int from) {
+    int at = from;
+    while (at < text.length() && text.charAt(at) != wanted) {
+      at++;
+    }
+    return at;
+  }
+}

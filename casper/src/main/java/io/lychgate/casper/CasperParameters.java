@@ -1,0 +1,75 @@
+package io.lychgate.casper;
+
+/**
+ * The settings of a fingerprint and its cookie.
+ *
+ * @param capacityBits bits of a key; an unknown resource is taken for a held one with probability keys / 2^bits
+ * @param maxCookieBytes the longest {@code name=value} that is written; native mode only
+ * @param maxAgeSeconds how long a client keeps the cookie; native mode only
+ */
+public record CasperParameters(
+    CasperMode mode,
+    int capacityBits,
+    TrackedTypes tracked,
+    int maxCookieBytes,
+    long maxAgeSeconds) {
+  /** Generations in a native cookie. Four: the oldest quarter goes at a time, and the header needs two bits. */
+  static final int GENERATIONS = 4;
+
+  private static final int H2O_CAPACITY_BITS = 13;
+  /** 0.3 % false positives at 100 resources, for about ten bits each. */
+  private static final int NATIVE_CAPACITY_BITS = 15;
+
+  private static final int DEFAULT_COOKIE_BYTES = 1024;
+  private static final long DEFAULT_MAX_AGE_SECONDS = 30L * 24 * 60 * 60;
+
+  public CasperParameters {
+    int most = mode == CasperMode.H2O ? 15 : 24;
+    if (capacityBits < 1 || capacityBits > most) {
+      throw new IllegalArgumentException(
+          "capacityBits: " + capacityBits + " (expected: 1-" + most + ")");
+    }
+    // RFC 6265bis 5.6: browsers drop a cookie whose name and value exceed 4096 octets.
+    if (maxCookieBytes < 64 || maxCookieBytes > 4096) {
+      throw new IllegalArgumentException(
+          "maxCookieBytes: " + maxCookieBytes + " (expected: 64-4096)");
+    }
+    if (maxAgeSeconds < 1) {
+      throw new IllegalArgumentException("maxAgeSeconds: " + maxAgeSeconds + " (expected: >= 1)");
+    }
+  }
+
+  /** The native cookie with its default settings. */
+  public static CasperParameters defaults() {
+    return new CasperParameters(
+        CasperMode.NATIVE,
+        NATIVE_CAPACITY_BITS,
+        TrackedTypes.ALL,
+        DEFAULT_COOKIE_BYTES,
+        DEFAULT_MAX_AGE_SECONDS);
+  }
+
+  /** H2O's cookie as {@code http2-casper: ON} makes it. */
+  public static CasperParameters h2o() {
+    return h2o(H2O_CAPACITY_BITS, TrackedTypes.BLOCKING_ASSETS);
+  }
+
+  public static CasperParameters h2o(int capacityBits, TrackedTypes tracked) {
+    return new CasperParameters(
+        CasperMode.H2O, capacityBits, tracked, DEFAULT_COOKIE_BYTES, DEFAULT_MAX_AGE_SECONDS);
+  }
+
+  /** The most keys that a fingerprint holds; H2O's own limit in its mode. */
+  int maxKeys() {
+    return mode == CasperMode.H2O ? Math.max(128, 1 << capacityBits) : maxCookieBytes * 6;
+  }
+
+  /** Keys after which the newest generation is closed, so that a full set of generations still fits the cookie. */
+  int keysPerGeneration() {
+    int bits = maxCookieBytes * 6 / GENERATIONS;
+    // About log2(2^b / n) + 2 bits each, with n guessed from keys that are not coded at all: an
+    // over-estimate.
+    int guess = 31 - Integer.numberOfLeadingZeros(bits / capacityBits);
+    return bits / (Math.max(0, capacityBits - guess) + 2);
+  }
+}

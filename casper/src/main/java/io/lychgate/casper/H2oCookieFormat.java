@@ -1,0 +1,41 @@
+package io.lychgate.casper;
+
+/** H2O's cookie: base64 of a bare Golomb-coded set of 6 remainder bits, with no header of any kind. */
+final class H2oCookieFormat implements CookieFormat {
+  @Override
+  public String name() {
+    return "h2o_casper";
+  }
+
+  @Override
+  public String attributes() {
+    return "; Path=/; Expires=Tue, 01 Jan 2030 00:00:00 GMT; Secure";
+  }
+
+  /**
+   * As lenient as H2O: what follows the last whole codeword is ignored, and keys beyond the capacity are kept (they
+   * match nothing and are written back). Refused are octets that are not base64, and more than max(128, 2^bits) keys.
+   */
+  @Override
+  public boolean read(CharSequence text, int from, int to, CacheFingerprint into) {
+    byte[] octets = Base64Url.decode(text, from, to);
+    if (octets == null) {
+      return false;
+    }
+    // No codeword is shorter than seven bits.
+    int most = octets.length * 8 / (GolombCodedSet.H2O_REMAINDER_BITS + 1);
+    int[] keys = new int[Math.min(most, into.parameters().maxKeys())];
+    BitReader bits = new BitReader(octets, octets.length);
+    int count = GolombCodedSet.decodeAll(bits, GolombCodedSet.H2O_REMAINDER_BITS, keys);
+    return count >= 0 && into.merge(keys, 0, count, 0);
+  }
+
+  @Override
+  public void write(CacheFingerprint fingerprint, StringBuilder into) {
+    int[] keys = new int[fingerprint.size()];
+    int count = fingerprint.generation(0, keys);
+    BitWriter bits = new BitWriter(count * 9 + 128);
+    GolombCodedSet.encode(keys, count, GolombCodedSet.H2O_REMAINDER_BITS, bits);
+    Base64Url.encode(bits.octets(), bits.length(), into);
+  }
+}

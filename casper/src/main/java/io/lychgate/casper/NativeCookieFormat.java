@@ -1,0 +1,148 @@
+package io.lychgate.casper;
+
+import java.util.Arrays;
+
+/** Our cookie: it says itself how it is coded, so a change of settings or of this format is noticed, not misread. */
+final class NativeCookieFormat implements CookieFormat {
+  /*
+   * Base64 (URL alphabet, no padding) of these bits, most significant first:
+   *
+   *   8  version, 1
+   *   5  capacity bits
+   *   3  number of generations
+   *  16  manifest epoch of the newest generation
+   *  then for each generation, the newest first:
+   *   5  remainder bits
+   *   4  width of the count
+   *   w  count of keys
+   *      the keys, as GolombCodedSet writes them
+   *
+   * and zeros to the end of the octet.
+   */
+  private static final int VERSION = 1;
+  private static final int MAX_VALUE_CHARACTERS = 4096;
+
+  private final CasperParameters parameters;
+  private final String attributes;
+
+  NativeCookieFormat(CasperParameters parameters) {
+    this.parameters = parameters;
+    this.attributes =
+        "; Path=/; Max-Age=" + parameters.maxAgeSeconds() + "; HttpOnly; Secure; SameSite=Lax";
+  }
+
+  @Override
+  public String name() {
+    return "lychgate_casper";
+  }
+
+  @Override
+  public String attributes() {
+    return attributes;
+  }
+
+  /** All or nothing: a value that is not wholly well-formed, or of other capacity bits, is as good as none. */
+  @Override
+  public boolean read(CharSequence text, int from, int to, CacheFingerprint into) {
+    byte[] octets = to - from > MAX_VALUE_CHARACTERS ? null : Base64Url.decode(text, from, to);
+    if (octets == null) {
+      return false;
+    }
+    BitReader bits = new BitReader(octets, octets.length);
+    if (bits.readBits(8) != VERSION || bits.readBits(5) != parameters.capacityBits()) {
+      return false;
+    }
+    int generations = bits.readBits(3);
+    int epoch = bits.readBits(16);
+    if (epoch < 0 || generations < 1 || generations > CasperParameters.GENERATIONS) {
+      return false;
+    }
+    return readGenerations(bits, generations, epoch, into);
+  }
+
+  private boolean readGenerations(
+      BitReader bits, int generations, int epoch, CacheFingerprint into) {
+    int[] ends = new int[generations];
+    int[] keys = {};
+    int total = 0;
+    for (int age = 0; age < generations; age++) {
+      int remainderBits = bits.readBits(5);
+      int count = readCount(bits);
+      // A codeword has at least one bit: what a false count can make us allocate is bounded by the
+      // text.
+      if (count < 0 || remainderBits > 30 || count > bits.remaining()) {
+        return false;
+      }
+      keys = Arrays.copyOf(keys, total + count);
+      if (!GolombCodedSet.decode(
+          bits, remainderBits, parameters.capacityBits(), keys, total, count)) {
+        return false;
+      }
+      total += count;
+      ends[age] = total;
+    }
+    return bits.remaining() < 8 && unite(keys, ends, epoch, into);
+  }
+
+  private static int readCount(BitReader bits) {
+    int width = bits.readBits(4);
+    return width < 0 ? -1 : bits.readBits(width);
+  }
+
+  private static boolean unite(int[] keys, int[] ends, int epoch, CacheFingerprint into) {
+    // A cookie of a newer epoch than ours comes from a node that is ahead: its word counts.
+    into.enterEpoch(epoch);
+    int older = (short) (into.epoch() - epoch) > 0 ? 1 : 0;
+    long checksum = 0;
+    int start = 0;
+    for (int age = 0; age < ends.length; age++) {
+      for (int i = start; i < ends[age]; i++) {
+        checksum += CacheFingerprint.checksumOf(keys[i], age);
+      }
+      if (age + older < CasperParameters.GENERATIONS
+          && !into.merge(keys, start, ends[age] - start, age + older)) {
+        return false;
+      }
+      start = ends[age];
+    }
+    into.clientHolds(checksum);
+    return true;
+  }
+
+  /** Forgets oldest generations until the cookie is short enough. */
+  @Override
+  public void write(CacheFingerprint fingerprint, StringBuilder into) {
+    int room = parameters.maxCookieBytes() - name().length() - 1;
+    BitWriter bits = encode(fingerprint);
+    while (Base64Url.encodedLength(bits.length()) > room) {
+      if (fingerprint.oldestAge() == 0) {
+        // Only the newest is left, and it is alone too long: a much too small limit. Begin anew
+        // rather than break it.
+        fingerprint.startGeneration();
+      }
+      fingerprint.forget(fingerprint.oldestAge());
+      bits = encode(fingerprint);
+    }
+    Base64Url.encode(bits.octets(), bits.length(), into);
+  }
+
+  private BitWriter encode(CacheFingerprint fingerprint) {
+    int generations = Math.max(1, fingerprint.oldestAge() + 1);
+    BitWriter bits = new BitWriter(64 + fingerprint.size() * parameters.capacityBits());
+    bits.writeBits(VERSION, 8);
+    bits.writeBits(parameters.capacityBits(), 5);
+    bits.writeBits(generations, 3);
+    bits.writeBits(fingerprint.epoch(), 16);
+    int[] keys = new int[fingerprint.size()];
+    for (int age = 0; age < generations; age++) {
+      int count = fingerprint.generation(age, keys);
+      int remainderBits = GolombCodedSet.bestRemainderBits(keys, count);
+      int width = 32 - Integer.numberOfLeadingZeros(count);
+      bits.writeBits(remainderBits, 5);
+      bits.writeBits(width, 4);
+      bits.writeBits(count, width);
+      GolombCodedSet.encode(keys, count, remainderBits, bits);
+    }
+    return bits;
+  }
+}

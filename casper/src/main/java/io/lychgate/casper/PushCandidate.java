@@ -1,0 +1,79 @@
+package io.lychgate.casper;
+
+import java.util.Locale;
+
+/**
+ * One resource that might be sent early. Made once for a manifest's asset and shared by all exchanges: its keys are
+ * computed here and never again.
+ *
+ * @param url what a hint names: an absolute path, or an absolute URL
+ * @param authority host and port of an absolute URL in lower case; empty for the page's own origin
+ * @param path {@code :path} of a push: the path of the URL
+ * @param tier 1 is sent first; the next one only to clients that hold all of it
+ * @param identity 64-bit hash of URL and version, for the diary
+ * @param h2oKey key in an H2O fingerprint
+ * @param nativeKey key in a native fingerprint
+ */
+public record PushCandidate(
+    String url,
+    String authority,
+    String path,
+    Destination destination,
+    Delivery delivery,
+    int tier,
+    long identity,
+    int h2oKey,
+    int nativeKey) {
+
+  /**
+   * The candidate for a URL.
+   *
+   * @param version the content version, empty if unknown or part of the URL
+   */
+  public static PushCandidate of(
+      String url, Destination destination, Delivery delivery, int tier, String version) {
+    String authority = authorityOf(url);
+    String path = authority.isEmpty() ? url : pathOf(url);
+    // Another origin's "/a.css" is another resource than ours.
+    String keyed = authority.isEmpty() ? path : url;
+    Delivery way = destination == Destination.CONNECT ? Delivery.HINT : delivery;
+    long identity = ResourceKey.identity(keyed, version);
+    int versioned = (int) (identity >>> 32);
+    return new PushCandidate(
+        url, authority, path, destination, way, tier, identity, ResourceKey.h2o(keyed), versioned);
+  }
+
+  /** The key that a fingerprint of this mode is asked for. */
+  public int key(CasperMode mode) {
+    return mode == CasperMode.H2O ? h2oKey : nativeKey;
+  }
+
+  /** Whether a page of this authority may push it. */
+  boolean isSameOrigin(String pageAuthority) {
+    return authority.isEmpty() || authority.equals(pageAuthority);
+  }
+
+  private static String authorityOf(String url) {
+    int start = url.indexOf("://");
+    return start < 0 || url.startsWith("/")
+        ? ""
+        : url.substring(start + 3, endOfAuthority(url, start + 3)).toLowerCase(Locale.ROOT);
+  }
+
+  private static String pathOf(String url) {
+    int end = endOfAuthority(url, url.indexOf("://") + 3);
+    return end == url.length()
+        ? "/"
+        : url.charAt(end) == '/' ? url.substring(end) : "/" + url.substring(end);
+  }
+
+  private static int endOfAuthority(String url, int start) {
+    for (int i = start; i < url.length(); i++) {
+      char c = url.charAt(i);
+      if (c == '/' || c == '?' || c == '#') {
+        return i;
+      }
+    }
+    return url.length();
+  }
+}

@@ -1,0 +1,70 @@
+package io.lychgate.casper;
+
+/**
+ * What was pushed or hinted on one connection, so that nothing is sent twice there. Event loop only; costs nothing until
+ * something is recorded.
+ *
+ * <p>Bounded: two tables of {@value #CAPACITY} entries. When the newer is full the older one is forgotten, so a
+ * connection that lives for days neither grows nor stops.
+ */
+public final class PushDiary {
+  static final int CAPACITY = 512;
+  private static final long[] NOTHING = {0};
+
+  private long[] newer = NOTHING;
+  private long[] older = NOTHING;
+  private int newerSize;
+
+  /** Whether the candidate was already recorded for pages of this authority. */
+  public boolean contains(String authority, PushCandidate candidate) {
+    if (newer == NOTHING && older == NOTHING) {
+      return false;
+    }
+    long entry = entry(authority, candidate);
+    return newer[slot(newer, entry)] == entry || older[slot(older, entry)] == entry;
+  }
+
+  public void record(String authority, PushCandidate candidate) {
+    long entry = entry(authority, candidate);
+    if (newerSize == CAPACITY) {
+      older = newer;
+      newer = NOTHING;
+      newerSize = 0;
+    }
+    if ((newerSize + 1) * 2 > newer.length) {
+      grow();
+    }
+    int slot = slot(newer, entry);
+    if (newer[slot] == 0) {
+      newer[slot] = entry;
+      newerSize++;
+    }
+  }
+
+  private void grow() {
+    long[] smaller = newer;
+    newer = new long[Math.max(32, smaller.length * 2)];
+    for (long entry : smaller) {
+      if (entry != 0) {
+        newer[slot(newer, entry)] = entry;
+      }
+    }
+  }
+
+  /** Where the entry is, or the empty slot where it would be. Tables are at most half full, and powers of two. */
+  private static int slot(long[] table, long entry) {
+    int mask = table.length - 1;
+    int slot = (int) entry & mask;
+    while (table[slot] != 0 && table[slot] != entry) {
+      slot = (slot + 1) & mask;
+    }
+    return slot;
+  }
+
+  private static long entry(String authority, PushCandidate candidate) {
+    // One connection can carry several authorities (RFC 9113 9.1.1), and "/a.css" is another
+    // resource on each.
+    long entry = candidate.identity() ^ (authority.hashCode() * 0x9e3779b97f4a7c15L);
+    return entry == 0 ? 1 : entry;
+  }
+}

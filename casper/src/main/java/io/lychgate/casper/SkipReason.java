@@ -1,0 +1,54 @@
+package io.lychgate.casper;
+
+/**
+ * Why something is not sent early. The constants stand in the order in which {@link PushDecider} asks; the sentence is
+ * what logs, the UI and the documentation show, the token what metrics and the API carry.
+ */
+public enum SkipReason {
+  PUSH_OFF("push-off", "Sending ahead is switched off."),
+  AUTHORIZATION_PENDING(
+      "authorization-pending",
+      "The route is not public, and nothing may be told before access is decided."),
+  SAVE_DATA("save-data", "The client asked for less data (Save-Data: on)."),
+  PAGE_ITSELF("page-itself", "It is the resource that was asked for."),
+  NOT_REUSABLE(
+      "not-reusable",
+      "Its response may not be reused without asking again, so the client would fetch it twice."),
+  WASTEFUL("wasteful", "The ledger demoted it: too much of it was sent in vain."),
+  ALREADY_CACHED("already-cached", "The client's fingerprint says that it already holds it."),
+  ALREADY_PROMISED("already-promised", "It was already pushed or hinted on this connection."),
+  LATER_TIER("later-tier", "The client does not hold all of an earlier tier yet."),
+  DELIVERY_EXCLUDED(
+      "delivery-excluded", "The asset asks for a way of delivery that the configuration excludes."),
+  CLIENT_TAKES_NO_PUSH("client-takes-no-push", "The client does not take pushes."),
+  CROSS_ORIGIN(
+      "cross-origin", "It belongs to another origin, and only the page's own origin can push."),
+  PUSH_LIMIT("push-limit", "As many pushes are open as the client or the configuration allows."),
+  BYTE_BUDGET("byte-budget", "The byte budget for pushes ahead of this page is used up."),
+  HTTP_1("http-1", "Clients ignore 103 Early Hints over HTTP/1.1."),
+  NOT_A_NAVIGATION(
+      "not-a-navigation", "Browsers read 103 Early Hints for top-level navigations only."),
+  HINTS_ALREADY_SENT(
+      "hints-already-sent",
+      "Browsers read only the first 103 of a response, and it has been sent."),
+  NOT_HINTABLE("not-hintable", "Browsers ignore hints for this kind of resource."),
+  HINT_LIMIT("hint-limit", "The 103 already names as many resources as the configuration allows.");
+
+  private final String token;
+  private final String sentence;
+
+  SkipReason(String token, String sentence) {
+    this.token = token;
+    this.sentence = sentence;
+  }
+
+  /** The stable word for metrics, logs and the API. */
+  public String token() {
+    return token;
+  }
+
+  /** What a person reads. */
+  public String sentence() {
+    return sentence;
+  }
+}
