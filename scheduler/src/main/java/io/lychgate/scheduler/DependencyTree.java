@@ -1,0 +1,215 @@
+package io.lychgate.scheduler;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * RFC 7540 5.3: streams depend on streams, and siblings share by weight. Event loop only.
+ *
+ * <p>From the root down, the next dependent in the ring is taken; if it has no data of its own its
+ * turn goes to its own dependents; otherwise it sends one frame. So a stream goes before what depends
+ * on it, shares count frames and not octets, and a choice costs O(1) for each level. Orders are those
+ * of H2O 2.2.5, frame by frame. Unlike 2.2.5 and like later versions of H2O, the last few closed
+ * streams keep their place; unlike both, a closed stream that was raised stops being raised, so that
+ * what depended on it does not go before everything else.
+ */
+public final class DependencyTree implements StreamScheduler {
+  private final TreeNode root = new TreeNode(0);
+  private final StreamTable<TreeNode> streams = new StreamTable<>();
+
+  /** A ring buffer; {@code nextClosed} is the oldest. */
+  private final @Nullable TreeNode[] closed =
+      new @Nullable TreeNode[SchedulerLimits.CLOSED_STREAMS];
+
+  private int nextClosed;
+
+  /**
+   * The stream that sends now. It is out of its ring until the next call, because only then is it
+   * known whether it goes back: putting it back too early would charge it for a turn not used.
+   */
+  private @Nullable TreeNode sending;
+
+  private ScheduleReason lastReason = ScheduleReason.NONE_ACTIVE;
+
+  /** A node that exists keeps its place when the request says nothing; else RFC 7540 5.3.5 holds. */
+  @Override
+  public ScheduledStream open(
+      int streamId, @Nullable StreamPriority priority, @Nullable Object owner) {
+    settle();
+    TreeNode node = streams.find(streamId);
+    if (node == null) {
+      node = new TreeNode(streamId);
+      place(node, priority == null ? TreeDependency.DEFAULT : inTree(priority));
+      streams.addOpen(node);
+    } else {
+      streams.adopt(node);
+      if (priority != null) {
+        move(node, inTree(priority));
+      }
+    }
+    node.owner = owner;
+    return node;
+  }
+
+  @Override
+  public @Nullable ScheduledStream find(int streamId) {
+    return streams.findLive(streamId);
+  }
+
+  @Override
+  public boolean reprioritize(int streamId, StreamPriority priority) {
+    settle();
+    TreeNode node = streams.find(streamId);
+    if (node != null) {
+      // The client ordered before it knew what we know: a raised stream stays raised.
+      if (node.state != StreamNode.State.CLOSED && node.weight != TreeDependency.RAISED_WEIGHT) {
+        move(node, inTree(priority));
+      }
+      return true;
+    }
+    if (!streams.mayBecomeIdle(streamId)) {
+      return true;
+    }
+    if (streams.idle() >= SchedulerLimits.IDLE_STREAMS) {
+      return false;
+    }
+    TreeNode idle = new TreeNode(streamId);
+    place(idle, inTree(priority));
+    streams.addIdle(idle);
+    return true;
+  }
+
+  @Override
+  public void close(ScheduledStream stream) {
+    TreeNode node = requireOpen(stream);
+    deactivate(node);
+    settle();
+    node.state = StreamNode.State.CLOSED;
+    node.owner = null;
+    if (node.weight == TreeDependency.RAISED_WEIGHT) {
+      node.moveUnder(node.requireParent(), TreeDependency.RAISED_WEIGHT - 1, false);
+    }
+    TreeNode oldest = closed[nextClosed];
+    if (oldest != null) {
+      oldest.removeFromTree();
+      streams.remove(oldest);
+    }
+    closed[nextClosed] = node;
+    nextClosed = (nextClosed + 1) % closed.length;
+  }
+
+  @Override
+  public void activate(ScheduledStream stream) {
+    TreeNode node = requireOpen(stream);
+    settle();
+    if (!node.selfActive) {
+      node.selfActive = true;
+      node.gainActive();
+    }
+  }
+
+  @Override
+  public void deactivate(ScheduledStream stream) {
+    TreeNode node = requireOpen(stream);
+    if (!node.selfActive) {
+      return;
+    }
+    node.selfActive = false;
+    if (node == sending) {
+      sending = null;
+      node.loseActiveWhileOut();
+    } else {
+      settle();
+      node.loseActive();
+    }
+  }
+
+  @Override
+  public @Nullable ScheduledStream next() {
+    settle();
+    int depth = 1;
+    WeightedRing ring = root.ring();
+    TreeNode node = ring.take();
+    while (node != null && !node.selfActive) {
+      ring.put(node);
+      ring = node.ring();
+      node = ring.take();
+      depth++;
+    }
+    sending = node;
+    lastReason = reasonFor(node, depth);
+    return node;
+  }
+
+  @Override
+  public ScheduleReason lastReason() {
+    return lastReason;
+  }
+
+  @Override
+  public boolean clientBuildsItsOwnOrder() {
+    return streams.idle() > 0;
+  }
+
+  private static ScheduleReason reasonFor(@Nullable TreeNode node, int depth) {
+    if (node == null) {
+      return ScheduleReason.NONE_ACTIVE;
+    }
+    if (node.weight == TreeDependency.RAISED_WEIGHT) {
+      return ScheduleReason.RAISED;
+    }
+    return depth == 1 ? ScheduleReason.WEIGHTED_TURN : ScheduleReason.DEPENDENT_TURN;
+  }
+
+  private void settle() {
+    TreeNode node = sending;
+    if (node != null) {
+      sending = null;
+      node.requireParent().ring().put(node);
+    }
+  }
+
+  private void place(TreeNode node, TreeDependency dependency) {
+    TreeNode parent = parentFor(dependency);
+    if (parent == null) {
+      node.placeUnder(root, TreeDependency.DEFAULT.weight(), false);
+    } else {
+      node.placeUnder(parent, dependency.weight(), dependency.exclusive());
+    }
+  }
+
+  private void move(TreeNode node, TreeDependency dependency) {
+    TreeNode parent = parentFor(dependency);
+    if (parent == node) {
+      // RFC 7540 5.3.1 makes a stream error of it, which is the edge's to send; the tree stays as
+      // it is.
+      return;
+    }
+    if (parent == null) {
+      node.moveUnder(root, TreeDependency.DEFAULT.weight(), false);
+    } else {
+      node.moveUnder(parent, dependency.weight(), dependency.exclusive());
+    }
+  }
+
+  /** RFC 7540 5.3.1: null, which is the default priority, when the parent is not in the tree. */
+  private @Nullable TreeNode parentFor(TreeDependency dependency) {
+    return dependency.parentId() == 0 ? root : streams.find(dependency.parentId());
+  }
+
+  /** A client that speaks RFC 9218 on a tree: one level, and the weight that stands for the urgency. */
+  private static TreeDependency inTree(StreamPriority priority) {
+    if (priority instanceof TreeDependency dependency) {
+      return dependency;
+    }
+    return new TreeDependency(0, TreeDependency.weightOf((Urgency) priority), false);
+  }
+
+  private static TreeNode requireOpen(ScheduledStream stream) {
+    TreeNode node = (TreeNode) stream;
+    if (node.state != StreamNode.State.OPEN) {
+      throw new IllegalStateException(
+          "stream " + node.streamId + ": " + node.state + " (expected: OPEN)");
+    }
+    return node;
+  }
+}

@@ -1,0 +1,26 @@
+package io.lychgate.scheduler;
+
+/** Why the gateway kept or changed a stream's priority. The text is what log, UI and docs show. */
+public enum PriorityReason {
+  OVERRIDE_OFF("The gateway is configured to leave the client's order as it is."),
+  NOT_BLOCKING("Its content type does not hold up painting, so the client's order stands."),
+  CLIENT_BUILDS_ITS_OWN_ORDER(
+      "The client made streams only to group others: it orders its page itself."),
+  CLIENT_CHOSE_A_PARENT("The client put the stream below another one, and that order stands."),
+  CLIENT_STATED_URGENCY("The client stated an urgency (RFC 9218), and that order stands."),
+  BLOCKING_ASSET_RAISED("The page cannot be painted without it and the client gave no order."),
+  PUSHED_ASSET_RAISED("It is pushed and the page cannot be painted without it."),
+  PUSHED_BELOW_DOCUMENT("It is pushed, and sent while its document has nothing to send."),
+  MANIFEST_URGENCY("The push manifest states an urgency for it."),
+  UPSTREAM_PRIORITY("The upstream's response has a Priority field (RFC 9218 section 8).");
+
+  private final String sentence;
+
+  PriorityReason(String sentence) {
+    this.sentence = sentence;
+  }
+
+  public String sentence() {
+    return sentence;
+  }
+}

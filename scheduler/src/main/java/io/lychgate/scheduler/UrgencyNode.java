@@ -1,0 +1,38 @@
+package io.lychgate.scheduler;
+
+import org.jspecify.annotations.Nullable;
+
+/** One stream in {@link UrgencyQueues}. */
+final class UrgencyNode extends StreamNode<UrgencyNode> {
+  Urgency priority;
+
+  /** The queue it waits in; null while it is not active. */
+  @Nullable
+  UrgencyQueue queue;
+
+  @Nullable
+  UrgencyNode previous;
+
+  @Nullable
+  UrgencyNode next;
+
+  UrgencyNode(int streamId, Urgency priority) {
+    super(streamId);
+    this.priority = priority;
+  }
+
+  @Override
+  public StreamPriority priority() {
+    return priority;
+  }
+
+  @Override
+  public boolean isActive() {
+    return queue != null;
+  }
+
+  @Override
+  public boolean dependsOnRoot() {
+    return true;
+  }
+}

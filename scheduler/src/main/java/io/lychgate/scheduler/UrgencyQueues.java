@@ -1,0 +1,161 @@
+package io.lychgate.scheduler;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * RFC 9218: eight urgencies, and in each the streams to be sent whole and those to be sent in parts.
+ * Event loop only.
+ *
+ * <p>The lowest urgency with an active stream sends. Non-incremental streams go one after the other in
+ * order of their numbers, incremental ones in turn, a frame each. RFC 9218 10 leaves open what happens
+ * when both kinds share an urgency: here the non-incremental go first, because each of them is worth
+ * nothing until it is whole, while the parts of the others only get better with time.
+ * A choice allocates nothing and costs O(1).
+ */
+public final class UrgencyQueues implements StreamScheduler {
+  private final UrgencyQueue[] whole = newQueues();
+  private final UrgencyQueue[] inParts = newQueues();
+  private final StreamTable<UrgencyNode> streams = new StreamTable<>();
+
+  private ScheduleReason lastReason = ScheduleReason.NONE_ACTIVE;
+
+  /**
+   * A node that exists keeps its priority: RFC 9218 7 has a PRIORITY_UPDATE that came before the
+   * request override the field in the request.
+   */
+  @Override
+  public ScheduledStream open(
+      int streamId, @Nullable StreamPriority priority, @Nullable Object owner) {
+    UrgencyNode node = streams.find(streamId);
+    if (node == null) {
+      node = new UrgencyNode(streamId, priority == null ? Urgency.DEFAULT : inUrgency(priority));
+      streams.addOpen(node);
+    } else {
+      streams.adopt(node);
+    }
+    node.owner = owner;
+    return node;
+  }
+
+  @Override
+  public @Nullable ScheduledStream find(int streamId) {
+    return streams.findLive(streamId);
+  }
+
+  @Override
+  public boolean reprioritize(int streamId, StreamPriority priority) {
+    UrgencyNode node = streams.find(streamId);
+    if (node != null) {
+      change(node, inUrgency(priority));
+      return true;
+    }
+    if (!streams.mayBecomeIdle(streamId)) {
+      return true;
+    }
+    if (streams.idle() >= SchedulerLimits.IDLE_STREAMS) {
+      return false;
+    }
+    streams.addIdle(new UrgencyNode(streamId, inUrgency(priority)));
+    return true;
+  }
+
+  @Override
+  public void close(ScheduledStream stream) {
+    UrgencyNode node = requireOpen(stream);
+    deactivate(node);
+    node.state = StreamNode.State.CLOSED;
+    node.owner = null;
+    streams.remove(node);
+  }
+
+  @Override
+  public void activate(ScheduledStream stream) {
+    UrgencyNode node = requireOpen(stream);
+    if (node.queue == null) {
+      enqueue(node);
+    }
+  }
+
+  @Override
+  public void deactivate(ScheduledStream stream) {
+    UrgencyNode node = requireOpen(stream);
+    if (node.queue != null) {
+      node.queue.remove(node);
+    }
+  }
+
+  @Override
+  public @Nullable ScheduledStream next() {
+    for (int urgency = 0; urgency <= Urgency.MAX_URGENCY; urgency++) {
+      UrgencyNode oldest = whole[urgency].first();
+      if (oldest != null) {
+        lastReason = ScheduleReason.MOST_URGENT;
+        return oldest;
+      }
+      UrgencyNode turn = inParts[urgency].first();
+      if (turn != null) {
+        inParts[urgency].remove(turn);
+        inParts[urgency].append(turn);
+        lastReason = ScheduleReason.INCREMENTAL_TURN;
+        return turn;
+      }
+    }
+    lastReason = ScheduleReason.NONE_ACTIVE;
+    return null;
+  }
+
+  @Override
+  public ScheduleReason lastReason() {
+    return lastReason;
+  }
+
+  /** RFC 9218 has no streams that only group others: what came early only came early. */
+  @Override
+  public boolean clientBuildsItsOwnOrder() {
+    return false;
+  }
+
+  private void change(UrgencyNode node, Urgency priority) {
+    if (node.priority == priority) {
+      return;
+    }
+    node.priority = priority;
+    if (node.queue != null) {
+      node.queue.remove(node);
+      enqueue(node);
+    }
+  }
+
+  private void enqueue(UrgencyNode node) {
+    if (node.priority.incremental()) {
+      inParts[node.priority.urgency()].append(node);
+    } else {
+      whole[node.priority.urgency()].insertInOrder(node);
+    }
+  }
+
+  /** A PRIORITY frame of RFC 7540 among RFC 9218: only the gateway's own raise has a meaning here. */
+  private static Urgency inUrgency(StreamPriority priority) {
+    if (priority instanceof Urgency urgency) {
+      return urgency;
+    }
+    return Urgency.ofWeight(((TreeDependency) priority).weight());
+  }
+
+  private static UrgencyNode requireOpen(ScheduledStream stream) {
+    UrgencyNode node = (UrgencyNode) stream;
+    if (node.state != StreamNode.State.OPEN) {
+      throw new IllegalStateException(
+          "stream " + node.streamId + ": " + node.state + " (expected: OPEN)");
+    }
+    return node;
+  }
+
+  private static UrgencyQueue[] newQueues() {
+    UrgencyQueue[] queues = new UrgencyQueue[Urgency.MAX_URGENCY + 1];
+    for (int i = 0; i < queues.length; i++) {
+      queues[i] = new UrgencyQueue();
+    }
+    return queues;
+  }
+}

@@ -1,0 +1,145 @@
+package io.lychgate.scheduler;
+
+import static io.lychgate.scheduler.Orders.openActive;
+import static io.lychgate.scheduler.Orders.order;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class UrgencyQueuesTest {
+  private final UrgencyQueues queues = new UrgencyQueues();
+
+  @Test
+  void sendsTheMostUrgentFirst() {
+    openActive(queues, 1, "A", whole(3));
+    ScheduledStream b = openActive(queues, 3, "B", whole(0));
+    openActive(queues, 5, "C", whole(7));
+
+    assertThat(order(queues, 3)).isEqualTo("B,B,B");
+    assertThat(queues.lastReason()).isEqualTo(ScheduleReason.MOST_URGENT);
+    queues.close(b);
+    assertThat(order(queues, 2)).isEqualTo("A,A");
+  }
+
+  @Test
+  void sendsWholeStreamsInTheOrderOfTheirNumbers() {
+    openActive(queues, 5, "C", whole(3));
+    ScheduledStream a = openActive(queues, 1, "A", whole(3));
+    ScheduledStream b = openActive(queues, 3, "B", whole(3));
+
+    assertThat(order(queues, 2)).isEqualTo("A,A");
+    queues.deactivate(a);
+    assertThat(order(queues, 1)).isEqualTo("B");
+    queues.activate(a);
+    assertThat(order(queues, 1)).isEqualTo("A");
+    queues.close(a);
+    queues.close(b);
+    assertThat(order(queues, 1)).isEqualTo("C");
+  }
+
+  @Test
+  void sendsIncrementalStreamsInTurn() {
+    openActive(queues, 1, "A", inParts(3));
+    ScheduledStream b = openActive(queues, 3, "B", inParts(3));
+    openActive(queues, 5, "C", inParts(3));
+
+    assertThat(order(queues, 4)).isEqualTo("A,B,C,A");
+    assertThat(queues.lastReason()).isEqualTo(ScheduleReason.INCREMENTAL_TURN);
+    queues.deactivate(b);
+    assertThat(order(queues, 3)).isEqualTo("C,A,C");
+  }
+
+  @Test
+  void sendsWholeStreamsBeforeIncrementalOnesOfTheSameUrgency() {
+    openActive(queues, 1, "A", inParts(2));
+    ScheduledStream b = openActive(queues, 3, "B", whole(2));
+    openActive(queues, 5, "C", inParts(2));
+
+    assertThat(order(queues, 2)).isEqualTo("B,B");
+    queues.deactivate(b);
+    assertThat(order(queues, 3)).isEqualTo("A,C,A");
+  }
+
+  @Test
+  void reprioritizesActiveStreams() {
+    openActive(queues, 1, "A", whole(3));
+    ScheduledStream b = openActive(queues, 3, "B", whole(3));
+    assertThat(order(queues, 1)).isEqualTo("A");
+
+    queues.reprioritize(3, whole(1));
+    assertThat(order(queues, 1)).isEqualTo("B");
+    assertThat(b.priority()).isSameAs(whole(1));
+
+    queues.reprioritize(3, whole(1));
+    queues.reprioritize(3, inParts(3));
+    assertThat(order(queues, 1)).isEqualTo("A");
+  }
+
+  @Test
+  void reprioritizesStreamsThatAreNotActive() {
+    ScheduledStream a = queues.open(1, null, "A");
+    openActive(queues, 3, "B", whole(2));
+
+    queues.reprioritize(1, whole(0));
+    queues.activate(a);
+    queues.activate(a);
+
+    assertThat(order(queues, 1)).isEqualTo("A");
+  }
+
+  @Test
+  void heedsAnUpdateThatCameBeforeTheRequest() {
+    queues.reprioritize(3, whole(6));
+
+    assertThat(queues.open(3, whole(1), "A").priority()).isSameAs(whole(6));
+    assertThat(queues.open(5, null, "B").priority()).isSameAs(Urgency.DEFAULT);
+    assertThat(queues.clientBuildsItsOwnOrder()).isFalse();
+  }
+
+  @Test
+  void boundsTheIdleStreamsAndForgetsTheClosed() {
+    queues.close(queues.open(9, null, "A"));
+    for (int i = 0; i < SchedulerLimits.IDLE_STREAMS; i++) {
+      assertThat(queues.reprioritize(101 + 2 * i, whole(1))).isTrue();
+    }
+
+    assertThat(queues.reprioritize(999, whole(1))).isFalse();
+    assertThat(queues.reprioritize(9, whole(1))).isTrue();
+    assertThat(queues.reprioritize(4, whole(1))).isTrue();
+    assertThat(queues.find(9)).isNull();
+    assertThat(queues.find(4)).isNull();
+    assertThat(queues.find(101)).isNotNull();
+  }
+
+  @Test
+  void readsAWeightAsAnUrgency() {
+    assertThat(queues.open(1, TreeDependency.RAISED, "A").priority()).isSameAs(whole(0));
+    assertThat(queues.open(3, new TreeDependency(0, 183, false), "B").priority())
+        .isSameAs(whole(2));
+    assertThat(queues.open(5, new TreeDependency(0, 1, false), "C").priority()).isSameAs(whole(7));
+    assertThat(queues.open(7, TreeDependency.DEFAULT, "D").priority()).isSameAs(Urgency.DEFAULT);
+  }
+
+  @Test
+  void hasNothingToSendWhenNoneIsActive() {
+    ScheduledStream a = openActive(queues, 1, "A", whole(0));
+    assertThat(a.isActive()).isTrue();
+    assertThat(a.dependsOnRoot()).isTrue();
+    queues.deactivate(a);
+    queues.deactivate(a);
+
+    assertThat(order(queues, 1)).isEqualTo("-");
+    assertThat(queues.lastReason()).isEqualTo(ScheduleReason.NONE_ACTIVE);
+    queues.close(a);
+    assertThatThrownBy(() -> queues.activate(a)).hasMessage("stream 1: CLOSED (expected: OPEN)");
+  }
+
+  private static Urgency whole(int urgency) {
+    return Urgency.of(urgency, false);
+  }
+
+  private static Urgency inParts(int urgency) {
+    return Urgency.of(urgency, true);
+  }
+}
