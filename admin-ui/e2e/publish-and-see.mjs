@@ -1,0 +1,100 @@
+// A story with a real browser against a real gateway: sign in, edit a manifest, publish it, and see the 103 of the very next
+// page load change. Told by environment variables where things are; exits 0 when the story came true.
+//   SITE_URL       a page of the site for which the manifest shop names /assets/first.css
+//   ADMIN_URL, ADMIN_PASSWORD
+//   CERTIFICATES   PEM files to trust, separated by ":"
+//   CHROMIUM       the browser's binary
+import { createHash, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+
+const {
+  SITE_URL,
+  ADMIN_URL,
+  ADMIN_PASSWORD,
+  CERTIFICATES,
+  CHROMIUM = '/usr/bin/chromium',
+} = process.env;
+
+// Not "ignore all errors": that switches the browser's cache off, and with it what hints are for.
+const spki = CERTIFICATES.split(':').map((file) => {
+  const key = new X509Certificate(readFileSync(file)).publicKey.export({
+    type: 'spki',
+    format: 'der',
+  });
+  return createHash('sha256').update(key).digest('base64');
+});
+
+const browser = await chromium.launch({
+  executablePath: CHROMIUM,
+  args: [
+    `--ignore-certificate-errors-spki-list=${spki.join(',')}`,
+    '--no-sandbox',
+    '--disable-gpu',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+});
+
+try {
+  const context = await browser.newContext();
+  const site = await context.newPage();
+  const before = await hintsOf(site);
+  expect(before.includes('/assets/first.css'), `the first 103 names /assets/first.css: ${before}`);
+
+  const admin = await context.newPage();
+  await admin.goto(ADMIN_URL);
+  await admin.getByLabel('Name').fill('admin');
+  await admin.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD);
+  await admin.getByRole('button', { name: 'Sign in' }).click();
+  await admin.getByRole('heading', { name: 'Overview' }).waitFor();
+
+  await admin.goto(`${ADMIN_URL}/manifests/shop/edit`);
+  const asset = admin
+    .getByRole('group', { name: 'Asset 1 of rule 1' })
+    .or(admin.getByLabel('Asset 1 of rule 1'));
+  await asset.first().getByLabel('URL').fill('/assets/second.css');
+  await admin.getByRole('button', { name: 'Save and review' }).click();
+  await admin.getByLabel('Comment').fill('The other style sheet');
+  await admin.getByRole('button', { name: 'Publish', exact: true }).click();
+  await admin
+    .getByText(/effective on 1 of 1/i)
+    .first()
+    .waitFor();
+
+  const after = await hintsOf(site);
+  expect(after.includes('/assets/second.css'), `the next 103 names /assets/second.css: ${after}`);
+  expect(
+    !after.includes('/assets/first.css'),
+    `the next 103 no longer names /assets/first.css: ${after}`,
+  );
+  console.log('The 103 changed with the publication.');
+} finally {
+  await browser.close();
+}
+
+/** The Link field of the 103 that comes with a page load, as Chromium reports it. */
+async function hintsOf(page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  const hints = new Promise((resolve) => {
+    devtools.on('Network.responseReceivedEarlyHints', (event) =>
+      resolve(JSON.stringify(event.headers)),
+    );
+    setTimeout(() => resolve('no 103 came'), 15_000).unref();
+  });
+  await page.context().clearCookies({ name: 'lychgate_casper' });
+  await page.goto(SITE_URL);
+  const seen = await hints;
+  await devtools.detach();
+  return seen;
+}
+
+function expect(truth, sentence) {
+  if (!truth) {
+    throw new Error(`Expected: ${sentence}`);
+  }
+  console.log(`ok: ${sentence}`);
+}

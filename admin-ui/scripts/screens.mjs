@@ -1,0 +1,103 @@
+// The screens that `npm run look` visits, and how to bring each about.
+
+const button = (page, name) => page.getByRole('button', { name });
+
+async function conflict(page) {
+  await page.getByRole('textbox', { name: 'URL' }).first().fill('/assets/mine.css');
+  await page.evaluate(async () => {
+    const read = await fetch('/api/v1/manifests/shop');
+    const { etag, draft } = await read.json();
+    await fetch('/api/v1/manifests/shop/draft', {
+      method: 'PUT',
+      headers: { 'If-Match': etag, 'X-Lychgate-CSRF': '1', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ text: draft.text.replace('hero.jpg', 'theirs.jpg') }),
+    });
+  });
+  await button(page, 'Save draft').click();
+  await page.getByRole('alert').waitFor();
+}
+
+const TRY = '/try-it?url=%2F&push=on&draft=shop';
+
+export const screens = [
+  { name: 'sign-in', path: '/sign-in', state: 'nobody', narrow: true },
+  {
+    name: 'sign-in-throttled',
+    path: '/sign-in',
+    state: 'throttled',
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'Name' }).fill('admin');
+      await page.getByLabel('Password').first().fill('x');
+      await button(page, 'Sign in').click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  { name: 'password-one-time', path: '/', state: 'one-time&signed-in' },
+  { name: 'overview', path: '/', narrow: true, settle: 6500 },
+  { name: 'overview-table', path: '/?chart=requests&view=table', settle: 6500 },
+  { name: 'manifests', path: '/manifests', narrow: true },
+  { name: 'manifests-nothing-fits', path: '/manifests?q=zzz' },
+  { name: 'manifest-new', path: '/manifests/new' },
+  { name: 'manifest-form', path: '/manifests/shop/edit', narrow: true },
+  { name: 'manifest-yaml', path: '/manifests/shop/edit?view=yaml' },
+  {
+    name: 'manifest-problem',
+    path: '/manifests/shop/edit?view=yaml',
+    act: async (page) => {
+      await page.locator('.cm-content').click();
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.type('rules: x\n');
+      await page.getByText('to mend').waitFor();
+    },
+  },
+  {
+    name: 'manifest-form-problem',
+    path: '/manifests/shop/edit',
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'URL' }).first().fill('');
+      await page.getByText('to mend').waitFor();
+    },
+  },
+  { name: 'manifest-conflict', path: '/manifests/shop/edit', act: conflict },
+  {
+    name: 'manifest-leave',
+    path: '/manifests/shop/edit',
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'URL' }).first().fill('/assets/mine.css');
+      await page.getByRole('link', { name: 'Overview', exact: true }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'manifest-publish', path: '/manifests/shop/publish' },
+  {
+    name: 'manifest-published',
+    path: '/manifests/shop/publish',
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'Comment' }).fill('Hero later');
+      await button(page, 'Publish').click();
+      await page.getByText('is effective on').waitFor();
+    },
+  },
+  { name: 'manifest-history', path: '/manifests/shop/history', narrow: true },
+  {
+    name: 'manifest-roll-back',
+    path: '/manifests/shop/history?revision=11&against=nothing',
+    act: (page) => button(page, 'Roll back to revision 11').click(),
+  },
+  { name: 'try-it-empty', path: '/try-it' },
+  { name: 'try-it', path: TRY, narrow: true },
+  { name: 'try-it-no-rule', path: '/try-it?url=%2Fnowhere&protocol=http%2F1.1' },
+  {
+    name: 'palette',
+    path: '/manifests',
+    fullPage: false,
+    act: async (page) => {
+      await button(page, 'Go to …').click();
+      await page
+        .getByRole('searchbox', { name: 'Search pages' })
+        .or(page.getByPlaceholder('Pages, manifests'))
+        .fill('s');
+    },
+  },
+  { name: 'not-found', path: '/no/such/page' },
+];

@@ -1,0 +1,143 @@
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { API_BASE, type Protocol, type Schemas } from './client';
+
+export type Savings = Schemas['Savings'];
+export type ConnectionSummary = Schemas['ConnectionSummary'];
+export type SnapshotEvent = Schemas['SnapshotEvent'];
+
+/** One moment of the chart. */
+export interface Sample {
+  /** Milliseconds since the epoch, by this browser's clock. */
+  at: number;
+  open: Record<Protocol, number>;
+  requests: Record<Protocol, number> | null;
+}
+
+export interface Live {
+  link: 'connecting' | 'open' | 'lost';
+  /** When the last event came, by this browser's clock. */
+  heardAt: number | null;
+  savings: Savings | null;
+  connections: ConnectionSummary | null;
+  snapshot: SnapshotEvent | null;
+  samples: readonly Sample[];
+}
+
+/** The gateway sends at most every two seconds; ten minutes of that. */
+const SAMPLE_MS = 2000;
+const SAMPLES = 300;
+const REOPEN_MS = 5000;
+const PROTOCOLS: readonly Protocol[] = ['http/1.1', 'h2', 'h3'];
+
+const EMPTY: Live = {
+  link: 'connecting',
+  heardAt: null,
+  savings: null,
+  connections: null,
+  snapshot: null,
+  samples: [],
+};
+
+/** The one event stream of this tab. Opens with the first listener, closes with the last. */
+export class LiveValues {
+  private value: Live = EMPTY;
+  private readonly listeners = new Set<() => void>();
+  private source: EventSource | null = null;
+  private ticker: ReturnType<typeof setInterval> | null = null;
+
+  /** Told when the server ends the stream for good, as it does when the session ends. */
+  onEnd: () => void = () => {};
+
+  read = (): Live => this.value;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    if (this.source === null) this.open();
+    return () => {
+      this.listeners.delete(listener);
+      if (this.listeners.size > 0) return;
+      this.close();
+      // Nobody is signed in any more; the next one begins with nothing.
+      this.value = EMPTY;
+    };
+  };
+
+  private open(): void {
+    const source = new EventSource(`${API_BASE}/events?topics=savings,connections,snapshot`);
+    this.source = source;
+    source.addEventListener('open', () => this.set({ link: 'open' }));
+    source.addEventListener('error', () => this.lose(source));
+    source.addEventListener('savings', (event) => this.hear({ savings: JSON.parse(event.data) }));
+    source.addEventListener('connections', (event) =>
+      this.hear({ connections: JSON.parse(event.data) }),
+    );
+    source.addEventListener('snapshot', (event) => this.hear({ snapshot: JSON.parse(event.data) }));
+    this.ticker = setInterval(() => this.sample(Date.now()), SAMPLE_MS);
+  }
+
+  private close(): void {
+    this.source?.close();
+    this.source = null;
+    if (this.ticker !== null) clearInterval(this.ticker);
+  }
+
+  private lose(source: EventSource): void {
+    this.set({ link: 'lost' });
+    // The browser retries by itself after a broken line, but not after an answer such as 401.
+    if (source.readyState !== EventSource.CLOSED) return;
+    this.close();
+    this.set({ link: 'lost' });
+    this.onEnd();
+    setTimeout(() => {
+      if (this.listeners.size > 0 && this.source === null) this.open();
+    }, REOPEN_MS);
+  }
+
+  private hear(part: Partial<Live>): void {
+    this.set({ ...part, link: 'open', heardAt: Date.now() });
+    if (this.value.samples.length === 0) this.sample(Date.now());
+  }
+
+  /** The gateway is silent while nothing changes, so that silence on an open line means "as before". */
+  private sample(at: number): void {
+    const { link, connections, savings, samples } = this.value;
+    if (link !== 'open' || connections === null) return;
+    const sample: Sample = {
+      at,
+      open: byProtocol(
+        (protocol) => connections.byProtocol.find((row) => row.protocol === protocol)?.open,
+      ),
+      requests:
+        savings &&
+        byProtocol(
+          (protocol) =>
+            savings.byProtocol.find((row) => row.protocol === protocol)?.counters.requests,
+        ),
+    };
+    this.set({ samples: [...samples.slice(1 - SAMPLES), sample] });
+  }
+
+  private set(part: Partial<Live>): void {
+    this.value = { ...this.value, ...part };
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function byProtocol(read: (protocol: Protocol) => number | undefined): Record<Protocol, number> {
+  const pairs = PROTOCOLS.map((protocol) => [protocol, read(protocol) ?? 0]);
+  return Object.fromEntries(pairs) as Record<Protocol, number>;
+}
+
+export const liveValues = new LiveValues();
+
+export const useLive = (): Live =>
+  useSyncExternalStore(liveValues.subscribe, liveValues.read, liveValues.read);
+
+/** Keeps the stream open while the frame is on the screen, so that the chart has a past on every return. */
+export function useLiveStream(onEnd: () => void): void {
+  const ended = useCallback(onEnd, [onEnd]);
+  useEffect(() => {
+    liveValues.onEnd = ended;
+    return liveValues.subscribe(() => {});
+  }, [ended]);
+}

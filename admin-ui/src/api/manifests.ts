@@ -1,0 +1,197 @@
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { api, CSRF, type Schemas, take } from './client';
+
+export type Manifest = Schemas['Manifest'];
+export type ManifestSummary = Schemas['ManifestSummary'];
+export type ManifestState = Schemas['ManifestState'];
+export type Publication = Schemas['Publication'];
+export type Revision = Schemas['Revision'];
+export type RevisionText = Schemas['RevisionText'];
+
+/** The contract's largest page; a list beyond it says that it is cut. */
+const PAGE = 1000;
+
+export interface ManifestFilter {
+  q?: string | undefined;
+  state?: ManifestState | undefined;
+}
+
+export const manifestsQuery = (filter: ManifestFilter = {}) =>
+  queryOptions({
+    queryKey: ['manifests', 'list', filter.q ?? '', filter.state ?? ''],
+    queryFn: ({ signal }) =>
+      take(
+        api.GET('/manifests', {
+          params: {
+            query: {
+              limit: PAGE,
+              ...(filter.q ? { q: filter.q } : {}),
+              ...(filter.state ? { state: filter.state } : {}),
+            },
+          },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+export const manifestQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['manifests', 'one', name],
+    queryFn: ({ signal }) =>
+      take(api.GET('/manifests/{name}', { params: { path: { name } }, signal })),
+    // An editor must not lose its ground because the window got the focus.
+    refetchOnWindowFocus: false,
+  });
+
+export const historyQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['manifests', 'history', name],
+    queryFn: ({ signal }) =>
+      take(
+        api.GET('/manifests/{name}/history', {
+          params: { path: { name }, query: { limit: PAGE } },
+          signal,
+        }),
+      ),
+  });
+
+export const revisionQuery = (name: string, revision: number) =>
+  queryOptions({
+    queryKey: ['manifests', 'revision', name, revision],
+    queryFn: ({ signal }) =>
+      take(
+        api.GET('/manifests/{name}/history/{revision}', {
+          params: { path: { name, revision } },
+          signal,
+        }),
+      ),
+    // A revision never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const useManifests = (filter: ManifestFilter = {}) => useQuery(manifestsQuery(filter));
+export const useManifest = (name: string) => useQuery(manifestQuery(name));
+export const useHistory = (name: string) => useQuery(historyQuery(name));
+
+/** Checks a text on the server, where the one validator lives. */
+export function validateText(text: string, signal?: AbortSignal): Promise<Schemas['Validation']> {
+  return take(
+    api.POST('/manifests:validate', {
+      params: { header: CSRF },
+      body: { text },
+      ...(signal ? { signal } : {}),
+    }),
+  );
+}
+
+/** Puts what a write answered into the cache and lets the lists be read anew. */
+function useRemember() {
+  const queries = useQueryClient();
+  return useCallback(
+    (name: string, manifest: Manifest | null) => {
+      if (manifest) queries.setQueryData(manifestQuery(name).queryKey, manifest);
+      else queries.removeQueries({ queryKey: manifestQuery(name).queryKey });
+      for (const queryKey of [['manifests', 'list'], ['manifests', 'history', name], ['status']]) {
+        void queries.invalidateQueries({ queryKey });
+      }
+    },
+    [queries],
+  );
+}
+
+/** The newest state, past the cache: what somebody else saved. */
+export function useFreshManifest() {
+  const queries = useQueryClient();
+  return useCallback(
+    (name: string) => queries.fetchQuery({ ...manifestQuery(name), staleTime: 0 }),
+    [queries],
+  );
+}
+
+export function useCreateManifest() {
+  const remember = useRemember();
+  return useMutation({
+    mutationFn: (body: Schemas['NewManifest']) =>
+      take(api.POST('/manifests', { params: { header: CSRF }, body })),
+    onSuccess: (manifest) => remember(manifest.name, manifest),
+  });
+}
+
+export interface DraftToSave {
+  name: string;
+  etag: string;
+  text: string;
+}
+
+export function useSaveDraft() {
+  const remember = useRemember();
+  return useMutation({
+    mutationFn: ({ name, etag, text }: DraftToSave) =>
+      take(
+        api.PUT('/manifests/{name}/draft', {
+          params: { path: { name }, header: { ...CSRF, 'If-Match': etag } },
+          body: { text },
+        }),
+      ),
+    onSuccess: (manifest) => remember(manifest.name, manifest),
+  });
+}
+
+export interface Change {
+  name: string;
+  etag: string;
+  comment: string;
+}
+
+export function usePublish() {
+  const remember = useRemember();
+  return useMutation({
+    mutationFn: ({ name, etag, comment }: Change) =>
+      take(
+        api.POST('/manifests/{name}/publish', {
+          params: { path: { name }, header: { ...CSRF, 'If-Match': etag } },
+          body: { comment },
+        }),
+      ),
+    onSuccess: (publication, { name }) => remember(name, publication.manifest),
+  });
+}
+
+export function useRollBack() {
+  const remember = useRemember();
+  return useMutation({
+    mutationFn: ({ name, etag, comment, revision }: Change & { revision: number }) =>
+      take(
+        api.POST('/manifests/{name}/rollback', {
+          params: { path: { name }, header: { ...CSRF, 'If-Match': etag } },
+          body: { revision, comment },
+        }),
+      ),
+    onSuccess: (publication, { name }) => remember(name, publication.manifest),
+  });
+}
+
+export function useRetire() {
+  const remember = useRemember();
+  return useMutation({
+    mutationFn: ({ name, etag, comment }: Change) =>
+      take(
+        api.DELETE('/manifests/{name}', {
+          params: {
+            path: { name },
+            header: { ...CSRF, 'If-Match': etag },
+            query: comment ? { comment } : {},
+          },
+        }),
+      ),
+    onSuccess: (publication, { name }) => remember(name, publication.manifest),
+  });
+}

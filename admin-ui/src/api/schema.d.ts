@@ -1,0 +1,1396 @@
+// Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
+// contract-shape: 1bb6bc4fdd1e8337
+
+export interface paths {
+    "/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is logged in */
+        get: operations["whoAmI"];
+        put?: never;
+        /** Log in */
+        post: operations["login"];
+        /** Log out */
+        delete: operations["logout"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change one's own password
+         * @description Every other session of the user ends. The current password stands in for If-Match.
+         */
+        put: operations["changePassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manifests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All manifests, by name */
+        get: operations["listManifests"];
+        put?: never;
+        /**
+         * Create a manifest as a draft
+         * @description The text may still be wrong; its problems are in the answer.
+         */
+        post: operations["createManifest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manifests:validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check a text without storing it */
+        post: operations["validateText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manifests/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        /** One manifest, its draft and what is published */
+        get: operations["getManifest"];
+        put?: never;
+        post?: never;
+        /**
+         * Take a manifest out of force
+         * @description Publishes its removal as a revision; the history stays and an old revision can be rolled back to. A manifest that was never published is deleted, and `revision` is null.
+         */
+        delete: operations["retireManifest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manifests/{name}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the draft
+         * @description Kept byte for byte, comments included. The text may still be wrong; its problems are in the answer.
+         */
+        put: operations["saveDraft"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manifests/{name}/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check the stored draft */
+        post: operations["validateDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manifests/{name}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put the draft in force
+         * @description Answers when the revision is durable in the store. `nodes` says how many gateways run it by then. 422 with `problems` when the draft is wrong.
+         */
+        post: operations["publishManifest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manifests/{name}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        /** Revisions of a manifest, newest first */
+        get: operations["manifestHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manifests/{name}/history/{revision}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["Name"];
+                revision: components["schemas"]["RevisionNumber"];
+            };
+            cookie?: never;
+        };
+        /** One revision with its text */
+        get: operations["getRevision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manifests/{name}/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish the text of an old revision as a new one
+         * @description The draft takes that text too.
+         */
+        post: operations["rollBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What would be sent for this request
+         * @description Runs the real decision without sending anything. With `draft`, that text takes the place of the published manifest `manifest` (or is added to the published ones when `manifest` is absent).
+         */
+        post: operations["plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Live connections
+         * @description One consistent snapshot, taken when the request arrives, then filtered, sorted and cut to a page. `total` counts the rows after filtering; `summary` always covers the whole snapshot.
+         */
+        get: operations["listConnections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/savings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the newer protocols, hints and pushes saved */
+        get: operations["getSavings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Live values as server-sent events
+         * @description One stream per tab. Events: `savings` (a Savings), `connections` (a ConnectionSummary), `snapshot` (a SnapshotEvent, when a
+         *     revision takes force). Each topic is sent at once on connect; `savings` and `connections` then every 2 seconds while they
+         *     change. A comment line every 15 seconds keeps proxies calm. Values are whole, so a client that reconnects with
+         *     `Last-Event-ID` has missed nothing that matters: it gets the newest values. The stream ends when the session ends.
+         */
+        get: operations["events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** State of this gateway */
+        get: operations["getStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who changed what, newest first */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.yaml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This document */
+        get: operations["getContract"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Meters for Prometheus (at /metrics, outside /api/v1)
+         * @description Allowed with a session, or with the configured bearer token (`admin.metricsToken`). While no token is configured, a scraper on the same machine (loopback peer) is allowed without login.
+         */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Problem: {
+            /**
+             * Format: uri
+             * @example urn:lychgate:problem:stale
+             */
+            type: string;
+            title: string;
+            status: number;
+            detail?: string;
+            /** @enum {string} */
+            code: "malformed" | "unknown-field" | "invalid" | "unauthenticated" | "wrong-credentials" | "forbidden" | "cross-site" | "unknown-host" | "not-found" | "method-not-allowed" | "conflict" | "stale" | "too-large" | "unsupported-media-type" | "invalid-manifest" | "precondition-required" | "too-many-attempts" | "internal" | "store-unavailable";
+            /** @description The current ETag, with `stale` */
+            etag?: string;
+            problems?: components["schemas"]["TextProblem"][];
+        };
+        TextProblem: {
+            /** @description From 1; 0 when the problem has no place in the text */
+            line: number;
+            /** @description From 1; 0 when the problem has no place in the text */
+            column: number;
+            /** @enum {string} */
+            severity: "error" | "warning";
+            message: string;
+        };
+        /** @enum {string} */
+        Role: "viewer" | "editor" | "publisher" | "admin";
+        /** @enum {string} */
+        Protocol: "http/1.1" | "h2" | "h3";
+        /**
+         * Format: date-time
+         * @description UTC
+         */
+        Time: string;
+        /** Format: int64 */
+        RevisionNumber: number;
+        /** @description Lower-case letters, digits, dot, underscore, hyphen; at most 100. */
+        ManifestName: string;
+        /**
+         * @description draft: never published. published: the draft is in force. changed: the draft differs from what is in force. retired: not in force any more.
+         * @enum {string}
+         */
+        ManifestState: "draft" | "published" | "changed" | "retired";
+        Comment: string;
+        Credentials: {
+            name: string;
+            /** Format: password */
+            password: string;
+        };
+        PasswordChange: {
+            /** Format: password */
+            currentPassword: string;
+            /** Format: password */
+            newPassword: string;
+        };
+        Session: {
+            user: string;
+            role: components["schemas"]["Role"];
+            /** @description True while the one-time password is in use; the UI insists, the API does not */
+            mustChangePassword: boolean;
+            /** @description The session ends then at the latest */
+            expiresAt: components["schemas"]["Time"];
+            /** @description It ends earlier after so many seconds without a request */
+            idleSeconds: number;
+        };
+        ManifestText: {
+            /** @description YAML */
+            text: string;
+        };
+        NewManifest: {
+            name: components["schemas"]["ManifestName"];
+            /** @description YAML */
+            text: string;
+        };
+        PublishRequest: {
+            comment?: components["schemas"]["Comment"];
+        };
+        RollbackRequest: {
+            revision: components["schemas"]["RevisionNumber"];
+            comment?: components["schemas"]["Comment"];
+        };
+        ManifestSummary: {
+            name: components["schemas"]["ManifestName"];
+            state: components["schemas"]["ManifestState"];
+            etag: string;
+            draftAuthor: string;
+            draftAt: components["schemas"]["Time"];
+            publishedRevision: components["schemas"]["RevisionNumber"] | null;
+            publishedBy: string | null;
+            publishedAt: components["schemas"]["Time"] | null;
+        };
+        ManifestPage: {
+            total: number;
+            items: components["schemas"]["ManifestSummary"][];
+        };
+        Manifest: {
+            name: components["schemas"]["ManifestName"];
+            state: components["schemas"]["ManifestState"];
+            etag: string;
+            draft: {
+                text: string;
+                author: string;
+                at: components["schemas"]["Time"];
+                problems: components["schemas"]["TextProblem"][];
+            };
+            published: components["schemas"]["RevisionText"] | null;
+        };
+        Validation: {
+            /** @description No problem is an error */
+            valid: boolean;
+            problems: components["schemas"]["TextProblem"][];
+        };
+        /** @enum {string} */
+        RevisionKind: "publish" | "rollback" | "retire";
+        Revision: {
+            revision: components["schemas"]["RevisionNumber"];
+            manifest: components["schemas"]["ManifestName"];
+            kind: components["schemas"]["RevisionKind"];
+            author: string;
+            comment: string;
+            at: components["schemas"]["Time"];
+            rolledBackTo: components["schemas"]["RevisionNumber"] | null;
+        };
+        RevisionText: {
+            revision: components["schemas"]["RevisionNumber"];
+            manifest: components["schemas"]["ManifestName"];
+            kind: components["schemas"]["RevisionKind"];
+            author: string;
+            comment: string;
+            at: components["schemas"]["Time"];
+            rolledBackTo: components["schemas"]["RevisionNumber"] | null;
+            /** @description Null for a retirement */
+            text: string | null;
+        };
+        RevisionPage: {
+            total: number;
+            items: components["schemas"]["Revision"][];
+        };
+        /** @description "Effective on 3 of 3 nodes" */
+        Nodes: {
+            effective: number;
+            total: number;
+        };
+        Publication: {
+            /** @description Null when a manifest was deleted that had never been published */
+            revision: components["schemas"]["Revision"] | null;
+            /** @description The manifest as it is now; null when it was deleted */
+            manifest: components["schemas"]["Manifest"] | null;
+            nodes: components["schemas"]["Nodes"];
+        };
+        PlanRequest: {
+            /**
+             * @description Absolute, or a path (then `host` or localhost)
+             * @example https://www.example.com/
+             */
+            url: string;
+            host?: string;
+            /** @description h2 when absent */
+            protocol?: components["schemas"]["Protocol"];
+            /** @description SETTINGS_ENABLE_PUSH of the client; false when absent, as browsers have it */
+            pushEnabled?: boolean;
+            /** @description The Cookie field */
+            cookie?: string;
+            /** @description Further request fields. `Sec-Fetch-Mode: navigate` is assumed unless it is given. */
+            headers?: components["schemas"]["Header"][];
+            manifest?: components["schemas"]["ManifestName"];
+            draft?: string;
+        };
+        Header: {
+            name: string;
+            value: string;
+        };
+        Plan: {
+            /** @description As it was understood */
+            url: string;
+            protocol: components["schemas"]["Protocol"];
+            /**
+             * Format: int64
+             * @description Revision of the snapshot that decided; 0 when nothing was ever published
+             */
+            revision: number;
+            candidates: components["schemas"]["PlanCandidate"][];
+            /** @description Values of the Link fields of the 103, in order; empty when no 103 is sent */
+            links: string[];
+            /** @description Paths promised, in order */
+            pushes: string[];
+            setCookies: string[];
+            /** @description Sentences about the request as a whole, such as why no 103 goes out */
+            notes: string[];
+        };
+        PlanCandidate: {
+            url: string;
+            as: string;
+            /** @enum {string} */
+            decision: "push" | "hint" | "skip";
+            /** @description Token of the reason, for example already-cached; null for push and hint */
+            reason: string | null;
+            /** @description The same for a person */
+            sentence: string;
+            rule: components["schemas"]["PlanRule"] | null;
+            tier: number;
+            urgency: number | null;
+        };
+        PlanRule: {
+            manifest: string;
+            /** @description Place of the rule in its manifest */
+            index: number;
+            /** @description The pattern that matched, for example /p/* */
+            match: string;
+        };
+        Connection: {
+            id: string;
+            protocol: components["schemas"]["Protocol"];
+            /**
+             * @example 192.0.2.1:51234
+             * @example [2001:db8::1]:443
+             */
+            peer: string;
+            listener: string;
+            openedAt: components["schemas"]["Time"];
+            ageSeconds: number;
+            /** Format: int64 */
+            requests: number;
+            inFlight: number;
+            /** Format: int64 */
+            bytesIn: number;
+            /** Format: int64 */
+            bytesOut: number;
+            /** @description HTTP/1.1 connections that a browser would have opened instead */
+            h1Equivalent: number;
+        };
+        ConnectionSummary: {
+            at: components["schemas"]["Time"];
+            open: number;
+            inFlight: number;
+            /** @description Always one row for each protocol */
+            byProtocol: {
+                protocol: components["schemas"]["Protocol"];
+                open: number;
+                inFlight: number;
+            }[];
+        };
+        ConnectionPage: {
+            at: components["schemas"]["Time"];
+            total: number;
+            items: components["schemas"]["Connection"][];
+            summary: components["schemas"]["ConnectionSummary"];
+        };
+        ProtocolSavings: {
+            /** Format: int64 */
+            open: number;
+            /** Format: int64 */
+            opened: number;
+            /** Format: int64 */
+            h1Equivalent: number;
+            /**
+             * Format: int64
+             * @description h1Equivalent − opened; an estimate
+             */
+            saved: number;
+            /** Format: int64 */
+            handshakesFull: number;
+            /** Format: int64 */
+            handshakesResumed: number;
+            /** Format: int64 */
+            requests: number;
+        };
+        Count: {
+            outcome: string;
+            /** Format: int64 */
+            count: number;
+        };
+        Savings: {
+            at: components["schemas"]["Time"];
+            /** @description Counters run from here (the start of the process) */
+            since: components["schemas"]["Time"];
+            total: components["schemas"]["ProtocolSavings"];
+            /** @description Always one row for each protocol */
+            byProtocol: {
+                protocol: components["schemas"]["Protocol"];
+                counters: components["schemas"]["ProtocolSavings"];
+            }[];
+            /** @description Pushes by outcome: sent, refused, skipped reasons … */
+            pushes: components["schemas"]["Count"][];
+            /** @description Hints by outcome */
+            hints: components["schemas"]["Count"][];
+            cpu: {
+                /** @description Thread CPU time of the data-path loops; null where it is not measured */
+                loopSeconds: number | null;
+                handshakeSeconds: number | null;
+                /** @description May be negative. Null until there is enough to estimate it */
+                savedSeconds: number | null;
+            };
+            definitions: components["schemas"]["Definition"][];
+        };
+        Definition: {
+            /** @example h1Equivalent */
+            field: string;
+            name: string;
+            text: string;
+        };
+        SnapshotEvent: {
+            /** Format: int64 */
+            revision: number;
+            at: components["schemas"]["Time"];
+            nodes: components["schemas"]["Nodes"];
+        };
+        Status: {
+            version: string;
+            java: string;
+            startedAt: components["schemas"]["Time"];
+            uptimeSeconds: number;
+            /**
+             * Format: int64
+             * @description Revision of the snapshot in force here; 0 when nothing was ever published
+             */
+            revision: number;
+            nodes: components["schemas"]["Nodes"];
+            config: {
+                file: string;
+                loadedAt: components["schemas"]["Time"];
+                lastAttemptAt: components["schemas"]["Time"];
+                /**
+                 * @description reload-failed: the gateway still runs the configuration of loadedAt
+                 * @enum {string}
+                 */
+                state: "current" | "reload-failed";
+                /** @description file:line:column messages of the last attempt */
+                problems: string[];
+            };
+            listeners: {
+                name: string;
+                address: string;
+                protocols: components["schemas"]["Protocol"][];
+            }[];
+            store: {
+                /** @enum {string} */
+                kind: "sqlite" | "postgresql";
+                /** @enum {string} */
+                state: "up" | "down";
+                /** @description Why it is down */
+                detail: string | null;
+            };
+        };
+        AuditEntry: {
+            /** Format: int64 */
+            id: number;
+            at: components["schemas"]["Time"];
+            /** @description Name of the user as given; `system` for the gateway itself */
+            actor: string;
+            address: string | null;
+            /**
+             * @example manifest.publish
+             * @example session.login
+             */
+            action: string;
+            /** @example shop */
+            subject: string | null;
+            /** @enum {string} */
+            outcome: "done" | "refused";
+            detail: string | null;
+        };
+        AuditPage: {
+            total: number;
+            items: components["schemas"]["AuditEntry"][];
+        };
+    };
+    responses: {
+        /** @description Refused or failed. */
+        Problem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Somebody changed it since; the ETag and `etag` are the current ones. */
+        Stale: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Too many failed logins from this address or for this name. */
+        TooManyAttempts: {
+            headers: {
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        Csrf: "1";
+        IfMatch: string;
+        Name: components["schemas"]["ManifestName"];
+        Limit: number;
+        Offset: number;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description Strong validator of the manifest; give it back in If-Match. */
+        ETag: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    whoAmI: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session of the cookie. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    login: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Credentials"];
+            };
+        };
+        responses: {
+            /** @description Logged in; the cookie is set. */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session is over and the cookie is taken back. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listManifests: {
+        parameters: {
+            query?: {
+                /** @description Only names and draft texts that contain this, upper and lower case alike */
+                q?: string;
+                state?: components["schemas"]["ManifestState"];
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManifestPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createManifest: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewManifest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Manifest"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    validateText: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManifestText"];
+            };
+        };
+        responses: {
+            /** @description The problems; none means that it may be published. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Validation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getManifest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The manifest. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Manifest"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    retireManifest: {
+        parameters: {
+            query?: {
+                comment?: string;
+            };
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retired. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Publication"];
+                };
+            };
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    saveDraft: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManifestText"];
+            };
+        };
+        responses: {
+            /** @description Saved. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Manifest"];
+                };
+            };
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    validateDraft: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The problems; none means that it may be published. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Validation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    publishManifest: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishRequest"];
+            };
+        };
+        responses: {
+            /** @description Published. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Publication"];
+                };
+            };
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    manifestHistory: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getRevision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["Name"];
+                revision: components["schemas"]["RevisionNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revision. It never changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionText"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    rollBack: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RollbackRequest"];
+            };
+        };
+        responses: {
+            /** @description Published. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Publication"];
+                };
+            };
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    plan: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanRequest"];
+            };
+        };
+        responses: {
+            /** @description The plan. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listConnections: {
+        parameters: {
+            query?: {
+                protocol?: components["schemas"]["Protocol"];
+                listener?: string;
+                /** @description Only peers that contain this */
+                q?: string;
+                /** @description Field to sort by; a leading minus sorts down. */
+                sort?: "openedAt" | "-openedAt" | "requests" | "-requests" | "inFlight" | "-inFlight" | "bytesIn" | "-bytesIn" | "bytesOut" | "-bytesOut" | "h1Equivalent" | "-h1Equivalent";
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getSavings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counters with their definitions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Savings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    events: {
+        parameters: {
+            query?: {
+                /** @description Comma-separated; all of them when absent. */
+                topics?: string;
+            };
+            header?: {
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Status"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description Only entries whose actor, action, subject or detail contains this */
+                q?: string;
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getContract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contract. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/yaml": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Prometheus text or OpenMetrics */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+}

@@ -1,0 +1,63 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, CSRF, hasCode, type Schemas, take } from './client';
+
+export type Session = Schemas['Session'];
+export type Role = Schemas['Role'];
+
+const RANK: Record<Role, number> = { viewer: 0, editor: 1, publisher: 2, admin: 3 };
+
+/** Null when nobody is signed in: that is an answer, not a failure. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async (): Promise<Session | null> => {
+    try {
+      return await take(api.GET('/session'));
+    } catch (error) {
+      if (hasCode(error, 'unauthenticated')) return null;
+      throw error;
+    }
+  },
+  staleTime: 60_000,
+  retry: 1,
+});
+
+export function useSession(): Session | null {
+  return useQuery(sessionQuery).data ?? null;
+}
+
+/** Undefined when the role allows it, else the sentence that a disabled button shows. */
+export function useWhyNot(needed: Role): string | undefined {
+  const session = useSession();
+  if (session === null || RANK[session.role] >= RANK[needed]) return undefined;
+  return `Your role is ${session.role} (needed: ${needed})`;
+}
+
+export function useSignIn() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (credentials: Schemas['Credentials']) =>
+      take(api.POST('/session', { params: { header: CSRF }, body: credentials })),
+    onSuccess: (session) => queries.setQueryData(sessionQuery.queryKey, session),
+  });
+}
+
+export function useChangePassword() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (change: Schemas['PasswordChange']) =>
+      take(api.PUT('/session/password', { params: { header: CSRF }, body: change })),
+    onSuccess: (session) => queries.setQueryData(sessionQuery.queryKey, session),
+  });
+}
+
+export function useSignOut() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => take(api.DELETE('/session', { params: { header: CSRF } })),
+    // Whatever the gateway said, nothing of this session may stay on the screen.
+    onSettled: () => {
+      queries.setQueryData(sessionQuery.queryKey, null);
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+    },
+  });
+}

@@ -1,0 +1,143 @@
+import { AppShell, Burger, Button, Group, Kbd, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { CatchBoundary, Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
+import { useLive, useLiveStream } from '~/api/live';
+import { sessionQuery, useSession } from '~/api/session';
+import { statusQuery } from '~/api/status';
+import { Brand } from '~/parts/Brand';
+import { ErrorPanel } from '~/parts/ErrorPanel';
+import { Icon } from '~/parts/Icon';
+import { SchemeMenu } from './SchemeMenu';
+import { SideBar } from './SideBar';
+import { UserMenu } from './UserMenu';
+
+const palette = () => import('./CommandPalette');
+const CommandPalette = lazy(palette);
+
+/** What stands around every page: navigation, palette, menus, and the one live stream. */
+export function Frame() {
+  const [menuOpen, menu] = useDisclosure(false);
+  const session = useSession();
+  const mayWalk = session !== null && !session.mustChangePassword;
+  useLeaveWhenSignedOut();
+  useNoticePublications();
+  const main = useFocusOnNavigation();
+
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !menuOpen, desktop: !mayWalk } }}
+      padding={{ base: 'md', md: 'xl' }}
+    >
+      <a className="skip-link" href="#main">
+        Skip to the page
+      </a>
+      <AppShell.Header bg="var(--panel)">
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger
+              opened={menuOpen}
+              onClick={menu.toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={menuOpen ? 'Close the navigation' : 'Open the navigation'}
+            />
+            <UnstyledButton component={Link} to="/" aria-label="Lychgate, overview">
+              <Group gap={8} wrap="nowrap">
+                <Brand />
+                <Text fw={650} visibleFrom="xs">
+                  Lychgate
+                </Text>
+              </Group>
+            </UnstyledButton>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            {mayWalk && (
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<Icon name="search" size={15} />}
+                rightSection={
+                  <Kbd size="xs" visibleFrom="sm">
+                    {isApple() ? '⌘ K' : 'Ctrl K'}
+                  </Kbd>
+                }
+                onClick={() => void palette().then((loaded) => loaded.openPalette())}
+                aria-keyshortcuts="Control+K Meta+K"
+              >
+                Go to …
+              </Button>
+            )}
+            <SchemeMenu />
+            <UserMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar bg="var(--panel)" p="sm" aria-label="Pages">
+        <SideBar onGo={menu.close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1} ref={main} style={{ outline: 'none' }}>
+        <Page />
+      </AppShell.Main>
+      {mayWalk && (
+        <Suspense>
+          <CommandPalette />
+        </Suspense>
+      )}
+    </AppShell>
+  );
+}
+
+/** A page that fails takes only itself away. */
+function Page() {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  return (
+    <CatchBoundary getResetKey={() => path} errorComponent={ErrorPanel}>
+      <Outlet />
+    </CatchBoundary>
+  );
+}
+
+const isApple = () => /Mac|iP(hone|ad|od)/.test(navigator.platform);
+
+function useLeaveWhenSignedOut() {
+  const session = useSession();
+  const queries = useQueryClient();
+  const router = useRouter();
+  useLiveStream(
+    useCallback(
+      () => void queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+      [queries],
+    ),
+  );
+  useEffect(() => {
+    if (session === null) void router.invalidate();
+  }, [session, router]);
+}
+
+/** Somebody may publish while this tab only watches. */
+function useNoticePublications() {
+  const revision = useLive().snapshot?.revision;
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (revision === undefined) return;
+    void queries.invalidateQueries({ queryKey: statusQuery.queryKey });
+    void queries.invalidateQueries({ queryKey: ['manifests', 'list'] });
+  }, [revision, queries]);
+}
+
+/** A screen reader must hear that the page changed; the address alone does not say it. */
+function useFocusOnNavigation() {
+  const main = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== path) {
+      main.current?.focus({ preventScroll: true });
+    }
+    before.current = path;
+  }, [path]);
+  return main;
+}

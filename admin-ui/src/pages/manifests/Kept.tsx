@@ -1,0 +1,12 @@
+import { Text } from '@mantine/core';
+
+/** Says which keys are in the text but not in the form, so that nobody believes that they are gone. */
+export function Kept({ keys }: { keys: string[] }) {
+  if (keys.length === 0) return null;
+  return (
+    <Text size="xs" c="dimmed" mt="xs">
+      Also in the text, kept as it is and not shown here:{' '}
+      <span className="mono">{keys.join(', ')}</span>
+    </Text>
+  );
+}

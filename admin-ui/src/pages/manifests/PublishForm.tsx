@@ -1,0 +1,100 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { hasCode, ProblemError } from '~/api/client';
+import { type Manifest, useFreshManifest, usePublish } from '~/api/manifests';
+import { useWhyNot } from '~/api/session';
+import { TextDiff } from '~/parts/editor';
+import { Notice } from '~/parts/Notice';
+import { Panel } from '~/parts/Panel';
+import { sentence } from '~/parts/problem';
+import { tell } from '~/parts/tell';
+import { WhyNotButton } from '~/parts/WhyNotButton';
+import { effective } from '~/text/publication';
+import { moment } from '~/text/times';
+import { DiffSummary } from './DiffSummary';
+import { ProblemList } from './ProblemList';
+
+export function PublishForm({ manifest }: { manifest: Manifest }) {
+  // What the reader has before the eyes is what gets published; a newer draft must be looked at first.
+  const [reviewed, setReviewed] = useState(manifest);
+  const [changed, setChanged] = useState(false);
+  const [comment, setComment] = useState('');
+  const publish = usePublish();
+  const readFresh = useFreshManifest();
+  const navigate = useNavigate();
+  const notPublisher = useWhyNot('publisher');
+  const { name, etag, draft, published } = reviewed;
+  const before = published?.text ?? '';
+  const errors = draft.problems.filter((problem) => problem.severity === 'error');
+
+  // Not with callbacks of the mutation: they are lost when this part leaves the page, as it does on success.
+  const submit = async () => {
+    try {
+      const publication = await publish.mutateAsync({ name, etag, comment });
+      tell(effective(name, publication));
+      await navigate({ to: '/manifests/$name/history', params: { name }, search: {} });
+    } catch (error) {
+      if (!hasCode(error, 'stale')) return;
+      setReviewed(await readFresh(name));
+      setChanged(true);
+    }
+  };
+
+  return (
+    <Stack gap="md">
+      {changed && (
+        <Notice tone="warn" urgent title="The draft changed while you were reviewing">
+          {draft.author} saved it {moment(draft.at)}. Nothing was published. Below is the draft as
+          it is now; your comment is kept.
+        </Notice>
+      )}
+      {publish.isError && !hasCode(publish.error, 'stale') && <Refused error={publish.error} />}
+      <ProblemList checked={{ problems: draft.problems, state: 'checked' }} />
+      <Panel
+        title={
+          published
+            ? `Changes against revision ${published.revision}`
+            : 'New: nothing of it is in force yet'
+        }
+        aside={<DiffSummary before={before} after={draft.text} />}
+      >
+        <TextDiff label="Changes" before={before} after={draft.text} />
+      </Panel>
+      <Textarea
+        label="Comment"
+        description="Why; it stays in the history."
+        autosize
+        minRows={2}
+        maxLength={2000}
+        value={comment}
+        onChange={(event) => setComment(event.currentTarget.value)}
+      />
+      <Group justify="flex-end" gap="sm">
+        <Button
+          variant="default"
+          onClick={() => navigate({ to: '/manifests/$name/edit', params: { name }, search: {} })}
+        >
+          Back to the draft
+        </Button>
+        <WhyNotButton
+          whyNot={notPublisher ?? (errors.length > 0 ? 'The draft has errors' : undefined)}
+          loading={publish.isPending}
+          onClick={() => void submit()}
+        >
+          Publish
+        </WhyNotButton>
+      </Group>
+    </Stack>
+  );
+}
+
+function Refused({ error }: { error: unknown }) {
+  const problems = error instanceof ProblemError ? (error.problem.problems ?? []) : [];
+  return (
+    <Notice tone="bad" urgent title="Not published">
+      <Text size="sm">{sentence(error)}</Text>
+      {problems.length > 0 && <ProblemList checked={{ problems, state: 'checked' }} />}
+    </Notice>
+  );
+}

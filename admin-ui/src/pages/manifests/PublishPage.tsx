@@ -1,0 +1,49 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { type Manifest, useManifest } from '~/api/manifests';
+import { EmptyPanel } from '~/parts/EmptyPanel';
+import { LoadingPanel } from '~/parts/LoadingPanel';
+import { ButtonLink } from '~/parts/links';
+import { PageHead } from '~/parts/PageHead';
+import { PublishForm } from './PublishForm';
+import { Trail } from './Trail';
+
+const route = getRouteApi('/frame/manifests/$name/publish');
+
+export function PublishPage() {
+  const { name } = route.useParams();
+  const query = useManifest(name);
+  return (
+    <>
+      <Trail name={name} />
+      <PageHead
+        title={`Publish ${name}`}
+        lead="Look at what changes for visitors, then put it in force. No connection is dropped."
+      />
+      <LoadingPanel query={query} what={`the manifest ${name}`}>
+        {(manifest) =>
+          manifest.state === 'published' ? (
+            <NothingToDo manifest={manifest} />
+          ) : (
+            <PublishForm manifest={manifest} />
+          )
+        }
+      </LoadingPanel>
+    </>
+  );
+}
+
+function NothingToDo({ manifest }: { manifest: Manifest }) {
+  return (
+    <EmptyPanel
+      icon="check"
+      title={`Revision ${manifest.published?.revision} is this draft`}
+      next={
+        <ButtonLink variant="default" to="/manifests/$name/edit" params={{ name: manifest.name }}>
+          Back to the draft
+        </ButtonLink>
+      }
+    >
+      The draft is in force as it is; there is nothing to publish.
+    </EmptyPanel>
+  );
+}

@@ -1,0 +1,66 @@
+import { Text, TextInput } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { hasCode } from '~/api/client';
+import { type Manifest, useFreshManifest, useRollBack } from '~/api/manifests';
+import { ConfirmDialog } from '~/parts/ConfirmDialog';
+import { Notice } from '~/parts/Notice';
+import { sentence } from '~/parts/problem';
+import { tell } from '~/parts/tell';
+import { effective } from '~/text/publication';
+
+interface Props {
+  manifest: Manifest;
+  revision: number;
+  onClose: () => void;
+}
+
+const route = getRouteApi('/frame/manifests/$name/history');
+
+export default function RollBackDialog({ manifest, revision, onClose }: Props) {
+  const { name, etag, state } = manifest;
+  const [comment, setComment] = useState('');
+  const rollBack = useRollBack();
+  const readFresh = useFreshManifest();
+  const navigate = route.useNavigate();
+  const confirm = async () => {
+    try {
+      const publication = await rollBack.mutateAsync({ name, etag, revision, comment });
+      tell(effective(name, publication));
+      onClose();
+      await navigate({ search: {} });
+    } catch (error) {
+      // The next confirmation is made with the state that is shown from now on.
+      if (hasCode(error, 'stale')) await readFresh(name);
+    }
+  };
+  return (
+    <ConfirmDialog
+      title={`Roll back to revision ${revision}?`}
+      confirm={`Roll back to revision ${revision}`}
+      busy={rollBack.isPending}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        The text of revision {revision} is published as a new revision, and the draft takes it too.
+        {state === 'changed' &&
+          ' The draft has changes that were never published; they would be replaced.'}
+      </Text>
+      <TextInput
+        label="Comment"
+        description="Why; it stays in the history."
+        maxLength={2000}
+        value={comment}
+        onChange={(event) => setComment(event.currentTarget.value)}
+      />
+      {rollBack.isError && (
+        <Notice tone="bad" urgent title="Not rolled back">
+          {hasCode(rollBack.error, 'stale')
+            ? 'Somebody changed the manifest meanwhile. It was read anew; confirm again if you still want this.'
+            : sentence(rollBack.error)}
+        </Notice>
+      )}
+    </ConfirmDialog>
+  );
+}

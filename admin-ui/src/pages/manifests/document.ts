@@ -1,0 +1,124 @@
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  parseDocument,
+  visit,
+  type YAMLMap,
+} from 'yaml';
+
+export const ASSET_KEYS = [
+  'url',
+  'as',
+  'mode',
+  'tier',
+  'urgency',
+  'crossorigin',
+  'type',
+  'version',
+] as const;
+export type AssetKey = (typeof ASSET_KEYS)[number];
+
+export type MatchKind = 'path' | 'regex';
+
+export interface AssetView {
+  fields: Partial<Record<AssetKey, string>>;
+  /** Keys that the form does not know; they stay in the text as they are. */
+  kept: string[];
+}
+
+export interface RuleView {
+  match: { kind: MatchKind; value: string } | null;
+  /** Null for an asset that is not a mapping. */
+  assets: (AssetView | null)[];
+  kept: string[];
+}
+
+export interface ManifestView {
+  /** Null when the text has hosts that are not a plain list. */
+  hosts: string[] | null;
+  /** Null for a rule that is not a mapping. */
+  rules: (RuleView | null)[];
+  kept: string[];
+}
+
+/** What a form can show of a manifest's text, or why it cannot show it at all. */
+export type Reading = { view: ManifestView; whyNot: null } | { view: null; whyNot: string };
+
+export function readManifest(text: string): Reading {
+  const document = parseDocument(text);
+  const whyNot = obstacle(document);
+  if (whyNot !== null) return { view: null, whyNot };
+  const root = document.contents;
+  if (!isMap(root)) return { view: { hosts: [], rules: [], kept: [] }, whyNot: null };
+  const rules = root.get('rules');
+  return {
+    view: {
+      hosts: root.has('hosts') ? plainList(root.get('hosts')) : [],
+      rules: isSeq(rules) ? rules.items.map(ruleView) : [],
+      kept: otherKeys(root, ['hosts', 'rules']),
+    },
+    whyNot: null,
+  };
+}
+
+function obstacle(document: Document): string | null {
+  const [error] = document.errors;
+  if (error) return `The text is not YAML yet: ${error.message.split('\n')[0]}`;
+  let hasAlias = false;
+  visit(document, (_, node) => {
+    if (isAlias(node)) hasAlias = true;
+  });
+  if (hasAlias) return 'The text uses YAML anchors and aliases, which the form cannot show.';
+  const root = document.contents;
+  if (root === null || (isScalar(root) && root.value === null)) return null;
+  if (!isMap(root)) return 'The text is not a mapping with hosts and rules.';
+  const rules = root.get('rules');
+  if (rules !== undefined && rules !== null && !isSeq(rules)) return 'rules is not a list.';
+  return null;
+}
+
+function ruleView(node: unknown): RuleView | null {
+  if (!isMap(node)) return null;
+  const assets = node.get('assets');
+  if (assets !== undefined && assets !== null && !isSeq(assets)) return null;
+  return {
+    match: matchView(node.get('match')),
+    assets: isSeq(assets) ? assets.items.map(assetView) : [],
+    kept: otherKeys(node, ['match', 'assets']),
+  };
+}
+
+function matchView(node: unknown): RuleView['match'] {
+  if (!isMap(node) || node.items.length !== 1) return null;
+  for (const kind of ['path', 'regex'] as const) {
+    const value = node.get(kind);
+    if (typeof value === 'string') return { kind, value };
+  }
+  return null;
+}
+
+function assetView(node: unknown): AssetView | null {
+  if (!isMap(node)) return null;
+  const fields: AssetView['fields'] = {};
+  for (const key of ASSET_KEYS) {
+    const value = node.get(key);
+    if (isMap(value) || isSeq(value)) return null;
+    if (value !== undefined && value !== null) fields[key] = String(value);
+  }
+  return { fields, kept: otherKeys(node, ASSET_KEYS) };
+}
+
+function plainList(node: unknown): string[] | null {
+  if (node === null) return [];
+  if (!isSeq(node) || !node.items.every(isScalar)) return null;
+  return node.items.map((item) => String((item as { value: unknown }).value));
+}
+
+function otherKeys(map: YAMLMap, known: readonly string[]): string[] {
+  return map.items
+    .map((pair) => String(isScalar(pair.key) ? pair.key.value : pair.key))
+    .filter((key) => !known.includes(key));
+}

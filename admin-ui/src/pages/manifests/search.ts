@@ -1,0 +1,44 @@
+import type { ManifestState } from '~/api/manifests';
+import { matching, oneOf, textOf } from '~/text/search';
+
+const STATES = ['draft', 'published', 'changed', 'retired'] as const;
+const SORTS = [
+  'name',
+  '-name',
+  'state',
+  '-state',
+  'draft',
+  '-draft',
+  'published',
+  '-published',
+] as const;
+export type Sort = (typeof SORTS)[number];
+
+export interface ListSearch {
+  q?: string | undefined;
+  state?: ManifestState | undefined;
+  sort?: Sort | undefined;
+}
+
+export const listSearch = (raw: Record<string, unknown>): ListSearch => ({
+  q: textOf(raw, 'q'),
+  state: oneOf(raw, 'state', STATES),
+  sort: oneOf(raw, 'sort', SORTS),
+});
+
+export const editSearch = (raw: Record<string, unknown>): { view?: 'yaml' | undefined } => ({
+  /** The form when absent. */
+  view: oneOf(raw, 'view', ['yaml']),
+});
+
+export interface HistorySearch {
+  /** The revision that is shown; the newest when absent. */
+  revision?: string | undefined;
+  /** What it is compared with: a revision, the draft, or nothing. The one before it when absent. */
+  against?: string | undefined;
+}
+
+export const historySearch = (raw: Record<string, unknown>): HistorySearch => ({
+  revision: matching(raw, 'revision', /^[1-9]\d{0,14}$/),
+  against: matching(raw, 'against', /^([1-9]\d{0,14}|draft|nothing)$/),
+});

@@ -1,0 +1,145 @@
+import { act, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { FakeEventSource } from '~/api/fakes/event-source';
+import type { FakeGateway } from '~/api/fakes/gateway';
+import { address, startGateway, visit } from '~/test-app';
+
+let gateway: FakeGateway;
+beforeEach(() => {
+  gateway = startGateway().signIn();
+});
+
+function hear(change: (savings: FakeGateway['savings']) => void = () => {}) {
+  change(gateway.savings);
+  act(() => {
+    FakeEventSource.newest?.open();
+    FakeEventSource.newest?.send('savings', structuredClone(gateway.savings));
+    FakeEventSource.newest?.send('connections', {
+      at: gateway.savings.at,
+      open: 61,
+      inFlight: 4,
+      byProtocol: gateway.savings.byProtocol.map(({ protocol, counters }) => ({
+        protocol,
+        open: counters.open,
+        inFlight: 1,
+      })),
+    });
+  });
+}
+
+const region = async (name: string) => within(await screen.findByRole('region', { name }));
+
+describe('the overview', () => {
+  it('shows the estimate with its sign and the definition of the gateway', async () => {
+    await visit('/');
+    await screen.findByRole('heading', { name: 'Overview' });
+    hear();
+
+    const card = await region('Connections saved against the HTTP/1 equivalent');
+    expect(await card.findByText('+10,794')).toBeInTheDocument();
+    expect(card.getByText(/An estimate: read it beside what was measured/)).toBeInTheDocument();
+    expect((await region('CPU')).getByText('−1.8 s')).toBeInTheDocument();
+  });
+
+  it('shows a loss as a loss', async () => {
+    await visit('/');
+    await screen.findByRole('heading', { name: 'Overview' });
+    hear((savings) => {
+      savings.total.saved = -12;
+    });
+
+    const card = await region('Connections saved against the HTTP/1 equivalent');
+    expect(await card.findByText('−12')).toBeInTheDocument();
+    expect(card.getByText(/more than HTTP\/1 would need/)).toBeInTheDocument();
+  });
+
+  it('stands still while it is paused, and catches up', async () => {
+    const { user } = await visit('/');
+    await screen.findByRole('heading', { name: 'Overview' });
+    hear();
+    await user.click(screen.getByRole('button', { name: 'Pause' }));
+    hear((savings) => {
+      savings.total.saved = 5;
+    });
+
+    expect(screen.getByText('paused')).toBeInTheDocument();
+    expect(screen.getByText('+10,794')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    expect(await screen.findByText('+5')).toBeInTheDocument();
+  });
+
+  it('says when the numbers are stale, and keeps them', async () => {
+    await visit('/');
+    await screen.findByRole('heading', { name: 'Overview' });
+    hear();
+    expect(screen.getByText(/^live · /)).toBeInTheDocument();
+
+    act(() => FakeEventSource.newest?.fail(false));
+
+    expect(await screen.findByText(/^stale · last heard .* trying again$/)).toBeInTheDocument();
+    expect(screen.getByText('+10,794')).toBeInTheDocument();
+  });
+
+  it('leads to the sign-in page when the stream ends with the session', async () => {
+    await visit('/');
+    await screen.findByRole('heading', { name: 'Overview' });
+    hear();
+
+    gateway.session = null;
+    act(() => FakeEventSource.newest?.fail(true));
+
+    expect(await screen.findByRole('heading', { name: 'Sign in to Lychgate' })).toBeInTheDocument();
+  });
+
+  it('gives the chart as a table too, by its address', async () => {
+    const { user } = await visit('/');
+    await screen.findByRole('heading', { name: 'Overview' });
+    hear();
+
+    await user.click(screen.getByRole('radio', { name: 'Show as table' }));
+
+    const table = within(
+      await screen.findByRole('region', { name: 'Open connections by protocol, values' }),
+    );
+    expect(table.getByRole('columnheader', { name: 'HTTP/3' })).toBeInTheDocument();
+    expect(table.getByRole('cell', { name: '38' })).toBeInTheDocument();
+    expect(address()).toBe('/?view=table');
+  });
+
+  it('reads chart values by the arrow keys', async () => {
+    const { user } = await visit('/');
+    await screen.findByRole('heading', { name: 'Overview' });
+    hear();
+
+    act(() => screen.getByRole('group', { name: 'Open connections by protocol' }).focus());
+    await user.keyboard('{End}');
+
+    expect(await screen.findByText(/HTTP\/1.1 9, HTTP\/2 38, HTTP\/3 14/)).toBeInTheDocument();
+  });
+
+  it('shows why the last reload of the configuration failed', async () => {
+    await visit('/');
+
+    const state = await region('State of this gateway');
+    expect(state.getByText('The last reload of the configuration failed')).toBeInTheDocument();
+    expect(state.getByText(/upstreem: unknown key/)).toBeInTheDocument();
+    expect(state.getByText('revision 12, effective on 1 of 1 nodes')).toBeInTheDocument();
+  });
+
+  it('tells what was sent early from what was not', async () => {
+    await visit('/');
+    await screen.findByRole('heading', { name: 'Overview' });
+    hear();
+
+    const early = await region('Sent early');
+    expect(early.getByText('sent, with 71,264 links')).toBeInTheDocument();
+    expect(early.getByRole('row', { name: 'Save data 211' })).toBeInTheDocument();
+    expect(early.queryByRole('row', { name: /Links/ })).toBeNull();
+  });
+
+  it('is honest about push', async () => {
+    await visit('/');
+
+    expect(await screen.findByText(/Browsers no longer take HTTP\/2 push/)).toBeInTheDocument();
+  });
+});

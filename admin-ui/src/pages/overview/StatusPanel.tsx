@@ -1,0 +1,54 @@
+import { Table } from '@mantine/core';
+import type { Status } from '~/api/status';
+import { Notice } from '~/parts/Notice';
+import { Panel } from '~/parts/Panel';
+import { protocolLabel } from '~/text/protocols';
+import { duration, moment } from '~/text/times';
+
+export function StatusPanel({ status }: { status: Status }) {
+  const { config, store, nodes } = status;
+  const rows: [string, string][] = [
+    ['Version', `${status.version} on Java ${status.java}`],
+    ['Running', `${duration(status.uptimeSeconds)}, since ${moment(status.startedAt)}`],
+    ['Snapshot', revisionText(status.revision, nodes)],
+    ['Configuration', `${config.file}, loaded ${moment(config.loadedAt)}`],
+    ['Store', `${store.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${store.state}`],
+    ...status.listeners.map((each): [string, string] => [
+      `Listener ${each.name}`,
+      `${each.address} · ${each.protocols.map(protocolLabel).join(', ')}`,
+    ]),
+  ];
+  return (
+    <Panel title="State of this gateway">
+      {config.state === 'reload-failed' && (
+        <Notice tone="bad" title="The last reload of the configuration failed">
+          Tried {moment(config.lastAttemptAt)}; the gateway still runs the one of{' '}
+          {moment(config.loadedAt)}.<pre className="lines">{config.problems.join('\n')}</pre>
+        </Notice>
+      )}
+      {store.state === 'down' && (
+        <Notice tone="bad" title="The store is down">
+          Traffic is served from the last snapshot; nothing can be saved or published.{' '}
+          {store.detail}
+        </Notice>
+      )}
+      <Table withRowBorders={false} verticalSpacing={4} horizontalSpacing={0}>
+        <Table.Tbody>
+          {rows.map(([name, value]) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row" fw={500} w="9.5rem" style={{ verticalAlign: 'top' }}>
+                {name}
+              </Table.Th>
+              <Table.Td className="wrap">{value}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Panel>
+  );
+}
+
+function revisionText(revision: number, nodes: Status['nodes']): string {
+  if (revision === 0) return 'nothing published yet';
+  return `revision ${revision}, effective on ${nodes.effective} of ${nodes.total} nodes`;
+}

@@ -1,0 +1,22 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Live } from '~/api/live';
+
+export interface Held {
+  value: Live;
+  /** Why the numbers stand still, or null while they move. */
+  reason: 'you' | 'selection' | null;
+}
+
+/** Numbers must not change under a reader who paused them or who is marking text to copy it. */
+export function useHeld(newest: Live, paused: boolean): Held {
+  const [selecting, setSelecting] = useState(false);
+  useEffect(() => {
+    const notice = () => setSelecting(document.getSelection()?.isCollapsed === false);
+    document.addEventListener('selectionchange', notice);
+    return () => document.removeEventListener('selectionchange', notice);
+  }, []);
+  const shown = useRef(newest);
+  const reason = paused ? 'you' : selecting ? 'selection' : null;
+  if (reason === null) shown.current = newest;
+  return { value: shown.current, reason };
+}

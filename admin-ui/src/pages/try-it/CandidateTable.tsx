@@ -1,0 +1,62 @@
+import { Table, Text } from '@mantine/core';
+import type { PlanCandidate } from '~/api/plan';
+import { DecisionBadge } from '~/parts/DecisionBadge';
+import { TextLink } from '~/parts/links';
+import { ScrollBox } from '~/parts/ScrollBox';
+
+/** Each candidate with what was decided and the sentence why. */
+export function CandidateTable({ candidates }: { candidates: PlanCandidate[] }) {
+  return (
+    <ScrollBox label="Decisions, table">
+      <Table verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Asset</Table.Th>
+            <Table.Th scope="col">Decision</Table.Th>
+            <Table.Th scope="col">Why</Table.Th>
+            <Table.Th scope="col">Rule</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {candidates.map((each, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two rules may name the same asset.
+            <Table.Tr key={index}>
+              <Table.Th scope="row" fw={400} className="wrap">
+                <span className="mono">{each.url}</span>
+                <Text size="xs" c="dimmed">
+                  {each.as}, tier {each.tier}
+                  {each.urgency === null ? '' : `, urgency ${each.urgency}`}
+                </Text>
+              </Table.Th>
+              <Table.Td>
+                <DecisionBadge decision={each.decision} />
+              </Table.Td>
+              <Table.Td>
+                {each.sentence}
+                {each.reason && (
+                  <Text size="xs" c="dimmed" className="mono">
+                    {each.reason}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>{each.rule ? <RuleLink rule={each.rule} /> : 'none'}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollBox>
+  );
+}
+
+function RuleLink({ rule }: { rule: NonNullable<PlanCandidate['rule']> }) {
+  return (
+    <>
+      <TextLink to="/manifests/$name/edit" params={{ name: rule.manifest }} size="sm">
+        {rule.manifest}
+      </TextLink>
+      <Text size="xs" c="dimmed">
+        rule {rule.index + 1}: <span className="mono wrap">{rule.match}</span>
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { PlanRequest } from '~/api/plan';
+import { quoted } from '~/text/shell';
+import type { TrySearch } from './search';
+
+export interface Header {
+  name: string;
+  value: string;
+}
+
+/** Lines of "Name: value". */
+export function headersOf(text: string | undefined): Header[] {
+  return (text ?? '')
+    .split('\n')
+    .map((line) => /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line))
+    .filter((match) => match !== null)
+    .map(([, name = '', value = '']) => ({ name, value }));
+}
+
+/** The first line that is not a header, or null. */
+export function brokenLine(text: string | undefined): string | null {
+  const lines = (text ?? '').split('\n').filter((line) => line.trim() !== '');
+  return lines.find((line) => headersOf(line).length === 0) ?? null;
+}
+
+/** The question that the address asks, or null while it has none. */
+export function requestOf(search: TrySearch, draftText: string | undefined): PlanRequest | null {
+  if (!search.url) return null;
+  const headers = headersOf(search.headers);
+  return {
+    url: search.url,
+    protocol: search.protocol ?? 'h2',
+    pushEnabled: search.push === 'on',
+    ...(search.cookie ? { cookie: search.cookie } : {}),
+    ...(headers.length > 0 ? { headers } : {}),
+    ...(search.draft && draftText !== undefined
+      ? { manifest: search.draft, draft: draftText }
+      : {}),
+  };
+}
+
+const FLAGS = { 'http/1.1': '--http1.1', h2: '--http2', h3: '--http3' } as const;
+
+/** The same request for a shell. `-v` shows the 103; curl itself takes no pushes. */
+export function curlOf(search: TrySearch, url: string): string {
+  const headers = headersOf(search.headers);
+  const hasMode = headers.some(({ name }) => name.toLowerCase() === 'sec-fetch-mode');
+  const all = hasMode ? headers : [{ name: 'sec-fetch-mode', value: 'navigate' }, ...headers];
+  const parts = ['curl', '-sv', '-o', '/dev/null', FLAGS[search.protocol ?? 'h2']];
+  for (const { name, value } of all) parts.push('-H', `${name}: ${value}`);
+  if (search.cookie) parts.push('-H', `cookie: ${search.cookie}`);
+  return [...parts, url].map(quoted).join(' ');
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './Icon';
+
+interface Props {
+  tone: 'bad' | 'warn' | 'info';
+  title?: string;
+  icon?: IconName;
+  /** Read out as soon as it appears: for answers to what somebody just did. */
+  urgent?: boolean;
+  children?: ReactNode;
+}
+
+/** Something to know before going on. The mark and the words carry it; the colour only helps. */
+export function Notice({ tone, title, icon = 'warning', urgent = false, children }: Props) {
+  return (
+    <div className="notice" data-tone={tone} role={urgent ? 'alert' : undefined}>
+      <span className="notice-mark">
+        <Icon name={icon} />
+      </span>
+      <div className="notice-text">
+        {title && <strong>{title}</strong>}
+        {children && <div>{children}</div>}
+      </div>
+    </div>
+  );
+}

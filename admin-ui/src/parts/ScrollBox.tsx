@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+
+interface Props {
+  label: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A part that may be wider or taller than its place: it scrolls, and keys can reach it to do so. */
+export function ScrollBox({ label, className = 'scroll-x', children }: Props) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without it nobody can scroll by keyboard.
+    <section className={className} tabIndex={0} aria-label={label}>
+      {children}
+    </section>
+  );
+}

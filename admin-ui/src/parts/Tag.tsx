@@ -1,0 +1,17 @@
+import { Icon, type IconName } from './Icon';
+
+interface Props {
+  icon: IconName;
+  label: string;
+  tone: 'good' | 'accent' | 'plain';
+}
+
+/** A state or decision by mark and word; the colour only helps. */
+export function Tag({ icon, label, tone }: Props) {
+  return (
+    <span className="tag" data-tone={tone}>
+      <Icon name={icon} size={14} />
+      {label}
+    </span>
+  );
+}

@@ -1,0 +1,137 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  parseSearchWith,
+  redirect,
+  stringifySearchWith,
+} from '@tanstack/react-router';
+import { sessionQuery } from './api/session';
+import { Frame } from './frame/Frame';
+import { NotFound } from './frame/NotFound';
+import { editSearch, historySearch, listSearch } from './pages/manifests/search';
+import { overviewSearch } from './pages/overview/search';
+import { signInSearch } from './pages/sign-in/search';
+import { trySearch } from './pages/try-it/search';
+import { ErrorPanel } from './parts/ErrorPanel';
+
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({
+  notFoundComponent: NotFound,
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: signInSearch,
+  component: lazyRouteComponent(() => import('./pages/sign-in/SignInPage'), 'SignInPage'),
+});
+
+/** Everything inside needs a session, and a password that is not the one-time one. */
+const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  component: Frame,
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.queries.ensureQueryData(sessionQuery);
+    if (session === null) {
+      throw redirect({
+        to: '/sign-in',
+        search: location.href === '/' ? {} : { next: location.href },
+      });
+    }
+    if (session.mustChangePassword && location.pathname !== '/password') {
+      throw redirect({ to: '/password' });
+    }
+  },
+});
+
+const overview = createRoute({
+  getParentRoute: () => frame,
+  path: '/',
+  validateSearch: overviewSearch,
+  component: lazyRouteComponent(() => import('./pages/overview/OverviewPage'), 'OverviewPage'),
+});
+
+const manifests = createRoute({
+  getParentRoute: () => frame,
+  path: '/manifests',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./pages/manifests/ListPage'), 'ListPage'),
+});
+
+const newManifest = createRoute({
+  getParentRoute: () => frame,
+  path: '/manifests/new',
+  component: lazyRouteComponent(() => import('./pages/manifests/NewPage'), 'NewPage'),
+});
+
+// With a last segment of its own: a manifest may be called "new", and a name with a dot looks like a file.
+const manifest = createRoute({
+  getParentRoute: () => frame,
+  path: '/manifests/$name/edit',
+  validateSearch: editSearch,
+  component: lazyRouteComponent(() => import('./pages/manifests/EditPage'), 'EditPage'),
+});
+
+const publish = createRoute({
+  getParentRoute: () => frame,
+  path: '/manifests/$name/publish',
+  component: lazyRouteComponent(() => import('./pages/manifests/PublishPage'), 'PublishPage'),
+});
+
+const history = createRoute({
+  getParentRoute: () => frame,
+  path: '/manifests/$name/history',
+  validateSearch: historySearch,
+  component: lazyRouteComponent(() => import('./pages/manifests/HistoryPage'), 'HistoryPage'),
+});
+
+const tryIt = createRoute({
+  getParentRoute: () => frame,
+  path: '/try-it',
+  validateSearch: trySearch,
+  component: lazyRouteComponent(() => import('./pages/try-it/TryItPage'), 'TryItPage'),
+});
+
+const password = createRoute({
+  getParentRoute: () => frame,
+  path: '/password',
+  component: lazyRouteComponent(() => import('./pages/password/PasswordPage'), 'PasswordPage'),
+});
+
+const tree = root.addChildren([
+  signIn,
+  frame.addChildren([
+    overview,
+    manifests,
+    newManifest,
+    manifest,
+    publish,
+    history,
+    tryIt,
+    password,
+  ]),
+]);
+
+export function createAppRouter(queries: QueryClient) {
+  return createRouter({
+    routeTree: tree,
+    context: { queries },
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultErrorComponent: ErrorPanel,
+    // The default reads values as JSON; here a search value is the text that was typed.
+    parseSearch: parseSearchWith((value) => value),
+    stringifySearch: stringifySearchWith(String),
+  });
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter;
+  }
+}

@@ -1,0 +1,21 @@
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const percents = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+
+export const count = (value: number): string => whole.format(value);
+
+export const decimal = (value: number): string => tenths.format(value).replace('-', '−');
+
+/** With its sign, so that a loss does not look like a gain: "+12", "−3", "0". */
+export function signed(value: number): string {
+  if (value === 0) return '0';
+  return `${value > 0 ? '+' : '−'}${tenths.format(Math.abs(value))}`;
+}
+
+export function share(part: number, all: number): string {
+  return all === 0 ? 'none' : percents.format(part / all);
+}
+
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}

@@ -1,0 +1,18 @@
+import type { Protocol } from '~/api/client';
+
+export interface ProtocolLook {
+  protocol: Protocol;
+  label: string;
+  color: string;
+  dash: number[];
+}
+
+/** The order, names and marks of protocols, everywhere the same. */
+export const PROTOCOLS: readonly ProtocolLook[] = [
+  { protocol: 'http/1.1', label: 'HTTP/1.1', color: '--protocol-h1', dash: [2, 4] },
+  { protocol: 'h2', label: 'HTTP/2', color: '--protocol-h2', dash: [] },
+  { protocol: 'h3', label: 'HTTP/3', color: '--protocol-h3', dash: [9, 4] },
+];
+
+export const protocolLabel = (protocol: Protocol): string =>
+  PROTOCOLS.find((each) => each.protocol === protocol)?.label ?? protocol;
