@@ -1,0 +1,145 @@
+package io.lychgate.gateway.config;
+
+import java.time.Duration;
+
+/** Every number of the gateway that somebody chose, with unit and reason. Those that a file can change say "default". */
+public final class Limits {
+  private Limits() {}
+
+  // Clients: how long.
+
+  /** Default. A handshake takes two round trips; ten seconds allow for a lost packet on a bad mobile network. */
+  public static final Duration TLS_HANDSHAKE = Duration.ofSeconds(10);
+
+  /** Default. Bounds slow-header clients ("slowloris"); browsers send a head in one piece. */
+  public static final Duration REQUEST_HEAD = Duration.ofSeconds(10);
+
+  /** Default. A phone that changes networks pauses an upload for some seconds. */
+  public static final Duration REQUEST_BODY_IDLE = Duration.ofSeconds(30);
+
+  /** Default. A client that reads nothing for so long holds buffers of others. */
+  public static final Duration RESPONSE_WRITE_IDLE = Duration.ofSeconds(30);
+
+  /** Default. Longer than most page views, so that the next click finds its connection open. */
+  public static final Duration IDLE_CONNECTION = Duration.ofMinutes(2);
+
+  /** Default. Kubernetes gives 30 s from SIGTERM to SIGKILL; we want to be first. */
+  public static final Duration DRAIN = Duration.ofSeconds(25);
+
+  // Clients: how much.
+
+  /** Default, bytes. Large cookies fit, and 100 streams of it stay below 4 MiB a connection. */
+  public static final int MAX_HEADER_BYTES = 32 * 1024;
+
+  /** Bytes. No file may ask for more: it is held in memory per stream. */
+  public static final int MAX_HEADER_BYTES_CEILING = 1024 * 1024;
+
+  /** Default, field lines. As Envoy and Apache httpd. */
+  public static final int MAX_HEADER_COUNT = 100;
+
+  /** Field lines. Each costs an object of bookkeeping. */
+  public static final int MAX_HEADER_COUNT_CEILING = 1000;
+
+  /** Default, bytes. RFC 9110 4.1 recommends to support at least 8000. */
+  public static final int MAX_TARGET_BYTES = 8 * 1024;
+
+  /** Default, bytes. Large enough for uploads of photographs and short films, small enough to notice an abuse. */
+  public static final long MAX_REQUEST_BODY_BYTES = 100L * 1024 * 1024;
+
+  /** Default. RFC 9113 6.5.2 recommends no less than 100; more only helps those who send resets. */
+  public static final int MAX_CONCURRENT_STREAMS = 100;
+
+  /** Above it one connection can starve its event loop. */
+  public static final int MAX_CONCURRENT_STREAMS_CEILING = 10_000;
+
+  /** Default. With some 10 KiB each it fits a machine of 1 GiB. */
+  public static final int MAX_CONNECTIONS = 50_000;
+
+  /** Default. Offices and mobile networks put many people behind one address. */
+  public static final int MAX_CONNECTIONS_PER_ADDRESS = 1_000;
+
+  /** Default, bytes. An upload of one stream at 100 ms reaches 20 Mbit/s with it. */
+  public static final int STREAM_WINDOW_BYTES = 256 * 1024;
+
+  /** Default, bytes. Bounds what one client can make us hold. */
+  public static final int CONNECTION_WINDOW_BYTES = 1024 * 1024;
+
+  /** Bytes. RFC 9113 6.9.2: the window that every HTTP/2 connection starts with. */
+  public static final int MIN_WINDOW_BYTES = 65_535;
+
+  /** Bytes. Far below the 2^31-1 of RFC 9113 6.9.1; more is only memory. */
+  public static final int MAX_WINDOW_BYTES = 64 * 1024 * 1024;
+
+  // Upstreams.
+
+  /** Default. Within a data centre one lost SYN costs one second. */
+  public static final Duration CONNECT = Duration.ofSeconds(3);
+
+  /** Default. Reports and exports think long; nginx waits as long. */
+  public static final Duration RESPONSE_HEAD = Duration.ofMinutes(1);
+
+  /** Default. Between two pieces of a response body; server-sent events usually beat every 15 to 30 seconds. */
+  public static final Duration RESPONSE_BODY_IDLE = Duration.ofMinutes(1);
+
+  /** Default. Node closes idle connections after 5 s; whoever closes first avoids the race with a new request. */
+  public static final Duration UPSTREAM_KEEP_ALIVE = Duration.ofSeconds(4);
+
+  /** Default, connections to one server from one event loop. */
+  public static final int MAX_CONNECTIONS_PER_LOOP = 256;
+
+  /** Default, exchanges that wait for a connection on one event loop; more answer 503 at once. */
+  public static final int MAX_PENDING_PER_LOOP = 4096;
+
+  /** Default, bytes of a response's field section. */
+  public static final int MAX_RESPONSE_HEADER_BYTES = 64 * 1024;
+
+  // Push and hints.
+
+  /** Default, bytes pushed for one page: about a first congestion window of ten packets, twice doubled. */
+  public static final long PUSH_BUDGET_BYTES = 56 * 1024;
+
+  /** Default, links of one 103: Chromium reads them all, but each competes with the document. */
+  public static final int MAX_HINTS = 12;
+
+  /** Default, promises for one page. */
+  public static final int MAX_PUSHES = 20;
+
+  /** Default, bits of a resource key. 2^13 resources as H2O. */
+  public static final int CASPER_CAPACITY_BITS = 13;
+
+  /** Default, bytes of the fingerprint cookie. It rides on every request: two packets would be too much. */
+  public static final int CASPER_COOKIE_BYTES = 1024;
+
+  /** Bytes. RFC 6265 6.1: browsers keep at least 4096 per cookie, name and attributes included. */
+  public static final int CASPER_COOKIE_BYTES_CEILING = 3800;
+
+  // Data path.
+
+  /** Bytes of one DATA frame. With its 9 octets of head it fills one TLS record; 16384 would spill into a second. */
+  public static final int DATA_FRAME_BYTES = 16_375;
+
+  // Following the configuration file.
+
+  /** Editors and secret agents write in several steps that follow each other within milliseconds. */
+  public static final Duration CONFIG_SETTLE = Duration.ofMillis(200);
+
+  /** The longest time until a change is seen that no event told. A look costs one stat for each file. */
+  public static final Duration CONFIG_LOOK = Duration.ofSeconds(10);
+
+  // Documents that people write.
+
+  /** Bytes of a configuration or manifest file. A site with 5000 rules needs about 1 MiB. */
+  public static final int MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
+
+  /** Levels. Ours need seven; the parser and the validator recurse. */
+  public static final int MAX_DOCUMENT_DEPTH = 32;
+
+  /** Values that the aliases of one YAML document may add by repetition, so that ten lines cannot become a billion. */
+  public static final int MAX_YAML_EXPANSION = 20_000;
+
+  /** Problems reported at once: more hide the first. */
+  public static final int MAX_PROBLEMS = 50;
+
+  /** Characters of a path or host pattern. Bounds the cost of matching. */
+  public static final int MAX_PATTERN_LENGTH = 1024;
+}

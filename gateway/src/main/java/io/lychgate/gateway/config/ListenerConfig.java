@@ -1,0 +1,55 @@
+package io.lychgate.gateway.config;
+
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A socket that accepts clients, and what they may speak on it.
+ *
+ * @param name unique; label of logs and metrics
+ * @param host address to bind; {@code 0.0.0.0} and {@code ::} mean every one
+ * @param port TCP port, and the UDP port too when {@code h3} is listed; 0 lets the system choose (tests)
+ * @param tls null means plain text: HTTP/1.1, and HTTP/2 with prior knowledge (RFC 9113 3.3) when {@code h2} is listed
+ */
+public record ListenerConfig(
+    String name,
+    String host,
+    int port,
+    Set<Protocol> protocols,
+    @Nullable TlsConfig tls,
+    TimeoutConfig timeouts,
+    LimitConfig limits) {
+
+  public ListenerConfig {
+    Require.text("name", name);
+    Require.text("host", host);
+    Require.range("port", port, 0, 65535);
+    if (protocols.isEmpty()) {
+      throw new IllegalArgumentException(
+          "protocols: none (expected: at least one of h3, h2, http/1.1)");
+    }
+    protocols = Collections.unmodifiableSet(EnumSet.copyOf(protocols));
+    if (tls == null && protocols.contains(Protocol.HTTP_3)) {
+      throw new IllegalArgumentException(
+          "protocols: h3 without tls (expected: tls, QUIC has no plain form)");
+    }
+  }
+
+  /** Every protocol that is possible with or without TLS, default time-outs and limits. */
+  public static ListenerConfig of(String name, String host, int port, @Nullable TlsConfig tls) {
+    Set<Protocol> protocols = tls == null ? plainProtocols() : EnumSet.allOf(Protocol.class);
+    return new ListenerConfig(
+        name, host, port, protocols, tls, TimeoutConfig.defaults(), LimitConfig.defaults());
+  }
+
+  /** What a listener without TLS speaks when the file does not say. */
+  public static Set<Protocol> plainProtocols() {
+    return EnumSet.of(Protocol.HTTP_1_1, Protocol.HTTP_2);
+  }
+
+  public boolean speaks(Protocol protocol) {
+    return protocols.contains(protocol);
+  }
+}

@@ -1,0 +1,170 @@
+package io.lychgate.gateway.config;
+
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which paths a route or a manifest rule is for: a glob or a regular expression, against a path without its query.
+ *
+ * <p>In a glob {@code *} stands for any run of characters, slashes and the empty run included; everything else is itself.
+ * Globs match without garbage. Regular expressions are RE2's, so that no pattern of an operator takes exponential time;
+ * they search, so write {@code ^} and {@code $} where the whole path is meant.
+ */
+public final class PathPattern {
+  /** Between the longest glob and any exact path. */
+  private static final int REGEX_SPECIFICITY = Limits.MAX_PATTERN_LENGTH + 1;
+
+  private final String text;
+
+  /** The literal runs between stars; null for a regular expression. One run means an exact path. */
+  private final @Nullable List<String> runs;
+
+  private final @Nullable Pattern regex;
+  private final int specificity;
+
+  private PathPattern(
+      String text, @Nullable List<String> runs, @Nullable Pattern regex, int specificity) {
+    this.text = text;
+    this.runs = runs;
+    this.regex = regex;
+    this.specificity = specificity;
+  }
+
+  /** Throws IllegalArgumentException for a text that {@link #problemOfGlob} objects to. */
+  public static PathPattern glob(String text) {
+    refuse(problemOfGlob(text));
+    List<String> runs = List.of(text.split("\\*", -1));
+    int literals = runs.stream().mapToInt(String::length).sum();
+    int specificity = runs.size() == 1 ? REGEX_SPECIFICITY + 1 + literals : literals;
+    return new PathPattern(text, runs, null, specificity);
+  }
+
+  /** Throws IllegalArgumentException for a text that {@link #problemOfRegex} objects to. */
+  public static PathPattern regex(String text) {
+    refuse(problemOfRegex(text));
+    return new PathPattern(text, null, Pattern.compile(text), REGEX_SPECIFICITY);
+  }
+
+  /** Empty when the text is a glob, else the reason in one line. */
+  public static String problemOfGlob(String text) {
+    if (text.length() > Limits.MAX_PATTERN_LENGTH) {
+      return "path: " + text.length() + " characters (expected: at most "
+          + Limits.MAX_PATTERN_LENGTH + ")";
+    }
+    if (!text.startsWith("/") && !text.startsWith("*")) {
+      return "path: " + text + " (expected: a glob that starts with / or *)";
+    }
+    boolean bad = text.chars().anyMatch(c -> c <= ' ' || c >= 0x7f || c == '?' || c == '#');
+    return bad
+        ? "path: " + text + " (expected: a path without query, in ASCII with percent-encoding)"
+        : "";
+  }
+
+  /** Empty when the text is an RE2 regular expression, else the reason in one line. */
+  public static String problemOfRegex(String text) {
+    if (text.isEmpty() || text.length() > Limits.MAX_PATTERN_LENGTH) {
+      return "regex: " + text.length() + " characters (expected: 1-" + Limits.MAX_PATTERN_LENGTH
+          + ")";
+    }
+    try {
+      Pattern.compile(text);
+      return "";
+    } catch (PatternSyntaxException e) {
+      return "regex: " + text + " (expected: RE2 syntax; " + e.getDescription() + ")";
+    }
+  }
+
+  private static void refuse(String problem) {
+    if (!problem.isEmpty()) {
+      throw new IllegalArgumentException(problem);
+    }
+  }
+
+  public boolean matches(CharSequence path) {
+    if (regex != null) {
+      return regex.matcher(path).find();
+    }
+    return runs != null && matchesRuns(path, runs);
+  }
+
+  /** First run at the start, last run at the end, those between leftmost in order: no backtracking is ever needed. */
+  private static boolean matchesRuns(CharSequence path, List<String> runs) {
+    String first = runs.get(0);
+    String last = runs.get(runs.size() - 1);
+    if (runs.size() == 1) {
+      return path.length() == first.length() && isAt(path, 0, first);
+    }
+    int end = path.length() - last.length();
+    if (end < first.length() || !isAt(path, 0, first) || !isAt(path, end, last)) {
+      return false;
+    }
+    int from = first.length();
+    for (int i = 1; i < runs.size() - 1; i++) {
+      int at = find(path, from, end, runs.get(i));
+      if (at < 0) {
+        return false;
+      }
+      from = at + runs.get(i).length();
+    }
+    return true;
+  }
+
+  private static int find(CharSequence path, int from, int end, String run) {
+    for (int at = from; at + run.length() <= end; at++) {
+      if (isAt(path, at, run)) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isAt(CharSequence path, int at, String run) {
+    for (int i = 0; i < run.length(); i++) {
+      if (path.charAt(at + i) != run.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** True when exactly one path matches. */
+  public boolean isExact() {
+    return runs != null && runs.size() == 1;
+  }
+
+  public boolean isRegex() {
+    return regex != null;
+  }
+
+  /**
+   * Larger wins: exact paths, then regular expressions, then globs by their number of literal characters. Equal ones keep
+   * the order of the file.
+   */
+  public int specificity() {
+    return specificity;
+  }
+
+  /** The pattern as it was written. */
+  public String text() {
+    return text;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof PathPattern that
+        && text.equals(that.text)
+        && isRegex() == that.isRegex();
+  }
+
+  @Override
+  public int hashCode() {
+    return text.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return isRegex() ? "regex:" + text : text;
+  }
+}

@@ -1,0 +1,49 @@
+package io.lychgate.gateway.config;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What may be sent ahead of a page.
+ *
+ * @param manifests files of push manifests, absolute; each is published into a store that has none of its name
+ * @param budgetBytes bytes pushed for one page
+ * @param maxHints links of one 103
+ * @param maxPushes promises for one page
+ */
+public record PushConfig(
+    Mode mode,
+    CasperConfig casper,
+    List<Path> manifests,
+    long budgetBytes,
+    int maxHints,
+    int maxPushes) {
+
+  /** Which of the two ways is open. */
+  public enum Mode {
+    /** Push to clients that take it, a 103 to the others. */
+    AUTO,
+    /** Push only. */
+    PUSH,
+    /** 103 only. */
+    HINTS,
+    OFF
+  }
+
+  public PushConfig {
+    manifests = List.copyOf(manifests);
+    Require.range("budgetBytes", budgetBytes, 0, Long.MAX_VALUE);
+    Require.range("maxHints", maxHints, 0, 100);
+    Require.range("maxPushes", maxPushes, 0, 100);
+  }
+
+  public static PushConfig defaults() {
+    return new PushConfig(
+        Mode.AUTO,
+        CasperConfig.defaults(),
+        List.of(),
+        Limits.PUSH_BUDGET_BYTES,
+        Limits.MAX_HINTS,
+        Limits.MAX_PUSHES);
+  }
+}

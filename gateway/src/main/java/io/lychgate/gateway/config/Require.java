@@ -1,0 +1,34 @@
+package io.lychgate.gateway.config;
+
+import java.time.Duration;
+
+/** The checks that the records of this package share. A failed one is a broken invariant: files are checked before. */
+final class Require {
+  private Require() {}
+
+  static String text(String name, String value) {
+    if (value.isBlank()) {
+      throw new IllegalArgumentException(name + ": empty (expected: text)");
+    }
+    return value;
+  }
+
+  static void positive(String name, Duration value) {
+    if (value.isNegative() || value.isZero()) {
+      throw new IllegalArgumentException(name + ": " + value + " (expected: > 0)");
+    }
+  }
+
+  static void positive(String name, long value) {
+    if (value <= 0) {
+      throw new IllegalArgumentException(name + ": " + value + " (expected: > 0)");
+    }
+  }
+
+  static void range(String name, long value, long min, long max) {
+    if (value < min || value > max) {
+      throw new IllegalArgumentException(
+          name + ": " + value + " (expected: " + min + "-" + max + ")");
+    }
+  }
+}

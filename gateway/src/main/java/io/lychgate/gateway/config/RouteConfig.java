@@ -1,0 +1,28 @@
+package io.lychgate.gateway.config;
+
+import java.util.Set;
+
+/**
+ * One route of a site: which requests, and what happens to them.
+ *
+ * @param id unique in the configuration; label of logs and metrics
+ * @param path compared with the path of the request target, without its query
+ * @param methods empty means every method
+ * @param isPublic hints and pushes may leave before the upstream decides who may see the page
+ */
+public record RouteConfig(
+    String id, PathPattern path, Set<String> methods, RouteAction action, boolean isPublic) {
+  public RouteConfig {
+    Require.text("id", id);
+    methods = Set.copyOf(methods);
+  }
+
+  /** A public route for every method. */
+  public static RouteConfig of(String id, PathPattern path, RouteAction action) {
+    return new RouteConfig(id, path, Set.of(), action, true);
+  }
+
+  public boolean allows(String method) {
+    return methods.isEmpty() || methods.contains(method);
+  }
+}

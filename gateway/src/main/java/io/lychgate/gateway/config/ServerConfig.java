@@ -1,0 +1,46 @@
+package io.lychgate.gateway.config;
+
+/** One server of an upstream. The host is a name or an address, IPv6 without brackets. */
+public record ServerConfig(Scheme scheme, String host, int port) {
+
+  /** How to speak with a server. */
+  public enum Scheme {
+    /** HTTP/1.1 in plain text. */
+    HTTP("http", 80),
+    /** HTTP/1.1 over TLS. */
+    HTTPS("https", 443);
+
+    private final String token;
+    private final int defaultPort;
+
+    Scheme(String token, int defaultPort) {
+      this.token = token;
+      this.defaultPort = defaultPort;
+    }
+
+    public String token() {
+      return token;
+    }
+
+    public int defaultPort() {
+      return defaultPort;
+    }
+  }
+
+  public ServerConfig {
+    Require.text("host", host);
+    Require.range("port", port, 1, 65535);
+  }
+
+  /** Host and port as an authority: the port only where it is not the scheme's own, IPv6 in brackets. */
+  public String authority() {
+    String shown = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+    return port == scheme.defaultPort ? shown : shown + ":" + port;
+  }
+
+  /** As the file writes it: {@code http://127.0.0.1:3000}. */
+  @Override
+  public String toString() {
+    return scheme.token + "://" + authority();
+  }
+}

@@ -1,0 +1,41 @@
+package io.lychgate.gateway.config;
+
+import java.time.Duration;
+
+/**
+ * How long a listener waits for its clients.
+ *
+ * @param tlsHandshake from accept to the end of the handshake
+ * @param requestHead from the first byte of a request (on TCP: from accept for the first one) to the end of its head
+ * @param requestBodyIdle between two pieces of a request body
+ * @param responseWriteIdle without any byte of a response leaving although some wait: the client stopped reading
+ * @param idleConnection without an exchange in flight
+ * @param drain from GOAWAY or {@code Connection: close} to the end of exchanges that are in flight
+ */
+public record TimeoutConfig(
+    Duration tlsHandshake,
+    Duration requestHead,
+    Duration requestBodyIdle,
+    Duration responseWriteIdle,
+    Duration idleConnection,
+    Duration drain) {
+
+  public TimeoutConfig {
+    Require.positive("tlsHandshake", tlsHandshake);
+    Require.positive("requestHead", requestHead);
+    Require.positive("requestBodyIdle", requestBodyIdle);
+    Require.positive("responseWriteIdle", responseWriteIdle);
+    Require.positive("idleConnection", idleConnection);
+    Require.positive("drain", drain);
+  }
+
+  public static TimeoutConfig defaults() {
+    return new TimeoutConfig(
+        Limits.TLS_HANDSHAKE,
+        Limits.REQUEST_HEAD,
+        Limits.REQUEST_BODY_IDLE,
+        Limits.RESPONSE_WRITE_IDLE,
+        Limits.IDLE_CONNECTION,
+        Limits.DRAIN);
+  }
+}

@@ -1,0 +1,19 @@
+package io.lychgate.gateway.config;
+
+import java.util.List;
+
+/** Certificates of a listener, the first is the default, and the oldest TLS that it speaks. */
+public record TlsConfig(List<CertificateConfig> certificates, TlsVersion minVersion) {
+
+  public TlsConfig {
+    certificates = List.copyOf(certificates);
+    if (certificates.isEmpty()) {
+      throw new IllegalArgumentException("certificates: none (expected: at least one)");
+    }
+  }
+
+  /** One certificate, TLS 1.2 and newer. */
+  public static TlsConfig of(CertificateConfig certificate) {
+    return new TlsConfig(List.of(certificate), TlsVersion.defaults());
+  }
+}

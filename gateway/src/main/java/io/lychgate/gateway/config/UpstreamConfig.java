@@ -1,0 +1,62 @@
+package io.lychgate.gateway.config;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A group of servers that give the same answers.
+ *
+ * @param name unique; label of logs and metrics
+ * @param servers at least one
+ * @param connectTimeout of TCP and, for https, TLS together
+ * @param responseHeadTimeout from the end of the request to the final response head
+ * @param responseBodyIdleTimeout between two pieces of a response body
+ * @param keepAliveIdle how long an unused connection stays in the pool
+ * @param maxConnectionsPerLoop open connections to one server from one event loop
+ * @param maxPendingPerLoop exchanges that may wait for a connection on one event loop
+ * @param maxResponseHeaderBytes bytes of a response's field section
+ * @param tls used by https servers only
+ */
+public record UpstreamConfig(
+    String name,
+    List<ServerConfig> servers,
+    Duration connectTimeout,
+    Duration responseHeadTimeout,
+    Duration responseBodyIdleTimeout,
+    Duration keepAliveIdle,
+    int maxConnectionsPerLoop,
+    int maxPendingPerLoop,
+    int maxResponseHeaderBytes,
+    UpstreamTlsConfig tls) {
+
+  public UpstreamConfig {
+    Require.text("name", name);
+    servers = List.copyOf(servers);
+    if (servers.isEmpty()) {
+      throw new IllegalArgumentException("servers: none (expected: at least one)");
+    }
+    Require.positive("connectTimeout", connectTimeout);
+    Require.positive("responseHeadTimeout", responseHeadTimeout);
+    Require.positive("responseBodyIdleTimeout", responseBodyIdleTimeout);
+    Require.positive("keepAliveIdle", keepAliveIdle);
+    Require.positive("maxConnectionsPerLoop", maxConnectionsPerLoop);
+    Require.range("maxPendingPerLoop", maxPendingPerLoop, 0, Integer.MAX_VALUE);
+    Require.range(
+        "maxResponseHeaderBytes", maxResponseHeaderBytes, 1024, Limits.MAX_HEADER_BYTES_CEILING);
+  }
+
+  /** Default time-outs and limits. */
+  public static UpstreamConfig of(String name, List<ServerConfig> servers) {
+    return new UpstreamConfig(
+        name,
+        servers,
+        Limits.CONNECT,
+        Limits.RESPONSE_HEAD,
+        Limits.RESPONSE_BODY_IDLE,
+        Limits.UPSTREAM_KEEP_ALIVE,
+        Limits.MAX_CONNECTIONS_PER_LOOP,
+        Limits.MAX_PENDING_PER_LOOP,
+        Limits.MAX_RESPONSE_HEADER_BYTES,
+        UpstreamTlsConfig.defaults());
+  }
+}

@@ -1,0 +1,46 @@
+package io.lychgate.gateway.config.file;
+
+import io.lychgate.gateway.config.PemIdentity;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+
+/** Reads the PEM files that a configuration names, so that a wrong one is found now and not at the first handshake. */
+final class CertificateCheck {
+  private CertificateCheck() {}
+
+  static void check(Section section, Path chain, Path key) {
+    boolean hasChain = readable(section, "chain", chain, () -> PemIdentity.readChain(chain));
+    boolean hasKey = readable(section, "key", key, () -> PemIdentity.readKey(key));
+    if (hasChain && hasKey) {
+      readable(section, "key", key, () -> PemIdentity.read(chain, key));
+    }
+  }
+
+  static void checkTrust(Section section, Path trust) {
+    readable(section, "trust", trust, () -> PemIdentity.readChain(trust));
+  }
+
+  /** A reading of one file. */
+  private interface Reading {
+    Object read() throws IOException, GeneralSecurityException;
+  }
+
+  private static boolean readable(Section section, String key, Path file, Reading reading) {
+    try {
+      reading.read();
+      return true;
+    } catch (NoSuchFileException e) {
+      section.problem(key, file + " (expected: a file that exists)");
+    } catch (AccessDeniedException e) {
+      section.problem(key, file + " (expected: permission to read it)");
+    } catch (IOException e) {
+      section.problem(key, file + " (expected: a readable file; " + e.getMessage() + ")");
+    } catch (GeneralSecurityException e) {
+      section.problem(key, file + " (expected: " + e.getMessage() + ")");
+    }
+    return false;
+  }
+}

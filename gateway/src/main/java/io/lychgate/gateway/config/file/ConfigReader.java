@@ -1,0 +1,123 @@
+package io.lychgate.gateway.config.file;
+
+import io.lychgate.gateway.config.Checked;
+import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.config.SiteConfig;
+import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.config.yaml.YamlNode;
+import io.lychgate.gateway.config.yaml.YamlSchemaReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Reads {@code gateway.yaml}: the whole configuration, or every problem that it has. Thread-safe. */
+public final class ConfigReader {
+  /** Resource of the JSON Schema. */
+  public static final String SCHEMA = "/schema/gateway.schema.json";
+
+  private final YamlSchemaReader documents = YamlSchemaReader.ofResource(SCHEMA);
+  private final Placeholders.Environment environment;
+
+  private ConfigReader(Placeholders.Environment environment) {
+    this.environment = environment;
+  }
+
+  /** Placeholders and {@code env:} secrets come from the process. */
+  public static ConfigReader ofProcess() {
+    return new ConfigReader(System::getenv);
+  }
+
+  /** Placeholders and {@code env:} secrets come from the map. */
+  public static ConfigReader of(Map<String, String> environment) {
+    Map<String, String> copy = Map.copyOf(environment);
+    return new ConfigReader(copy::get);
+  }
+
+  /** The JSON Schema of the file, as it is published. */
+  public static String schemaText() {
+    try (InputStream in = Objects.requireNonNull(ConfigReader.class.getResourceAsStream(SCHEMA))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Relative paths inside start at the file's directory. */
+  public Checked<GatewayConfig> read(Path file) {
+    try {
+      if (Files.size(file) > Limits.MAX_DOCUMENT_BYTES) {
+        return unreadable(
+            file, "more than " + Limits.MAX_DOCUMENT_BYTES + " bytes (expected: less)");
+      }
+      String text = Files.readString(file, StandardCharsets.UTF_8);
+      Path directory = file.toAbsolutePath().normalize().getParent();
+      return read(text, file.toString(), directory == null ? file.toAbsolutePath() : directory);
+    } catch (NoSuchFileException e) {
+      return unreadable(file, "not found (expected: a YAML file)");
+    } catch (AccessDeniedException e) {
+      return unreadable(file, "not readable (expected: permission to read it)");
+    } catch (CharacterCodingException e) {
+      return unreadable(file, "not UTF-8 (expected: UTF-8)");
+    } catch (IOException e) {
+      return unreadable(file, e.getMessage() + " (expected: a YAML file)");
+    }
+  }
+
+  private static Checked<GatewayConfig> unreadable(Path file, String message) {
+    return Checked.invalid(List.of(ConfigProblem.ofFile(file.toString(), "file: " + message)));
+  }
+
+  /** For texts that are no file yet, as a draft; {@code baseDirectory} is absolute. */
+  public Checked<GatewayConfig> read(String text, String sourceName, Path baseDirectory) {
+    Checked<YamlNode> document = documents.read(text, sourceName, new Placeholders(environment));
+    if (!document.isValid()) {
+      return Checked.invalid(document.problems());
+    }
+    Problems problems = new Problems(sourceName);
+    Section root =
+        Section.root(document.value(), new ReadContext(baseDirectory, environment, problems));
+    Optional<GatewayConfig> config = config(root, baseDirectory);
+    new CrossChecks(root).run();
+    return problems.list().isEmpty() && config.isPresent()
+        ? Checked.valid(config.get())
+        : Checked.invalid(problems.list());
+  }
+
+  private static Optional<GatewayConfig> config(Section root, Path baseDirectory) {
+    List<ListenerConfig> listeners = new ArrayList<>();
+    root.sections("listeners").forEach(s -> ListenerReader.read(s).ifPresent(listeners::add));
+    Map<String, UpstreamConfig> upstreams = new LinkedHashMap<>();
+    Section group = root.section("upstreams");
+    group
+        .names()
+        .forEach(name ->
+            UpstreamReader.read(name, group.section(name)).ifPresent(u -> upstreams.put(name, u)));
+    List<SiteConfig> sites = new ArrayList<>();
+    root.sections("sites").forEach(s -> SiteReader.read(s).ifPresent(sites::add));
+    return root.build(() -> new GatewayConfig(
+        listeners,
+        upstreams,
+        RouteIds.unique(sites),
+        GeneralReader.push(root.section("push")),
+        GeneralReader.priority(root.section("priority")),
+        GeneralReader.admin(root.section("admin")),
+        GeneralReader.store(root.section("store"), baseDirectory),
+        GeneralReader.accessLog(root),
+        baseDirectory));
+  }
+}

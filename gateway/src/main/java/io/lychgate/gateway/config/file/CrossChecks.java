@@ -1,0 +1,123 @@
+package io.lychgate.gateway.config.file;
+
+import io.lychgate.gateway.config.yaml.Suggestion;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** What only the whole file can tell: names that occur twice, names that exist nowhere, routes that nothing reaches. */
+final class CrossChecks {
+  private final Section root;
+
+  CrossChecks(Section root) {
+    this.root = root;
+  }
+
+  void run() {
+    listenerNames();
+    addresses();
+    hosts();
+    routeIds();
+    for (Section site : root.sections("sites")) {
+      unreachableRoutes(site.sections("routes"));
+      site.sections("routes").forEach(this::upstreamOf);
+    }
+  }
+
+  private void listenerNames() {
+    Map<String, Section> seen = new HashMap<>();
+    for (Section listener : root.sections("listeners")) {
+      String name = listener.text("name", "");
+      Section earlier = seen.putIfAbsent(name, listener);
+      if (earlier != null) {
+        listener.problem("name", name + " (expected: unique, " + first(earlier) + ")");
+      }
+    }
+  }
+
+  private void addresses() {
+    List<Section> bound = new ArrayList<>(root.sections("listeners"));
+    Section admin = root.section("admin");
+    if (admin.has("address") && admin.flag("enabled", true)) {
+      bound.add(admin);
+    }
+    for (int i = 0; i < bound.size(); i++) {
+      for (int j = 0; j < i; j++) {
+        if (collide(bound.get(i).text("address", ""), bound.get(j).text("address", ""))) {
+          String got = bound.get(i).text("address", "");
+          bound.get(i).problem("address", got + " (expected: free, " + first(bound.get(j)) + ")");
+          break;
+        }
+      }
+    }
+  }
+
+  private static boolean collide(String a, String b) {
+    return HostPort.parse(a)
+        .flatMap(left -> HostPort.parse(b).map(left::collidesWith))
+        .orElse(false);
+  }
+
+  private void hosts() {
+    Map<String, Section> seen = new HashMap<>();
+    for (Section site : root.sections("sites")) {
+      List<String> hosts = site.texts("hosts");
+      for (int i = 0; i < hosts.size(); i++) {
+        Section earlier = seen.putIfAbsent(hosts.get(i).toLowerCase(Locale.ROOT), site);
+        if (earlier != null) {
+          site.problem(
+              "hosts", i, hosts.get(i) + " (expected: in one site, " + first(earlier) + ")");
+        }
+      }
+    }
+  }
+
+  private void routeIds() {
+    Map<String, Section> seen = new HashMap<>();
+    for (Section site : root.sections("sites")) {
+      for (Section route : site.sections("routes")) {
+        String id = route.text("id");
+        Section earlier = id == null ? null : seen.putIfAbsent(id, route);
+        if (earlier != null) {
+          route.problem("id", id + " (expected: unique, " + first(earlier) + ")");
+        }
+      }
+    }
+  }
+
+  /** Of equal patterns the first wins: a later one is reached only by methods that the earlier ones left. */
+  private static void unreachableRoutes(List<Section> routes) {
+    Map<String, Set<String>> taken = new HashMap<>();
+    for (Section route : routes) {
+      Section match = route.section("match");
+      String key = match.has("path") ? "path" : "regex";
+      List<String> methods = match.texts("methods");
+      Set<String> earlier = taken.computeIfAbsent(key + match.text(key, ""), k -> new HashSet<>());
+      boolean all = earlier.contains("*");
+      if (all || (!methods.isEmpty() && earlier.containsAll(methods))) {
+        match.problem(
+            key,
+            match.text(key, "")
+                + " (expected: not taken by an earlier route, nothing reaches this one)");
+      }
+      earlier.addAll(methods.isEmpty() ? List.of("*") : methods);
+    }
+  }
+
+  private void upstreamOf(Section route) {
+    Section proxy = route.section("proxy");
+    List<String> known = root.section("upstreams").names();
+    String name = proxy.text("upstream");
+    if (name != null && !known.contains(name)) {
+      proxy.problem("upstream", name + " is no upstream " + Suggestion.orExpected(name, known));
+    }
+  }
+
+  private static String first(Section earlier) {
+    return "the first is on line " + earlier.position().line();
+  }
+}

@@ -1,0 +1,112 @@
+package io.lychgate.gateway.config.file;
+
+import io.lychgate.gateway.config.AccessLogConfig;
+import io.lychgate.gateway.config.AdminConfig;
+import io.lychgate.gateway.config.CasperConfig;
+import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.PriorityConfig;
+import io.lychgate.gateway.config.PushConfig;
+import io.lychgate.gateway.config.Secret;
+import io.lychgate.gateway.config.StoreConfig;
+import io.lychgate.gateway.config.TlsConfig;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+
+/** Reads the sections that a file has once. */
+final class GeneralReader {
+  private static final String SQLITE = "jdbc:sqlite:";
+
+  private GeneralReader() {}
+
+  static PushConfig push(Section section) {
+    List<Path> manifests = section.paths("manifests");
+    for (int i = 0; i < manifests.size(); i++) {
+      if (!Files.isRegularFile(manifests.get(i)) || !Files.isReadable(manifests.get(i))) {
+        section.problem("manifests", i, manifests.get(i) + " (expected: a file that can be read)");
+      }
+    }
+    return new PushConfig(
+        PushConfig.Mode.valueOf(constant(section.text("mode", "auto"))),
+        casper(section.section("casper")),
+        manifests,
+        section.size("budget", Limits.PUSH_BUDGET_BYTES, 0, Long.MAX_VALUE),
+        section.integer("maxHints", Limits.MAX_HINTS),
+        section.integer("maxPushes", Limits.MAX_PUSHES));
+  }
+
+  private static CasperConfig casper(Section section) {
+    return new CasperConfig(
+        CasperConfig.Mode.valueOf(constant(section.text("mode", "native"))),
+        section.integer("capacityBits", Limits.CASPER_CAPACITY_BITS),
+        section.size(
+            "cookieMaxSize", Limits.CASPER_COOKIE_BYTES, 64, Limits.CASPER_COOKIE_BYTES_CEILING),
+        CasperConfig.TrackedTypes.valueOf(
+            constant(section.text("trackedTypes", "blocking-assets"))));
+  }
+
+  /** The schema lists the same words in lower case with dashes. */
+  private static String constant(String word) {
+    return word.toUpperCase(Locale.ROOT).replace('-', '_');
+  }
+
+  static PriorityConfig priority(Section section) {
+    return new PriorityConfig(section.flag("reprioritizeBlockingAssets", true));
+  }
+
+  static AdminConfig admin(Section section) {
+    HostPort address =
+        section.address("address", AdminConfig.DEFAULT_HOST + ":" + AdminConfig.DEFAULT_PORT);
+    TlsConfig tls = section.has("tls") ? ListenerReader.tls(section.section("tls")) : null;
+    return new AdminConfig(
+        section.flag("enabled", true),
+        address.host(),
+        address.port(),
+        tls,
+        Set.copyOf(section.texts("allowedHosts")),
+        SecretReference.read(section, "metricsToken"));
+  }
+
+  static StoreConfig store(Section section, Path baseDirectory) {
+    StoreConfig defaults = StoreConfig.defaults(baseDirectory);
+    Path directory = section.path("directory");
+    Secret password = SecretReference.read(section, "password");
+    return new StoreConfig(
+        section.has("url") ? storeUrl(section, baseDirectory) : defaults.url(),
+        section.text("user"),
+        password,
+        Objects.requireNonNullElse(directory, defaults.directory()));
+  }
+
+  /** An SQLite file is made absolute, whatever the process calls its directory. */
+  private static String storeUrl(Section section, Path baseDirectory) {
+    String url = section.text("url", "");
+    if (url.matches("(?i).*[?&;]password=.*")) {
+      section.problem(
+          "url", "a password inside (expected: store.password, as file:PATH or env:NAME)");
+    }
+    String rest = url.startsWith(SQLITE) ? url.substring(SQLITE.length()) : "";
+    if (rest.isEmpty()
+        || rest.startsWith(":")
+        || rest.startsWith("file:")
+        || rest.startsWith("/")) {
+      return url;
+    }
+    int query = rest.indexOf('?');
+    String file = query < 0 ? rest : rest.substring(0, query);
+    return SQLITE
+        + baseDirectory.resolve(file).normalize()
+        + (query < 0 ? "" : rest.substring(query));
+  }
+
+  static AccessLogConfig accessLog(Section root) {
+    return switch (root.text("accessLog", "off")) {
+      case "off" -> AccessLogConfig.off();
+      case "stdout" -> AccessLogConfig.stdout();
+      default -> AccessLogConfig.file(Objects.requireNonNull(root.path("accessLog")));
+    };
+  }
+}

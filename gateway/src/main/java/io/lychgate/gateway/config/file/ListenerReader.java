@@ -1,0 +1,94 @@
+package io.lychgate.gateway.config.file;
+
+import io.lychgate.gateway.config.CertificateConfig;
+import io.lychgate.gateway.config.LimitConfig;
+import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.TimeoutConfig;
+import io.lychgate.gateway.config.TlsConfig;
+import io.lychgate.gateway.config.TlsVersion;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads {@code listeners}, and {@code tls} for whoever has one. */
+final class ListenerReader {
+  private ListenerReader() {}
+
+  static Optional<ListenerConfig> read(Section section) {
+    HostPort address = section.address("address", "");
+    TlsConfig tls = section.has("tls") ? tls(section.section("tls")) : null;
+    Set<Protocol> protocols = protocols(section, section.has("tls"));
+    if (protocols.contains(Protocol.HTTP_3) && !section.has("tls")) {
+      section.problem("protocols", "h3 (expected: tls beside it, QUIC has no plain form)");
+    }
+    if (protocols.contains(Protocol.HTTP_3) && tls == null) {
+      return Optional.empty();
+    }
+    return section.build(() -> new ListenerConfig(
+        section.text("name", ""),
+        address.host(),
+        address.port(),
+        protocols,
+        tls,
+        timeouts(section.section("timeouts")),
+        limits(section.section("limits"))));
+  }
+
+  private static Set<Protocol> protocols(Section section, boolean withTls) {
+    if (!section.has("protocols")) {
+      return withTls ? EnumSet.allOf(Protocol.class) : ListenerConfig.plainProtocols();
+    }
+    Set<Protocol> protocols = EnumSet.noneOf(Protocol.class);
+    section.texts("protocols").forEach(token -> Protocol.of(token).ifPresent(protocols::add));
+    return protocols;
+  }
+
+  /** Null when no certificate is usable; that is a problem already. */
+  static @Nullable TlsConfig tls(Section section) {
+    List<CertificateConfig> certificates = new ArrayList<>();
+    for (Section certificate : section.sections("certificates")) {
+      Path chain = certificate.path("chain");
+      Path key = certificate.path("key");
+      if (chain != null && key != null) {
+        CertificateCheck.check(certificate, chain, key);
+        certificates.add(new CertificateConfig(chain, key));
+      }
+    }
+    TlsVersion version = section.text("minVersion", "1.2").equals(TlsVersion.TLS_1_3.token())
+        ? TlsVersion.TLS_1_3
+        : TlsVersion.TLS_1_2;
+    return certificates.isEmpty() ? null : new TlsConfig(certificates, version);
+  }
+
+  private static TimeoutConfig timeouts(Section section) {
+    return new TimeoutConfig(
+        section.duration("tlsHandshake", Limits.TLS_HANDSHAKE),
+        section.duration("requestHead", Limits.REQUEST_HEAD),
+        section.duration("requestBodyIdle", Limits.REQUEST_BODY_IDLE),
+        section.duration("responseWriteIdle", Limits.RESPONSE_WRITE_IDLE),
+        section.duration("idleConnection", Limits.IDLE_CONNECTION),
+        section.duration("drain", Limits.DRAIN));
+  }
+
+  private static LimitConfig limits(Section section) {
+    int headers = Limits.MAX_HEADER_BYTES_CEILING;
+    int window = Limits.MAX_WINDOW_BYTES;
+    return new LimitConfig(
+        section.size("maxHeaderSize", Limits.MAX_HEADER_BYTES, 1024, headers),
+        section.integer("maxHeaderCount", Limits.MAX_HEADER_COUNT),
+        section.size("maxTargetSize", Limits.MAX_TARGET_BYTES, 64, headers),
+        section.size("maxRequestBodySize", Limits.MAX_REQUEST_BODY_BYTES, 1, Long.MAX_VALUE),
+        section.integer("maxConcurrentStreams", Limits.MAX_CONCURRENT_STREAMS),
+        section.integer("maxConnections", Limits.MAX_CONNECTIONS),
+        section.integer("maxConnectionsPerAddress", Limits.MAX_CONNECTIONS_PER_ADDRESS),
+        section.size("streamWindow", Limits.STREAM_WINDOW_BYTES, Limits.MIN_WINDOW_BYTES, window),
+        section.size(
+            "connectionWindow", Limits.CONNECTION_WINDOW_BYTES, Limits.MIN_WINDOW_BYTES, window));
+  }
+}

@@ -1,0 +1,10 @@
+package io.lychgate.gateway.config.file;
+
+import java.nio.file.Path;
+
+/**
+ * What every section needs while one file is read.
+ *
+ * @param baseDirectory absolute
+ */
+record ReadContext(Path baseDirectory, Placeholders.Environment environment, Problems problems) {}

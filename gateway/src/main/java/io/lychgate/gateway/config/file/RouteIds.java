@@ -1,0 +1,31 @@
+package io.lychgate.gateway.config.file;
+
+import io.lychgate.gateway.config.RouteConfig;
+import io.lychgate.gateway.config.SiteConfig;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Makes the ids that the gateway chose unique: a second {@code host/path} (other methods) becomes {@code host/path#2}. */
+final class RouteIds {
+  private RouteIds() {}
+
+  static List<SiteConfig> unique(List<SiteConfig> sites) {
+    Set<String> taken = new HashSet<>();
+    List<SiteConfig> result = new ArrayList<>();
+    for (SiteConfig site : sites) {
+      List<RouteConfig> routes = new ArrayList<>();
+      for (RouteConfig route : site.routes()) {
+        String id = route.id();
+        for (int n = 2; !taken.add(id); n++) {
+          id = route.id() + "#" + n;
+        }
+        routes.add(
+            new RouteConfig(id, route.path(), route.methods(), route.action(), route.isPublic()));
+      }
+      result.add(new SiteConfig(site.hosts(), routes));
+    }
+    return result;
+  }
+}

@@ -1,0 +1,188 @@
+package io.lychgate.gateway.config.file;
+
+import io.lychgate.gateway.config.yaml.Position;
+import io.lychgate.gateway.config.yaml.YamlNode;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One mapping of the file while it is read: values by key, each with its default, and problems at the value's own place.
+ *
+ * <p>The schema has checked kinds and shapes before; a section checks ranges. After a problem it gives the default, so that
+ * reading goes on and finds the next.
+ */
+final class Section {
+  private final @Nullable YamlNode node;
+  private final Position position;
+  private final String path;
+  private final ReadContext context;
+
+  private Section(@Nullable YamlNode node, Position position, String path, ReadContext context) {
+    this.node = node;
+    this.position = position;
+    this.path = path;
+    this.context = context;
+  }
+
+  static Section root(YamlNode node, ReadContext context) {
+    return new Section(node, node.position(), "", context);
+  }
+
+  /** The section under a key; an absent one gives defaults for everything. */
+  Section section(String key) {
+    YamlNode child = child(key).orElse(null);
+    return new Section(child, child == null ? position : child.position(), pathOf(key), context);
+  }
+
+  boolean has(String key) {
+    return child(key).isPresent();
+  }
+
+  /** The sections of a list of mappings. */
+  List<Section> sections(String key) {
+    List<Section> sections = new ArrayList<>();
+    for (YamlNode item : items(key)) {
+      String itemPath = pathOf(key) + "[" + sections.size() + "]";
+      sections.add(new Section(item, item.position(), itemPath, context));
+    }
+    return sections;
+  }
+
+  /** The keys that the writer of the file chose. */
+  List<String> names() {
+    return node == null ? List.of() : List.copyOf(node.fields().keySet());
+  }
+
+  @Nullable
+  String text(String key) {
+    return child(key).map(YamlNode::text).orElse(null);
+  }
+
+  String text(String key, String otherwise) {
+    return child(key).map(YamlNode::text).orElse(otherwise);
+  }
+
+  List<String> texts(String key) {
+    return items(key).stream().map(YamlNode::text).toList();
+  }
+
+  boolean flag(String key, boolean otherwise) {
+    return child(key).map(child -> child.json().asBoolean()).orElse(otherwise);
+  }
+
+  int integer(String key, int otherwise) {
+    return child(key).map(child -> child.json().asInt()).orElse(otherwise);
+  }
+
+  Duration duration(String key, Duration otherwise) {
+    Duration value = child(key).map(child -> Quantity.duration(child.text())).orElse(otherwise);
+    if (value.isZero()) {
+      problem(key, text(key, "") + " (expected: more than nothing)");
+      return otherwise;
+    }
+    return value;
+  }
+
+  /** Bytes. */
+  long size(String key, long otherwise, long min, long max) {
+    Optional<YamlNode> child = child(key);
+    if (child.isEmpty()) {
+      return otherwise;
+    }
+    OptionalLong size = Quantity.size(child.get().text());
+    if (size.isEmpty() || size.getAsLong() < min || size.getAsLong() > max) {
+      problem(key, child.get().text() + " (expected: " + min + " to " + max + " bytes)");
+      return otherwise;
+    }
+    return size.getAsLong();
+  }
+
+  /** Bytes that an int can count. */
+  int size(String key, int otherwise, int min, int max) {
+    return (int) size(key, (long) otherwise, (long) min, (long) max);
+  }
+
+  /** Absolute, relative ones from the file's directory. */
+  @Nullable
+  Path path(String key) {
+    return child(key)
+        .map(child -> resolved(child.text(), child.position(), pathOf(key)))
+        .orElse(null);
+  }
+
+  List<Path> paths(String key) {
+    List<Path> paths = new ArrayList<>();
+    for (YamlNode item : items(key)) {
+      paths.add(resolved(item.text(), item.position(), pathOf(key) + "[" + paths.size() + "]"));
+    }
+    return paths;
+  }
+
+  private Path resolved(String text, Position at, String name) {
+    try {
+      return context.baseDirectory().resolve(text).normalize();
+    } catch (InvalidPathException e) {
+      context.problems().add(at, name, text.replaceAll("\\p{Cntrl}", "?") + " (expected: a path)");
+      return context.baseDirectory();
+    }
+  }
+
+  HostPort address(String key, String otherwise) {
+    Optional<HostPort> address = HostPort.parse(text(key, otherwise));
+    if (address.isEmpty()) {
+      problem(key, text(key, "") + " (expected: a port of 0-65535)");
+    }
+    return address.orElse(new HostPort("0.0.0.0", 0));
+  }
+
+  /** What the constructor makes; its objection becomes a problem of this section. */
+  <T> Optional<T> build(Supplier<T> constructor) {
+    try {
+      return Optional.of(constructor.get());
+    } catch (IllegalArgumentException e) {
+      context.problems().add(position, path, String.valueOf(e.getMessage()));
+      return Optional.empty();
+    }
+  }
+
+  /** A problem at the value of the key, or at the section when the key is absent. */
+  void problem(String key, String message) {
+    context
+        .problems()
+        .add(child(key).map(YamlNode::position).orElse(position), pathOf(key), message);
+  }
+
+  /** A problem at one item of a list. */
+  void problem(String key, int index, String message) {
+    context
+        .problems()
+        .add(items(key).get(index).position(), pathOf(key) + "[" + index + "]", message);
+  }
+
+  ReadContext context() {
+    return context;
+  }
+
+  Position position() {
+    return position;
+  }
+
+  String pathOf(String key) {
+    return path.isEmpty() ? key : path + "." + key;
+  }
+
+  private Optional<YamlNode> child(String key) {
+    return node == null ? Optional.empty() : node.field(key);
+  }
+
+  private List<YamlNode> items(String key) {
+    return child(key).map(YamlNode::items).orElse(List.of());
+  }
+}

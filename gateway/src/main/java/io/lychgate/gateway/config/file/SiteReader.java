@@ -1,0 +1,110 @@
+package io.lychgate.gateway.config.file;
+
+import io.lychgate.gateway.config.HostPattern;
+import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.RouteAction;
+import io.lychgate.gateway.config.RouteConfig;
+import io.lychgate.gateway.config.SiteConfig;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads one of {@code sites}. */
+final class SiteReader {
+  private SiteReader() {}
+
+  static Optional<SiteConfig> read(Section section) {
+    List<HostPattern> hosts = hosts(section);
+    List<RouteConfig> routes = new ArrayList<>();
+    for (Section route : section.sections("routes")) {
+      route(route, section.texts("hosts").get(0)).ifPresent(routes::add);
+    }
+    return hosts.isEmpty() ? Optional.empty() : section.build(() -> new SiteConfig(hosts, routes));
+  }
+
+  private static List<HostPattern> hosts(Section section) {
+    List<HostPattern> hosts = new ArrayList<>();
+    List<String> texts = section.texts("hosts");
+    for (int i = 0; i < texts.size(); i++) {
+      String problem = HostPattern.problemOf(texts.get(i));
+      if (problem.isEmpty()) {
+        hosts.add(HostPattern.of(texts.get(i)));
+      } else {
+        section.problem("hosts", i, afterName(problem));
+      }
+    }
+    return hosts;
+  }
+
+  private static Optional<RouteConfig> route(Section section, String firstHost) {
+    Optional<PathPattern> path = path(section.section("match"));
+    Optional<RouteAction> action = action(section);
+    if (path.isEmpty() || action.isEmpty()) {
+      return Optional.empty();
+    }
+    String id = section.text("id", firstHost + path.get().text());
+    Set<String> methods = Set.copyOf(section.section("match").texts("methods"));
+    return section.build(
+        () -> new RouteConfig(id, path.get(), methods, action.get(), section.flag("public", true)));
+  }
+
+  private static Optional<PathPattern> path(Section match) {
+    String path = match.text("path");
+    String regex = match.text("regex");
+    if ((path == null) == (regex == null)) {
+      match.problem(
+          path == null ? "path" : "regex",
+          (path == null ? "missing" : regex) + " (expected: one of path, regex)");
+      return Optional.empty();
+    }
+    String key = path != null ? "path" : "regex";
+    String problem = path != null
+        ? PathPattern.problemOfGlob(path)
+        : PathPattern.problemOfRegex(String.valueOf(regex));
+    if (!problem.isEmpty()) {
+      match.problem(key, afterName(problem));
+      return Optional.empty();
+    }
+    return Optional.of(
+        path != null ? PathPattern.glob(path) : PathPattern.regex(String.valueOf(regex)));
+  }
+
+  private static Optional<RouteAction> action(Section route) {
+    if (route.has("static") == route.has("proxy")) {
+      String got = route.has("static") ? "beside static" : "missing";
+      route.problem("proxy", got + " (expected: one of static, proxy)");
+      return Optional.empty();
+    }
+    return route.has("static")
+        ? staticAction(route.section("static"))
+        : proxyAction(route.section("proxy"));
+  }
+
+  private static Optional<RouteAction> staticAction(Section section) {
+    Path root = section.path("root");
+    if (root == null) {
+      return Optional.empty();
+    }
+    if (!Files.isDirectory(root) || !Files.isReadable(root)) {
+      section.problem("root", root + " (expected: a directory that can be read)");
+    }
+    String index = section.text("index", RouteAction.StaticAction.DEFAULT_INDEX);
+    return section.build(
+        () -> new RouteAction.StaticAction(root, index, section.text("cacheControl")));
+  }
+
+  private static Optional<RouteAction> proxyAction(Section section) {
+    return section.build(() -> new RouteAction.ProxyAction(
+        section.text("upstream", ""),
+        section.flag("preserveHost", true),
+        section.text("hostRewrite")));
+  }
+
+  /** Patterns name themselves in their messages; here the place in the file is the name. */
+  private static String afterName(String problem) {
+    return problem.substring(problem.indexOf(": ") + 2);
+  }
+}

@@ -1,0 +1,74 @@
+package io.lychgate.gateway.config.file;
+
+import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.ServerConfig;
+import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.config.UpstreamTlsConfig;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads one of {@code upstreams}. */
+final class UpstreamReader {
+  private UpstreamReader() {}
+
+  static Optional<UpstreamConfig> read(String name, Section section) {
+    List<ServerConfig> servers = servers(section);
+    if (servers.isEmpty()) {
+      return Optional.empty();
+    }
+    return section.build(() -> new UpstreamConfig(
+        name,
+        servers,
+        section.duration("connectTimeout", Limits.CONNECT),
+        section.duration("responseHeadTimeout", Limits.RESPONSE_HEAD),
+        section.duration("responseBodyIdleTimeout", Limits.RESPONSE_BODY_IDLE),
+        section.duration("keepAliveIdle", Limits.UPSTREAM_KEEP_ALIVE),
+        section.integer("maxConnectionsPerLoop", Limits.MAX_CONNECTIONS_PER_LOOP),
+        section.integer("maxPendingPerLoop", Limits.MAX_PENDING_PER_LOOP),
+        section.size(
+            "maxResponseHeaderSize",
+            Limits.MAX_RESPONSE_HEADER_BYTES,
+            1024,
+            Limits.MAX_HEADER_BYTES_CEILING),
+        tls(section.section("tls"))));
+  }
+
+  private static List<ServerConfig> servers(Section section) {
+    List<ServerConfig> servers = new ArrayList<>();
+    List<String> urls = section.texts("servers");
+    for (int i = 0; i < urls.size(); i++) {
+      Optional<ServerConfig> server = server(urls.get(i));
+      server.ifPresent(servers::add);
+      if (server.isEmpty()) {
+        section.problem("servers", i, urls.get(i) + " (expected: a port of 1-65535)");
+      }
+    }
+    return servers;
+  }
+
+  /** The schema has seen the shape: scheme, host and perhaps a port. */
+  private static Optional<ServerConfig> server(String url) {
+    int colon = url.indexOf("://");
+    String token = url.substring(0, colon);
+    String authority = url.substring(colon + 3);
+    for (ServerConfig.Scheme scheme : ServerConfig.Scheme.values()) {
+      if (scheme.token().equals(token)) {
+        boolean hasPort = authority.lastIndexOf(':') > authority.lastIndexOf(']');
+        return HostPort.parse(hasPort ? authority : authority + ":" + scheme.defaultPort())
+            .filter(at -> at.port() > 0)
+            .map(at -> new ServerConfig(scheme, at.host(), at.port()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static UpstreamTlsConfig tls(Section section) {
+    Path trust = section.path("trust");
+    if (trust != null) {
+      CertificateCheck.checkTrust(section, trust);
+    }
+    return new UpstreamTlsConfig(section.flag("verify", true), trust, section.text("serverName"));
+  }
+}

@@ -1,0 +1,77 @@
+package io.lychgate.gateway.config.yaml;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.dialect.Dialect;
+import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.keyword.NonValidationKeyword;
+import com.networknt.schema.path.NodePath;
+import io.lychgate.gateway.config.ConfigProblem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A JSON Schema (draft 2020-12) that turns each of its objections into a problem at a line. */
+final class DocumentSchema {
+  /** The standard one, and the word that is for {@link SchemaObjection} alone. */
+  private static final Dialect DIALECT = Dialect.builder(Dialects.getDraft202012())
+      .keyword(new NonValidationKeyword(SchemaObjection.EXPECTED))
+      .build();
+
+  private final JsonNode json;
+  private final Schema schema;
+
+  private DocumentSchema(JsonNode json) {
+    this.json = json;
+    this.schema = SchemaRegistry.withDialect(DIALECT).getSchema(json);
+  }
+
+  static DocumentSchema ofText(String text) {
+    return new DocumentSchema(JsonMapper.shared().readTree(text));
+  }
+
+  static DocumentSchema ofResource(String resource) {
+    try (InputStream in = DocumentSchema.class.getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new IllegalArgumentException(
+            "resource: " + resource + " (expected: a file of the class path)");
+      }
+      return ofText(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  List<ConfigProblem> problems(YamlNode root, String sourceName) {
+    List<Error> errors = schema.validate(root.json());
+    // One objection per place and keyword: the branches of anyOf and oneOf would otherwise each add
+    // theirs.
+    Map<String, ConfigProblem> problems = new LinkedHashMap<>();
+    for (Error error : errors) {
+      SchemaObjection objection = new SchemaObjection(error, json);
+      problems.putIfAbsent(objection.identity(), objection.problem(root, sourceName));
+    }
+    return List.copyOf(problems.values());
+  }
+
+  /** {@code listeners[0].address}, as messages write it. */
+  static String path(NodePath path) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < path.getNameCount(); i++) {
+      Object element = path.getElement(i);
+      if (element instanceof Integer) {
+        text.append('[').append(element).append(']');
+      } else {
+        text.append(text.isEmpty() ? "" : ".").append(element);
+      }
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,58 @@
+package io.lychgate.gateway.config.yaml;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Locale;
+import org.snakeyaml.engine.v2.nodes.Tag;
+import org.snakeyaml.engine.v2.resolver.CoreScalarResolver;
+import org.snakeyaml.engine.v2.resolver.ScalarResolver;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/** Gives a plain scalar its type as the core schema of YAML 1.2 does: {@code off} and {@code no} are texts there. */
+final class ScalarTypes {
+  /** Longer numbers stay texts: parsing them costs the square of their length, and no key of ours wants one. */
+  private static final int MAX_NUMBER_LENGTH = 40;
+
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private final ScalarResolver resolver = new CoreScalarResolver(false);
+
+  JsonNode resolve(String text) {
+    Tag tag = resolver.resolve(text, true);
+    if (tag.equals(Tag.NULL)) {
+      return NODES.nullNode();
+    }
+    if (tag.equals(Tag.BOOL)) {
+      return NODES.booleanNode(Boolean.parseBoolean(text));
+    }
+    if (text.length() <= MAX_NUMBER_LENGTH && tag.equals(Tag.INT)) {
+      return integer(text);
+    }
+    if (text.length() <= MAX_NUMBER_LENGTH && tag.equals(Tag.FLOAT)) {
+      return decimal(text);
+    }
+    return NODES.stringNode(text);
+  }
+
+  private static JsonNode integer(String text) {
+    BigInteger value;
+    if (text.startsWith("0x")) {
+      value = new BigInteger(text.substring(2), 16);
+    } else if (text.startsWith("0o")) {
+      value = new BigInteger(text.substring(2), 8);
+    } else {
+      value = new BigInteger(text);
+    }
+    return value.bitLength() < Long.SIZE
+        ? NODES.numberNode(value.longValue())
+        : NODES.numberNode(value);
+  }
+
+  private static JsonNode decimal(String text) {
+    // .inf and .nan have no place in JSON; as texts the schema refuses them.
+    return text.toLowerCase(Locale.ROOT).matches(".*(inf|nan)")
+        ? NODES.stringNode(text)
+        : NODES.numberNode(new BigDecimal(text));
+  }
+}

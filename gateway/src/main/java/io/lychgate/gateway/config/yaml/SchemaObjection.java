@@ -1,0 +1,177 @@
+package io.lychgate.gateway.config.yaml;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.path.NodePath;
+import io.lychgate.gateway.config.ConfigProblem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * One error of the validator in our own words.
+ *
+ * <p>A schema may say more than the standard for this: {@code x-expected} is the text after "expected:" where a pattern or
+ * a condition would tell a person nothing, and a value whose schema is {@code writeOnly} is a secret and never shown.
+ */
+final class SchemaObjection {
+  static final String EXPECTED = "x-expected";
+  private static final int MAX_SHOWN = 60;
+
+  private final Error error;
+  private final NodePath instance;
+
+  /** The schema object that holds the keyword which objects. */
+  private final JsonNode holder;
+
+  SchemaObjection(Error error, JsonNode schema) {
+    this.error = error;
+    this.instance = error.getInstanceLocation();
+    this.holder = holderOf(error.getSchemaLocation().getFragment(), schema);
+  }
+
+  private static JsonNode holderOf(NodePath location, JsonNode schema) {
+    JsonNode at = schema;
+    for (int i = 0; i < location.getNameCount() - 1; i++) {
+      String name = location.getName(i);
+      at = at.isArray() ? at.path(Integer.parseInt(name)) : at.path(name);
+    }
+    return at;
+  }
+
+  /** Equal for errors that one problem is enough for. */
+  String identity() {
+    String evaluation = error.getEvaluationPath().toString();
+    for (String keyword : List.of("/anyOf", "/oneOf")) {
+      int at = evaluation.indexOf(keyword);
+      if (at >= 0) {
+        return evaluation.substring(0, at) + keyword + " " + instance;
+      }
+    }
+    return instance + " " + error.getKeyword() + " "
+        + Objects.requireNonNullElse(error.getProperty(), "");
+  }
+
+  ConfigProblem problem(YamlNode root, String sourceName) {
+    YamlNode node = root;
+    for (int i = 0; i < instance.getNameCount(); i++) {
+      YamlNode child = node.child(instance.getElement(i));
+      node = child == null ? node : child;
+    }
+    String base = DocumentSchema.path(instance);
+    String property = error.getProperty();
+    String keyword = String.valueOf(error.getKeyword());
+    boolean unknown =
+        keyword.equals("additionalProperties") || keyword.equals("unevaluatedProperties");
+    if (property != null && unknown) {
+      String path = join(base, property);
+      String message = path + ": unknown key " + Suggestion.orExpected(property, knownKeys());
+      return at(sourceName, node.keyPosition(property), path, message);
+    }
+    if (property != null && keyword.equals("required")) {
+      String path = join(base, property);
+      return at(
+          sourceName,
+          node.position(),
+          path,
+          path + ": missing (expected: " + missing(property) + ")");
+    }
+    if (property != null && keyword.equals("propertyNames")) {
+      String path = join(base, property);
+      String text = holder.path(keyword).path(EXPECTED).asString("another name");
+      String message = path + ": " + property + " (expected: " + text + ")";
+      return at(sourceName, node.keyPosition(property), path, message);
+    }
+    String name = base.isEmpty() ? "document" : base;
+    String message =
+        name + ": " + shown(node.json()) + " (expected: " + expected(keyword, node.json()) + ")";
+    return at(sourceName, node.position(), base, message);
+  }
+
+  private static ConfigProblem at(
+      String sourceName, Position position, String path, String message) {
+    return new ConfigProblem(sourceName, position.line(), position.column(), path, message);
+  }
+
+  private static String join(String base, String property) {
+    return base.isEmpty() ? property : base + "." + property;
+  }
+
+  private List<String> knownKeys() {
+    return List.copyOf(holder.path("properties").propertyNames());
+  }
+
+  private String missing(String property) {
+    JsonNode declared = holder.path("properties").path(property);
+    JsonNode text = declared.path(EXPECTED);
+    return text.isString() ? text.asString() : "the key " + property;
+  }
+
+  private String shown(JsonNode got) {
+    if (holder.path("writeOnly").asBoolean(false)) {
+      return "***";
+    }
+    if (got.isObject() || got.isArray()) {
+      return got.isEmpty() ? "empty" : kind(got);
+    }
+    String text = got.isNull() ? "nothing" : got.asString();
+    return text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text;
+  }
+
+  private static String kind(JsonNode node) {
+    return node.isObject()
+        ? "keys " + String.join(", ", node.propertyNames())
+        : "a list of " + node.size();
+  }
+
+  private String expected(String keyword, JsonNode got) {
+    if (holder.path(EXPECTED).isString()) {
+      return holder.path(EXPECTED).asString();
+    }
+    JsonNode value = holder.path(keyword);
+    return switch (keyword) {
+      case "enum" -> String.join(", ", texts(value));
+      case "type" -> typeWord(value, got);
+      case "minimum", "maximum" -> range();
+      case "minItems", "minLength", "minProperties" -> "at least " + value.asString();
+      case "maxItems", "maxLength", "maxProperties" -> "at most " + value.asString();
+      case "uniqueItems" -> "no value twice";
+      case "const" -> value.asString();
+      default -> String.valueOf(error.getMessage());
+    };
+  }
+
+  private static String typeWord(JsonNode type, JsonNode got) {
+    List<String> words = new ArrayList<>();
+    for (String name : type.isArray() ? texts(type) : List.of(type.asString())) {
+      words.add(
+          switch (name) {
+            case "object" -> "keys and values";
+            case "array" -> "a list";
+            case "string" -> got.isValueNode() && !got.isNull() ? "a text, in quotes" : "a text";
+            case "boolean" -> "true or false";
+            case "integer" -> "a whole number";
+            default -> "a " + name.toLowerCase(Locale.ROOT);
+          });
+    }
+    return String.join(" or ", words);
+  }
+
+  private String range() {
+    JsonNode min = holder.path("minimum");
+    JsonNode max = holder.path("maximum");
+    if (max.isMissingNode()) {
+      return "at least " + min.asString();
+    }
+    return min.isMissingNode()
+        ? "at most " + max.asString()
+        : min.asString() + "-" + max.asString();
+  }
+
+  private static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(item -> texts.add(item.asString()));
+    return texts;
+  }
+}
