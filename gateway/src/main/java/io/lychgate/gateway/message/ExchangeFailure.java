@@ -1,0 +1,70 @@
+package io.lychgate.gateway.message;
+
+/**
+ * Why an exchange could not be answered as asked.
+ *
+ * @param kind what happened; log, metric, error page and Proxy-Status use its word
+ * @param detail one sentence for the operator, never shown to the client
+ * @param mayRetry whether the request has certainly not been acted on, so that another try is safe
+ */
+public record ExchangeFailure(Kind kind, String detail, boolean mayRetry) {
+
+  public ExchangeFailure(Kind kind, String detail) {
+    this(kind, detail, false);
+  }
+
+  /** Kinds of failure. Where RFC 9209 section 2.3 has an error type, its token is used. */
+  public enum Kind {
+    BAD_REQUEST(400, "http_request_error"),
+    REQUEST_TIMEOUT(408, "http_request_error"),
+    LENGTH_REQUIRED(411, "http_request_error"),
+    CONTENT_TOO_LARGE(413, "http_request_error"),
+    URI_TOO_LONG(414, "http_request_error"),
+    EXPECTATION_FAILED(417, "http_request_error"),
+    MISDIRECTED(421, "http_request_error"),
+    FIELDS_TOO_LARGE(431, "http_request_error"),
+    NOT_IMPLEMENTED(501, "http_request_error"),
+    VERSION_NOT_SUPPORTED(505, "http_request_error"),
+    NO_ROUTE(404, "destination_not_found"),
+    METHOD_NOT_ALLOWED(405, "http_request_denied"),
+    CONNECTION_REFUSED(502, "connection_refused"),
+    CONNECTION_TIMEOUT(504, "connection_timeout"),
+    CONNECTION_TERMINATED(502, "connection_terminated"),
+    CONNECTION_LIMIT(503, "connection_limit_reached"),
+    DNS_ERROR(502, "dns_error"),
+    LOOP(502, "proxy_loop_detected"),
+    TLS_ERROR(502, "tls_protocol_error"),
+    RESPONSE_HEAD_TIMEOUT(504, "http_response_timeout"),
+    RESPONSE_BODY_TIMEOUT(504, "http_response_timeout"),
+    RESPONSE_MALFORMED(502, "http_protocol_error"),
+    RESPONSE_INCOMPLETE(502, "http_response_incomplete"),
+    RESPONSE_HEAD_TOO_LARGE(502, "http_response_header_section_size"),
+    CLIENT_ABORTED(499, "client_aborted"),
+    CLIENT_STALLED(499, "client_stalled"),
+    DRAINING(503, "proxy_internal_response"),
+    INTERNAL(500, "proxy_internal_error");
+
+    private final int status;
+    private final String token;
+
+    Kind(int status, String token) {
+      this.status = status;
+      this.token = token;
+    }
+
+    /** The status for the client if no response has begun. 499 is never sent: there is nobody to read it. */
+    public int status() {
+      return status;
+    }
+
+    /** Whether it is the client's doing, and so of no interest to an operator. */
+    public boolean isOfClient() {
+      return status < 500 || token.equals("http_request_error");
+    }
+
+    /** The error type for Proxy-Status (RFC 9209 section 2.3), log and metrics. */
+    public String token() {
+      return token;
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package io.lychgate.gateway.message;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.util.AsciiString;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fields that concern one connection only and end at the gateway (RFC 9110 section 7.6.1), and the nominated ones that
+ * {@code Connection} lists.
+ */
+public final class HopFields {
+  private static final List<AsciiString> ALWAYS = List.of(
+      HttpHeaderNames.CONNECTION,
+      FieldNames.KEEP_ALIVE,
+      FieldNames.PROXY_CONNECTION,
+      HttpHeaderNames.TE,
+      HttpHeaderNames.TRAILER,
+      HttpHeaderNames.TRANSFER_ENCODING,
+      HttpHeaderNames.UPGRADE,
+      FieldNames.HTTP2_SETTINGS);
+
+  private HopFields() {}
+
+  /** Removes them from a message that is about to be passed on. */
+  public static void strip(Fields fields) {
+    List<AsciiString> nominated = null;
+    boolean any = false;
+    for (int i = 0; i < fields.size(); i++) {
+      AsciiString name = fields.name(i);
+      if (isHopByHop(name)) {
+        any = true;
+        if (Fields.same(name, HttpHeaderNames.CONNECTION)) {
+          nominated = addOptions(nominated, fields.value(i));
+        }
+      }
+    }
+    if (!any) {
+      return;
+    }
+    List<AsciiString> named = nominated;
+    fields.retain(
+        (name, value) -> !isHopByHop(name) && (named == null || !isNominated(named, name)));
+  }
+
+  private static boolean isHopByHop(AsciiString name) {
+    // Longest and shortest name of the list; most fields are decided by their first letter.
+    switch (name.length() == 0 ? 0 : name.byteAt(0)) {
+      case 'c', 'k', 'p', 't', 'u', 'h' -> {
+        for (int i = 0; i < ALWAYS.size(); i++) {
+          if (Fields.same(ALWAYS.get(i), name)) {
+            return true;
+          }
+        }
+        return false;
+      }
+      default -> {
+        return false;
+      }
+    }
+  }
+
+  /**
+   * Connection options that name a field which is never hop-by-hop are ignored: {@code Connection: host} or {@code Connection:
+   * x-forwarded-for} is an attempt to make the gateway drop what the upstream relies on.
+   */
+  private static boolean isNominated(List<AsciiString> named, AsciiString name) {
+    if (Fields.same(name, HttpHeaderNames.CONTENT_LENGTH)
+        || Fields.same(name, HttpHeaderNames.COOKIE)
+        || Fields.same(name, HttpHeaderNames.AUTHORIZATION)
+        || Fields.same(name, HttpHeaderNames.CACHE_CONTROL)
+        || name.startsWith("x-forwarded-")
+        || Fields.same(name, FieldNames.FORWARDED)) {
+      return false;
+    }
+    for (int i = 0; i < named.size(); i++) {
+      if (Fields.same(named.get(i), name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static @Nullable List<AsciiString> addOptions(
+      @Nullable List<AsciiString> options, CharSequence value) {
+    String text = value.toString();
+    if (text.equalsIgnoreCase("keep-alive") || text.equalsIgnoreCase("close")) {
+      return options;
+    }
+    List<AsciiString> result = options == null ? new ArrayList<>(2) : options;
+    int start = 0;
+    for (int i = 0; i <= text.length(); i++) {
+      if (i == text.length() || text.charAt(i) == ',') {
+        String option = text.substring(start, i).trim();
+        if (!option.isEmpty()) {
+          result.add(FieldNames.canonical(option));
+        }
+        start = i + 1;
+      }
+    }
+    return result;
+  }
+}

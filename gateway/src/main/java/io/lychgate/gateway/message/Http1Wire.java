@@ -1,0 +1,132 @@
+package io.lychgate.gateway.message;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.AsciiString;
+import java.util.Iterator;
+import java.util.Map;
+
+/**
+ * The head of an HTTP/1.1 message as octets (RFC 9112 sections 2 to 5), written straight from {@link Fields}; and the way back
+ * from what Netty's decoder gives.
+ *
+ * <p>Writes what it is given: names, values, method and target have been checked by the edge that read them.
+ */
+public final class Http1Wire {
+  private static final AsciiString REQUEST_END = AsciiString.cached(" HTTP/1.1\r\nhost: ");
+  private static final AsciiString CRLF = AsciiString.cached("\r\n");
+  private static final AsciiString COLON = AsciiString.cached(": ");
+  private static final AsciiString CHUNKED = AsciiString.cached("transfer-encoding: chunked\r\n");
+  private static final AsciiString LAST_CHUNK = AsciiString.cached("0\r\n");
+  private static final AsciiString[] STATUS_LINES = new AsciiString[600];
+
+  private Http1Wire() {}
+
+  /** Request line, host, fields, and {@code transfer-encoding: chunked} when the length is unknown. */
+  public static void writeRequestHead(ByteBuf out, RequestHead head, CharSequence host) {
+    write(out, head.method());
+    out.writeByte(' ');
+    write(out, head.path());
+    write(out, REQUEST_END);
+    write(out, host);
+    write(out, CRLF);
+    writeFields(out, head.fields());
+    if (head.contentLength() == RequestHead.UNKNOWN_LENGTH) {
+      write(out, CHUNKED);
+    }
+    write(out, CRLF);
+  }
+
+  /** Status line and fields without the empty line that ends the head, so that framing fields can follow. */
+  public static void writeResponseHead(ByteBuf out, ResponseHead head) {
+    write(out, statusLine(head.status()));
+    writeFields(out, head.fields());
+  }
+
+  public static void writeField(ByteBuf out, AsciiString name, CharSequence value) {
+    write(out, name);
+    write(out, COLON);
+    write(out, value);
+    write(out, CRLF);
+  }
+
+  public static void writeHeadEnd(ByteBuf out) {
+    write(out, CRLF);
+  }
+
+  /** The size line of a chunk (RFC 9112 section 7.1); the data and a CRLF follow. */
+  public static void writeChunkSize(ByteBuf out, int size) {
+    int digits = Math.max(1, (35 - Integer.numberOfLeadingZeros(size)) / 4);
+    for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) {
+      out.writeByte(Character.forDigit((size >>> shift) & 15, 16));
+    }
+    write(out, CRLF);
+  }
+
+  /** The last chunk, the trailer section and its end. */
+  public static void writeLastChunk(ByteBuf out, Fields trailers) {
+    write(out, LAST_CHUNK);
+    writeFields(out, trailers);
+    write(out, CRLF);
+  }
+
+  /** Octets that a head of these fields needs about, to size its buffer. */
+  public static int estimate(Fields fields) {
+    int size = 128;
+    for (int i = 0; i < fields.size(); i++) {
+      size += fields.name(i).length() + fields.value(i).length() + 4;
+    }
+    return size;
+  }
+
+  /** Fields of a decoded head, names lower-cased. */
+  public static Fields fieldsOf(HttpHeaders headers) {
+    Fields fields = new Fields(headers.size() + 6);
+    for (Iterator<Map.Entry<CharSequence, CharSequence>> i = headers.iteratorCharSequence();
+        i.hasNext(); ) {
+      Map.Entry<CharSequence, CharSequence> field = i.next();
+      fields.add(FieldNames.canonical(field.getKey()), field.getValue());
+    }
+    return fields;
+  }
+
+  /** Whether the fields forbid to keep the connection; HTTP/1.1 default. */
+  public static boolean saysClose(HttpHeaders headers) {
+    return headers.containsValue(HttpHeaderNames.CONNECTION, "close", true);
+  }
+
+  private static void writeFields(ByteBuf out, Fields fields) {
+    for (int i = 0; i < fields.size(); i++) {
+      writeField(out, fields.name(i), fields.value(i));
+    }
+  }
+
+  private static void write(ByteBuf out, CharSequence text) {
+    if (text instanceof AsciiString ascii) {
+      out.writeBytes(ascii.array(), ascii.arrayOffset(), ascii.length());
+    } else {
+      ByteBufUtil.writeAscii(out, text);
+    }
+  }
+
+  private static AsciiString statusLine(int status) {
+    if (status < 0 || status >= STATUS_LINES.length) {
+      return makeStatusLine(status);
+    }
+    AsciiString line = STATUS_LINES[status];
+    if (line == null) {
+      // Racing threads make the same line: either is good.
+      line = makeStatusLine(status);
+      STATUS_LINES[status] = line;
+    }
+    return line;
+  }
+
+  private static AsciiString makeStatusLine(int status) {
+    return new AsciiString(
+        "HTTP/1.1 " + status + ' ' + HttpResponseStatus.valueOf(status).reasonPhrase() + "\r\n");
+  }
+}

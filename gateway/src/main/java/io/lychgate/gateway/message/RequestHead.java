@@ -1,0 +1,75 @@
+package io.lychgate.gateway.message;
+
+import io.netty.util.AsciiString;
+import java.util.Objects;
+
+/**
+ * The head of one request, the same for HTTP/1.1, HTTP/2 and HTTP/3: what RFC 9110 calls control data, and the fields.
+ *
+ * <p>{@code host} is not among the fields: its value is the authority (RFC 9113 section 8.3.1), so that there is one effective
+ * host and not two that may differ.
+ */
+public final class RequestHead {
+  /** The body's length is not known before it ends (chunked, or DATA frames without content-length). */
+  public static final long UNKNOWN_LENGTH = -1;
+
+  private final AsciiString method;
+  private final boolean secure;
+  private final CharSequence authority;
+  private final CharSequence path;
+  private final Fields fields;
+  private final long contentLength;
+
+  /**
+   * @param path path and query as the client sent them, never normalized
+   * @param contentLength bytes, {@link #UNKNOWN_LENGTH}, or 0 for a request without body
+   */
+  public RequestHead(
+      AsciiString method,
+      boolean secure,
+      CharSequence authority,
+      CharSequence path,
+      Fields fields,
+      long contentLength) {
+    this.method = Objects.requireNonNull(method, "method");
+    this.secure = secure;
+    this.authority = Objects.requireNonNull(authority, "authority");
+    this.path = Objects.requireNonNull(path, "path");
+    this.fields = Objects.requireNonNull(fields, "fields");
+    this.contentLength = contentLength;
+  }
+
+  public AsciiString method() {
+    return method;
+  }
+
+  /** Whether the request came over TLS or QUIC: its scheme is https. */
+  public boolean isSecure() {
+    return secure;
+  }
+
+  public CharSequence authority() {
+    return authority;
+  }
+
+  public CharSequence path() {
+    return path;
+  }
+
+  public Fields fields() {
+    return fields;
+  }
+
+  public long contentLength() {
+    return contentLength;
+  }
+
+  public boolean isMethod(AsciiString other) {
+    return Fields.same(method, other);
+  }
+
+  @Override
+  public String toString() {
+    return method + " " + path + " (" + authority + ")";
+  }
+}

@@ -1,0 +1,161 @@
+package io.lychgate.gateway.observe;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the access log says of one exchange. One object per event loop, filled and written again and again.
+ *
+ * <p>It has no place for field values other than the host: cookies and credentials cannot get into a log by mistake.
+ */
+public final class AccessLogEntry {
+  long timeMillis;
+
+  @Nullable
+  ConnectionRecord connection;
+
+  @Nullable
+  String tlsVersion;
+
+  CharSequence method = "";
+  CharSequence host = "";
+  CharSequence path = "";
+  int status;
+  long bytesIn;
+  long bytesOut;
+  long durationNanos;
+
+  @Nullable
+  String route;
+
+  @Nullable
+  String upstream;
+
+  long upstreamNanos;
+
+  @Nullable
+  String proxyStatus;
+
+  int pushes;
+  int hints;
+  int skips;
+  final int[] skipsByReason;
+  long revision;
+
+  AccessLogEntry(int reasons) {
+    skipsByReason = new int[reasons];
+  }
+
+  /** Forgets the exchange before. */
+  void clear() {
+    timeMillis = 0;
+    connection = null;
+    tlsVersion = null;
+    method = "";
+    host = "";
+    path = "";
+    status = 0;
+    bytesIn = 0;
+    bytesOut = 0;
+    durationNanos = 0;
+    route = null;
+    upstream = null;
+    upstreamNanos = 0;
+    proxyStatus = null;
+    pushes = 0;
+    hints = 0;
+    revision = 0;
+    if (skips > 0) {
+      skips = 0;
+      Arrays.fill(skipsByReason, 0);
+    }
+  }
+
+  /** When the request head came in. */
+  public AccessLogEntry time(long wallMillis) {
+    timeMillis = wallMillis;
+    return this;
+  }
+
+  public AccessLogEntry connection(ConnectionRecord record) {
+    connection = record;
+    return this;
+  }
+
+  /** For example {@code TLSv1.3}; null on a connection without TLS. */
+  public AccessLogEntry tlsVersion(@Nullable String version) {
+    tlsVersion = version;
+    return this;
+  }
+
+  /**
+   * What was asked for.
+   *
+   * @param path with its query; the log cuts that off when it is told to
+   */
+  public AccessLogEntry request(CharSequence method, CharSequence host, CharSequence path) {
+    this.method = method;
+    this.host = host;
+    this.path = path;
+    return this;
+  }
+
+  /**
+   * What was answered.
+   *
+   * @param status the final status code; 0 when none was sent
+   */
+  public AccessLogEntry response(int status, long bodyBytes, long durationNanos) {
+    this.status = status;
+    this.bytesOut = bodyBytes;
+    this.durationNanos = durationNanos;
+    return this;
+  }
+
+  public AccessLogEntry requestBytes(long bodyBytes) {
+    bytesIn = bodyBytes;
+    return this;
+  }
+
+  public AccessLogEntry route(@Nullable String id) {
+    route = id;
+    return this;
+  }
+
+  /**
+   * Who answered.
+   *
+   * @param nanos from the moment that the request was given to it to the head of its response
+   */
+  public AccessLogEntry upstream(@Nullable String name, long nanos) {
+    upstream = name;
+    upstreamNanos = nanos;
+    return this;
+  }
+
+  /** The error token of RFC 9209 2.3, for an exchange that failed. */
+  public AccessLogEntry proxyStatus(@Nullable String token) {
+    proxyStatus = token;
+    return this;
+  }
+
+  public AccessLogEntry early(int pushes, int hints) {
+    this.pushes = pushes;
+    this.hints = hints;
+    return this;
+  }
+
+  /** One candidate was neither pushed nor hinted. */
+  public AccessLogEntry skipped(int reason) {
+    skips++;
+    if (reason < skipsByReason.length) {
+      skipsByReason[reason]++;
+    }
+    return this;
+  }
+
+  public AccessLogEntry revision(long number) {
+    revision = number;
+    return this;
+  }
+}

@@ -1,0 +1,147 @@
+package io.lychgate.gateway.observe;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The one thread that writes full buffers of all loops to their place. A slow or full disk stops it and nobody else. */
+final class AccessLogWriter implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(AccessLogWriter.class);
+  private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long COMPLAINT_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private final LogSink sink;
+  private final List<LoopAccessLog> loops;
+  private final Thread thread = new Thread(this, "access-log");
+  private volatile boolean closing;
+  private volatile boolean reopenAsked;
+  private volatile long lost;
+  private long reportedDrops;
+  private long lastComplaint = System.nanoTime() - COMPLAINT_NANOS;
+  private long lastLook = System.nanoTime();
+
+  /** @param loops may still grow before {@link #start} */
+  AccessLogWriter(LogSink sink, List<LoopAccessLog> loops) {
+    this.sink = sink;
+    this.loops = loops;
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Any thread. Cheap while the writer is awake. */
+  void wake() {
+    LockSupport.unpark(thread);
+  }
+
+  void reopen() {
+    reopenAsked = true;
+    wake();
+  }
+
+  void close() {
+    closing = true;
+    wake();
+    try {
+      thread.join(TimeUnit.SECONDS.toMillis(5));
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Lines that reached the writer but not their place. */
+  long lost() {
+    return lost;
+  }
+
+  @Override
+  public void run() {
+    while (true) {
+      boolean last =
+          closing; // Read before the rings, so that what was handed over before is still written.
+      boolean wrote = writeAll();
+      lookAfterFile();
+      reportDrops();
+      if (last) {
+        closeSink();
+        return;
+      }
+      if (!wrote) {
+        LockSupport.parkNanos(this, PAUSE_NANOS);
+      }
+    }
+  }
+
+  private boolean writeAll() {
+    boolean wrote = false;
+    for (LoopAccessLog loop : loops) {
+      LineRing ring = loop.ring();
+      for (LineBuffer buffer = ring.poll(); buffer != null; buffer = ring.poll()) {
+        write(buffer);
+        ring.giveBack(buffer);
+        wrote = true;
+      }
+    }
+    return wrote;
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // This thread is the only one that writes it.
+  private void write(LineBuffer buffer) {
+    try {
+      sink.write(buffer.bytes(), buffer.length());
+    } catch (IOException failed) {
+      lost += buffer.lines();
+      complain("access log: lines lost: " + lost, failed);
+    }
+  }
+
+  private void lookAfterFile() {
+    boolean asked = reopenAsked;
+    long now = System.nanoTime();
+    if (!asked && now - lastLook < PAUSE_NANOS) {
+      return;
+    }
+    lastLook = now;
+    reopenAsked = false;
+    try {
+      sink.reopen(asked);
+    } catch (IOException failed) {
+      complain("access log: cannot be opened again", failed);
+    }
+  }
+
+  private void reportDrops() {
+    long dropped = 0;
+    for (LoopAccessLog loop : loops) {
+      dropped += loop.dropped();
+    }
+    if (dropped != reportedDrops
+        && complain("access log: lines dropped so far: " + dropped, null)) {
+      reportedDrops = dropped;
+    }
+  }
+
+  private boolean complain(String text, @Nullable Throwable cause) {
+    long now = System.nanoTime();
+    if (now - lastComplaint < COMPLAINT_NANOS) {
+      return false;
+    }
+    lastComplaint = now;
+    LOG.warn(text, cause);
+    return true;
+  }
+
+  private void closeSink() {
+    try {
+      sink.close();
+    } catch (IOException failed) {
+      LOG.warn("access log: not closed", failed);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package io.lychgate.gateway.observe;
+
+import io.netty.util.AsciiString;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * For each authority of one connection, the peak of min(6, exchanges in flight). Event loop only.
+ *
+ * <p>Nearly every connection has one authority; only a second one (connection coalescing, RFC 9113 9.1.1) costs an
+ * array. A client that invents authorities ends in the last place, which they then share.
+ */
+final class AuthorityPeaks {
+  /** Connections that browsers open to one authority over HTTP/1.1. */
+  private static final int BROWSER_CONNECTIONS = 6;
+
+  /** More authorities than certificates usually name. */
+  private static final int MAX_AUTHORITIES = 16;
+
+  private static final int[] EMPTY = {};
+
+  private @Nullable CharSequence first;
+  private int inFlight;
+  private int peak;
+  private @Nullable CharSequence @Nullable [] others;
+  private int[] otherInFlight = EMPTY;
+  private int[] otherPeaks = EMPTY;
+  private int otherCount;
+
+  int started(CharSequence authority) {
+    if (first == null) {
+      first = authority;
+    }
+    if (same(first, authority)) {
+      inFlight++;
+      peak = Math.max(peak, Math.min(inFlight, BROWSER_CONNECTIONS));
+      return 0;
+    }
+    int other = placeOf(authority);
+    otherInFlight[other]++;
+    otherPeaks[other] =
+        Math.max(otherPeaks[other], Math.min(otherInFlight[other], BROWSER_CONNECTIONS));
+    return other + 1;
+  }
+
+  void ended(int place) {
+    if (place == 0) {
+      inFlight--;
+    } else {
+      otherInFlight[place - 1]--;
+    }
+  }
+
+  int sum() {
+    int sum = peak;
+    for (int i = 0; i < otherCount; i++) {
+      sum += otherPeaks[i];
+    }
+    return sum;
+  }
+
+  private int placeOf(CharSequence authority) {
+    @Nullable CharSequence[] names = others;
+    if (names == null) {
+      names = new @Nullable CharSequence[4];
+      others = names;
+      otherInFlight = new int[4];
+      otherPeaks = new int[4];
+    }
+    for (int i = 0; i < otherCount; i++) {
+      if (same(names[i], authority)) {
+        return i;
+      }
+    }
+    return otherCount == MAX_AUTHORITIES ? otherCount - 1 : add(names, authority);
+  }
+
+  private int add(@Nullable CharSequence[] names, CharSequence authority) {
+    if (otherCount == names.length) {
+      names = Arrays.copyOf(names, 2 * otherCount);
+      others = names;
+      otherInFlight = Arrays.copyOf(otherInFlight, 2 * otherCount);
+      otherPeaks = Arrays.copyOf(otherPeaks, 2 * otherCount);
+    }
+    names[otherCount] = authority;
+    return otherCount++;
+  }
+
+  // RFC 3986 3.2.2: a host is compared without case. HPACK gives the same object again for an
+  // indexed field.
+  private static boolean same(@Nullable CharSequence known, CharSequence authority) {
+    return known == authority || AsciiString.contentEqualsIgnoreCase(known, authority);
+  }
+}

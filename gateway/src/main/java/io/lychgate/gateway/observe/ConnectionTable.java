@@ -1,0 +1,53 @@
+package io.lychgate.gateway.observe;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The open connections of one event loop, by slot. Event loop only.
+ *
+ * <p>Slots and not a linked list: whoever walks it in pieces, with other work of the loop in between, keeps an index
+ * that stays good when connections come and go.
+ */
+final class ConnectionTable {
+  private @Nullable ConnectionRecord[] slots = new @Nullable ConnectionRecord[64];
+  private int[] free = new int[64];
+  private int freeCount;
+  private int used;
+
+  /** The slot for the next record; {@link #put} must follow. */
+  int take() {
+    if (freeCount > 0) {
+      return free[--freeCount];
+    }
+    if (used == slots.length) {
+      slots = Arrays.copyOf(slots, 2 * used);
+      free = Arrays.copyOf(free, 2 * used);
+    }
+    return used++;
+  }
+
+  void put(ConnectionRecord record) {
+    slots[record.slot] = record;
+  }
+
+  /** Returns false when the record was removed before. */
+  boolean remove(ConnectionRecord record) {
+    if (slots[record.slot] != record) {
+      return false;
+    }
+    slots[record.slot] = null;
+    free[freeCount++] = record.slot;
+    return true;
+  }
+
+  /** Slots that were ever in use; a walk ends here. */
+  int size() {
+    return used;
+  }
+
+  @Nullable
+  ConnectionRecord get(int slot) {
+    return slots[slot];
+  }
+}

@@ -1,0 +1,31 @@
+package io.lychgate.gateway.observe;
+
+import java.net.SocketAddress;
+
+/** One client connection as it was when its event loop was asked; for the admin plane. */
+public record ConnectionView(
+    long id,
+    String listener,
+    WireProtocol protocol,
+    SocketAddress peer,
+    long openedMillis,
+    long exchanges,
+    int inFlight,
+    long bytesIn,
+    long bytesOut,
+    int h1Equivalent) {
+
+  static ConnectionView of(ConnectionRecord record, TagValues listeners) {
+    return new ConnectionView(
+        record.id(),
+        listeners.name(record.listener),
+        record.protocol(),
+        record.peer(),
+        record.openedMillis(),
+        record.exchanges,
+        record.inFlight,
+        record.bytesIn,
+        record.bytesOut,
+        record.h1Equivalent());
+  }
+}

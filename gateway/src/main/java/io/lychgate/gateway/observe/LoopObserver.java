@@ -1,0 +1,265 @@
+package io.lychgate.gateway.observe;
+
+import io.netty.util.concurrent.EventExecutor;
+import java.net.SocketAddress;
+
+/**
+ * The counters and live connections of one event loop, and all that the data path tells them.
+ *
+ * <p>Every method that takes part in an exchange is for that loop's thread only, allocates nothing and takes no lock.
+ * Numbers for listener, route, upstream and skip reason come from the {@link Observatory}'s sets of tag values.
+ */
+public final class LoopObserver {
+  private final EventExecutor loop;
+  private final Ticker ticker;
+  private final int loopIndex;
+  private final int loopCount;
+  private final LoopCpu cpu;
+  private final ConnectionTable table = new ConnectionTable();
+  private final Counters connectionsOpened = new Counters(WireProtocol.COUNT * 8);
+  private final Counters connectionsClosed = new Counters(WireProtocol.COUNT * 8);
+  private final Counters handshakesFailed = new Counters(8);
+  private final Counters protocolCounts = new Counters(ProtocolCount.size());
+  private final Counters eventCounts = new Counters(EventCount.values().length);
+  private final Counters pushSkips = new Counters(32);
+  private final Counters hintSkips = new Counters(32);
+  private final Counters requests = new Counters(WireProtocol.COUNT * StatusClass.COUNT * 16);
+  private final Counters upstreamCounts = new Counters(16);
+  private final DurationHistogram[] durations = new DurationHistogram[WireProtocol.COUNT];
+  private long connectionSequence;
+
+  LoopObserver(EventExecutor loop, Ticker ticker, int loopIndex, int loopCount) {
+    this.loop = loop;
+    this.ticker = ticker;
+    this.loopIndex = loopIndex;
+    this.loopCount = loopCount;
+    this.cpu = new LoopCpu(loop);
+    for (int i = 0; i < durations.length; i++) {
+      durations[i] = new DurationHistogram();
+    }
+  }
+
+  public EventExecutor loop() {
+    return loop;
+  }
+
+  /** Call it when the protocol is known: after ALPN, or at once on a listener without TLS. */
+  public ConnectionRecord connectionOpened(
+      int listener, WireProtocol protocol, SocketAddress peer) {
+    long id = nextConnectionId();
+    connectionSequence++;
+    ConnectionRecord record =
+        new ConnectionRecord(id, table.take(), listener, protocol, peer, ticker.wallMillis());
+    table.put(record);
+    connectionsOpened.increment(connectionIndex(listener, protocol));
+    count(ProtocolCount.H1_EQUIVALENT, protocol, 1);
+    return record;
+  }
+
+  /** Call it once; a second call does nothing. */
+  public void connectionClosed(ConnectionRecord record) {
+    if (!table.remove(record)) {
+      return;
+    }
+    connectionsClosed.increment(connectionIndex(record.listener, record.protocol()));
+    count(ProtocolCount.H1_EQUIVALENT_CLOSED, record.protocol(), record.h1Equivalent());
+    // Exchanges that die with their connection end with it; their later exchangeEnded finds nothing
+    // in flight.
+    count(ProtocolCount.EXCHANGES_ENDED, record.protocol(), record.inFlight);
+    record.inFlight = 0;
+  }
+
+  /** A TLS or QUIC handshake that came to its end, with the CPU time that this thread spent on it (0: not measured). */
+  public void handshake(WireProtocol protocol, boolean resumed, long cpuNanos) {
+    count(resumed ? ProtocolCount.HANDSHAKES_RESUMED : ProtocolCount.HANDSHAKES_FULL, protocol, 1);
+    count(ProtocolCount.HANDSHAKE_NANOS, protocol, cpuNanos);
+  }
+
+  /** Its protocol is not known yet, so the listener has to do. */
+  public void handshakeFailed(int listener) {
+    handshakesFailed.increment(listener);
+  }
+
+  /**
+   * A request head came in.
+   *
+   * @return the place of its authority, to be given back to {@link #exchangeEnded}
+   */
+  public int exchangeStarted(ConnectionRecord record, CharSequence authority) {
+    int before = record.h1Equivalent();
+    int place = record.started(authority);
+    count(ProtocolCount.EXCHANGES_STARTED, record.protocol(), 1);
+    int more = record.h1Equivalent() - before;
+    if (more > 0) {
+      count(ProtocolCount.H1_EQUIVALENT, record.protocol(), more);
+    }
+    return place;
+  }
+
+  /**
+   * A response was sent, or will never be.
+   *
+   * @param route its number; 0 when no route was found
+   * @param status the final status code; 0 when none was sent
+   */
+  public void exchangeEnded(
+      ConnectionRecord record, int authorityPlace, int route, int status, long durationNanos) {
+    WireProtocol protocol = record.protocol();
+    if (record.inFlight > 0) {
+      record.ended(authorityPlace);
+      count(ProtocolCount.EXCHANGES_ENDED, protocol, 1);
+    }
+    requests.increment(requestIndex(route, protocol, StatusClass.indexOf(status)));
+    durations[protocol.index()].record(durationNanos);
+  }
+
+  public void bytesIn(ConnectionRecord record, long bytes) {
+    record.bytesIn += bytes;
+    count(ProtocolCount.BYTES_IN, record.protocol(), bytes);
+  }
+
+  public void bytesOut(ConnectionRecord record, long bytes) {
+    record.bytesOut += bytes;
+    count(ProtocolCount.BYTES_OUT, record.protocol(), bytes);
+  }
+
+  /** A PUSH_PROMISE left. */
+  public void pushSent() {
+    eventCounts.increment(EventCount.PUSHES_SENT.index());
+  }
+
+  /** The client reset a promised stream with CANCEL or REFUSED_STREAM before it took any body. */
+  public void pushRefused() {
+    eventCounts.increment(EventCount.PUSHES_REFUSED.index());
+  }
+
+  /** The client reset a promised stream while its body was on the way. */
+  public void pushReset() {
+    eventCounts.increment(EventCount.PUSHES_RESET.index());
+  }
+
+  public void pushSkipped(int reason) {
+    pushSkips.increment(reason);
+  }
+
+  /** One 103 with this many links left. */
+  public void hintsSent(int links) {
+    eventCounts.increment(EventCount.HINTS_SENT.index());
+    eventCounts.add(EventCount.HINT_LINKS.index(), links);
+  }
+
+  public void hintSkipped(int reason) {
+    hintSkips.increment(reason);
+  }
+
+  public void upstreamConnectionOpened(int upstream) {
+    upstreamCounts.increment(UpstreamCount.CONNECTIONS_OPENED.of(upstream));
+  }
+
+  public void upstreamConnectionFailed(int upstream) {
+    upstreamCounts.increment(UpstreamCount.CONNECTIONS_FAILED.of(upstream));
+  }
+
+  public void upstreamConnectionClosed(int upstream) {
+    upstreamCounts.increment(UpstreamCount.CONNECTIONS_CLOSED.of(upstream));
+  }
+
+  public void upstreamRequest(int upstream) {
+    upstreamCounts.increment(UpstreamCount.REQUESTS.of(upstream));
+  }
+
+  public void upstreamRetry(int upstream) {
+    upstreamCounts.increment(UpstreamCount.RETRIES.of(upstream));
+  }
+
+  /**
+   * Begins a read cycle of a client or upstream channel.
+   *
+   * @return what {@link #cycleEnded} wants back: the CPU time so far for one cycle in 64, else 0
+   */
+  public long cycleStarted() {
+    return cpu.sample();
+  }
+
+  /**
+   * Ends a read cycle.
+   *
+   * @param requests request heads that came in during it; 0 in cycles of upstream channels
+   */
+  public void cycleEnded(long started, WireProtocol protocol, int requests) {
+    if (started != 0) {
+      count(ProtocolCount.SAMPLED_NANOS, protocol, cpu.since(started));
+      count(ProtocolCount.SAMPLED_REQUESTS, protocol, requests);
+    }
+  }
+
+  /** CPU time of this thread so far, nanoseconds; to measure around a handshake. Costs about half a microsecond. */
+  public long cpuNanos() {
+    return cpu.now();
+  }
+
+  /** Ids of one loop rise; those of different loops never meet. Event loop only. */
+  long nextConnectionId() {
+    return connectionSequence * loopCount + loopIndex;
+  }
+
+  ConnectionTable table() {
+    return table;
+  }
+
+  LoopCpu cpu() {
+    return cpu;
+  }
+
+  long opened(int listener, WireProtocol protocol) {
+    return connectionsOpened.get(connectionIndex(listener, protocol));
+  }
+
+  long closed(int listener, WireProtocol protocol) {
+    return connectionsClosed.get(connectionIndex(listener, protocol));
+  }
+
+  long handshakesFailed(int listener) {
+    return handshakesFailed.get(listener);
+  }
+
+  long get(ProtocolCount what, WireProtocol protocol) {
+    return protocolCounts.get(what.of(protocol));
+  }
+
+  long get(EventCount what) {
+    return eventCounts.get(what.index());
+  }
+
+  long get(UpstreamCount what, int upstream) {
+    return upstreamCounts.get(what.of(upstream));
+  }
+
+  long pushesSkipped(int reason) {
+    return pushSkips.get(reason);
+  }
+
+  long hintsSkipped(int reason) {
+    return hintSkips.get(reason);
+  }
+
+  long requests(int route, WireProtocol protocol, StatusClass status) {
+    return requests.get(requestIndex(route, protocol, status.index()));
+  }
+
+  DurationHistogram durations(WireProtocol protocol) {
+    return durations[protocol.index()];
+  }
+
+  private void count(ProtocolCount what, WireProtocol protocol, long amount) {
+    protocolCounts.add(what.of(protocol), amount);
+  }
+
+  private static int connectionIndex(int listener, WireProtocol protocol) {
+    return listener * WireProtocol.COUNT + protocol.index();
+  }
+
+  private static int requestIndex(int route, WireProtocol protocol, int statusClass) {
+    return (route * WireProtocol.COUNT + protocol.index()) * StatusClass.COUNT + statusClass;
+  }
+}

@@ -1,0 +1,125 @@
+package io.lychgate.gateway.observe;
+
+import io.netty.util.concurrent.EventExecutor;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntToLongFunction;
+import java.util.function.ToLongFunction;
+
+/** The observers of all event loops, with the sets of tag values that they count by. */
+public final class Observatory {
+  private static final int MAX_LISTENERS = 64;
+  /** Each route is 18 counters a loop and as many time series. */
+  private static final int MAX_ROUTES = 2048;
+
+  private static final int MAX_UPSTREAMS = 512;
+  private static final int MAX_REASONS = 64;
+
+  private final Ticker ticker;
+  private final long startedMillis;
+  private final TagValues listeners = new TagValues(MAX_LISTENERS);
+  private final TagValues routes = new TagValues(MAX_ROUTES);
+  private final TagValues upstreams = new TagValues(MAX_UPSTREAMS);
+  private final TagValues skipReasons = new TagValues(MAX_REASONS);
+  private final List<LoopObserver> loops;
+  private final Map<EventExecutor, LoopObserver> byLoop = new HashMap<>();
+
+  /** @param executors the data-path event loops, all of them: {@code group.forEach(...)} gives them */
+  public Observatory(Iterable<? extends EventExecutor> executors, Ticker ticker) {
+    this.ticker = ticker;
+    this.startedMillis = ticker.wallMillis();
+    List<EventExecutor> all = new ArrayList<>();
+    executors.forEach(all::add);
+    List<LoopObserver> observers = new ArrayList<>();
+    for (EventExecutor executor : all) {
+      LoopObserver observer = new LoopObserver(executor, ticker, observers.size(), all.size());
+      observers.add(observer);
+      byLoop.put(executor, observer);
+    }
+    loops = List.copyOf(observers);
+  }
+
+  /** The observer of this loop. A look-up: do it once for each connection, not for each exchange. */
+  public LoopObserver of(EventExecutor loop) {
+    LoopObserver observer = byLoop.get(loop);
+    if (observer == null) {
+      throw new IllegalArgumentException("loop: " + loop + " (expected: one of the data path)");
+    }
+    return observer;
+  }
+
+  public List<LoopObserver> loops() {
+    return loops;
+  }
+
+  public Ticker ticker() {
+    return ticker;
+  }
+
+  public long startedMillis() {
+    return startedMillis;
+  }
+
+  public TagValues listeners() {
+    return listeners;
+  }
+
+  public TagValues routes() {
+    return routes;
+  }
+
+  public TagValues upstreams() {
+    return upstreams;
+  }
+
+  public TagValues skipReasons() {
+    return skipReasons;
+  }
+
+  /** Durations of the exchanges of one protocol, all loops. */
+  public DurationSummary durations(WireProtocol protocol) {
+    DurationSummary.Builder sum = new DurationSummary.Builder();
+    loops.forEach(loop -> loop.durations(protocol).addTo(sum));
+    return sum.build();
+  }
+
+  long sum(ToLongFunction<LoopObserver> counter) {
+    long sum = 0;
+    for (LoopObserver loop : loops) {
+      sum += counter.applyAsLong(loop);
+    }
+    return sum;
+  }
+
+  long sum(ProtocolCount what, WireProtocol protocol) {
+    return sum(loop -> loop.get(what, protocol));
+  }
+
+  long sum(EventCount what) {
+    return sum(loop -> loop.get(what));
+  }
+
+  long opened(WireProtocol protocol) {
+    return sumOverListeners(listener -> sum(loop -> loop.opened(listener, protocol)));
+  }
+
+  /** Closed ones are read first: a connection that opens and closes in between must not make it negative. */
+  long open(int listener, WireProtocol protocol) {
+    long closed = sum(loop -> loop.closed(listener, protocol));
+    return Math.max(0, sum(loop -> loop.opened(listener, protocol)) - closed);
+  }
+
+  long open(WireProtocol protocol) {
+    return sumOverListeners(listener -> open(listener, protocol));
+  }
+
+  private long sumOverListeners(IntToLongFunction counter) {
+    long sum = 0;
+    for (int listener = 0; listener < listeners.size(); listener++) {
+      sum += counter.applyAsLong(listener);
+    }
+    return sum;
+  }
+}

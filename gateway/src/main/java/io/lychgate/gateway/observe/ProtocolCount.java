@@ -1,0 +1,29 @@
+package io.lychgate.gateway.observe;
+
+/** What is counted once for each protocol. The ordinal is the counter's place. */
+@SuppressWarnings("EnumOrdinal") // A place in memory of this process; nothing stores it.
+enum ProtocolCount {
+  BYTES_IN,
+  BYTES_OUT,
+  EXCHANGES_STARTED,
+  EXCHANGES_ENDED,
+  /** HTTP/1 equivalents of connections ever opened; grows with every new peak. */
+  H1_EQUIVALENT,
+  /** The part of it that belongs to closed connections. */
+  H1_EQUIVALENT_CLOSED,
+  HANDSHAKES_FULL,
+  HANDSHAKES_RESUMED,
+  HANDSHAKE_NANOS,
+  SAMPLED_NANOS,
+  SAMPLED_REQUESTS;
+
+  private static final int SIZE = values().length;
+
+  int of(WireProtocol protocol) {
+    return protocol.index() * SIZE + ordinal();
+  }
+
+  static int size() {
+    return SIZE * WireProtocol.COUNT;
+  }
+}

@@ -1,0 +1,55 @@
+package io.lychgate.gateway.observe;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the newer protocols, hints and pushes saved since the gateway started. {@link SavingsTerm} defines each number.
+ *
+ * @param byProtocol every protocol, in their order
+ */
+public record Savings(
+    long atMillis,
+    long sinceMillis,
+    Row total,
+    Map<WireProtocol, Row> byProtocol,
+    List<Outcome> pushes,
+    List<Outcome> hints,
+    Cpu cpu) {
+
+  /** The counters of one protocol, or of all. */
+  public record Row(
+      long open,
+      long opened,
+      long h1Equivalent,
+      long handshakesFull,
+      long handshakesResumed,
+      long requests,
+      long inFlight) {
+
+    public long saved() {
+      return h1Equivalent - opened;
+    }
+
+    Row plus(Row other) {
+      return new Row(
+          open + other.open,
+          opened + other.opened,
+          h1Equivalent + other.h1Equivalent,
+          handshakesFull + other.handshakesFull,
+          handshakesResumed + other.handshakesResumed,
+          requests + other.requests,
+          inFlight + other.inFlight);
+    }
+  }
+
+  /** How often something came out so; the outcome is a token: {@code sent}, or the reason of a skip. */
+  public record Outcome(String outcome, long count) {}
+
+  /** CPU seconds; null where the machine does not measure them or too little was measured yet. */
+  public record Cpu(
+      @Nullable Double loopSeconds,
+      @Nullable Double handshakeSeconds,
+      @Nullable Double savedSeconds) {}
+}

@@ -1,0 +1,35 @@
+package io.lychgate.gateway.observe;
+
+/** The first digit of a final status code, or {@link #ABORTED} where none was sent. */
+@SuppressWarnings("EnumOrdinal") // A place in memory of this process; nothing stores it.
+public enum StatusClass {
+  ABORTED("aborted"),
+  INFORMATIONAL("1xx"),
+  SUCCESSFUL("2xx"),
+  REDIRECTION("3xx"),
+  CLIENT_ERROR("4xx"),
+  SERVER_ERROR("5xx");
+
+  static final int COUNT = 6;
+
+  private final String tag;
+
+  StatusClass(String tag) {
+    this.tag = tag;
+  }
+
+  public String tag() {
+    return tag;
+  }
+
+  /** The ordinal of the class of this status. */
+  static int indexOf(int status) {
+    int digit = status / 100;
+    return digit >= 1 && digit <= 5 ? digit : 0;
+  }
+
+  /** Place of its counters. */
+  int index() {
+    return ordinal();
+  }
+}

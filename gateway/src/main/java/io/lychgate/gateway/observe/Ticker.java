@@ -1,0 +1,31 @@
+package io.lychgate.gateway.observe;
+
+/** The two clocks of the gateway: one that only counts, for durations, and that of the wall, for dates. */
+public interface Ticker {
+
+  /** Nanoseconds since some fixed moment; never steps back. */
+  long nanoTime();
+
+  /** Milliseconds since 1970-01-01T00:00:00Z; may step when somebody sets the clock. */
+  long wallMillis();
+
+  /** The clocks of the machine. */
+  static Ticker system() {
+    return SystemTicker.INSTANCE;
+  }
+
+  /** The clocks of the machine; has no state. */
+  enum SystemTicker implements Ticker {
+    INSTANCE;
+
+    @Override
+    public long nanoTime() {
+      return System.nanoTime();
+    }
+
+    @Override
+    public long wallMillis() {
+      return System.currentTimeMillis();
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package io.lychgate.gateway.observe;
+
+/** What is counted for each upstream. The ordinal is the counter's place. */
+@SuppressWarnings("EnumOrdinal") // A place in memory of this process; nothing stores it.
+enum UpstreamCount {
+  CONNECTIONS_OPENED,
+  CONNECTIONS_FAILED,
+  CONNECTIONS_CLOSED,
+  REQUESTS,
+  RETRIES;
+
+  private static final int SIZE = values().length;
+
+  int of(int upstream) {
+    return upstream * SIZE + ordinal();
+  }
+}
