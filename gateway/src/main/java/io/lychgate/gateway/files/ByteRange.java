@@ -1,0 +1,18 @@
+package io.lychgate.gateway.files;
+
+/**
+ * Some octets of a representation.
+ *
+ * @param first position, from 0
+ * @param last position, inclusive as in the Range field
+ */
+record ByteRange(long first, long last) {
+
+  long length() {
+    return last - first + 1;
+  }
+
+  boolean overlaps(ByteRange other) {
+    return first <= other.last && other.first <= last;
+  }
+}

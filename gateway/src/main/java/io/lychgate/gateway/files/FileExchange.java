@@ -1,0 +1,299 @@
+package io.lychgate.gateway.files;
+
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.Responder;
+import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.message.ResponseSink;
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.util.AsciiString;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request that has to wait for the disk: for a look, and for the octets of a file too large to keep.
+ *
+ * <pre>
+ *   LOOKING --nothing, folder, in memory--> done
+ *      |  ^
+ *      |  +-- once more, when the file changed between look and open
+ *      v
+ *   READING &lt;--chunk sent, sink writable-- SENDING     one chunk at a time; a cancel closes the file
+ * </pre>
+ *
+ * <p>Event loop only, but for what {@link FileReading} does on file threads.
+ */
+final class FileExchange implements Responder {
+  private static final String BUSY = "files: all threads are busy";
+
+  private final LoopFiles files;
+  private final StaticRoute route;
+  private final RequestHead request;
+  private final ResponseSink sink;
+  private final boolean isGet;
+  private final TargetPath target;
+  private @Nullable FileAnswer answer;
+  private @Nullable FileReading reading;
+  private int part;
+  private long partSent;
+  private boolean isReading;
+  private boolean headSent;
+  private boolean lookedTwice;
+  private boolean done;
+
+  FileExchange(
+      LoopFiles files,
+      StaticRoute route,
+      RequestHead request,
+      ResponseSink sink,
+      boolean isGet,
+      TargetPath target) {
+    this.files = files;
+    this.route = route;
+    this.request = request;
+    this.sink = sink;
+    this.isGet = isGet;
+    this.target = target;
+  }
+
+  /** Begins with a look at the disk. */
+  void look() {
+    try {
+      var unused = files
+          .server()
+          .look(route.root(), target)
+          .whenComplete((found, broken) -> onLoop(() -> looked(found, broken)));
+    } catch (RejectedExecutionException busy) {
+      fail(Kind.CONNECTION_LIMIT, BUSY);
+    }
+  }
+
+  private void looked(FileServer.@Nullable Found found, @Nullable Throwable broken) {
+    if (done) {
+      return;
+    }
+    if (found == null) {
+      boolean isBusy = broken instanceof RejectedExecutionException;
+      fail(
+          isBusy ? Kind.CONNECTION_LIMIT : Kind.INTERNAL,
+          isBusy ? BUSY : "file: " + target.name() + " cannot be read");
+    } else if (found.file() != null) {
+      answer(found.file());
+    } else if (found.isFolder()) {
+      redirect();
+    } else {
+      done = true;
+      new Answered(sink).send(Refusal.NOT_FOUND, isGet);
+    }
+  }
+
+  private void answer(ServedFile file) {
+    FileAnswer decided = files.decide(route, request, isGet, file);
+    if (!isGet || decided.isInMemory()) {
+      done = true;
+      new Answered(sink).send(decided, isGet);
+    } else {
+      read(decided);
+    }
+  }
+
+  /** Begins with a look that is recent enough: the octets are still to be read. */
+  void read(FileAnswer decided) {
+    answer = decided;
+    reading = new FileReading(decided.representation().stamp(), files.server().complaints());
+    pump();
+  }
+
+  /** The slash makes relative links of the page mean what they should. */
+  private void redirect() {
+    done = true;
+    CharSequence path = request.path();
+    int query = AsciiString.indexOf(path, '?', 0);
+    int end = query < 0 ? path.length() : query;
+    // Never a second host: a target has no empty segment, so the path does not begin with two
+    // slashes.
+    String location = path.subSequence(0, end) + "/" + path.subSequence(end, path.length());
+    Fields fields = new Fields()
+        .add(HttpHeaderNames.LOCATION, location)
+        .add(HttpHeaderNames.CONTENT_LENGTH, "0");
+    sink.head(new ResponseHead(301, fields), true);
+    sink.flush();
+  }
+
+  /** Sends texts and asks for the next chunk of octets, as long as the client takes them. */
+  private void pump() {
+    FileAnswer current = answer;
+    FileReading source = reading;
+    // The first chunk is read before the head leaves: until then another answer is possible.
+    while (!done
+        && !isReading
+        && current != null
+        && source != null
+        && (!headSent || sink.isWritable())) {
+      BodyPart next = current.parts().get(part);
+      if (next instanceof BodyPart.Octets octets) {
+        read(source, octets.range().first() + partSent, octets.length() - partSent);
+      } else if (!headSent) {
+        readAhead(source);
+      } else {
+        part++;
+        send(Answered.text((BodyPart.Text) next));
+      }
+    }
+  }
+
+  /** Only opens the file: the body begins with a text. */
+  private void readAhead(FileReading source) {
+    read(source, 0, 0);
+  }
+
+  private void read(FileReading source, long position, long length) {
+    isReading = true;
+    try {
+      files.server().execute(() -> {
+        FileReading.Chunk chunk = source.read(position, length);
+        onLoop(() -> chunkRead(source, chunk), () -> discard(source, chunk));
+      });
+    } catch (RejectedExecutionException busy) {
+      isReading = false;
+      fail(Kind.CONNECTION_LIMIT, BUSY);
+    }
+  }
+
+  private void chunkRead(FileReading source, FileReading.Chunk chunk) {
+    isReading = false;
+    if (done) {
+      discard(source, chunk);
+      return;
+    }
+    if (chunk.octets() == null) {
+      chunkMissing(chunk);
+      return;
+    }
+    sendHead();
+    sendChunk(chunk.octets());
+    pump();
+    sink.flush();
+  }
+
+  private void sendHead() {
+    if (!headSent && answer != null) {
+      headSent = true;
+      sink.head(answer.head(), false);
+    }
+  }
+
+  private void sendChunk(ByteBuf octets) {
+    FileAnswer current = answer;
+    if (current == null || octets.readableBytes() == 0) {
+      octets.release();
+      return;
+    }
+    partSent += octets.readableBytes();
+    if (partSent == current.parts().get(part).length()) {
+      part++;
+      partSent = 0;
+    }
+    send(octets);
+  }
+
+  private void send(ByteBuf octets) {
+    boolean last = answer != null && part == answer.parts().size();
+    sink.data(octets, last);
+    if (last) {
+      end();
+    }
+  }
+
+  /** The file is another one by now, or the disk fails. */
+  private void chunkMissing(FileReading.Chunk chunk) {
+    close();
+    if (chunk.isChanged() && !headSent && !lookedTwice) {
+      lookedTwice = true;
+      answer = null;
+      files.server().forget(FileKey.of(route.root(), target));
+      look();
+    } else {
+      fail(
+          Kind.INTERNAL,
+          "file: " + target.name()
+              + (chunk.isChanged() ? " changed while it was sent" : " unreadable"));
+    }
+  }
+
+  private void fail(Kind kind, String detail) {
+    if (!done) {
+      end();
+      sink.fail(new ExchangeFailure(kind, detail));
+    }
+  }
+
+  private void end() {
+    done = true;
+    if (!isReading) {
+      close();
+    }
+  }
+
+  private void close() {
+    FileReading source = reading;
+    reading = null;
+    if (source != null) {
+      closeLater(source);
+    }
+  }
+
+  private void discard(FileReading source, FileReading.Chunk chunk) {
+    if (chunk.octets() != null) {
+      chunk.octets().release();
+    }
+    closeLater(source);
+  }
+
+  private void closeLater(FileReading source) {
+    try {
+      files.server().execute(source::close);
+    } catch (RejectedExecutionException busy) {
+      source.close(); // Rather a system call here than a file that stays open.
+    }
+  }
+
+  private void onLoop(Runnable step) {
+    onLoop(step, () -> {});
+  }
+
+  /** @param otherwise what to do when the loop has ended */
+  private void onLoop(Runnable step, Runnable otherwise) {
+    try {
+      files.loop().execute(step);
+    } catch (RejectedExecutionException ended) {
+      otherwise.run();
+    }
+  }
+
+  @Override
+  public void requestData(ByteBuf data, boolean end) {
+    int bytes = data.readableBytes();
+    data.release();
+    sink.requestConsumed(bytes);
+  }
+
+  @Override
+  public void requestTrailers(Fields trailers) {}
+
+  @Override
+  public void sinkWritable() {
+    pump();
+    sink.flush();
+  }
+
+  @Override
+  public void cancel() {
+    if (!done) {
+      end();
+    }
+  }
+}

@@ -1,0 +1,196 @@
+package io.lychgate.gateway.files;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.lychgate.gateway.observe.Ticker;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of all static routes: one cache, and the few threads that may wait for a disk. One per process; each event
+ * loop answers through its own {@link LoopFiles}.
+ */
+public final class FileServer implements AutoCloseable {
+  /** Octets in memory. Holds the statics of most sites; direct memory, so beside the heap. */
+  private static final long CACHE_BYTES = 64L * 1024 * 1024;
+
+  /** Waits of threads, not work: more than cores, so that one slow disk does not stop another. */
+  private static final int THREADS = 4;
+
+  /** Looks and reads that wait for a thread; beyond, requests are refused at once instead of late. */
+  private static final int MAX_WAITING = 4096;
+
+  /** No file takes more of the cache than this share. */
+  private static final int SHARE = 64;
+
+  /** A file that somebody writes to all the time is given up after so many tries. */
+  private static final int MAX_TRIES = 4;
+
+  private final Ticker ticker;
+  private final Cache<FileKey, ServedFile> cache;
+  private final FileLoader loader;
+  private final Map<FileKey, CompletableFuture<Found>> looks = new ConcurrentHashMap<>();
+  private final Map<FileRoot, FileRoot> roots = new ConcurrentHashMap<>();
+  private final DiskComplaints complaints = new DiskComplaints();
+  private final ThreadPoolExecutor threads;
+
+  /** What came of a look. */
+  record Found(@Nullable ServedFile file, boolean isFolder) {
+    static final Found NOTHING = new Found(null, false);
+    static final Found FOLDER = new Found(null, true);
+  }
+
+  /** A server with the usual size of cache. */
+  public FileServer(Ticker ticker) {
+    this(CACHE_BYTES, ticker);
+  }
+
+  /**
+   * Starts no thread before the first request.
+   *
+   * @param cacheBytes octets of files kept in memory; a 64th of it is the largest file that is kept
+   */
+  public FileServer(long cacheBytes, Ticker ticker) {
+    this.ticker = ticker;
+    this.loader = new FileLoader((int) Math.min(cacheBytes / SHARE, Integer.MAX_VALUE / 2));
+    this.threads = new ThreadPoolExecutor(
+        THREADS,
+        THREADS,
+        1,
+        TimeUnit.MINUTES,
+        new LinkedBlockingQueue<>(MAX_WAITING),
+        new DefaultThreadFactory("files", true));
+    threads.allowCoreThreadTimeOut(true);
+    this.cache = Caffeine.newBuilder()
+        .maximumWeight(cacheBytes)
+        .weigher((FileKey key, ServedFile file) -> file.weight())
+        .executor(Runnable::run)
+        .build();
+  }
+
+  /** The end of it that one event loop uses. Once for each loop. */
+  public LoopFiles forLoop(EventExecutor loop) {
+    return new LoopFiles(this, loop);
+  }
+
+  /** Requests that wait for the disk get no answer any more. */
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+
+  DiskComplaints complaints() {
+    return complaints;
+  }
+
+  Ticker ticker() {
+    return ticker;
+  }
+
+  /** What is in memory; null when nothing is. Any thread; never waits. */
+  @Nullable
+  ServedFile cached(FileKey key) {
+    return cache.getIfPresent(key);
+  }
+
+  void forget(FileKey key) {
+    cache.invalidate(key);
+  }
+
+  /** Runs something that blocks. */
+  void execute(Runnable task) throws RejectedExecutionException {
+    threads.execute(task);
+  }
+
+  /** The one object for this root. */
+  FileRoot root(Path path, String index) {
+    return roots.computeIfAbsent(new FileRoot(path, index), root -> root);
+  }
+
+  /** Looks at the disk for later requests, unless all threads are busy. */
+  void lookInBackground(FileRoot root, TargetPath target) {
+    if (threads.getQueue().size() < MAX_WAITING / 2) {
+      try {
+        var unused = look(root, target);
+      } catch (RejectedExecutionException busy) {
+        complaints.about(target.name(), busy);
+      }
+    }
+  }
+
+  /** Looks at the disk; several that ask for the same at the same time share one look. Completes on a file thread. */
+  CompletableFuture<Found> look(FileRoot root, TargetPath target)
+      throws RejectedExecutionException {
+    FileKey key = FileKey.of(root, target);
+    CompletableFuture<Found> mine = new CompletableFuture<>();
+    CompletableFuture<Found> others = looks.putIfAbsent(key, mine);
+    if (others != null) {
+      return others;
+    }
+    try {
+      threads.execute(() -> finish(key, mine, root, target));
+    } catch (RejectedExecutionException busy) {
+      looks.remove(key);
+      mine.completeExceptionally(busy);
+      throw busy;
+    }
+    return mine;
+  }
+
+  private void finish(
+      FileKey key, CompletableFuture<Found> result, FileRoot root, TargetPath target) {
+    try {
+      Found found = lookNow(key, root, target);
+      if (found.file() == null) {
+        cache.invalidate(key);
+      }
+      looks.remove(key);
+      result.complete(found);
+    } catch (AccessDeniedException unseen) {
+      cache.invalidate(key);
+      looks.remove(key);
+      result.complete(Found.NOTHING);
+    } catch (IOException | RuntimeException | OutOfMemoryError broken) {
+      // Out of direct memory, mostly: the requests fail, the thread goes on.
+      complaints.about(key, broken);
+      cache.invalidate(key);
+      looks.remove(key);
+      result.completeExceptionally(broken);
+    }
+  }
+
+  private Found lookNow(FileKey key, FileRoot root, TargetPath target) throws IOException {
+    for (int attempt = 0; attempt < MAX_TRIES; attempt++) {
+      FileRoot.Look look = root.look(target);
+      if (!(look instanceof FileRoot.Look.Found found)) {
+        return look instanceof FileRoot.Look.Folder ? Found.FOLDER : Found.NOTHING;
+      }
+      ServedFile known = cache.getIfPresent(key);
+      if (known != null && known.hasStamps(found.stamps())) {
+        known.lookedAgain(ticker.nanoTime());
+        return new Found(known, false);
+      }
+      ServedFile file = load(found);
+      if (file != null) {
+        cache.put(key, file);
+        return new Found(file, false);
+      }
+    }
+    throw new IOException("file: changes while it is read");
+  }
+
+  private @Nullable ServedFile load(FileRoot.Look.Found found) throws IOException {
+    return loader.load(found, ticker.nanoTime(), ticker.wallMillis());
+  }
+}

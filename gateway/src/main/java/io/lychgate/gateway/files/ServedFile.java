@@ -1,0 +1,80 @@
+package io.lychgate.gateway.files;
+
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file with all its codings as one look at the disk found it. Immutable but for the time of that look.
+ *
+ * <p>Below one second it is taken as it is. Up to two seconds it still is, while a file thread looks again; beyond, the
+ * request waits for that look. So a change shows after two seconds at most, and requests for a busy file never wait.
+ */
+final class ServedFile {
+  static final long FRESH_NANOS = 1_000_000_000L;
+  static final long USABLE_NANOS = 2 * FRESH_NANOS;
+  /** Bytes that an entry takes beside its octets, about. */
+  private static final int OVERHEAD = 2048;
+
+  private final Map<ContentCoding, Representation> codings;
+  private final Map<ContentCoding, FileStamp> stamps;
+  private final Set<ContentCoding> twins;
+  private final int weight;
+  private volatile long lookedNanos;
+
+  /** @param twins the codings other than identity */
+  ServedFile(
+      Map<ContentCoding, Representation> codings,
+      Map<ContentCoding, FileStamp> stamps,
+      Set<ContentCoding> twins,
+      long lookedNanos) {
+    this.codings = codings;
+    this.stamps = stamps;
+    this.twins = twins;
+    this.lookedNanos = lookedNanos;
+    int sum = OVERHEAD;
+    for (Representation one : codings.values()) {
+      sum += one.weight();
+    }
+    this.weight = sum;
+  }
+
+  /** The coding that this Accept-Encoding field wants, null for none. */
+  Representation choose(@Nullable CharSequence acceptEncoding) {
+    return of(ContentCoding.choose(acceptEncoding, twins));
+  }
+
+  boolean hasTwins() {
+    return !twins.isEmpty();
+  }
+
+  Representation of(ContentCoding coding) {
+    Representation one = codings.get(coding);
+    if (one == null) {
+      throw new IllegalStateException(
+          "coding: " + coding + " (expected: one of " + codings.keySet() + ")");
+    }
+    return one;
+  }
+
+  boolean hasStamps(Map<ContentCoding, FileStamp> others) {
+    return stamps.equals(others);
+  }
+
+  int weight() {
+    return weight;
+  }
+
+  boolean isFresh(long nowNanos) {
+    return nowNanos - lookedNanos < FRESH_NANOS;
+  }
+
+  boolean isUsable(long nowNanos) {
+    return nowNanos - lookedNanos < USABLE_NANOS;
+  }
+
+  /** Another look found the same. */
+  void lookedAgain(long nowNanos) {
+    lookedNanos = nowNanos;
+  }
+}

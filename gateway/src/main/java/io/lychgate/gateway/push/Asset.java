@@ -1,0 +1,81 @@
+package io.lychgate.gateway.push;
+
+import io.lychgate.casper.Delivery;
+import io.lychgate.casper.Destination;
+import io.lychgate.casper.PushCandidate;
+import io.netty.util.AsciiString;
+
+/**
+ * One resource of a manifest or of a Link field, with everything precomputed that sending it needs.
+ *
+ * @param candidate what the decision is made on
+ * @param type media type, empty if not given
+ * @param urgency RFC 9218 urgency, 0-7, or {@link #NO_URGENCY}
+ * @param version content version, empty if not given
+ * @param path {@code :path} of a push
+ * @param link the Link value that a 103 carries
+ */
+public record Asset(
+    PushCandidate candidate,
+    Crossorigin crossorigin,
+    String type,
+    int urgency,
+    String version,
+    AsciiString path,
+    AsciiString link) {
+  /** The manifest leaves the urgency to the type of the response. */
+  public static final int NO_URGENCY = -1;
+
+  /** Fonts are always fetched in CORS mode without credentials, so for them that is what no word means. */
+  static Asset of(
+      String url,
+      Destination destination,
+      Crossorigin crossorigin,
+      String type,
+      int urgency,
+      int tier,
+      Delivery delivery,
+      String version) {
+    boolean impliesAnonymous = destination == Destination.FONT && crossorigin == Crossorigin.NONE;
+    Crossorigin fetched = impliesAnonymous ? Crossorigin.ANONYMOUS : crossorigin;
+    PushCandidate candidate = PushCandidate.of(url, destination, delivery, tier, version);
+    AsciiString path = new AsciiString(candidate.path());
+    return new Asset(
+        candidate,
+        fetched,
+        type,
+        urgency,
+        version,
+        path,
+        linkValue(url, destination, fetched, type));
+  }
+
+  public String url() {
+    return candidate.url();
+  }
+
+  public Destination destination() {
+    return candidate.destination();
+  }
+
+  /** RFC 8288: a media type has a slash and must be quoted; the other values are tokens. */
+  private static AsciiString linkValue(
+      String url, Destination destination, Crossorigin crossorigin, String type) {
+    StringBuilder text =
+        new StringBuilder(url.length() + 40).append('<').append(url).append('>');
+    switch (destination) {
+      case MODULE -> text.append("; rel=modulepreload");
+      case CONNECT -> text.append("; rel=preconnect");
+      default -> text.append("; rel=preload; as=").append(destination.token());
+    }
+    if (crossorigin == Crossorigin.ANONYMOUS) {
+      text.append("; crossorigin");
+    } else if (crossorigin == Crossorigin.USE_CREDENTIALS) {
+      text.append("; crossorigin=use-credentials");
+    }
+    if (!type.isEmpty()) {
+      text.append("; type=\"").append(type).append('"');
+    }
+    return new AsciiString(text);
+  }
+}

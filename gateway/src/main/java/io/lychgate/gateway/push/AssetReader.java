@@ -1,0 +1,137 @@
+package io.lychgate.gateway.push;
+
+import io.lychgate.casper.Delivery;
+import io.lychgate.casper.Destination;
+import io.lychgate.gateway.config.yaml.Position;
+import io.lychgate.gateway.config.yaml.YamlNode;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Reads one asset of a manifest, of which the schema has checked keys, types and words. */
+final class AssetReader {
+  private final YamlNode node;
+  private final String path;
+  private final Objections objections;
+  private boolean isGood = true;
+
+  /** Hears what is wrong. */
+  @FunctionalInterface
+  interface Objections {
+    void add(Position position, String path, String message);
+  }
+
+  AssetReader(YamlNode node, String path, Objections objections) {
+    this.node = node;
+    this.path = path;
+    this.objections = objections;
+  }
+
+  /** Adds the asset, or tells why not. */
+  void read(Map<String, Position> seen, List<Asset> into) {
+    String url = text("url");
+    Destination destination = destination(text("as"));
+    Crossorigin crossorigin = crossorigin(text("crossorigin"));
+    Delivery delivery = text("mode").isEmpty()
+        ? Delivery.AUTO
+        : Delivery.valueOf(text("mode").toUpperCase(Locale.ROOT));
+    checkUrl(url, destination);
+    checkNew(url, seen);
+    checkDelivery(destination, delivery);
+    checkCrossorigin(destination, crossorigin);
+    if (isGood) {
+      into.add(Asset.of(
+          url,
+          destination,
+          crossorigin,
+          text("type"),
+          number("urgency", Asset.NO_URGENCY),
+          number("tier", 1),
+          delivery,
+          text("version")));
+    }
+  }
+
+  private void checkUrl(String url, Destination destination) {
+    boolean isAscii =
+        url.chars().noneMatch(c -> c <= ' ' || c >= 0x7f || "<>\"\\^`{|}#".indexOf(c) >= 0);
+    if (!isAscii) {
+      object("url", url + " (expected: ASCII with percent-encoding, without fragment)");
+    } else if (destination == Destination.CONNECT) {
+      if (!isOrigin(url)) {
+        object(
+            "url", url + " (expected: an https origin without path, as https://cdn.example.com)");
+      }
+    } else if (!(url.startsWith("/") && !url.startsWith("//")) && !isHttps(url)) {
+      object("url", url + " (expected: an absolute path, as /a.css, or an absolute https URL)");
+    }
+  }
+
+  private void checkNew(String url, Map<String, Position> seen) {
+    Position earlier = seen.putIfAbsent(url, node.position());
+    if (earlier != null) {
+      object(
+          "url",
+          url + ": a second one (expected: once in a rule, the first is on line " + earlier.line()
+              + ")");
+    }
+  }
+
+  private void checkDelivery(Destination destination, Delivery delivery) {
+    if (destination == Destination.CONNECT && delivery == Delivery.PUSH) {
+      object("mode", "push (expected: auto or hint, a connection cannot be pushed)");
+    }
+    if (destination == Destination.DOCUMENT && delivery == Delivery.HINT) {
+      object("mode", "hint (expected: auto or push, browsers ignore hints for documents)");
+    }
+  }
+
+  private void checkCrossorigin(Destination destination, Crossorigin crossorigin) {
+    if (destination == Destination.FONT && crossorigin == Crossorigin.USE_CREDENTIALS) {
+      object(
+          "crossorigin",
+          "use-credentials (expected: anonymous or nothing, fonts are fetched without credentials)");
+    }
+  }
+
+  private void object(String key, String rest) {
+    Position position = node.field(key).map(YamlNode::position).orElse(node.position());
+    objections.add(position, path + "." + key, path + "." + key + ": " + rest);
+    isGood = false;
+  }
+
+  private String text(String key) {
+    return node.field(key).map(YamlNode::text).orElse("");
+  }
+
+  private int number(String key, int absent) {
+    return node.field(key).map(value -> value.json().asInt()).orElse(absent);
+  }
+
+  private static Destination destination(String token) {
+    return Destination.valueOf(token.toUpperCase(Locale.ROOT));
+  }
+
+  private static Crossorigin crossorigin(String token) {
+    return switch (token) {
+      case "anonymous" -> Crossorigin.ANONYMOUS;
+      case "use-credentials" -> Crossorigin.USE_CREDENTIALS;
+      default -> Crossorigin.NONE;
+    };
+  }
+
+  private static boolean isOrigin(String url) {
+    return isHttps(url) && url.indexOf('/', "https://".length()) < 0 && url.indexOf('?') < 0;
+  }
+
+  private static boolean isHttps(String url) {
+    try {
+      URI uri = new URI(url);
+      return "https".equals(uri.getScheme()) && uri.getHost() != null && uri.getUserInfo() == null;
+    } catch (URISyntaxException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package io.lychgate.gateway.push;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.StringTokenizer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One link of a Link field (RFC 8288) that asks for something early: a preload, modulepreload or preconnect.
+ *
+ * @param target as it stands between the angle brackets
+ * @param as the {@code as} parameter in lower case, empty if absent
+ * @param type media type, empty if absent
+ * @param isNoPush the upstream wants no push of it
+ * @param isPushOnly the upstream wants it pushed and the link not passed on ({@code x-http2-push-only}, as in H2O)
+ */
+public record LinkHeader(
+    String target,
+    Relation relation,
+    String as,
+    Crossorigin crossorigin,
+    String type,
+    boolean isNoPush,
+    boolean isPushOnly) {
+  /** Characters of one field that are looked at. */
+  static final int MAX_LENGTH = 8192;
+  /** Links of one field that are looked at. */
+  static final int MAX_LINKS = 64;
+
+  private static final Map<String, Relation> RELATIONS = Map.of(
+      "preload",
+      Relation.PRELOAD,
+      "modulepreload",
+      Relation.MODULEPRELOAD,
+      "preconnect",
+      Relation.PRECONNECT);
+
+  /** The relations that a browser acts on early. */
+  public enum Relation {
+    PRELOAD,
+    MODULEPRELOAD,
+    PRECONNECT
+  }
+
+  /**
+   * The early links of one field value. Quoted strings, several relations in one {@code rel} and several links in one
+   * field are understood; what is malformed is skipped up to the next link. Never throws.
+   */
+  public static List<LinkHeader> parse(CharSequence value) {
+    List<LinkHeader> links = new ArrayList<>();
+    LinkScanner scanner = new LinkScanner(value);
+    while (scanner.next()) {
+      LinkHeader link = of(scanner);
+      if (link != null) {
+        links.add(link);
+      }
+    }
+    return links;
+  }
+
+  /**
+   * The field value without the links that are for pushing only, to be passed on: the same object if there are none, null
+   * if nothing is left.
+   */
+  public static @Nullable CharSequence withoutPushOnly(CharSequence value) {
+    StringBuilder kept = null;
+    int from = 0;
+    LinkScanner scanner = new LinkScanner(value);
+    while (scanner.next()) {
+      LinkHeader link = of(scanner);
+      if (link != null && link.isPushOnly()) {
+        kept = kept == null ? new StringBuilder(value.length()) : kept;
+        kept.append(value, from, scanner.start());
+        from = scanner.end();
+      }
+    }
+    if (kept == null) {
+      return value;
+    }
+    String rest = kept.append(value, from, value.length()).toString();
+    // RFC 9110 5.6.1: empty elements of a list are allowed but nothing to send on.
+    String list = rest.replaceAll("^[\\s,]+|[\\s,]+$", "").replaceAll("\\s*,(\\s*,)+\\s*", ", ");
+    return list.isEmpty() ? null : list;
+  }
+
+  private static @Nullable LinkHeader of(LinkScanner scanner) {
+    Relation relation = relation(scanner.parameter("rel"));
+    // RFC 8288 3.2: an anchor makes it a link of another resource than the page.
+    if (relation == null || scanner.target().isEmpty() || scanner.parameter("anchor") != null) {
+      return null;
+    }
+    return new LinkHeader(
+        scanner.target(),
+        relation,
+        lower(scanner.parameter("as")),
+        crossorigin(scanner.parameter("crossorigin")),
+        lower(scanner.parameter("type")),
+        scanner.parameter("nopush") != null,
+        scanner.parameter("x-http2-push-only") != null);
+  }
+
+  private static @Nullable Relation relation(@Nullable String rel) {
+    if (rel == null) {
+      return null;
+    }
+    StringTokenizer tokens = new StringTokenizer(rel.toLowerCase(Locale.ROOT), " \t");
+    while (tokens.hasMoreTokens()) {
+      Relation relation = RELATIONS.get(tokens.nextToken());
+      if (relation != null) {
+        return relation;
+      }
+    }
+    return null;
+  }
+
+  private static Crossorigin crossorigin(@Nullable String value) {
+    if (value == null) {
+      return Crossorigin.NONE;
+    }
+    // HTML 2.5.4: every other value, the empty one included, means anonymous.
+    return value.equalsIgnoreCase("use-credentials")
+        ? Crossorigin.USE_CREDENTIALS
+        : Crossorigin.ANONYMOUS;
+  }
+
+  private static String lower(@Nullable String value) {
+    return value == null ? "" : value.toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,146 @@
+package io.lychgate.gateway.push;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Walks over the links of one Link field: {@code <target>; name=value; name="quoted", <target> ...} (RFC 8288 3). */
+final class LinkScanner {
+  /** Parameters of one link that are kept; the others are skipped. */
+  private static final int MAX_PARAMETERS = 16;
+
+  private final CharSequence text;
+  private final int length;
+  private final Map<String, String> parameters = new HashMap<>();
+  private int at;
+  private int links;
+  private int start;
+  private String target = "";
+
+  LinkScanner(CharSequence text) {
+    this.text = text;
+    this.length = Math.min(text.length(), LinkHeader.MAX_LENGTH);
+  }
+
+  /** Goes on to the next link; false at the end. A malformed one has an empty target. */
+  boolean next() {
+    while (at < length && (isSpace() || peek() == ',')) {
+      at++;
+    }
+    if (at >= length || links++ == LinkHeader.MAX_LINKS) {
+      return false;
+    }
+    start = at;
+    target = "";
+    parameters.clear();
+    if (peek() == '<') {
+      readTarget();
+    }
+    while (at < length && peek() != ',') {
+      readParameter();
+    }
+    return true;
+  }
+
+  /** Where the link starts in the text. */
+  int start() {
+    return start;
+  }
+
+  /** Behind the link. */
+  int end() {
+    return at;
+  }
+
+  String target() {
+    return target;
+  }
+
+  /** The first parameter of this name (RFC 8288 3.3: later ones do not count); empty if it has no value. */
+  @Nullable
+  String parameter(String name) {
+    return parameters.get(name);
+  }
+
+  private void readTarget() {
+    int from = ++at;
+    while (at < length && peek() != '>') {
+      at++;
+    }
+    if (at < length) {
+      target = text.subSequence(from, at).toString().strip();
+      at++;
+    }
+  }
+
+  /** Reads from wherever a parameter may start up to the next one or the end of the link. Always goes on. */
+  private void readParameter() {
+    skipSpace();
+    if (at < length && peek() == ';') {
+      at++;
+      skipSpace();
+    }
+    String name = readToken().toLowerCase(Locale.ROOT);
+    skipSpace();
+    String value = "";
+    if (at < length && peek() == '=') {
+      at++;
+      skipSpace();
+      value = at < length && peek() == '"' ? readQuoted() : readToken();
+    }
+    if (!name.isEmpty() && parameters.size() < MAX_PARAMETERS) {
+      parameters.putIfAbsent(name, value);
+    }
+    skipSpace();
+    if (at < length && peek() != ';' && peek() != ',') {
+      skipGarbage();
+    }
+  }
+
+  private String readToken() {
+    int from = at;
+    while (at < length && !isSpace() && ";,=\"".indexOf(peek()) < 0) {
+      at++;
+    }
+    return text.subSequence(from, at).toString();
+  }
+
+  private String readQuoted() {
+    StringBuilder value = new StringBuilder();
+    at++;
+    while (at < length && peek() != '"') {
+      if (peek() == '\\' && at + 1 < length) {
+        at++;
+      }
+      value.append(peek());
+      at++;
+    }
+    at = Math.min(length, at + 1);
+    return value.toString();
+  }
+
+  private void skipGarbage() {
+    while (at < length && peek() != ';' && peek() != ',') {
+      if (peek() == '"') {
+        readQuoted();
+      } else {
+        at++;
+      }
+    }
+  }
+
+  private void skipSpace() {
+    while (at < length && isSpace()) {
+      at++;
+    }
+  }
+
+  private boolean isSpace() {
+    return peek() == ' ' || peek() == '\t';
+  }
+
+  private char peek() {
+    return text.charAt(at);
+  }
+}

@@ -1,0 +1,152 @@
+package io.lychgate.gateway.push;
+
+import io.lychgate.gateway.config.HostPattern;
+import io.lychgate.gateway.push.HostRules.IndexedRule;
+import io.lychgate.gateway.push.ManifestEntry.LearnedFacts;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All manifests in force, arranged for the question of each exchange: what belongs to this host and path? Immutable but for
+ * what its entries learn; part of a snapshot.
+ */
+public final class ManifestIndex {
+  /*
+   * Rules are gathered per host when the index is built: for each host that is named, and for each suffix, with a host
+   * made up to stand for it. A question is then one table look-up for the host, one for the path, and the globs.
+   */
+
+  public static final ManifestIndex EMPTY = new ManifestIndex(List.of(), 0, Map.of());
+
+  private final List<PushManifest> manifests;
+  private final long revision;
+  private final Map<FactKey, LearnedFacts> facts = new HashMap<>();
+  private final TextTable<HostRules> byName;
+  private final List<SuffixRules> bySuffix = new ArrayList<>();
+  private final HostRules forOthers;
+
+  private record SuffixRules(HostPattern pattern, HostRules rules) {}
+
+  private record FactKey(String manifest, long identity) {}
+
+  private ManifestIndex(
+      List<PushManifest> manifests, long revision, Map<FactKey, LearnedFacts> known) {
+    this.manifests = List.copyOf(manifests);
+    this.revision = revision;
+    Map<PushManifest, List<IndexedRule>> indexed = new LinkedHashMap<>();
+    manifests.forEach(manifest -> indexed.put(manifest, indexed(manifest, known)));
+    TreeSet<HostPattern> patterns = new TreeSet<>(Comparator.comparingInt(HostPattern::specificity)
+        .reversed()
+        .thenComparing(HostPattern::toString));
+    manifests.forEach(manifest -> patterns.addAll(manifest.hosts()));
+    Map<String, HostRules> names = new HashMap<>();
+    for (HostPattern pattern : patterns) {
+      String text = pattern.toString();
+      if (pattern.isExact()) {
+        names.put(text, rulesFor(text, indexed));
+      } else if (text.startsWith("*.")) {
+        // U+0001 is in no host name, so that no exact pattern is met by accident.
+        bySuffix.add(new SuffixRules(pattern, rulesFor('\u0001' + text.substring(1), indexed)));
+      }
+    }
+    byName = new TextTable<>(names, true);
+    forOthers = rulesFor("\u0001", indexed);
+  }
+
+  /**
+   * The index of these manifests.
+   *
+   * @param revision number of what is in force, 0 if nothing ever was published; its low bits are the fingerprints' epoch
+   * @param previous whose entries' learned facts are kept
+   */
+  public static ManifestIndex of(
+      List<PushManifest> manifests, long revision, ManifestIndex previous) {
+    return new ManifestIndex(manifests, revision, previous.facts);
+  }
+
+  public List<PushManifest> manifests() {
+    return manifests;
+  }
+
+  public long revision() {
+    return revision;
+  }
+
+  /** The epoch of fingerprints that are made under this index. */
+  public int epoch() {
+    return (int) revision & 0xffff;
+  }
+
+  /** The entry whose asset a request for this path on this authority is for. One table look-up each. */
+  public @Nullable ManifestEntry assetAt(CharSequence authority, CharSequence path) {
+    return rulesOf(authority).asset(path);
+  }
+
+  void select(CharSequence authority, CharSequence path, PushPlan into) {
+    rulesOf(authority).select(path, into);
+  }
+
+  private HostRules rulesOf(CharSequence authority) {
+    int end = endOfHost(authority);
+    HostRules named = byName.get(authority, 0, end);
+    if (named != null) {
+      return named;
+    }
+    if (bySuffix.isEmpty()) {
+      return forOthers;
+    }
+    CharSequence host = end == authority.length() ? authority : authority.subSequence(0, end);
+    for (int i = 0; i < bySuffix.size(); i++) {
+      if (bySuffix.get(i).pattern().matches(host)) {
+        return bySuffix.get(i).rules();
+      }
+    }
+    return forOthers;
+  }
+
+  /** RFC 3986 3.2: the last colon starts the port, unless it is inside the brackets of an IPv6 address. */
+  private static int endOfHost(CharSequence authority) {
+    for (int i = authority.length() - 1; i >= 0; i--) {
+      char c = authority.charAt(i);
+      if (c == ':') {
+        return i;
+      }
+      if (c < '0' || c > '9') {
+        break;
+      }
+    }
+    return authority.length();
+  }
+
+  private static HostRules rulesFor(String host, Map<PushManifest, List<IndexedRule>> indexed) {
+    List<IndexedRule> rules = new ArrayList<>();
+    indexed.forEach((manifest, own) -> {
+      if (manifest.isFor(host)) {
+        rules.addAll(own);
+      }
+    });
+    return rules.isEmpty() ? HostRules.NONE : new HostRules(rules);
+  }
+
+  private List<IndexedRule> indexed(PushManifest manifest, Map<FactKey, LearnedFacts> known) {
+    List<IndexedRule> rules = new ArrayList<>();
+    for (int i = 0; i < manifest.rules().size(); i++) {
+      PushManifest.Rule rule = manifest.rules().get(i);
+      List<ManifestEntry> entries = new ArrayList<>();
+      for (Asset asset : rule.assets()) {
+        FactKey key = new FactKey(manifest.name(), asset.candidate().identity());
+        LearnedFacts learned =
+            facts.computeIfAbsent(key, k -> known.getOrDefault(k, new LearnedFacts()));
+        entries.add(new ManifestEntry(manifest.name(), i, rule.match().text(), asset, learned));
+      }
+      rules.add(new IndexedRule(rule.match(), entries));
+    }
+    return rules;
+  }
+}

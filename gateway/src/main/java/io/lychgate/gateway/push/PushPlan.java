@@ -1,0 +1,153 @@
+package io.lychgate.gateway.push;
+
+import io.lychgate.casper.CandidateFacts;
+import io.lychgate.casper.PushCandidate;
+import io.lychgate.casper.PushContext;
+import io.lychgate.casper.PushDecider;
+import io.lychgate.casper.PushDecision;
+import io.lychgate.casper.PushDecision.Hint;
+import io.lychgate.casper.PushDecision.Push;
+import io.lychgate.casper.SkipReason;
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.Fields;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is sent ahead of one page: its candidates in order, each with its decision.
+ *
+ * <p>It belongs to the planner, which uses it again for the next request of the event loop: carry it out before control
+ * returns to the loop, keep no reference.
+ */
+public final class PushPlan {
+  /** Candidates of one page; more are not looked at. */
+  static final int MAX_CANDIDATES = 256;
+
+  private Asset[] assets = new Asset[16];
+  private PushCandidate[] candidates = new PushCandidate[16];
+  private @Nullable ManifestEntry[] entries = new ManifestEntry[16];
+  private @Nullable CandidateFacts[] facts = new CandidateFacts[16];
+  private PushDecision[] decisions = new PushDecision[16];
+  private int size;
+  private int hints;
+  private int pushes;
+  private ConnectionMemory.@Nullable Site site;
+
+  PushPlan() {}
+
+  /** Candidates, whatever was decided. */
+  public int size() {
+    return size;
+  }
+
+  public boolean isEmpty() {
+    return size == 0;
+  }
+
+  public Asset asset(int index) {
+    return assets[index];
+  }
+
+  /** The manifest's entry that the candidate comes from; null for one that a Link field named. */
+  public @Nullable ManifestEntry entry(int index) {
+    return entries[index];
+  }
+
+  public PushDecision decision(int index) {
+    return decisions[index];
+  }
+
+  public boolean isPush(int index) {
+    return decisions[index] == Push.PUSH;
+  }
+
+  public boolean isHint(int index) {
+    return decisions[index] == Hint.HINT;
+  }
+
+  public int pushes() {
+    return pushes;
+  }
+
+  /** Zero means that no 103 may be sent: browsers read the first one only, and an empty one would be it. */
+  public int hints() {
+    return hints;
+  }
+
+  /** Adds a Link field for each hint, in order. */
+  public void addLinks(Fields fields) {
+    for (int i = 0; i < size; i++) {
+      if (isHint(i)) {
+        fields.add(FieldNames.LINK, assets[i].link());
+      }
+    }
+  }
+
+  /** Takes back a push or hint that could not be carried out, so that it is not remembered as sent. */
+  public void takeBack(int index, SkipReason reason) {
+    pushes -= isPush(index) ? 1 : 0;
+    hints -= isHint(index) ? 1 : 0;
+    decisions[index] = PushDecision.skip(reason);
+  }
+
+  void clear() {
+    size = 0;
+    hints = 0;
+    pushes = 0;
+    site = null;
+  }
+
+  void addAll(List<ManifestEntry> more) {
+    for (int i = 0; i < more.size(); i++) {
+      ManifestEntry entry = more.get(i);
+      add(entry.asset(), entry);
+    }
+  }
+
+  /** Keeps the order of tiers, and within a tier the order in which candidates are added. */
+  void add(Asset asset, @Nullable ManifestEntry entry) {
+    if (size == MAX_CANDIDATES) {
+      return;
+    }
+    if (size == assets.length) {
+      grow();
+    }
+    int at = size++;
+    while (at > 0 && candidates[at - 1].tier() > asset.candidate().tier()) {
+      assets[at] = assets[at - 1];
+      candidates[at] = candidates[at - 1];
+      entries[at] = entries[at - 1];
+      at--;
+    }
+    assets[at] = asset;
+    candidates[at] = asset.candidate();
+    entries[at] = entry;
+  }
+
+  void decide(ConnectionMemory.Site on, PushContext context) {
+    site = on;
+    for (int i = 0; i < size; i++) {
+      ManifestEntry entry = entries[i];
+      facts[i] = entry == null ? null : entry.facts();
+    }
+    PushDecider.decide(context, candidates, facts, size, decisions);
+    for (int i = 0; i < size; i++) {
+      pushes += isPush(i) ? 1 : 0;
+      hints += isHint(i) ? 1 : 0;
+    }
+  }
+
+  ConnectionMemory.@Nullable Site site() {
+    return site;
+  }
+
+  private void grow() {
+    int room = size * 2;
+    assets = Arrays.copyOf(assets, room);
+    candidates = Arrays.copyOf(candidates, room);
+    entries = Arrays.copyOf(entries, room);
+    facts = Arrays.copyOf(facts, room);
+    decisions = Arrays.copyOf(decisions, room);
+  }
+}

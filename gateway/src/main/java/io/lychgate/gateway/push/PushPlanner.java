@@ -1,0 +1,212 @@
+package io.lychgate.gateway.push;
+
+import io.lychgate.casper.CandidateFacts.Reusability;
+import io.lychgate.casper.CasperCookie;
+import io.lychgate.casper.ClientAbilities;
+import io.lychgate.casper.PageRequest;
+import io.lychgate.casper.PushContext;
+import io.lychgate.casper.ResourceKey;
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.ResponseHead;
+import io.netty.util.AsciiString;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plans what is sent ahead of pages, and keeps what was sent in mind. One per event loop.
+ *
+ * <p>An exchange asks in this order: {@link #plan} when the request's head is there; it sends the 103 and the promises, and
+ * calls {@link #carriedOut}; when the response's head is there {@link #planLinks} for what the upstream's Link fields add
+ * (pushes only, the 103 is past), {@link #carriedOut} again, then {@link #learn} and {@link #setCookie}.
+ */
+public final class PushPlanner {
+  private static final AsciiString COOKIE = FieldNames.canonical("cookie");
+  private static final AsciiString CONTENT_TYPE = FieldNames.canonical("content-type");
+
+  private final PushSettings settings;
+  private final CasperCookie cookie;
+  private final LinkAssets links = new LinkAssets();
+  private final PushPlan plan = new PushPlan();
+
+  public PushPlanner(PushSettings settings) {
+    this.settings = settings;
+    this.cookie = new CasperCookie(settings.parameters());
+  }
+
+  public PushSettings settings() {
+    return settings;
+  }
+
+  /**
+   * The plan for a request by the manifests in force; empty, and nothing read or made, if no rule matches.
+   *
+   * @param isAuthorized the route is public, or access was granted
+   */
+  public PushPlan plan(
+      ManifestIndex index,
+      RequestHead request,
+      ClientAbilities client,
+      ConnectionMemory memory,
+      boolean isAuthorized) {
+    plan.clear();
+    return settings.isOff() ? plan : planAnyway(index, request, client, memory, isAuthorized);
+  }
+
+  PushPlan planAnyway(
+      ManifestIndex index,
+      RequestHead request,
+      ClientAbilities client,
+      ConnectionMemory memory,
+      boolean isAuthorized) {
+    plan.clear();
+    if ("GET".contentEquals(request.method())) {
+      index.select(request.authority(), request.path(), plan);
+      decide(index, request, client, memory, isAuthorized, false);
+    }
+    return plan;
+  }
+
+  /**
+   * The plan for the Link fields of an upstream's response.
+   *
+   * @param response fields of a final response or of a 103
+   * @param hintsSent whether a 103 or the response's head has left already
+   */
+  public PushPlan planLinks(
+      ManifestIndex index,
+      Fields response,
+      RequestHead request,
+      ClientAbilities client,
+      ConnectionMemory memory,
+      boolean isAuthorized,
+      boolean hintsSent) {
+    plan.clear();
+    int at = settings.isOff() ? -1 : response.indexOf(FieldNames.LINK, 0);
+    if (at < 0) {
+      return plan;
+    }
+    String authority = request.authority().toString();
+    for (; at >= 0; at = response.indexOf(FieldNames.LINK, at + 1)) {
+      for (Asset asset : links.of(response.value(at), authority, request.path())) {
+        plan.add(asset, index.assetAt(request.authority(), asset.url()));
+      }
+    }
+    decide(index, request, client, memory, isAuthorized, hintsSent);
+    return plan;
+  }
+
+  /** Remembers the pushes and hints of a plan as sent. */
+  public void carriedOut(PushPlan done, ConnectionMemory memory) {
+    ConnectionMemory.Site site = done.site();
+    if (site == null) {
+      return;
+    }
+    for (int i = 0; i < done.size(); i++) {
+      if (!done.decision(i).isSkip()) {
+        memory.diary().record(site.authority(), done.asset(i).candidate());
+        if (settings.remembers()) {
+          site.fingerprint().add(done.asset(i).candidate());
+        }
+      }
+    }
+  }
+
+  /**
+   * Learns from a response that goes to the client: whether an asset may be reused and how long it is, and that the client
+   * now holds it.
+   *
+   * @param entry of the request's path, from {@link ManifestIndex#assetAt}
+   */
+  public void learn(
+      ManifestIndex index,
+      @Nullable ManifestEntry entry,
+      RequestHead request,
+      ResponseHead response,
+      ConnectionMemory memory) {
+    if (entry != null) {
+      entry.learn(response);
+    }
+    if (!settings.remembers()) {
+      return;
+    }
+    if (settings.isH2o()) {
+      rememberAsH2o(request, response, memory);
+    } else if (entry != null && isHeldNow(entry, request, response)) {
+      memory
+          .site(request.authority(), settings.parameters(), index.epoch())
+          .fingerprint()
+          .add(entry.asset().candidate());
+    }
+  }
+
+  /**
+   * The Set-Cookie value that the response should carry, or null.
+   *
+   * @param isPage whether this exchange's plan had candidates: in native mode no other response carries the cookie, so that
+   *     shared caches can keep assets. In H2O mode all do, once there is a set.
+   */
+  public @Nullable String setCookie(RequestHead request, ConnectionMemory memory, boolean isPage) {
+    if (!settings.remembers() || !(isPage || settings.isH2o())) {
+      return null;
+    }
+    ConnectionMemory.Site site = memory.find(request.authority());
+    boolean isCurrent =
+        site != null && site.fingerprint().parameters().equals(settings.parameters());
+    return site == null || !isCurrent ? null : cookie.write(site.fingerprint());
+  }
+
+  private void decide(
+      ManifestIndex index,
+      RequestHead request,
+      ClientAbilities client,
+      ConnectionMemory memory,
+      boolean isAuthorized,
+      boolean hintsSent) {
+    if (plan.isEmpty()) {
+      return;
+    }
+    Fields fields = request.fields();
+    ConnectionMemory.Site site =
+        memory.site(request.authority(), settings.parameters(), index.epoch());
+    if (settings.remembers()) {
+      for (int i = fields.indexOf(COOKIE, 0); i >= 0; i = fields.indexOf(COOKIE, i + 1)) {
+        cookie.read(fields.value(i), site.fingerprint());
+      }
+    }
+    PageRequest page = new PageRequest(
+        site.authority(),
+        request.path().toString(),
+        PageRequest.isNavigation(
+            request.method(),
+            value(fields, FieldNames.SEC_FETCH_MODE),
+            value(fields, FieldNames.SEC_FETCH_DEST)),
+        AsciiString.contentEqualsIgnoreCase("on", fields.get(FieldNames.SAVE_DATA)),
+        isAuthorized,
+        hintsSent);
+    plan.decide(
+        site, new PushContext(page, client, settings.policy(), site.fingerprint(), memory.diary()));
+  }
+
+  private static CharSequence value(Fields fields, AsciiString name) {
+    CharSequence value = fields.get(name);
+    return value == null ? "" : value;
+  }
+
+  private static boolean isHeldNow(
+      ManifestEntry entry, RequestHead request, ResponseHead response) {
+    return (response.status() == 200 || response.status() == 304)
+        && "GET".contentEquals(request.method())
+        && entry.facts().reusability() != Reusability.NOT_REUSABLE;
+  }
+
+  /** Once the connection has a set, H2O puts every response of a tracked type into it, whatever its method and status. */
+  private void rememberAsH2o(RequestHead request, ResponseHead response, ConnectionMemory memory) {
+    ConnectionMemory.Site site = memory.find(request.authority());
+    CharSequence type = response.fields().get(CONTENT_TYPE);
+    if (site != null
+        && settings.parameters().tracked().tracksContentType(type == null ? "" : type)) {
+      site.fingerprint().add(ResourceKey.h2o(request.path()));
+    }
+  }
+}

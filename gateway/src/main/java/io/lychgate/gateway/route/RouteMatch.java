@@ -1,0 +1,18 @@
+package io.lychgate.gateway.route;
+
+import java.util.Set;
+
+/** What the router found for a request. */
+public sealed interface RouteMatch {
+  /** This route serves it. */
+  record Found(Route route) implements RouteMatch {}
+
+  /** The path is served, but not with this method (RFC 9110 section 15.5.6); {@code allowed} goes into Allow. */
+  record MethodNotAllowed(Set<String> allowed) implements RouteMatch {}
+
+  /** No route of the site has this path. */
+  record NoRoute() implements RouteMatch {}
+
+  /** No site has this host: the client reached a server that is not responsible (RFC 9110 section 15.5.20). */
+  record NoSite() implements RouteMatch {}
+}

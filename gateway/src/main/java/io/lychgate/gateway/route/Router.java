@@ -1,0 +1,114 @@
+package io.lychgate.gateway.route;
+
+import io.lychgate.gateway.config.HostPattern;
+import io.lychgate.gateway.config.RouteConfig;
+import io.lychgate.gateway.config.SiteConfig;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sites and routes of one snapshot.
+ *
+ * <p>The most specific host pattern wins, then within its site the most specific path pattern that allows the method; equal
+ * ones in the order of the file. Exact hosts are looked up, patterns are walked. Immutable.
+ */
+public final class Router {
+  private static final RouteMatch NO_ROUTE = new RouteMatch.NoRoute();
+  private static final RouteMatch NO_SITE = new RouteMatch.NoSite();
+
+  private final Map<String, Site> exactHosts = new HashMap<>();
+  private final List<PatternSite> patternHosts = new ArrayList<>();
+  private final List<Route> routes = new ArrayList<>();
+
+  /** @param numbering gives each route id the number that counters know it by */
+  public Router(List<SiteConfig> sites, ToIntFunction<String> numbering) {
+    for (SiteConfig config : sites) {
+      Site site = new Site(sorted(config.routes(), numbering));
+      for (HostPattern host : config.hosts()) {
+        if (host.isExact()) {
+          exactHosts.putIfAbsent(host.toString(), site);
+        } else {
+          patternHosts.add(new PatternSite(host, site));
+        }
+      }
+    }
+    patternHosts.sort(
+        Comparator.comparingInt((PatternSite s) -> s.host.specificity()).reversed());
+  }
+
+  private List<Entry> sorted(List<RouteConfig> configs, ToIntFunction<String> numbering) {
+    List<Entry> entries = new ArrayList<>();
+    for (RouteConfig config : configs) {
+      Route route = new Route(numbering.applyAsInt(config.id()), config);
+      routes.add(route);
+      entries.add(new Entry(route, new RouteMatch.Found(route)));
+    }
+    entries.sort(Comparator.comparingInt((Entry e) -> e.route.config().path().specificity())
+        .reversed());
+    return List.copyOf(entries);
+  }
+
+  /** All routes, site by site. */
+  public List<Route> routes() {
+    return List.copyOf(routes);
+  }
+
+  /**
+   * @param host lower case, without port
+   * @param path without query
+   */
+  public RouteMatch match(String host, String method, CharSequence path) {
+    Site site = exactHosts.get(host);
+    if (site == null) {
+      site = patternSite(host);
+    }
+    return site == null ? NO_SITE : site.match(method, path);
+  }
+
+  private @Nullable Site patternSite(String host) {
+    for (int i = 0; i < patternHosts.size(); i++) {
+      if (patternHosts.get(i).host.matches(host)) {
+        return patternHosts.get(i).site;
+      }
+    }
+    return null;
+  }
+
+  private record PatternSite(HostPattern host, Site site) {}
+
+  /** The match is made once, so that finding a route costs no allocation. */
+  private record Entry(Route route, RouteMatch match) {}
+
+  private record Site(List<Entry> entries) {
+    RouteMatch match(String method, CharSequence path) {
+      boolean pathFound = false;
+      for (int i = 0; i < entries.size(); i++) {
+        Entry entry = entries.get(i);
+        RouteConfig config = entry.route.config();
+        if (config.path().matches(path)) {
+          if (config.allows(method)) {
+            return entry.match;
+          }
+          pathFound = true;
+        }
+      }
+      return pathFound ? methodNotAllowed(path) : NO_ROUTE;
+    }
+
+    private RouteMatch methodNotAllowed(CharSequence path) {
+      TreeSet<String> allowed = new TreeSet<>();
+      for (Entry entry : entries) {
+        if (entry.route.config().path().matches(path)) {
+          allowed.addAll(entry.route.config().methods());
+        }
+      }
+      return new RouteMatch.MethodNotAllowed(allowed);
+    }
+  }
+}

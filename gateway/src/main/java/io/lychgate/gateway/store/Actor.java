@@ -1,0 +1,14 @@
+package io.lychgate.gateway.store;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who does something, as the audit trail names it.
+ *
+ * @param address of the client; null for the gateway itself and for commands
+ */
+public record Actor(String name, @Nullable String address) {
+
+  /** The gateway itself. */
+  public static final Actor SYSTEM = new Actor("system", null);
+}

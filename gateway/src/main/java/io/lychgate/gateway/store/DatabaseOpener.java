@@ -1,0 +1,224 @@
+package io.lychgate.gateway.store;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.lychgate.gateway.store.StoreException.Kind;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.jspecify.annotations.Nullable;
+
+/** Opens a database, refuses one that is damaged or newer than this program, and migrates an older one. */
+final class DatabaseOpener {
+
+  /** Number of the newest file in {@code db/}. */
+  static final int SCHEMA = 1;
+
+  /** Above this a check of every page would delay the start noticeably. */
+  private static final long CHECKED_BYTES = 64L << 20;
+
+  private static final Duration BUSY = Duration.ofSeconds(5);
+
+  private final StoreUrl url;
+
+  private DatabaseOpener(StoreUrl url) {
+    this.url = url;
+  }
+
+  static Database open(StoreUrl url) {
+    return new DatabaseOpener(url).open();
+  }
+
+  private Database open() {
+    prepareDirectory();
+    HikariDataSource source = connect();
+    try {
+      migrate(source);
+      return new Database(url, source);
+    } catch (RuntimeException e) {
+      source.close();
+      throw e;
+    }
+  }
+
+  private void prepareDirectory() {
+    Path file = url.file();
+    Path parent = file == null ? null : file.getParent();
+    if (file == null || parent == null) {
+      return;
+    }
+    try {
+      Files.createDirectories(parent);
+    } catch (IOException e) {
+      throw unusable(
+          "the directory cannot be created (" + e + ")",
+          "Make it writable or change store.url.",
+          e);
+    }
+    createPrivately(file);
+    if (!Files.isWritable(file) || !Files.isRegularFile(file)) {
+      throw unusable(
+          "not a writable file", "Check its owner and rights, or change store.url.", null);
+    }
+  }
+
+  /** SQLite takes an empty file for a new database, and gives its log files the same rights. */
+  private void createPrivately(Path file) {
+    try {
+      boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
+      FileAttribute<?>[] rights = posix
+          ? new FileAttribute<?>[] {
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+          }
+          : new FileAttribute<?>[0];
+      Files.createFile(file, rights);
+    } catch (FileAlreadyExistsException e) {
+      // The usual case: every start after the first.
+    } catch (IOException e) {
+      throw unusable(
+          "cannot be created (" + e + ")", "Make the directory writable or change store.url.", e);
+    }
+  }
+
+  private HikariDataSource connect() {
+    HikariConfig pool = new HikariConfig();
+    pool.setPoolName("lychgate-store");
+    pool.setMinimumIdle(1);
+    pool.setConnectionTimeout(BUSY.toMillis());
+    // The check of the file below speaks more clearly than the pool would.
+    pool.setInitializationFailTimeout(-1);
+    if (url.kind() == StoreUrl.Kind.SQLITE) {
+      sqlite(pool);
+    } else {
+      postgres(pool);
+    }
+    return new HikariDataSource(pool);
+  }
+
+  private void sqlite(HikariConfig pool) {
+    pool.setDriverClassName("org.sqlite.JDBC");
+    pool.setJdbcUrl(url.jdbc());
+    pool.setMaximumPoolSize(4);
+    pool.addDataSourceProperty("journal_mode", "WAL");
+    // An acknowledged revision survives power loss: with NORMAL, WAL frames are not synced at
+    // commit.
+    pool.addDataSourceProperty("synchronous", "FULL");
+    pool.addDataSourceProperty("foreign_keys", "true");
+    pool.addDataSourceProperty("busy_timeout", String.valueOf(BUSY.toMillis()));
+    // A deferred transaction that turns from reading to writing fails at once instead of waiting.
+    pool.addDataSourceProperty("transaction_mode", "IMMEDIATE");
+  }
+
+  private void postgres(HikariConfig pool) {
+    pool.setDriverClassName("org.postgresql.Driver");
+    pool.setJdbcUrl(url.jdbc());
+    if (url.user() != null) {
+      pool.setUsername(url.user());
+    }
+    if (url.password() != null) {
+      pool.setPassword(url.password());
+    }
+    pool.setMaximumPoolSize(8);
+    pool.addDataSourceProperty("ApplicationName", "lychgate");
+  }
+
+  private void migrate(HikariDataSource source) {
+    try (Connection connection = source.getConnection()) {
+      check(connection);
+      Integer found = schemaOf(connection);
+      if (found != null && found > SCHEMA) {
+        throw unusable(
+            "written by a newer version (schema " + found + ", this version knows " + SCHEMA + ")",
+            "Start that version again, or restore a backup made before the upgrade.",
+            null);
+      }
+      if (found != null && found == SCHEMA) {
+        // Flyway's own look at class path and database would cost a third of a second at each
+        // start.
+        return;
+      }
+    } catch (SQLException e) {
+      throw refusal(e);
+    }
+    runFlyway(source);
+  }
+
+  private void check(Connection connection) throws SQLException {
+    Path file = url.file();
+    if (file == null || !Files.exists(file) || file.toFile().length() > CHECKED_BYTES) {
+      return;
+    }
+    try (Statement statement = connection.createStatement();
+        ResultSet answer = statement.executeQuery("PRAGMA quick_check(1)")) {
+      if (answer.next() && !"ok".equals(answer.getString(1))) {
+        throw damaged(answer.getString(1), null);
+      }
+    }
+  }
+
+  private @Nullable Integer schemaOf(Connection connection) throws SQLException {
+    String exists = url.kind() == StoreUrl.Kind.SQLITE
+        ? "SELECT count(*) FROM sqlite_master WHERE name = 'flyway_schema_history'"
+        : "SELECT count(to_regclass('flyway_schema_history'))";
+    try (Statement statement = connection.createStatement()) {
+      try (ResultSet answer = statement.executeQuery(exists)) {
+        if (!answer.next() || answer.getInt(1) == 0) {
+          return null;
+        }
+      }
+      try (ResultSet answer = statement.executeQuery(
+          "SELECT max(CAST(version AS INTEGER)) FROM flyway_schema_history WHERE version IS NOT NULL")) {
+        return answer.next() ? Integer.valueOf(answer.getInt(1)) : null;
+      }
+    }
+  }
+
+  private void runFlyway(HikariDataSource source) {
+    try {
+      Flyway.configure(DatabaseOpener.class.getClassLoader())
+          .dataSource(source)
+          .locations("classpath:db/" + url.kind().token())
+          .load()
+          .migrate();
+    } catch (FlywayException e) {
+      throw unusable(
+          "cannot be brought to schema " + SCHEMA + " (" + Database.rootMessage(e) + ")",
+          "Use an empty database, or one that Lychgate made.",
+          e);
+    }
+  }
+
+  private StoreException refusal(SQLException e) {
+    String message = Database.rootMessage(e);
+    if (url.kind() == StoreUrl.Kind.SQLITE
+        && (message.contains("SQLITE_NOTADB") || message.contains("SQLITE_CORRUPT"))) {
+      return damaged(message, e);
+    }
+    return new StoreException(
+        Kind.UNAVAILABLE, "store " + url.place() + ": cannot be opened (" + message + ")", e);
+  }
+
+  private StoreException damaged(String finding, @Nullable Throwable cause) {
+    return unusable(
+        "damaged, or not a SQLite database (" + finding + ")",
+        "Restore it from a backup, or move it away to begin with an empty store; the manifests last published are in "
+            + PublishedFile.NAME
+            + " beside it.",
+        cause);
+  }
+
+  private StoreException unusable(String finding, String cure, @Nullable Throwable cause) {
+    return new StoreException(
+        Kind.UNUSABLE, "store " + url.place() + ": " + finding + ". " + cure, cause);
+  }
+}

@@ -1,0 +1,208 @@
+package io.lychgate.gateway.store;
+
+import io.lychgate.gateway.store.Outcome.Conflict;
+import io.lychgate.gateway.store.Outcome.Done;
+import io.lychgate.gateway.store.Outcome.Missing;
+import io.lychgate.gateway.store.Outcome.Stale;
+import io.lychgate.gateway.store.PublishedManifests.PublishedManifest;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.regex.Pattern;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Manifests with their drafts and revisions.
+ *
+ * <p>Every method that changes something returns when the change is durable, and has written its audit entry in the
+ * same transaction.
+ */
+public final class ManifestStore {
+
+  private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,99}");
+
+  private final Database database;
+  private final InstantSource clock;
+  private final AuditTrail audit;
+  private final PublishedFile copy;
+
+  /** Guards the copy on disk: an older state never overwrites a newer one. */
+  private final Object copyLock = new Object();
+
+  private long copiedRevision = -1;
+
+  ManifestStore(Database database, InstantSource clock, AuditTrail audit, PublishedFile copy) {
+    this.database = database;
+    this.clock = clock;
+    this.audit = audit;
+    this.copy = copy;
+  }
+
+  public static boolean isName(String text) {
+    return NAME.matcher(text).matches();
+  }
+
+  /** Manifests whose name or draft contains {@code text}, by name. */
+  public Page<Manifest> find(String text, @Nullable ManifestState state, int limit, int offset) {
+    List<Manifest> matching =
+        database.read(handle -> ManifestRows.containing(handle, text)).stream()
+            .filter(manifest -> state == null || manifest.state() == state)
+            .toList();
+    return new Page<>(
+        matching.size(), matching.stream().skip(offset).limit(limit).toList());
+  }
+
+  public Optional<Manifest> find(String name) {
+    return database.read(handle -> ManifestRows.find(handle, name));
+  }
+
+  public Page<Revision> history(String name, int limit, int offset) {
+    return database.read(handle -> ManifestRows.history(handle, name, limit, offset));
+  }
+
+  public Optional<Revision> revision(String name, long number) {
+    return database.read(handle -> ManifestRows.revision(handle, name, number));
+  }
+
+  /** All manifests now in force. */
+  public PublishedManifests published() {
+    return database.write(handle -> new PublishedManifests(
+        ManifestRows.lastNumber(handle),
+        ManifestRows.inForce(handle).stream().map(ManifestStore::inForce).toList()));
+  }
+
+  public Outcome<Manifest> create(String name, String text, Actor by) {
+    if (!isName(name)) {
+      return new Conflict<>(
+          "name: " + name + " (expected: lower-case letters, digits, . _ -, at most 100)");
+    }
+    return database.write(handle -> {
+      if (ManifestRows.find(handle, name).isPresent()) {
+        return new Conflict<>("name: " + name + " (expected: a name that is not taken)");
+      }
+      Manifest manifest = new Manifest(name, 1, text, by.name(), now(), false, null);
+      ManifestRows.insert(handle, manifest);
+      audit.done(handle, by, "manifest.create", name, null);
+      return new Done<>(manifest);
+    });
+  }
+
+  public Outcome<Manifest> saveDraft(String name, long version, String text, Actor by) {
+    return change(name, version, (handle, old) -> {
+      Manifest next =
+          new Manifest(name, version + 1, text, by.name(), now(), old.retired(), old.published());
+      ManifestRows.update(handle, next);
+      audit.done(handle, by, "manifest.edit", name, null);
+      return new Done<>(next);
+    });
+  }
+
+  /** Puts the draft in force under the next revision number. */
+  public Outcome<Publication> publish(String name, long version, String comment, Actor by) {
+    return copied(change(
+        name,
+        version,
+        (handle, old) -> old.state() == ManifestState.PUBLISHED
+            ? new Conflict<>(name + ": the draft is in force already")
+            : put(handle, old, RevisionKind.PUBLISH, old.draft(), null, comment, by)));
+  }
+
+  /** Puts the text of an old revision in force under the next revision number; the draft takes it too. */
+  public Outcome<Publication> rollBack(
+      String name, long version, long revision, String comment, Actor by) {
+    return copied(change(name, version, (handle, old) -> {
+      Optional<Revision> target = ManifestRows.revision(handle, name, revision);
+      if (target.isEmpty()) {
+        return new Missing<>("revision: " + revision + " (expected: a revision of " + name + ")");
+      }
+      String text = target.get().text();
+      return text == null
+          ? new Conflict<>(
+              "revision: " + revision + " (expected: one with a text; this is a retirement)")
+          : put(handle, old, RevisionKind.ROLLBACK, text, revision, comment, by);
+    }));
+  }
+
+  /** Takes a manifest out of force; one that was never published is deleted. */
+  public Outcome<Publication> retire(String name, long version, String comment, Actor by) {
+    return copied(change(name, version, (handle, old) -> switch (old.state()) {
+      case RETIRED -> new Conflict<>(name + ": retired already");
+      case DRAFT -> {
+        ManifestRows.delete(handle, name);
+        audit.done(handle, by, "manifest.delete", name, comment);
+        yield new Done<>(new Publication(null, null));
+      }
+      case PUBLISHED, CHANGED -> put(handle, old, RevisionKind.RETIRE, null, null, comment, by);
+    }));
+  }
+
+  /** Brings the copy on disk up to date, such as after a start. */
+  void keepCopy() {
+    synchronized (copyLock) {
+      PublishedManifests published = published();
+      if (published.revision() > copiedRevision) {
+        copy.write(published);
+        copiedRevision = published.revision();
+      }
+    }
+  }
+
+  private Outcome<Publication> copied(Outcome<Publication> outcome) {
+    if (outcome instanceof Done<Publication> done && done.value().revision() != null) {
+      keepCopy();
+    }
+    return outcome;
+  }
+
+  private Outcome<Publication> put(
+      Handle handle,
+      Manifest old,
+      RevisionKind kind,
+      @Nullable String text,
+      @Nullable Long rolledBackTo,
+      String comment,
+      Actor by) {
+    Revision revision = new Revision(
+        ManifestRows.nextNumber(handle),
+        old.name(),
+        kind,
+        by.name(),
+        comment,
+        now(),
+        rolledBackTo,
+        text);
+    ManifestRows.insert(handle, revision);
+    Manifest next = text == null ? old.withoutForce() : old.inForce(revision, text);
+    ManifestRows.update(handle, next);
+    audit.done(handle, by, "manifest." + kind.token(), old.name(), "revision " + revision.number());
+    return new Done<>(new Publication(revision, next));
+  }
+
+  private <T> Outcome<T> change(
+      String name, long version, BiFunction<Handle, Manifest, Outcome<T>> work) {
+    return database.write(handle -> {
+      Optional<Manifest> old = ManifestRows.lock(handle, name);
+      if (old.isEmpty()) {
+        return new Missing<>("manifest: " + name + " (expected: one that exists)");
+      }
+      return old.get().version() == version
+          ? work.apply(handle, old.get())
+          : new Stale<>(old.get().version());
+    });
+  }
+
+  private Instant now() {
+    return Instant.ofEpochMilli(clock.millis());
+  }
+
+  private static PublishedManifest inForce(Manifest manifest) {
+    Revision revision = manifest.published();
+    if (revision == null || revision.text() == null) {
+      throw new IllegalStateException(manifest.name() + ": no text in force");
+    }
+    return new PublishedManifest(manifest.name(), revision.number(), revision.text());
+  }
+}

@@ -1,0 +1,19 @@
+package io.lychgate.gateway.store;
+
+import java.util.Locale;
+
+/** Why a revision exists. */
+public enum RevisionKind {
+  PUBLISH,
+  ROLLBACK,
+  RETIRE;
+
+  /** The word of the API and of the database. */
+  public String token() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  static RevisionKind ofToken(String token) {
+    return valueOf(token.toUpperCase(Locale.ROOT));
+  }
+}

@@ -1,0 +1,24 @@
+package io.lychgate.gateway.store;
+
+import java.util.Locale;
+
+/** Degree of trust in a user. Each role may do what the ones before it may. */
+public enum Role {
+  VIEWER,
+  EDITOR,
+  PUBLISHER,
+  ADMIN;
+
+  public boolean includes(Role least) {
+    return compareTo(least) >= 0;
+  }
+
+  /** The word of the API and of the database. */
+  public String token() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  static Role ofToken(String token) {
+    return valueOf(token.toUpperCase(Locale.ROOT));
+  }
+}

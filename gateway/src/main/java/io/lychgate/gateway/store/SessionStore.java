@@ -1,0 +1,132 @@
+package io.lychgate.gateway.store;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/**
+ * Logins. The id in the cookie is 256 random bits and only its SHA-256 is stored, so a stolen database opens no
+ * session.
+ */
+public final class SessionStore {
+
+  /** "Seen" is written at most this often: a dashboard asks several times a second. */
+  private static final Duration SEEN_STEP = Duration.ofMinutes(1);
+
+  private static final int ID_BYTES = 32;
+
+  private final Database database;
+  private final InstantSource clock;
+  private final SecureRandom random = new SecureRandom();
+
+  SessionStore(Database database, InstantSource clock) {
+    this.database = database;
+    this.clock = clock;
+  }
+
+  /** Opens a session and returns its id, which exists nowhere else. Ended sessions are removed on the way. */
+  public String open(String user) {
+    byte[] bytes = new byte[ID_BYTES];
+    random.nextBytes(bytes);
+    String id = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    long now = clock.millis();
+    database.write(handle -> {
+      handle
+          .createUpdate("DELETE FROM session WHERE expires_at <= :now OR seen_at <= :idle")
+          .bind("now", now)
+          .bind("idle", now - Session.IDLE.toMillis())
+          .execute();
+      return handle
+          .createUpdate("INSERT INTO session (id_hash, account, created_at, seen_at, expires_at)"
+              + " VALUES (:hash, :user, :now, :now, :expires)")
+          .bind("hash", hash(id))
+          .bind("user", user)
+          .bind("now", now)
+          .bind("expires", now + Session.LIFE.toMillis())
+          .execute();
+    });
+    return id;
+  }
+
+  /** The session of an id from a cookie, if it still holds; notes that it was seen. */
+  public Optional<Session> find(String id) {
+    String hash = hash(id);
+    long now = clock.millis();
+    Optional<Row> row = database.read(handle -> handle
+        .select("SELECT a.name, a.role, a.password_hash, a.must_change, s.seen_at, s.expires_at"
+            + " FROM session s JOIN account a ON a.name = s.account"
+            + " WHERE s.id_hash = :hash AND s.expires_at > :now AND s.seen_at > :idle")
+        .bind("hash", hash)
+        .bind("now", now)
+        .bind("idle", now - Session.IDLE.toMillis())
+        .map((columns, context) -> row(columns))
+        .findOne());
+    row.filter(found -> now - found.seenAt() >= SEEN_STEP.toMillis())
+        .ifPresent(found -> noteSeen(hash, now));
+    return row.map(Row::session);
+  }
+
+  /** Ends one session. */
+  public void close(String id) {
+    database.write(handle -> handle
+        .createUpdate("DELETE FROM session WHERE id_hash = :hash")
+        .bind("hash", hash(id))
+        .execute());
+  }
+
+  /** Ends all sessions of a user. */
+  public void closeAll(String user) {
+    database.write(handle -> handle
+        .createUpdate("DELETE FROM session WHERE account = :user")
+        .bind("user", user)
+        .execute());
+  }
+
+  /** Ends all sessions of a user but one. */
+  public void closeOthers(String user, String keptId) {
+    database.write(handle -> handle
+        .createUpdate("DELETE FROM session WHERE account = :user AND id_hash <> :kept")
+        .bind("user", user)
+        .bind("kept", hash(keptId))
+        .execute());
+  }
+
+  private void noteSeen(String hash, long now) {
+    database.write(handle -> handle
+        .createUpdate("UPDATE session SET seen_at = :now WHERE id_hash = :hash")
+        .bind("now", now)
+        .bind("hash", hash)
+        .execute());
+  }
+
+  private static Row row(ResultSet columns) throws SQLException {
+    User user = new User(
+        columns.getString("name"),
+        Role.ofToken(columns.getString("role")),
+        columns.getString("password_hash"),
+        columns.getLong("must_change") != 0);
+    return new Row(
+        new Session(user, Instant.ofEpochMilli(columns.getLong("expires_at"))),
+        columns.getLong("seen_at"));
+  }
+
+  private static String hash(String id) {
+    try {
+      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(sha256.digest(id.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  private record Row(Session session, long seenAt) {}
+}

@@ -1,0 +1,15 @@
+package io.lychgate.gateway.store;
+
+/**
+ * Somebody who may log in.
+ *
+ * @param passwordHash in the text form of its algorithm; never leaves the gateway
+ * @param mustChangePassword true while the password is one that the gateway made
+ */
+public record User(String name, Role role, String passwordHash, boolean mustChangePassword) {
+
+  @Override
+  public String toString() {
+    return "User[" + name + ", " + role.token() + "]";
+  }
+}

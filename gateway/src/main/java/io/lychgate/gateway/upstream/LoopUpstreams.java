@@ -1,0 +1,101 @@
+package io.lychgate.gateway.upstream;
+
+import io.lychgate.gateway.config.ServerConfig;
+import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.loop.DeadlineWheel;
+import io.lychgate.gateway.loop.FlushQueue;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.ResponseSink;
+import io.lychgate.gateway.observe.LoopObserver;
+import io.netty.channel.EventLoop;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+
+/**
+ * All upstream connections of one event loop. A request takes a connection of its own loop and never crosses to another, so
+ * pools need no locks. Event loop only.
+ */
+public final class LoopUpstreams {
+  private final UpstreamConnector connector;
+  private final EventLoop loop;
+  private final DeadlineWheel deadlines;
+  private final FlushQueue flushes;
+  private final LoopObserver observer;
+  private final ToIntFunction<String> numbering;
+
+  /** Pools outlive a snapshot whose upstream did not change. */
+  private final Map<UpstreamConfig, UpstreamGroup> groups = new HashMap<>();
+
+  /** @param numbering gives each upstream name the number that counters know it by */
+  public LoopUpstreams(
+      EventLoop loop,
+      DeadlineWheel deadlines,
+      FlushQueue flushes,
+      LoopObserver observer,
+      ToIntFunction<String> numbering,
+      UpstreamConnector connector) {
+    this.loop = loop;
+    this.deadlines = deadlines;
+    this.flushes = flushes;
+    this.connector = connector;
+    this.observer = observer;
+    this.numbering = numbering;
+  }
+
+  /**
+   * Starts to pass one request on.
+   *
+   * @param host value of the Host field
+   * @param end whether the request has no body
+   * @return takes the body; the answer goes to the sink
+   */
+  public UpstreamExchange forward(
+      UpstreamConfig upstream,
+      RequestHead request,
+      CharSequence host,
+      boolean end,
+      ResponseSink sink) {
+    UpstreamGroup group = groups.get(upstream);
+    if (group == null) {
+      group = newGroup(upstream);
+      groups.put(upstream, group);
+    }
+    UpstreamExchange exchange = new UpstreamExchange(group, request, host, end, sink);
+    exchange.start();
+    return exchange;
+  }
+
+  /** Forgets upstreams that the new snapshot does not have; their idle connections close, busy ones when they are done. */
+  public void retain(Iterable<UpstreamConfig> wanted) {
+    List<UpstreamConfig> keep = new ArrayList<>();
+    wanted.forEach(keep::add);
+    groups.entrySet().removeIf(entry -> {
+      boolean gone = !keep.contains(entry.getKey());
+      if (gone) {
+        entry.getValue().retire();
+      }
+      return gone;
+    });
+  }
+
+  /** Open connections to servers, idle ones included. */
+  public int openConnections() {
+    int open = 0;
+    for (UpstreamGroup group : groups.values()) {
+      open += group.openConnections();
+    }
+    return open;
+  }
+
+  private UpstreamGroup newGroup(UpstreamConfig upstream) {
+    List<ServerPool> pools = new ArrayList<>();
+    UpstreamCounts counts = new UpstreamCounts(observer, numbering.applyAsInt(upstream.name()));
+    for (ServerConfig server : upstream.servers()) {
+      pools.add(new ServerPool(upstream, server, loop, deadlines, flushes, counts, connector));
+    }
+    return new UpstreamGroup(upstream, pools, deadlines, counts);
+  }
+}

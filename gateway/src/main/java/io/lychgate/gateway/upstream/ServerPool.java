@@ -1,0 +1,168 @@
+package io.lychgate.gateway.upstream;
+
+import io.lychgate.gateway.config.ServerConfig;
+import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.loop.DeadlineWheel;
+import io.lychgate.gateway.loop.FlushQueue;
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.netty.channel.EventLoop;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Connections of one loop to one server. Idle ones are taken last-in first-out: the warmest has the widest congestion window,
+ * and the coldest reach their idle time-out and go. Event loop only.
+ */
+final class ServerPool {
+  /** Nanoseconds for which a server that refused a connection is passed over while others are well. */
+  private static final long FAILING_NANOS = 1_000_000_000L;
+
+  private final UpstreamConfig upstream;
+  private final ServerConfig server;
+  private final EventLoop loop;
+  private final DeadlineWheel deadlines;
+  private final FlushQueue flushes;
+  private final UpstreamCounts counts;
+  private final UpstreamConnector connector;
+  private final ArrayDeque<UpstreamConnection> idle = new ArrayDeque<>();
+  private final ArrayDeque<UpstreamExchange> waiting = new ArrayDeque<>();
+
+  /** Open or being opened. */
+  private int open;
+
+  private long failedAtNanos = System.nanoTime() - FAILING_NANOS;
+  private boolean retired;
+
+  ServerPool(
+      UpstreamConfig upstream,
+      ServerConfig server,
+      EventLoop loop,
+      DeadlineWheel deadlines,
+      FlushQueue flushes,
+      UpstreamCounts counts,
+      UpstreamConnector connector) {
+    this.upstream = upstream;
+    this.server = server;
+    this.loop = loop;
+    this.deadlines = deadlines;
+    this.flushes = flushes;
+    this.counts = counts;
+    this.connector = connector;
+  }
+
+  ServerConfig server() {
+    return server;
+  }
+
+  UpstreamConfig upstream() {
+    return upstream;
+  }
+
+  DeadlineWheel deadlines() {
+    return deadlines;
+  }
+
+  FlushQueue flushes() {
+    return flushes;
+  }
+
+  EventLoop loop() {
+    return loop;
+  }
+
+  boolean isFailing() {
+    return System.nanoTime() - failedAtNanos < FAILING_NANOS;
+  }
+
+  /** A connection that was being opened is usable now. */
+  void opened() {
+    counts.connectionOpened();
+  }
+
+  int openConnections() {
+    return open;
+  }
+
+  /**
+   * Gives the exchange a connection now, or later, or fails it.
+   *
+   * @param fresh a reused connection has just failed under this exchange: an idle one is as likely to be dead
+   */
+  void acquire(UpstreamExchange exchange, boolean fresh) {
+    UpstreamConnection connection = fresh ? null : pollUsable();
+    if (connection != null) {
+      connection.take(exchange);
+      exchange.connected(connection);
+    } else if (open < upstream.maxConnectionsPerLoop()) {
+      open++;
+      connector.connect(this, exchange);
+    } else if (waiting.size() < upstream.maxPendingPerLoop()) {
+      waiting.add(exchange);
+    } else {
+      exchange.connectFailed(new ExchangeFailure(
+          Kind.CONNECTION_LIMIT,
+          server + ": " + waiting.size() + " exchanges wait for " + open + " connections"));
+    }
+  }
+
+  private @Nullable UpstreamConnection pollUsable() {
+    UpstreamConnection connection = idle.pollLast();
+    // A closing connection leaves the queue with its channelInactive, which comes a little later.
+    while (connection != null && !connection.isOpen()) {
+      connection = idle.pollLast();
+    }
+    return connection;
+  }
+
+  /** The exchange no longer wants the connection that it waits for. */
+  void forget(UpstreamExchange exchange) {
+    waiting.remove(exchange);
+  }
+
+  /** A connection has finished an exchange and may serve another. */
+  void release(UpstreamConnection connection) {
+    if (retired) {
+      // Its channelInactive serves whoever waits.
+      connection.close();
+      return;
+    }
+    UpstreamExchange next = waiting.poll();
+    if (next == null) {
+      idle.add(connection);
+      connection.idle();
+    } else {
+      connection.take(next);
+      next.connected(connection);
+    }
+  }
+
+  /** A connection is closed, or could not be opened. */
+  void closed(@Nullable UpstreamConnection connection) {
+    open--;
+    if (connection != null) {
+      counts.connectionClosed();
+      idle.remove(connection);
+    }
+    UpstreamExchange next = waiting.poll();
+    if (next != null) {
+      acquire(next, false);
+    }
+  }
+
+  void connectFailed(UpstreamExchange exchange, ExchangeFailure failure) {
+    failedAtNanos = System.nanoTime();
+    counts.connectionFailed();
+    closed(null);
+    exchange.connectFailed(failure);
+  }
+
+  void retire() {
+    retired = true;
+    for (UpstreamConnection connection = idle.poll();
+        connection != null;
+        connection = idle.poll()) {
+      connection.close();
+    }
+  }
+}

@@ -1,0 +1,343 @@
+package io.lychgate.gateway.upstream;
+
+import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.loop.FlushQueue;
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.Http1Wire;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.ResponseHead;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.util.ReferenceCountUtil;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One HTTP/1.1 connection to a server, serving one exchange at a time: a response belongs to the exchange that holds the
+ * connection, interim ones included, and bytes that come while none does end it.
+ */
+final class UpstreamConnection extends ChannelInboundHandlerAdapter {
+  private static final ByteBuf CRLF = Unpooled.unreleasableBuffer(Unpooled.directBuffer(2)
+      .writeBytes("\r\n".getBytes(StandardCharsets.US_ASCII))
+      .asReadOnly());
+
+  private final ServerPool pool;
+  private final Waiting deadline = new Waiting();
+  private final FlushQueue.Flushable flushable = new FlushQueue.Flushable() {
+    @Override
+    protected void flushNow() {
+      context().flush();
+    }
+  };
+
+  private @Nullable ChannelHandlerContext context;
+  private @Nullable UpstreamExchange exchange;
+
+  /** How many exchanges this connection has served before the one that holds it. */
+  private int served = -1;
+
+  private boolean counted;
+  private boolean headRequest;
+  private boolean chunkedRequest;
+  private boolean requestSent;
+  private boolean finalHeadSeen;
+  private boolean informationalOpen;
+  private boolean keepAlive;
+  private boolean readPaused;
+
+  UpstreamConnection(ServerPool pool) {
+    this.pool = pool;
+  }
+
+  private ChannelHandlerContext context() {
+    if (context == null) {
+      throw new IllegalStateException("context: none (expected: the connection is in a pipeline)");
+    }
+    return context;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    context = ctx;
+  }
+
+  /** The connection is usable: from now on its end is the pool's concern. */
+  void opened() {
+    counted = true;
+    pool.opened();
+  }
+
+  /** This exchange has the connection until it ends. */
+  void take(UpstreamExchange taker) {
+    exchange = taker;
+    served++;
+    requestSent = false;
+    finalHeadSeen = false;
+    informationalOpen = false;
+    keepAlive = false;
+    pool.deadlines().disarm(deadline);
+  }
+
+  /** Nobody has it: it waits in the pool and closes when it has waited long enough. */
+  void idle() {
+    arm(pool.upstream().keepAliveIdle());
+  }
+
+  /** Whether another exchange was served on it before, so that the server may have closed it meanwhile. */
+  boolean isReused() {
+    return served > 0;
+  }
+
+  boolean isAnsweringHead() {
+    return headRequest;
+  }
+
+  boolean isOpen() {
+    return context().channel().isActive();
+  }
+
+  void writeHead(RequestHead request, CharSequence host, boolean end) {
+    headRequest = request.isMethod(HttpMethod.HEAD.asciiName());
+    chunkedRequest = request.contentLength() == RequestHead.UNKNOWN_LENGTH;
+    ByteBuf out = context()
+        .alloc()
+        .ioBuffer(Http1Wire.estimate(request.fields()) + request.path().length());
+    Http1Wire.writeRequestHead(out, request, host);
+    var unused = context().write(out, context().voidPromise());
+    requestWritten(end);
+  }
+
+  /** The exchange is told through {@link UpstreamExchange#bodyWritten} when the bytes are on their way. */
+  void writeBody(ByteBuf data, boolean end, UpstreamExchange from) {
+    ChannelHandlerContext ctx = context();
+    int bytes = data.readableBytes();
+    ChannelPromise written = ctx.newPromise();
+    written.addListener(done -> from.bodyWritten(bytes));
+    if (chunkedRequest && bytes > 0) {
+      ByteBuf size = ctx.alloc().ioBuffer(10);
+      Http1Wire.writeChunkSize(size, bytes);
+      var unused = ctx.write(size, ctx.voidPromise());
+      var unused2 = ctx.write(data, written);
+      var unused3 = ctx.write(CRLF.duplicate(), ctx.voidPromise());
+    } else {
+      var unused = ctx.write(data, written);
+    }
+    if (end) {
+      writeBodyEnd(new Fields());
+    } else {
+      pool.flushes().add(flushable);
+    }
+  }
+
+  void writeBodyEnd(Fields trailers) {
+    if (chunkedRequest) {
+      ByteBuf last = context().alloc().ioBuffer(Http1Wire.estimate(trailers));
+      Http1Wire.writeLastChunk(last, trailers);
+      var unused = context().write(last, context().voidPromise());
+    }
+    requestWritten(true);
+  }
+
+  private void requestWritten(boolean end) {
+    requestSent = end;
+    if (end && !finalHeadSeen) {
+      arm(pool.upstream().responseHeadTimeout());
+    }
+    pool.flushes().add(flushable);
+  }
+
+  /** The sink can't take more: the server is held back by its own flow control. */
+  void pauseReading() {
+    if (!readPaused) {
+      readPaused = true;
+      context().channel().config().setAutoRead(false);
+      pool.deadlines().disarm(deadline);
+    }
+  }
+
+  void resumeReading() {
+    if (readPaused) {
+      readPaused = false;
+      if (exchange != null && finalHeadSeen) {
+        arm(pool.upstream().responseBodyIdleTimeout());
+      }
+      context().channel().config().setAutoRead(true);
+    }
+  }
+
+  void close() {
+    exchange = null;
+    var unused = context().close();
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    UpstreamExchange current = exchange;
+    if (current == null) {
+      // RFC 9112 9.2: a response that nobody asked for; what follows can't be trusted either.
+      ReferenceCountUtil.release(message);
+      close();
+      return;
+    }
+    DecoderResult result = ((HttpObject) message).decoderResult();
+    if (result.isFailure()) {
+      ReferenceCountUtil.release(message);
+      fail(current, malformed(result.cause()));
+    } else if (message instanceof HttpResponse response) {
+      readHead(current, response);
+    } else if (message instanceof HttpContent content) {
+      readContent(current, content);
+    }
+  }
+
+  private void readHead(UpstreamExchange current, HttpResponse response) {
+    int status = response.status().code();
+    if (status == 101 || status < 100) {
+      fail(
+          current,
+          new ExchangeFailure(
+              Kind.RESPONSE_MALFORMED,
+              pool.server() + ": status " + status + " was not asked for"));
+      return;
+    }
+    ResponseHead head = new ResponseHead(status, Http1Wire.fieldsOf(response.headers()));
+    if (head.isInformational()) {
+      informationalOpen = true;
+      current.informational(head);
+      return;
+    }
+    CharSequence coding = head.fields().get(HttpHeaderNames.TRANSFER_ENCODING);
+    if (coding != null && !"chunked".equalsIgnoreCase(coding.toString())) {
+      fail(
+          current,
+          new ExchangeFailure(
+              Kind.RESPONSE_MALFORMED, pool.server() + ": transfer-encoding " + coding));
+      return;
+    }
+    finalHeadSeen = true;
+    // A response without either length ends with the connection (RFC 9112 6.3): nothing to keep
+    // then.
+    boolean framed =
+        coding != null || head.isBodiless() || headRequest || HttpUtil.isContentLengthSet(response);
+    keepAlive = framed
+        && HttpUtil.isKeepAlive(response)
+        && response.protocolVersion().equals(HttpVersion.HTTP_1_1);
+    arm(pool.upstream().responseBodyIdleTimeout());
+    // RFC 9110 9.3.2: a HEAD response never has content; its length tells what GET would send.
+    boolean end = headRequest || head.isBodiless() || head.contentLength() == 0;
+    current.head(head, end);
+  }
+
+  private void readContent(UpstreamExchange current, HttpContent content) {
+    boolean last = content instanceof LastHttpContent;
+    if (informationalOpen) {
+      // The decoder ends every head with a LastHttpContent, interim ones too.
+      informationalOpen = !last;
+      content.release();
+      return;
+    }
+    if (!last) {
+      arm(pool.upstream().responseBodyIdleTimeout());
+      current.data(content.content(), false);
+      if (exchange == current && !current.isSinkWritable()) {
+        pauseReading();
+      }
+      return;
+    }
+    Fields trailers = Http1Wire.fieldsOf(((LastHttpContent) content).trailingHeaders());
+    ByteBuf data = content.content();
+    finish();
+    current.end(data, trailers);
+  }
+
+  /** The response is complete: the connection goes back to the pool if both sides left it clean. */
+  private void finish() {
+    exchange = null;
+    pool.deadlines().disarm(deadline);
+    if (readPaused) {
+      readPaused = false;
+      context().channel().config().setAutoRead(true);
+    }
+    if (keepAlive && requestSent && context().channel().isActive()) {
+      pool.release(this);
+    } else {
+      var unused = context().close();
+    }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    UpstreamExchange current = exchange;
+    if (current != null) {
+      current.flushSink();
+    }
+    ctx.fireChannelReadComplete();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    pool.deadlines().disarm(deadline);
+    UpstreamExchange current = exchange;
+    exchange = null;
+    if (counted) {
+      counted = false;
+      pool.closed(this);
+    }
+    if (current != null) {
+      Kind kind = finalHeadSeen ? Kind.RESPONSE_INCOMPLETE : Kind.CONNECTION_TERMINATED;
+      current.connectionLost(
+          this, new ExchangeFailure(kind, pool.server() + ": connection closed by the server"));
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    // The end of the channel tells the exchange.
+    var unused = ctx.close();
+  }
+
+  private void fail(UpstreamExchange current, ExchangeFailure failure) {
+    close();
+    current.failed(failure);
+  }
+
+  private ExchangeFailure malformed(Throwable cause) {
+    Kind kind = cause instanceof TooLongHttpHeaderException
+        ? Kind.RESPONSE_HEAD_TOO_LARGE
+        : Kind.RESPONSE_MALFORMED;
+    return new ExchangeFailure(kind, pool.server() + ": " + cause.getMessage());
+  }
+
+  private void arm(Duration time) {
+    pool.deadlines().arm(deadline, time.toNanos());
+  }
+
+  /** Whatever the connection waits for: in the pool its use, in an exchange the head or more of the body. */
+  private final class Waiting extends Deadline {
+    @Override
+    protected void expired() {
+      UpstreamExchange current = exchange;
+      close();
+      if (current != null) {
+        Kind kind = finalHeadSeen ? Kind.RESPONSE_BODY_TIMEOUT : Kind.RESPONSE_HEAD_TIMEOUT;
+        current.failed(new ExchangeFailure(kind, pool.server() + ": no answer in time"));
+      }
+    }
+  }
+}

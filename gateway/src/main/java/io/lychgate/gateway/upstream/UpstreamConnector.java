@@ -1,0 +1,143 @@
+package io.lychgate.gateway.upstream;
+
+import io.lychgate.gateway.config.ServerConfig;
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.resolver.AddressResolverGroup;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens connections to servers, on the pool's own loop. Names are resolved by Netty's resolver: the JDK's would block the loop.
+ */
+public final class UpstreamConnector {
+  /** Bytes queued to a server before the client's body is held back, and to which it must fall before more is taken. */
+  private static final WriteBufferWaterMark WATER_MARK =
+      new WriteBufferWaterMark(64 * 1024, 128 * 1024);
+
+  private final Class<? extends Channel> channelType;
+  private final AddressResolverGroup<InetSocketAddress> resolver;
+  private final UpstreamTls tls;
+
+  public UpstreamConnector(
+      Class<? extends Channel> channelType,
+      AddressResolverGroup<InetSocketAddress> resolver,
+      UpstreamTls tls) {
+    this.channelType = channelType;
+    this.resolver = resolver;
+    this.tls = tls;
+  }
+
+  /** Answers on the loop: {@link UpstreamExchange#connected} or {@link ServerPool#connectFailed}. */
+  void connect(ServerPool pool, UpstreamExchange exchange) {
+    ServerConfig server = pool.server();
+    UpstreamConnection connection = new UpstreamConnection(pool);
+    SslContext sslContext;
+    try {
+      sslContext = server.scheme() == ServerConfig.Scheme.HTTPS
+          ? tls.contextFor(pool.upstream().tls())
+          : null;
+    } catch (SSLException e) {
+      pool.connectFailed(
+          exchange, new ExchangeFailure(Kind.TLS_ERROR, server + ": " + e.getMessage(), true));
+      return;
+    }
+    ChannelFuture opening = new Bootstrap()
+        .group(pool.loop())
+        .channel(channelType)
+        .resolver(resolver)
+        .option(ChannelOption.TCP_NODELAY, true)
+        .option(ChannelOption.SO_KEEPALIVE, true)
+        .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+            pool.upstream().connectTimeout().toMillis())
+        .handler(new Initializer(pool, connection, sslContext))
+        .connect(server.host(), server.port());
+    opening.addListener((ChannelFutureListener) done -> opened(pool, exchange, connection, done));
+  }
+
+  private void opened(
+      ServerPool pool,
+      UpstreamExchange exchange,
+      UpstreamConnection connection,
+      ChannelFuture opening) {
+    if (!opening.isSuccess()) {
+      pool.connectFailed(exchange, failureOf(pool.server(), opening.cause()));
+      return;
+    }
+    SslHandler ssl = opening.channel().pipeline().get(SslHandler.class);
+    if (ssl == null) {
+      ready(pool, exchange, connection);
+      return;
+    }
+    ssl.handshakeFuture().addListener(handshake -> {
+      if (handshake.isSuccess()) {
+        ready(pool, exchange, connection);
+      } else {
+        opening.channel().close();
+        String why = pool.server() + ": TLS handshake: " + handshake.cause().getMessage();
+        pool.connectFailed(exchange, new ExchangeFailure(Kind.TLS_ERROR, why, true));
+      }
+    });
+  }
+
+  private static void ready(
+      ServerPool pool, UpstreamExchange exchange, UpstreamConnection connection) {
+    connection.opened();
+    if (exchange.isDone()) {
+      pool.release(connection);
+    } else {
+      connection.take(exchange);
+      exchange.connected(connection);
+    }
+  }
+
+  private static ExchangeFailure failureOf(ServerConfig server, @Nullable Throwable cause) {
+    Kind kind = cause instanceof ConnectTimeoutException
+        ? Kind.CONNECTION_TIMEOUT
+        : cause instanceof UnknownHostException ? Kind.DNS_ERROR : Kind.CONNECTION_REFUSED;
+    return new ExchangeFailure(
+        kind, server + ": " + (cause == null ? "closed" : cause.getMessage()), true);
+  }
+
+  private static final class Initializer extends ChannelInitializer<Channel> {
+    private final ServerPool pool;
+    private final UpstreamConnection connection;
+    private final @Nullable SslContext sslContext;
+
+    Initializer(ServerPool pool, UpstreamConnection connection, @Nullable SslContext sslContext) {
+      this.pool = pool;
+      this.connection = connection;
+      this.sslContext = sslContext;
+    }
+
+    @Override
+    protected void initChannel(Channel channel) {
+      if (sslContext != null) {
+        ServerConfig server = pool.server();
+        String configured = pool.upstream().tls().serverName();
+        String name = configured == null ? server.host() : configured;
+        SslHandler ssl = sslContext.newHandler(channel.alloc(), name, server.port());
+        ssl.setHandshakeTimeoutMillis(pool.upstream().connectTimeout().toMillis());
+        channel.pipeline().addLast(ssl);
+      }
+      channel
+          .pipeline()
+          .addLast(
+              new UpstreamResponseDecoder(pool.upstream().maxResponseHeaderBytes(), connection));
+      channel.pipeline().addLast(connection);
+    }
+  }
+}

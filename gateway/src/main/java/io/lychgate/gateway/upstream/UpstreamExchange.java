@@ -1,0 +1,284 @@
+package io.lychgate.gateway.upstream;
+
+import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.Responder;
+import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.message.ResponseSink;
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.util.AsciiString;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request's journey to a server and back: waits for a connection, sends the request as it comes in, hands the answer to
+ * the sink, and tries once more where that is certain to be harmless. Event loop only.
+ *
+ * <pre>
+ *   WAITING --connected--> EXCHANGING --answer complete / failed / cancelled--> DONE
+ *      ^                       |
+ *      +--- retry, at most once for a dead reused connection, once for each server that refuses ---+
+ * </pre>
+ */
+public final class UpstreamExchange implements Responder {
+  private final UpstreamGroup group;
+  private final RequestHead request;
+  private final CharSequence host;
+  private final ResponseSink sink;
+
+  private ServerPool pool;
+  private @Nullable UpstreamConnection connection;
+  private @Nullable WaitLimit waitLimit;
+
+  /** Body that came before a connection did. Bounded by the client's flow control window: none of it is consumed yet. */
+  private @Nullable ArrayDeque<ByteBuf> early;
+
+  private @Nullable Fields earlyTrailers;
+  private boolean requestEnded;
+  private boolean bodySent;
+  private boolean answered;
+  private boolean done;
+  private boolean retried;
+  private int refusals;
+  private long startNanos;
+  private long headNanos;
+
+  UpstreamExchange(
+      UpstreamGroup group, RequestHead request, CharSequence host, boolean end, ResponseSink sink) {
+    this.group = group;
+    this.request = request;
+    this.host = host;
+    this.requestEnded = end;
+    this.sink = sink;
+    this.pool = group.next();
+  }
+
+  void start() {
+    startNanos = System.nanoTime();
+    group.counts().request();
+    acquire(false);
+  }
+
+  private void acquire(boolean fresh) {
+    pool.acquire(this, fresh);
+    if (connection == null && !done) {
+      if (waitLimit == null) {
+        waitLimit = new WaitLimit();
+      }
+      group.deadlines().arm(waitLimit, group.config().connectTimeout().toNanos());
+    }
+  }
+
+  /** The server that serves it, as the configuration writes it. */
+  public String server() {
+    return pool.server().toString();
+  }
+
+  /** Nanoseconds from the start to the final response head; 0 before it came. */
+  public long headNanos() {
+    return headNanos == 0 ? 0 : headNanos - startNanos;
+  }
+
+  boolean isDone() {
+    return done;
+  }
+
+  boolean isSinkWritable() {
+    return sink.isWritable();
+  }
+
+  void flushSink() {
+    sink.flush();
+  }
+
+  void connected(UpstreamConnection got) {
+    connection = got;
+    if (waitLimit != null) {
+      group.deadlines().disarm(waitLimit);
+    }
+    got.writeHead(request, host, requestEnded && early == null && earlyTrailers == null);
+    ArrayDeque<ByteBuf> pieces = early;
+    early = null;
+    while (pieces != null && !pieces.isEmpty()) {
+      ByteBuf piece = pieces.remove();
+      sendBody(got, piece, requestEnded && pieces.isEmpty() && earlyTrailers == null);
+    }
+    if (earlyTrailers != null) {
+      requestTrailers(earlyTrailers);
+    }
+  }
+
+  void connectFailed(ExchangeFailure failure) {
+    if (done) {
+      return;
+    }
+    refusals++;
+    if (failure.mayRetry() && refusals < group.config().servers().size()) {
+      pool = group.next();
+      acquire(false);
+    } else {
+      failed(failure);
+    }
+  }
+
+  /** The connection closed under the exchange. */
+  void connectionLost(UpstreamConnection lost, ExchangeFailure failure) {
+    connection = null;
+    if (done) {
+      return;
+    }
+    // RFC 9110 9.2.2 and 9112 9.3.1: a request on a reused connection may have crossed the server's
+    // close; sending an
+    // idempotent one again is safe while nothing of an answer came and its body is not spent.
+    if (lost.isReused() && !answered && !retried && !bodySent && isIdempotent()) {
+      retried = true;
+      group.counts().retry();
+      acquire(true);
+    } else {
+      failed(failure);
+    }
+  }
+
+  private boolean isIdempotent() {
+    AsciiString method = request.method();
+    return request.isMethod(HttpMethod.GET.asciiName())
+        || request.isMethod(HttpMethod.HEAD.asciiName())
+        || request.isMethod(HttpMethod.OPTIONS.asciiName())
+        || method.contentEquals("PUT")
+        || method.contentEquals("DELETE");
+  }
+
+  void informational(ResponseHead head) {
+    answered = true;
+    sink.informational(head);
+  }
+
+  void head(ResponseHead head, boolean end) {
+    answered = true;
+    headNanos = System.nanoTime();
+    // With "end" the decoder's empty last piece follows and must find the exchange done.
+    done = end;
+    sink.head(head, end);
+    if (end) {
+      sink.flush();
+    }
+  }
+
+  void data(ByteBuf data, boolean end) {
+    if (done) {
+      data.release();
+    } else {
+      sink.data(data, end);
+    }
+  }
+
+  void end(ByteBuf data, Fields trailers) {
+    connection = null;
+    if (done) {
+      data.release();
+      return;
+    }
+    done = true;
+    if (trailers.size() == 0) {
+      sink.data(data, true);
+    } else {
+      sink.data(data, false);
+      sink.trailers(trailers);
+    }
+    sink.flush();
+  }
+
+  void failed(ExchangeFailure failure) {
+    connection = null;
+    if (!done) {
+      stop();
+      sink.fail(failure);
+      sink.flush();
+    }
+  }
+
+  void bodyWritten(int bytes) {
+    if (!done) {
+      sink.requestConsumed(bytes);
+    }
+  }
+
+  @Override
+  public void requestData(ByteBuf data, boolean end) {
+    requestEnded |= end;
+    UpstreamConnection current = connection;
+    if (done) {
+      data.release();
+    } else if (current != null) {
+      sendBody(current, data, end);
+    } else {
+      if (early == null) {
+        early = new ArrayDeque<>(4);
+      }
+      early.add(data);
+    }
+  }
+
+  private void sendBody(UpstreamConnection to, ByteBuf data, boolean end) {
+    bodySent = true;
+    to.writeBody(data, end, this);
+  }
+
+  @Override
+  public void requestTrailers(Fields trailers) {
+    requestEnded = true;
+    UpstreamConnection current = connection;
+    if (current != null) {
+      bodySent = true;
+      current.writeBodyEnd(trailers);
+    } else {
+      earlyTrailers = trailers;
+    }
+  }
+
+  @Override
+  public void sinkWritable() {
+    if (connection != null) {
+      connection.resumeReading();
+    }
+  }
+
+  @Override
+  public void cancel() {
+    if (!done) {
+      UpstreamConnection current = connection;
+      stop();
+      if (current != null) {
+        // The rest of the answer would have to be read to keep the connection; a new one is cheaper
+        // than an unknown length.
+        current.close();
+      }
+    }
+  }
+
+  private void stop() {
+    done = true;
+    connection = null;
+    if (waitLimit != null) {
+      group.deadlines().disarm(waitLimit);
+    }
+    pool.forget(this);
+    if (early != null) {
+      early.forEach(ByteBuf::release);
+      early = null;
+    }
+  }
+
+  /** No connection could be had in time. */
+  private final class WaitLimit extends Deadline {
+    @Override
+    protected void expired() {
+      failed(new ExchangeFailure(
+          Kind.CONNECTION_TIMEOUT, pool.server() + ": no connection in time", true));
+    }
+  }
+}
