@@ -1,0 +1,177 @@
+package io.lychgate.gateway.exchange;
+
+import io.lychgate.casper.ClientAbilities;
+import io.lychgate.casper.PushDecision;
+import io.lychgate.casper.SkipReason;
+import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.observe.LoopObserver;
+import io.lychgate.gateway.push.ManifestIndex;
+import io.lychgate.gateway.push.PushPlan;
+import io.lychgate.gateway.push.PushPlanner;
+import io.lychgate.gateway.route.Route;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.util.AsciiString;
+
+/**
+ * Carries out what the push planner decides: one 103 and the promises leave before the page's responder is asked, so that they
+ * fill the time in which it thinks; what was sent is remembered for this connection and, by the cookie, for this visitor.
+ */
+final class AheadOfPage {
+  /** What H2O copies from a page's request to those that it promises: what may choose a variant, nothing that identifies. */
+  private static final AsciiString[] PROMISED_FIELDS = {
+    HttpHeaderNames.ACCEPT,
+    HttpHeaderNames.ACCEPT_CHARSET,
+    HttpHeaderNames.ACCEPT_ENCODING,
+    HttpHeaderNames.ACCEPT_LANGUAGE,
+    HttpHeaderNames.USER_AGENT,
+  };
+
+  private static final AsciiString PUSHED = AsciiString.cached("pushed");
+
+  private final Exchange exchange;
+
+  /** Whether a rule of a manifest or a Link field had anything to say: only pages carry the cookie. */
+  private boolean page;
+
+  private boolean hintsSent;
+
+  AheadOfPage(Exchange exchange) {
+    this.exchange = exchange;
+  }
+
+  /** The request's head is here and its route is known. */
+  void send(Route route) {
+    ClientConnection connection = exchange.connection();
+    if (!exchange.isPushed()) {
+      carryOut(planner()
+          .plan(
+              index(),
+              exchange.request(),
+              abilities(),
+              connection.memory(),
+              route.config().isPublic()));
+    }
+  }
+
+  /** The upstream's own 103: its links join ours if ours has not left; a second 103 would be ignored by browsers. */
+  void upstreamHints(Fields fields) {
+    if (!hintsSent
+        && !exchange.isPushed()
+        && exchange.connection().protocol() != Protocol.HTTP_1_1) {
+      carryOut(planLinks(fields, false));
+    }
+  }
+
+  /** The final response's head is here, its fields may still be changed. */
+  void finish(ResponseHead head) {
+    ClientConnection connection = exchange.connection();
+    RequestHead request = exchange.request();
+    if (!exchange.isPushed() && head.fields().contains(FieldNames.LINK)) {
+      carryOut(planLinks(head.fields(), true));
+    }
+    ManifestIndex index = index();
+    planner()
+        .learn(
+            index,
+            index.assetAt(request.authority(), request.path()),
+            request,
+            head,
+            connection.memory());
+    if (exchange.isPushed()) {
+      head.fields().add(FieldNames.X_HTTP2_PUSH, PUSHED);
+    } else {
+      String cookie = planner().setCookie(request, connection.memory(), page);
+      if (cookie != null) {
+        head.fields().add(HttpHeaderNames.SET_COOKIE, cookie);
+      }
+    }
+  }
+
+  private PushPlan planLinks(Fields fields, boolean tooLateForHints) {
+    Route route = exchange.route();
+    return planner()
+        .planLinks(
+            index(),
+            fields,
+            exchange.request(),
+            abilities(),
+            exchange.connection().memory(),
+            route != null && route.config().isPublic(),
+            tooLateForHints || hintsSent);
+  }
+
+  private PushPlanner planner() {
+    return exchange.connection().loop().planners().of(exchange.snapshot());
+  }
+
+  private ManifestIndex index() {
+    return exchange.snapshot().manifests();
+  }
+
+  private ClientAbilities abilities() {
+    if (exchange.connection().protocol() == Protocol.HTTP_1_1) {
+      return ClientAbilities.HTTP_1;
+    }
+    int pushes = exchange.stream().pushesAllowed();
+    return pushes == 0 ? ClientAbilities.HINTS_ONLY : new ClientAbilities(true, true, pushes);
+  }
+
+  private void carryOut(PushPlan plan) {
+    if (plan.isEmpty()) {
+      return;
+    }
+    page = true;
+    if (plan.hints() > 0) {
+      Fields links = new Fields(plan.hints());
+      plan.addLinks(links);
+      exchange.stream().writeInformational(new ResponseHead(103, links));
+      hintsSent = true;
+    }
+    for (int i = 0; i < plan.size() && plan.pushes() > 0; i++) {
+      if (plan.isPush(i)
+          && !exchange.stream().push(promised(plan.asset(i).candidate().path()))) {
+        plan.takeBack(i, SkipReason.PUSH_LIMIT);
+      }
+    }
+    planner().carriedOut(plan, exchange.connection().memory());
+    count(plan);
+  }
+
+  private RequestHead promised(String path) {
+    RequestHead request = exchange.request();
+    Fields fields = new Fields(PROMISED_FIELDS.length);
+    for (AsciiString name : PROMISED_FIELDS) {
+      CharSequence value = request.fields().get(name);
+      if (value != null) {
+        fields.add(name, value);
+      }
+    }
+    return new RequestHead(
+        HttpMethod.GET.asciiName(), request.isSecure(), request.authority(), path, fields, 0);
+  }
+
+  private void count(PushPlan plan) {
+    LoopObserver observer = exchange.connection().loop().observer();
+    ExchangeAccount account = exchange.account();
+    account.early(plan.pushes(), plan.hints());
+    for (int i = 0; i < plan.pushes(); i++) {
+      observer.pushSent();
+    }
+    if (plan.hints() > 0) {
+      observer.hintsSent(plan.hints());
+    }
+    for (int i = 0; i < plan.size(); i++) {
+      PushDecision decision = plan.decision(i);
+      if (decision instanceof PushDecision.Skip skip) {
+        int number = exchange.snapshot().skipReasonNumber(skip.reason());
+        observer.hintSkipped(number);
+        account.skipped(number);
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.lychgate.gateway.exchange;
+
+import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.observe.ConnectionRecord;
+import io.lychgate.gateway.push.ConnectionMemory;
+import io.netty.util.AsciiString;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What the exchanges of one client connection have in common. Event loop only. */
+public final class ClientConnection {
+  private final LoopContext loop;
+  private final ListenerConfig listener;
+  private final Protocol protocol;
+  private final ConnectionRecord record;
+  private final @Nullable String tlsVersion;
+  private final @Nullable AsciiString altSvc;
+
+  /** The authority of the last exchange and the host in it: on one connection it is nearly always the same. */
+  private CharSequence lastAuthority = "";
+
+  private String lastHost = "";
+  private final ConnectionMemory memory = new ConnectionMemory();
+  private boolean draining;
+
+  /**
+   * @param tlsVersion for the log, null without TLS
+   * @param altSvc value of the Alt-Svc field (RFC 7838) for responses of this connection, null for none
+   */
+  public ClientConnection(
+      LoopContext loop,
+      ListenerConfig listener,
+      Protocol protocol,
+      ConnectionRecord record,
+      @Nullable String tlsVersion,
+      @Nullable AsciiString altSvc) {
+    this.loop = loop;
+    this.listener = listener;
+    this.protocol = protocol;
+    this.record = record;
+    this.tlsVersion = tlsVersion;
+    this.altSvc = altSvc;
+  }
+
+  public LoopContext loop() {
+    return loop;
+  }
+
+  public ListenerConfig listener() {
+    return listener;
+  }
+
+  public Protocol protocol() {
+    return protocol;
+  }
+
+  public ConnectionRecord record() {
+    return record;
+  }
+
+  public boolean isSecure() {
+    return tlsVersion != null;
+  }
+
+  /** What was sent ahead on this connection, and what its cookies said. */
+  ConnectionMemory memory() {
+    return memory;
+  }
+
+  @Nullable
+  String tlsVersion() {
+    return tlsVersion;
+  }
+
+  @Nullable
+  AsciiString altSvc() {
+    return altSvc;
+  }
+
+  /** The connection takes no new exchanges: HTTP/1.1 responses say {@code Connection: close} from now on. */
+  public void drain() {
+    draining = true;
+  }
+
+  public boolean isDraining() {
+    return draining;
+  }
+
+  /** Host of an authority: lower case, without port and the dot of a fully qualified name. */
+  String hostOf(CharSequence authority) {
+    if (!AsciiString.contentEquals(authority, lastAuthority)) {
+      lastHost = parseHost(authority.toString());
+      lastAuthority = authority;
+    }
+    return lastHost;
+  }
+
+  private static String parseHost(String authority) {
+    int end = authority.startsWith("[") ? authority.indexOf(']') + 1 : authority.indexOf(':');
+    String host = end > 0 ? authority.substring(0, end) : authority;
+    return (host.endsWith(".") ? host.substring(0, host.length() - 1) : host)
+        .toLowerCase(Locale.ROOT);
+  }
+}

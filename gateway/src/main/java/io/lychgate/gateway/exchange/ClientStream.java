@@ -1,0 +1,71 @@
+package io.lychgate.gateway.exchange;
+
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.scheduler.PriorityFacts;
+import io.lychgate.scheduler.StreamPriority;
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a protocol edge offers to one exchange: the way back to the client. HTTP/1.1, HTTP/2 and HTTP/3 each have one
+ * implementation. Event loop only; after the stream has ended or was reset every method does nothing (and releases what it is
+ * given).
+ */
+public interface ClientStream {
+  /** Sends an interim response now, with a flush: it is of no use later. Not called on connections whose clients can't take it. */
+  void writeInformational(ResponseHead head);
+
+  void writeHead(ResponseHead head, boolean end);
+
+  /** Takes ownership of the buffer. */
+  void writeData(ByteBuf data, boolean end);
+
+  void writeTrailers(Fields trailers);
+
+  /** Ends the stream at once, as a failure that the client can tell from an end: RST_STREAM, RESET_STREAM or a closed connection. */
+  void reset(ExchangeFailure.Kind why);
+
+  /** Whether little enough is queued that more body is welcome; {@link Exchange#clientWritable()} tells when it is again. */
+  boolean isWritable();
+
+  /** Bytes of the response that wait in the gateway, so that a slow client can be told from one that reads nothing. */
+  long unsentBytes();
+
+  /** Flushes at the end of the loop's round. */
+  void flush();
+
+  /** Gives flow control back to the client for so many bytes of the request's body. */
+  void requestConsumed(int bytes);
+
+  /** Moves the stream in its connection's order of sending. Ignored where the protocol has no order. */
+  void prioritize(StreamPriority priority);
+
+  /**
+   * Promises a response to this request (RFC 9113 section 8.4) and starts its exchange.
+   *
+   * @return false if the client doesn't allow it, or no more streams can be opened now
+   */
+  boolean push(RequestHead promised);
+
+  /** Identifies the stream in its connection for logs: stream id, or the ordinal of the request in HTTP/1.1. */
+  long id();
+
+  /**
+   * What the order of sending knows of this stream, for the server's own rules; null where the protocol has no order.
+   *
+   * @param clientStated whether the request had a Priority field
+   * @param contentType of the response
+   * @param upstreamPriority the Priority field of the response
+   */
+  @Nullable
+  PriorityFacts priorityFacts(
+      boolean clientStated,
+      @Nullable CharSequence contentType,
+      @Nullable CharSequence upstreamPriority);
+
+  /** Responses that could be promised on this connection now; 0 if its client takes none. */
+  int pushesAllowed();
+}

@@ -1,0 +1,361 @@
+package io.lychgate.gateway.exchange;
+
+import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.Responder;
+import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.message.ResponseSink;
+import io.lychgate.gateway.route.Route;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpMethod;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request and its response. Stands between a {@link ClientStream} and the {@link Responder} that answers it, and sees that
+ * each side gets what it may get: the body to its limit, the head once, the end once. Event loop only.
+ *
+ * <p>The protocol edge calls {@link #begin} and the {@code client…} methods; the responder calls the {@link ResponseSink} ones.
+ */
+public final class Exchange implements ResponseSink {
+  private final ClientConnection connection;
+  private final ClientStream stream;
+  private final RequestHead request;
+  private final Snapshot snapshot;
+  private final boolean pushed;
+  private final boolean headRequest;
+  private final ExchangeAccount account;
+  private final AheadOfPage ahead = new AheadOfPage(this);
+
+  private Responder responder = NoResponder.INSTANCE;
+  private @Nullable Route route;
+  private @Nullable BodyWait bodyWait;
+  private final DrainWait drainWait = new DrainWait();
+
+  private long bodyReceived;
+  private long bodyConsumed;
+
+  /** Bytes that had left for the client when its progress was last looked at. */
+  private long leftAtLastLook;
+
+  private boolean requestEnded;
+  private boolean headSent;
+  private boolean responseEnded;
+  private boolean closed;
+
+  /** @param pushed whether the request is one that the gateway promised and no client sent */
+  public Exchange(
+      ClientConnection connection, ClientStream stream, RequestHead request, boolean pushed) {
+    this.connection = connection;
+    this.stream = stream;
+    this.request = request;
+    this.pushed = pushed;
+    this.snapshot = connection.loop().snapshots().get();
+    this.headRequest = request.isMethod(HttpMethod.HEAD.asciiName());
+    this.account = new ExchangeAccount(connection, request.authority());
+  }
+
+  /** Starts on the answer. {@code end} when the request has no body. */
+  public void begin(boolean end) {
+    requestEnded = end;
+    ExchangePipeline.run(this, end);
+    if (!end && !responseEnded) {
+      awaitBody();
+    }
+  }
+
+  /** Answers a request that the edge could not even read. */
+  public void refuse(ExchangeFailure failure) {
+    requestEnded = true;
+    fail(failure);
+  }
+
+  /** The request's body turned out to be malformed. */
+  public void brokenRequest(ExchangeFailure failure) {
+    requestEnded = true;
+    fail(failure);
+    responder.cancel();
+  }
+
+  public ClientConnection connection() {
+    return connection;
+  }
+
+  public RequestHead request() {
+    return request;
+  }
+
+  public Snapshot snapshot() {
+    return snapshot;
+  }
+
+  public boolean isPushed() {
+    return pushed;
+  }
+
+  ClientStream stream() {
+    return stream;
+  }
+
+  AheadOfPage ahead() {
+    return ahead;
+  }
+
+  ExchangeAccount account() {
+    return account;
+  }
+
+  @Nullable
+  Route route() {
+    return route;
+  }
+
+  void route(Route found) {
+    route = found;
+    account.route(found);
+  }
+
+  void answerWith(Responder chosen) {
+    if (responseEnded || closed) {
+      chosen.cancel();
+    } else {
+      responder = chosen;
+    }
+  }
+
+  /** Whether the whole request has come in. */
+  public boolean isRequestEnded() {
+    return requestEnded;
+  }
+
+  // From the client.
+
+  /** A piece of the request's body. Takes ownership of the buffer. */
+  public void clientData(ByteBuf data, boolean end) {
+    requestEnded |= end;
+    bodyReceived += data.readableBytes();
+    if (bodyReceived > connection.listener().limits().maxRequestBodyBytes()) {
+      stream.requestConsumed(data.readableBytes());
+      data.release();
+      fail(new ExchangeFailure(Kind.CONTENT_TOO_LARGE, "body: larger than the listener takes"));
+      responder.cancel();
+      return;
+    }
+    if (bodyWait != null) {
+      connection.loop().deadlines().disarm(bodyWait);
+    }
+    if (responseEnded) {
+      // Answered before the request had ended: the rest is read and dropped, so that the client can
+      // finish.
+      requestConsumed(data.readableBytes());
+      data.release();
+      return;
+    }
+    responder.requestData(data, end);
+  }
+
+  public void clientTrailers(Fields trailers) {
+    requestEnded = true;
+    responder.requestTrailers(trailers);
+  }
+
+  /** The stream takes more after {@link ClientStream#isWritable()} said no. */
+  public void clientWritable() {
+    if (!responseEnded) {
+      connection.loop().deadlines().disarm(drainWait);
+      responder.sinkWritable();
+    }
+  }
+
+  /** The client reset the stream or closed its connection. */
+  public void clientAborted() {
+    if (!responseEnded) {
+      responseEnded = true;
+      account.failed(Kind.CLIENT_ABORTED);
+      responder.cancel();
+    }
+    clientClosed();
+  }
+
+  /** The last octet of the response left, or never will: nothing of this exchange is on the wire any more. */
+  public void clientClosed() {
+    if (!closed) {
+      closed = true;
+      disarm();
+      account.close(this, bodyReceived);
+    }
+  }
+
+  // From the responder.
+
+  @Override
+  public void informational(ResponseHead head) {
+    if (headSent || responseEnded) {
+      return;
+    }
+    if (head.status() == 103) {
+      ahead.upstreamHints(head.fields());
+    } else if (head.status() != 100) {
+      // The gateway has asked for the body itself; a 100 of the upstream would be a second one.
+      stream.writeInformational(head);
+    }
+  }
+
+  @Override
+  public void head(ResponseHead head, boolean end) {
+    if (headSent || responseEnded) {
+      return;
+    }
+    headSent = true;
+    FinalHead.prepare(this, head);
+    account.status(head.status());
+    stream.writeHead(head, end);
+    if (end) {
+      ended();
+    }
+  }
+
+  @Override
+  public void data(ByteBuf data, boolean end) {
+    if (responseEnded || headRequest) {
+      data.release();
+      if (end && !responseEnded) {
+        stream.writeData(Unpooled.EMPTY_BUFFER, true);
+        ended();
+      }
+      return;
+    }
+    account.sent(data.readableBytes());
+    stream.writeData(data, end);
+    if (end) {
+      ended();
+    } else if (!stream.isWritable()) {
+      awaitDrain();
+    }
+  }
+
+  @Override
+  public void trailers(Fields trailers) {
+    if (!responseEnded) {
+      stream.writeTrailers(trailers);
+      ended();
+    }
+  }
+
+  @Override
+  public void fail(ExchangeFailure failure) {
+    failWith(failure, new Fields(0));
+  }
+
+  /** Fails with more fields in the answer than every failure has. */
+  void failWith(ExchangeFailure failure, Fields more) {
+    if (responseEnded) {
+      return;
+    }
+    account.failed(failure);
+    if (headSent) {
+      // RFC 9112 section 8: what was cut off must not look complete.
+      responseEnded = true;
+      stream.reset(failure.kind());
+      return;
+    }
+    ByteBuf body = FailureResponse.body(failure.kind());
+    ResponseHead head = FailureResponse.head(failure.kind(), body);
+    for (int i = 0; i < more.size(); i++) {
+      head.fields().add(more.name(i), more.value(i));
+    }
+    head(head, headRequest);
+    if (headRequest) {
+      body.release();
+    } else {
+      data(body, true);
+    }
+    stream.flush();
+  }
+
+  @Override
+  public boolean isWritable() {
+    return stream.isWritable();
+  }
+
+  @Override
+  public void requestConsumed(int bytes) {
+    bodyConsumed += bytes;
+    stream.requestConsumed(bytes);
+    if (!requestEnded && !responseEnded && bodyConsumed == bodyReceived) {
+      awaitBody();
+    }
+  }
+
+  @Override
+  public void flush() {
+    stream.flush();
+  }
+
+  private void ended() {
+    responseEnded = true;
+    if (!closed) {
+      // Until the last octet has left the client can still stall.
+      awaitDrain();
+    }
+  }
+
+  private void awaitBody() {
+    if (bodyWait == null) {
+      bodyWait = new BodyWait();
+    }
+    connection
+        .loop()
+        .deadlines()
+        .arm(bodyWait, connection.listener().timeouts().requestBodyIdle().toNanos());
+  }
+
+  private void awaitDrain() {
+    leftAtLastLook = account.bytesOut() - stream.unsentBytes();
+    armDrain();
+  }
+
+  private void armDrain() {
+    connection
+        .loop()
+        .deadlines()
+        .arm(drainWait, connection.listener().timeouts().responseWriteIdle().toNanos());
+  }
+
+  private void disarm() {
+    connection.loop().deadlines().disarm(drainWait);
+    if (bodyWait != null) {
+      connection.loop().deadlines().disarm(bodyWait);
+    }
+  }
+
+  /** The client owes a piece of its body, and everything that it sent has been passed on. */
+  private final class BodyWait extends Deadline {
+    @Override
+    protected void expired() {
+      fail(new ExchangeFailure(Kind.REQUEST_TIMEOUT, "body: nothing came in time"));
+      responder.cancel();
+    }
+  }
+
+  /** The client owes window or acknowledgements for what is queued. */
+  private final class DrainWait extends Deadline {
+    @Override
+    protected void expired() {
+      long left = account.bytesOut() - stream.unsentBytes();
+      if (left > leftAtLastLook) {
+        // Slow, but reading.
+        leftAtLastLook = left;
+        armDrain();
+        return;
+      }
+      responseEnded = true;
+      account.failed(Kind.CLIENT_STALLED);
+      responder.cancel();
+      stream.reset(Kind.CLIENT_STALLED);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.lychgate.gateway.exchange;
+
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.observe.AccessLogEntry;
+import io.lychgate.gateway.observe.ConnectionRecord;
+import io.lychgate.gateway.observe.LoopAccessLog;
+import io.lychgate.gateway.observe.LoopObserver;
+import io.lychgate.gateway.route.Route;
+import io.lychgate.gateway.upstream.UpstreamExchange;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one exchange leaves behind: counted by the loop's observer and written to the access log when nothing of it is on the
+ * wire any more. Event loop only.
+ */
+final class ExchangeAccount {
+  private final ClientConnection connection;
+  private final int authorityPlace;
+  private final long startMillis;
+  private final long startNanos;
+  private @Nullable Route route;
+  private @Nullable UpstreamExchange upstream;
+  private int status;
+  private int pushes;
+  private int hints;
+  private long bodyBytesOut;
+  private byte @Nullable [] skips;
+  private int skipped;
+  private @Nullable Kind failure;
+
+  ExchangeAccount(ClientConnection connection, CharSequence authority) {
+    this.connection = connection;
+    this.startMillis = System.currentTimeMillis();
+    this.startNanos = System.nanoTime();
+    this.authorityPlace =
+        connection.loop().observer().exchangeStarted(connection.record(), authority);
+  }
+
+  void route(Route found) {
+    route = found;
+  }
+
+  void upstream(UpstreamExchange exchange) {
+    upstream = exchange;
+  }
+
+  void status(int sent) {
+    status = sent;
+  }
+
+  void sent(int bytes) {
+    bodyBytesOut += bytes;
+  }
+
+  /** Bytes of the response's body that were handed to the client's stream. */
+  long bytesOut() {
+    return bodyBytesOut;
+  }
+
+  void early(int pushed, int hinted) {
+    pushes += pushed;
+    hints += hinted;
+  }
+
+  /** One candidate was neither pushed nor hinted, for the reason of this number. */
+  void skipped(int reason) {
+    if (skips == null) {
+      skips = new byte[8];
+    } else if (skipped == skips.length) {
+      skips = Arrays.copyOf(skips, 2 * skipped);
+    }
+    skips[skipped++] = (byte) reason;
+  }
+
+  void failed(Kind kind) {
+    failed(new ExchangeFailure(kind, ""));
+  }
+
+  void failed(ExchangeFailure cause) {
+    // The first cause is the one that explains.
+    if (failure == null) {
+      failure = cause.kind();
+      connection.loop().failures().add(cause);
+    }
+  }
+
+  void close(Exchange exchange, long bodyBytesIn) {
+    ConnectionRecord record = connection.record();
+    LoopObserver observer = connection.loop().observer();
+    long nanos = System.nanoTime() - startNanos;
+    Route served = route;
+    observer.bytesIn(record, bodyBytesIn);
+    observer.bytesOut(record, bodyBytesOut);
+    observer.exchangeEnded(
+        record, authorityPlace, served == null ? Route.NONE : served.number(), status, nanos);
+    LoopAccessLog log = connection.loop().accessLog();
+    if (log.isOn()) {
+      write(log, exchange, bodyBytesIn, nanos);
+    }
+  }
+
+  private void write(LoopAccessLog log, Exchange exchange, long bodyBytesIn, long nanos) {
+    RequestHead request = exchange.request();
+    AccessLogEntry entry = log.entry()
+        .time(startMillis)
+        .connection(connection.record())
+        .tlsVersion(connection.tlsVersion())
+        .request(request.method(), request.authority(), request.path())
+        .requestBytes(bodyBytesIn)
+        .response(status, bodyBytesOut, nanos)
+        .early(pushes, hints)
+        .revision(exchange.snapshot().revision());
+    if (route != null) {
+      entry.route(route.id());
+    }
+    if (upstream != null) {
+      entry.upstream(upstream.server(), upstream.headNanos());
+    }
+    if (failure != null) {
+      entry.proxyStatus(failure.token());
+    }
+    for (int i = 0; skips != null && i < skipped; i++) {
+      entry.skipped(skips[i]);
+    }
+    log.write();
+  }
+}

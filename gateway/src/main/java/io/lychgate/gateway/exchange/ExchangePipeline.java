@@ -1,0 +1,127 @@
+package io.lychgate.gateway.exchange;
+
+import io.lychgate.gateway.config.RouteAction;
+import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.Responder;
+import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.route.Route;
+import io.lychgate.gateway.route.RouteMatch;
+import io.lychgate.gateway.upstream.UpstreamExchange;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.util.AsciiString;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * READ FIRST: the steps of one request, in the order in which they happen.
+ *
+ * <pre>
+ *   checks -> route -> what goes ahead of the page (103 or PUSH_PROMISE, now) -> the responder that answers
+ *        answer: {@link Exchange#head} -> {@link FinalHead} (fields, cookie, priority) -> body through the scheduler -> {@link ExchangeAccount}
+ *        no answer: {@link Exchange#fail} -> {@link FailureResponse}
+ * </pre>
+ *
+ * <p>Plain methods on the event loop: there is no chain to look up and nothing to allocate for a step that has nothing to do.
+ */
+final class ExchangePipeline {
+  private ExchangePipeline() {}
+
+  static void run(Exchange exchange, boolean end) {
+    RequestHead request = exchange.request();
+    ExchangeFailure problem = RequestChecks.check(
+        request, exchange.connection().listener().limits().maxRequestBodyBytes());
+    if (problem != null) {
+      exchange.fail(problem);
+      return;
+    }
+    Route route = route(exchange);
+    if (route == null) {
+      return;
+    }
+    exchange.ahead().send(route);
+    continueIfExpected(exchange, end);
+    exchange.answerWith(answer(exchange, route, end));
+  }
+
+  private static @Nullable Route route(Exchange exchange) {
+    RequestHead request = exchange.request();
+    String host = exchange.connection().hostOf(request.authority());
+    RouteMatch match = exchange
+        .snapshot()
+        .router()
+        .match(host, request.method().toString(), pathOf(request.path()));
+    if (match instanceof RouteMatch.Found found) {
+      exchange.route(found.route());
+      return found.route();
+    }
+    if (match instanceof RouteMatch.MethodNotAllowed notAllowed) {
+      Fields fields =
+          new Fields().add(HttpHeaderNames.ALLOW, String.join(", ", notAllowed.allowed()));
+      exchange.failWith(
+          new ExchangeFailure(Kind.METHOD_NOT_ALLOWED, request.method() + " is not allowed"),
+          fields);
+    } else if (match instanceof RouteMatch.NoSite) {
+      exchange.fail(new ExchangeFailure(Kind.MISDIRECTED, "no site has the host " + host));
+    } else {
+      exchange.fail(new ExchangeFailure(Kind.NO_ROUTE, "no route has the path"));
+    }
+    return null;
+  }
+
+  /** The path without its query. */
+  private static CharSequence pathOf(CharSequence target) {
+    int query = AsciiString.indexOf(target, '?', 0);
+    return query < 0 ? target : target.subSequence(0, query);
+  }
+
+  /** RFC 9110 section 10.1.1: the body is wanted now, by whoever answers; the field itself ends here. */
+  private static void continueIfExpected(Exchange exchange, boolean end) {
+    if (!end && exchange.request().fields().contains(HttpHeaderNames.EXPECT)) {
+      exchange.stream().writeInformational(new ResponseHead(100, new Fields()));
+    }
+  }
+
+  private static Responder answer(Exchange exchange, Route route, boolean end) {
+    RouteAction action = route.config().action();
+    if (action instanceof RouteAction.StaticAction files) {
+      return exchange.connection().loop().files().answer(files, exchange.request(), exchange);
+    }
+    return forward(exchange, (RouteAction.ProxyAction) action, end);
+  }
+
+  private static Responder forward(Exchange exchange, RouteAction.ProxyAction proxy, boolean end) {
+    RequestHead request = exchange.request();
+    UpstreamConfig upstream = exchange.snapshot().config().upstreams().get(proxy.upstreamName());
+    if (upstream == null) {
+      exchange.fail(new ExchangeFailure(
+          Kind.INTERNAL, "upstream: " + proxy.upstreamName() + " is not in the snapshot"));
+      return NoResponder.INSTANCE;
+    }
+    if (ForwardedFields.isLoop(request.fields())) {
+      exchange.fail(new ExchangeFailure(Kind.LOOP, "via: this gateway, over and over"));
+      return NoResponder.INSTANCE;
+    }
+    ForwardedFields.prepare(request.fields(), request, exchange.connection());
+    UpstreamExchange responder = exchange
+        .connection()
+        .loop()
+        .upstreams()
+        .forward(upstream, request, hostFor(request, proxy, upstream), end, exchange);
+    exchange.account().upstream(responder);
+    return responder;
+  }
+
+  private static CharSequence hostFor(
+      RequestHead request, RouteAction.ProxyAction proxy, UpstreamConfig upstream) {
+    String rewrite = proxy.hostRewrite();
+    if (rewrite != null) {
+      return rewrite;
+    }
+    return proxy.preserveHost()
+        ? request.authority()
+        : upstream.servers().get(0).authority();
+  }
+}

@@ -1,0 +1,44 @@
+package io.lychgate.gateway.exchange;
+
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.ResponseHead;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The answer that the gateway gives itself when it can't give the right one. Says what kind of thing happened, in the words of
+ * RFC 9209, and nothing about addresses or software behind it: that is in the log.
+ */
+final class FailureResponse {
+  private FailureResponse() {}
+
+  static ResponseHead head(ExchangeFailure.Kind kind, ByteBuf body) {
+    Fields fields = new Fields()
+        .add(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8")
+        .add(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.readableBytes()))
+        .add(HttpHeaderNames.CACHE_CONTROL, "no-store");
+    if (isProxyError(kind)) {
+      fields.add(FieldNames.PROXY_STATUS, "lychgate; error=" + kind.token());
+    }
+    if (kind.status() == 503) {
+      fields.add(HttpHeaderNames.RETRY_AFTER, "1");
+    }
+    return new ResponseHead(kind.status(), fields);
+  }
+
+  static ByteBuf body(ExchangeFailure.Kind kind) {
+    String text = kind.status() + " "
+        + HttpResponseStatus.valueOf(kind.status()).reasonPhrase() + " (" + kind.token() + ")\n";
+    return Unpooled.wrappedBuffer(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** What the client did wrong is said by the status alone; Proxy-Status tells of the gateway and what is behind it. */
+  private static boolean isProxyError(ExchangeFailure.Kind kind) {
+    return kind.status() >= 500 || kind == ExchangeFailure.Kind.NO_ROUTE;
+  }
+}

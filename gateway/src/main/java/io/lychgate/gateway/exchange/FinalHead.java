@@ -1,0 +1,33 @@
+package io.lychgate.gateway.exchange;
+
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.HopFields;
+import io.lychgate.gateway.message.ResponseHead;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.util.AsciiString;
+
+/** What the gateway changes in the fields of a final response before it goes to the client. */
+final class FinalHead {
+  private static final AsciiString VIA = AsciiString.cached("1.1 lychgate");
+
+  private FinalHead() {}
+
+  static void prepare(Exchange exchange, ResponseHead head) {
+    Fields fields = head.fields();
+    HopFields.strip(fields);
+    ClientConnection connection = exchange.connection();
+    if (!fields.contains(HttpHeaderNames.DATE)) {
+      // RFC 9110 6.6.1: a recipient with a clock that passes a response on adds the field when it
+      // is missing.
+      fields.add(HttpHeaderNames.DATE, connection.loop().date().now());
+    }
+    fields.add(HttpHeaderNames.VIA, VIA);
+    AsciiString altSvc = connection.altSvc();
+    if (altSvc != null) {
+      fields.set(FieldNames.ALT_SVC, altSvc);
+    }
+    exchange.ahead().finish(head);
+    ResponsePriority.decide(exchange, head);
+  }
+}

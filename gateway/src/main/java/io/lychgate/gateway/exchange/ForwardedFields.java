@@ -1,0 +1,103 @@
+package io.lychgate.gateway.exchange;
+
+import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.HopFields;
+import io.lychgate.gateway.message.RequestHead;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.util.AsciiString;
+
+/**
+ * What a gateway changes in the fields of a request before it passes it on: hop-by-hop fields end here, Via (RFC 9110 section
+ * 7.6.3), Forwarded (RFC 7239) and X-Forwarded-* begin here.
+ *
+ * <p>Whatever a client says of who it is, is dropped: nobody in front of this gateway is trusted to say it.
+ */
+final class ForwardedFields {
+  private static final AsciiString VIA_1_1 = AsciiString.cached("1.1 lychgate");
+  private static final AsciiString VIA_2 = AsciiString.cached("2 lychgate");
+  private static final AsciiString VIA_3 = AsciiString.cached("3 lychgate");
+  private static final AsciiString HTTPS = AsciiString.cached("https");
+  private static final AsciiString HTTP = AsciiString.cached("http");
+
+  private ForwardedFields() {}
+
+  /** Gateways of our kind in a row that make sense; beyond, a request goes in circles (RFC 9110 section 7.6.3). */
+  private static final int MAX_HOPS = 8;
+
+  /** Whether the request has come through gateways of our kind too often. */
+  static boolean isLoop(Fields fields) {
+    int hops = 0;
+    for (int i = fields.indexOf(HttpHeaderNames.VIA, 0);
+        i >= 0;
+        i = fields.indexOf(HttpHeaderNames.VIA, i + 1)) {
+      hops += AsciiString.contains(fields.value(i), "lychgate") ? 1 : 0;
+    }
+    return hops >= MAX_HOPS;
+  }
+
+  static void prepare(Fields fields, RequestHead request, ClientConnection connection) {
+    HopFields.strip(fields);
+    dropUnderscores(fields);
+    joinCookies(fields);
+    fields.remove(HttpHeaderNames.EXPECT);
+    fields.remove(FieldNames.EARLY_DATA);
+    String client = connection.record().client();
+    fields.set(FieldNames.X_FORWARDED_FOR, client);
+    fields.set(FieldNames.X_FORWARDED_PROTO, request.isSecure() ? HTTPS : HTTP);
+    fields.set(FieldNames.X_FORWARDED_HOST, request.authority());
+    fields.set(FieldNames.FORWARDED, forwarded(client, request));
+    fields.add(HttpHeaderNames.VIA, via(connection.protocol()));
+  }
+
+  /**
+   * Names with an underscore are dropped: gateways to CGI and its kin make {@code Content_Length} and {@code Content-Length} one
+   * name, so that a client could say twice what we have checked once.
+   */
+  private static void dropUnderscores(Fields fields) {
+    for (int i = fields.size() - 1; i >= 0; i--) {
+      if (fields.name(i).indexOf('_', 0) >= 0) {
+        fields.removeAt(i);
+      }
+    }
+  }
+
+  /** The protocol by which the message came to the gateway. */
+  static AsciiString via(Protocol protocol) {
+    return switch (protocol) {
+      case HTTP_1_1 -> VIA_1_1;
+      case HTTP_2 -> VIA_2;
+      case HTTP_3 -> VIA_3;
+    };
+  }
+
+  /** RFC 9113 section 8.2.3: crumbs of HTTP/2 and HTTP/3 become one field again for HTTP/1.1. */
+  private static void joinCookies(Fields fields) {
+    int first = fields.indexOf(HttpHeaderNames.COOKIE, 0);
+    int next = first < 0 ? -1 : fields.indexOf(HttpHeaderNames.COOKIE, first + 1);
+    if (next < 0) {
+      return;
+    }
+    StringBuilder joined = new StringBuilder(256).append(fields.value(first));
+    for (; next >= 0; next = fields.indexOf(HttpHeaderNames.COOKIE, next)) {
+      joined.append("; ").append(fields.value(next));
+      fields.removeAt(next);
+    }
+    fields.setValue(first, joined.toString());
+  }
+
+  private static CharSequence forwarded(String client, RequestHead request) {
+    StringBuilder text = new StringBuilder(64).append("for=");
+    // RFC 7239 section 6: an IPv6 address stands in brackets and quotes.
+    if (client.indexOf(':') >= 0) {
+      text.append("\"[").append(client).append("]\"");
+    } else {
+      text.append(client);
+    }
+    return text.append(";host=\"")
+        .append(request.authority())
+        .append("\";proto=")
+        .append(request.isSecure() ? "https" : "http");
+  }
+}

@@ -1,0 +1,29 @@
+package io.lychgate.gateway.exchange;
+
+import io.lychgate.gateway.files.LoopFiles;
+import io.lychgate.gateway.loop.DeadlineWheel;
+import io.lychgate.gateway.loop.FlushQueue;
+import io.lychgate.gateway.observe.LoopAccessLog;
+import io.lychgate.gateway.observe.LoopObserver;
+import io.lychgate.gateway.upstream.LoopUpstreams;
+import io.netty.channel.EventLoop;
+import java.util.function.Supplier;
+
+/**
+ * Everything that one data-path loop owns. A request, its upstream connection and its timers stay on the loop that accepted
+ * the connection, so nothing in here is ever shared.
+ *
+ * @param snapshots gives the snapshot in force; read once at the start of each exchange
+ */
+public record LoopContext(
+    EventLoop loop,
+    DeadlineWheel deadlines,
+    FlushQueue flushes,
+    LoopUpstreams upstreams,
+    LoopFiles files,
+    LoopObserver observer,
+    LoopAccessLog accessLog,
+    LoopPlanners planners,
+    FailureLog failures,
+    DateField date,
+    Supplier<Snapshot> snapshots) {}

@@ -1,0 +1,24 @@
+package io.lychgate.gateway.exchange;
+
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.Responder;
+import io.netty.buffer.ByteBuf;
+
+/** Answers nothing: stands in before a responder is chosen and when the gateway has answered itself. */
+enum NoResponder implements Responder {
+  INSTANCE;
+
+  @Override
+  public void requestData(ByteBuf data, boolean end) {
+    data.release();
+  }
+
+  @Override
+  public void requestTrailers(Fields trailers) {}
+
+  @Override
+  public void sinkWritable() {}
+
+  @Override
+  public void cancel() {}
+}

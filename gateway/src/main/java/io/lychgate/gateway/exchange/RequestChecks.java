@@ -1,0 +1,150 @@
+package io.lychgate.gateway.exchange;
+
+import io.lychgate.gateway.message.DecimalLength;
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.message.RequestHead;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.util.AsciiString;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request must satisfy whatever protocol it came by, because it may be written out as HTTP/1.1 next: the codecs leave
+ * these open (a method with spaces, a path with controls, an authority with a path in it are accepted by HTTP/2 decoders).
+ */
+final class RequestChecks {
+  private static final AsciiString CONNECT = HttpMethod.CONNECT.asciiName();
+  private static final AsciiString TRACE = HttpMethod.TRACE.asciiName();
+  private static final AsciiString OPTIONS = HttpMethod.OPTIONS.asciiName();
+
+  private RequestChecks() {}
+
+  /** The first thing that is wrong, or null. */
+  static @Nullable ExchangeFailure check(RequestHead request, long maxBodyBytes) {
+    if (!isToken(request.method())) {
+      return bad("method: not a token (RFC 9110 5.6.2)");
+    }
+    if (request.isMethod(CONNECT) || request.isMethod(TRACE)) {
+      return new ExchangeFailure(
+          Kind.NOT_IMPLEMENTED, "method: " + request.method() + " is not served");
+    }
+    ExchangeFailure path = checkPath(request);
+    if (path != null) {
+      return path;
+    }
+    if (!isAuthority(request.authority())) {
+      return bad("authority: not host[:port] (RFC 9110 4.2)");
+    }
+    if (request.contentLength() == DecimalLength.MALFORMED) {
+      return bad("content-length: not a number (RFC 9110 8.6)");
+    }
+    if (request.contentLength() > maxBodyBytes) {
+      return new ExchangeFailure(
+          Kind.CONTENT_TOO_LARGE,
+          "content-length: " + request.contentLength() + " (expected: at most " + maxBodyBytes
+              + ")");
+    }
+    CharSequence expect = request.fields().get(HttpHeaderNames.EXPECT);
+    if (expect != null && !AsciiString.contentEqualsIgnoreCase(expect, "100-continue")) {
+      return new ExchangeFailure(
+          Kind.EXPECTATION_FAILED, "expect: only 100-continue is known (RFC 9110 10.1.1)");
+    }
+    return null;
+  }
+
+  private static @Nullable ExchangeFailure checkPath(RequestHead request) {
+    CharSequence path = request.path();
+    int length = path.length();
+    if (length == 1 && path.charAt(0) == '*' && request.isMethod(OPTIONS)) {
+      return null;
+    }
+    if (length == 0 || path.charAt(0) != '/') {
+      return bad("path: must begin with / (RFC 9112 3.2.1)");
+    }
+    for (int i = 1; i < length; i++) {
+      char c = path.charAt(i);
+      // RFC 3986 3.3: no controls, spaces, non-ASCII; a fragment is never sent.
+      if (c <= ' ' || c >= 0x7f || c == '#') {
+        return bad("path: an octet that no URI has (RFC 3986 3.3)");
+      }
+    }
+    return null;
+  }
+
+  private static boolean isToken(CharSequence text) {
+    int length = text.length();
+    for (int i = 0; i < length; i++) {
+      char c = text.charAt(i);
+      boolean letterOrDigit =
+          (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+      if (!letterOrDigit && "!#$%&'*+-.^_`|~".indexOf(c) < 0) {
+        return false;
+      }
+    }
+    return length > 0;
+  }
+
+  /** RFC 3986 section 3.2.2 without userinfo: a reg-name or IPv4 address, or an IP literal in brackets, and a port. */
+  static boolean isAuthority(CharSequence text) {
+    int length = text.length();
+    if (length == 0 || length > 255 + 6) {
+      return false;
+    }
+    int i = 0;
+    if (text.charAt(0) == '[') {
+      i = 1;
+      while (i < length && isIpLiteral(text.charAt(i))) {
+        i++;
+      }
+      if (i == length || i == 1 || text.charAt(i) != ']') {
+        return false;
+      }
+      i++;
+    } else {
+      while (i < length && isRegName(text.charAt(i))) {
+        i++;
+      }
+      if (i == 0) {
+        return false;
+      }
+    }
+    return i == length || isPort(text, i);
+  }
+
+  private static boolean isPort(CharSequence text, int colon) {
+    int length = text.length();
+    if (text.charAt(colon) != ':' || length - colon > 6) {
+      return false;
+    }
+    for (int i = colon + 1; i < length; i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isIpLiteral(char c) {
+    return (c >= '0' && c <= '9')
+        || (c >= 'a' && c <= 'f')
+        || (c >= 'A' && c <= 'F')
+        || c == ':'
+        || c == '.';
+  }
+
+  private static boolean isRegName(char c) {
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
+        || c == '.'
+        || c == '-'
+        || c == '_'
+        || c == '%'
+        || c == '~';
+  }
+
+  private static ExchangeFailure bad(String detail) {
+    return new ExchangeFailure(Kind.BAD_REQUEST, detail);
+  }
+}

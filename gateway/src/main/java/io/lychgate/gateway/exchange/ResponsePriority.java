@@ -1,0 +1,39 @@
+package io.lychgate.gateway.exchange;
+
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.scheduler.PriorityDecision;
+import io.lychgate.scheduler.PriorityFacts;
+import io.lychgate.scheduler.PriorityOverride;
+import io.lychgate.scheduler.StreamPriority;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import org.jspecify.annotations.Nullable;
+
+/** Moves a stream in its connection's order when the gateway knows better: asked once, when the response's head is known. */
+final class ResponsePriority {
+  private ResponsePriority() {}
+
+  static void decide(Exchange exchange, ResponseHead head) {
+    CharSequence type = head.fields().get(HttpHeaderNames.CONTENT_TYPE);
+    CharSequence stated = head.fields().get(FieldNames.PRIORITY);
+    if (stated == null && !exchange.isPushed() && !PriorityOverride.isBlocking(type)) {
+      // Most responses: nothing to decide, so no facts are gathered.
+      return;
+    }
+    PriorityFacts facts = facts(exchange, type, stated);
+    if (facts == null) {
+      return;
+    }
+    PriorityDecision decision = exchange.snapshot().priorities().decide(facts);
+    StreamPriority priority = decision.priority();
+    if (priority != null) {
+      exchange.stream().prioritize(priority);
+    }
+  }
+
+  private static @Nullable PriorityFacts facts(
+      Exchange exchange, @Nullable CharSequence type, @Nullable CharSequence stated) {
+    boolean clientStated = exchange.request().fields().contains(FieldNames.PRIORITY);
+    return exchange.stream().priorityFacts(clientStated, type, stated);
+  }
+}

@@ -1,0 +1,30 @@
+package io.lychgate.gateway.exchange;
+
+import io.lychgate.casper.SkipReason;
+import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.push.ManifestIndex;
+import io.lychgate.gateway.push.PushSettings;
+import io.lychgate.gateway.route.Router;
+import io.lychgate.scheduler.PriorityOverride;
+import java.util.Map;
+
+/**
+ * Everything built from one configuration and one set of published manifests. Immutable: an exchange keeps the one that it
+ * started with, publishing swaps the reference, nothing restarts.
+ *
+ * @param revision counts snapshots of this process; in the access log, so that a line tells what it was served by
+ * @param skipReasonNumbers what counters know each {@link SkipReason} by
+ */
+public record Snapshot(
+    long revision,
+    GatewayConfig config,
+    Router router,
+    ManifestIndex manifests,
+    PushSettings push,
+    PriorityOverride priorities,
+    Map<SkipReason, Integer> skipReasonNumbers) {
+
+  int skipReasonNumber(SkipReason reason) {
+    return skipReasonNumbers.getOrDefault(reason, 0);
+  }
+}

@@ -1,0 +1,350 @@
+package io.lychgate.gateway.http1;
+
+import io.lychgate.gateway.config.TimeoutConfig;
+import io.lychgate.gateway.exchange.ClientConnection;
+import io.lychgate.gateway.exchange.Exchange;
+import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.loop.FlushQueue;
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.Http1Wire;
+import io.lychgate.gateway.message.RequestHead;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.AsciiString;
+import io.netty.util.ReferenceCountUtil;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/** One HTTP/1.1 connection: decoded messages to exchanges, one after the other. Event loop only. */
+public final class Http1Edge extends ChannelInboundHandlerAdapter {
+  /** Bytes of a request's body that are under way to its responder before the client is held back. */
+  private static final int HIGH_WATER_BYTES = 128 * 1024;
+
+  private static final int LOW_WATER_BYTES = 64 * 1024;
+
+  /** After a response that ends the connection, how long the client may finish its request, so that it reads our answer. */
+  private static final Duration LINGER = Duration.ofSeconds(2);
+
+  private static final AsciiString BAD_METHOD = AsciiString.cached("GET");
+
+  private final ClientConnection client;
+  private final Waiting deadline = new Waiting();
+
+  /** Decoded messages behind the exchange in progress (RFC 9112 section 9.3.2). Bounded: reading stops while there are any. */
+  private final ArrayDeque<Object> pipelined = new ArrayDeque<>(4);
+
+  private final FlushQueue.Flushable flushable = new FlushQueue.Flushable() {
+    @Override
+    protected void flushNow() {
+      Http1Edge.this.flushNow();
+    }
+  };
+
+  private @Nullable ChannelHandlerContext context;
+  private @Nullable Http1ClientStream current;
+  private long ordinal;
+  private int bodyUnderWay;
+  private boolean requestEnded = true;
+  private boolean reading = true;
+  private boolean closing;
+  private boolean headBegun;
+
+  private Http1Edge(ClientConnection client) {
+    this.client = client;
+  }
+
+  /** Puts decoder and edge at the end of a pipeline. */
+  public static Http1Edge addTo(ChannelPipeline pipeline, ClientConnection client) {
+    Http1Edge edge = new Http1Edge(client);
+    pipeline.addLast(new StrictRequestDecoder(client.listener().limits(), edge::headBegun));
+    pipeline.addLast(edge);
+    return edge;
+  }
+
+  ClientConnection client() {
+    return client;
+  }
+
+  ChannelHandlerContext context() {
+    if (context == null) {
+      throw new IllegalStateException("context: none (expected: the handler is in a pipeline)");
+    }
+    return context;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    context = ctx;
+    arm(timeouts().requestHead());
+  }
+
+  private TimeoutConfig timeouts() {
+    return client.listener().timeouts();
+  }
+
+  /** A head has begun and must end in time: a client that sends it octet by octet holds a connection for nothing. */
+  private void headBegun() {
+    if (!headBegun && current == null) {
+      headBegun = true;
+      client.loop().deadlines().disarm(deadline);
+      arm(timeouts().requestHead());
+    }
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    if (closing) {
+      ReferenceCountUtil.release(message);
+    } else if (!pipelined.isEmpty() || (message instanceof HttpRequest && current != null)) {
+      pipelined.add(message);
+      updateReading();
+    } else {
+      take(message);
+    }
+  }
+
+  private void take(Object message) {
+    if (message instanceof HttpRequest request) {
+      begin(request);
+    } else if (message instanceof HttpContent content) {
+      body(content);
+    } else {
+      ReferenceCountUtil.release(message);
+    }
+  }
+
+  private void begin(HttpRequest request) {
+    client.loop().deadlines().disarm(deadline);
+    headBegun = false;
+    Http1RequestHead read = Http1RequestHead.of(
+        request, client.isSecure(), client.listener().limits().maxHeaderCount());
+    RequestHead head = read.head();
+    ExchangeFailure failure = read.failure();
+    if (head == null || failure != null) {
+      refuse(failure);
+      return;
+    }
+    boolean http10 = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
+    boolean headRequest = head.isMethod(HttpMethod.HEAD.asciiName());
+    Http1ClientStream stream =
+        new Http1ClientStream(this, ++ordinal, headRequest, http10, HttpUtil.isKeepAlive(request));
+    boolean end = head.contentLength() == 0;
+    requestEnded = false;
+    bodyUnderWay = 0;
+    start(stream, head).begin(end);
+  }
+
+  private Exchange start(Http1ClientStream stream, RequestHead head) {
+    current = stream;
+    Exchange exchange = new Exchange(client, stream, head, false);
+    stream.exchange(exchange);
+    return exchange;
+  }
+
+  /** A request that can't be read: answered, then the connection ends, because its next request can't be found. */
+  private void refuse(@Nullable ExchangeFailure failure) {
+    Http1ClientStream stream = new Http1ClientStream(this, ++ordinal, false, false, false);
+    RequestHead unreadable =
+        new RequestHead(BAD_METHOD, client.isSecure(), "", "", new Fields(), 0);
+    requestEnded = true;
+    Exchange exchange = start(stream, unreadable);
+    exchange.refuse(
+        failure == null ? new ExchangeFailure(ExchangeFailure.Kind.BAD_REQUEST, "") : failure);
+  }
+
+  private void body(HttpContent content) {
+    boolean last = content instanceof LastHttpContent;
+    if (content.decoderResult().isFailure()) {
+      content.release();
+      brokenBody(content.decoderResult().cause());
+      return;
+    }
+    requestEnded = last;
+    Http1ClientStream stream = current;
+    Exchange exchange = stream == null ? null : stream.exchange();
+    if (exchange == null || exchange.isRequestEnded()) {
+      // The empty end of a request that has no body, which the exchange knows already.
+      content.release();
+    } else {
+      bodyUnderWay += content.content().readableBytes();
+      Fields trailers =
+          last ? Http1Wire.fieldsOf(((LastHttpContent) content).trailingHeaders()) : null;
+      if (trailers != null && trailers.size() > 0) {
+        exchange.clientData(content.content(), false);
+        exchange.clientTrailers(trailers);
+      } else {
+        exchange.clientData(content.content(), last);
+      }
+      updateReading();
+    }
+    if (last && stream == null) {
+      proceed();
+    }
+  }
+
+  private void brokenBody(Throwable cause) {
+    Http1ClientStream stream = current;
+    Exchange exchange = stream == null ? null : stream.exchange();
+    requestEnded = true;
+    if (exchange != null) {
+      exchange.brokenRequest(
+          new ExchangeFailure(ExchangeFailure.Kind.BAD_REQUEST, "body: " + cause.getMessage()));
+    } else {
+      abort();
+    }
+  }
+
+  void requestConsumed(int bytes) {
+    bodyUnderWay -= bytes;
+    updateReading();
+  }
+
+  private void updateReading() {
+    boolean wanted = pipelined.isEmpty()
+        && (reading ? bodyUnderWay < HIGH_WATER_BYTES : bodyUnderWay <= LOW_WATER_BYTES);
+    if (wanted != reading) {
+      reading = wanted;
+      context().channel().config().setAutoRead(wanted);
+    }
+  }
+
+  void flushLater() {
+    client.loop().flushes().add(flushable);
+  }
+
+  private void flushNow() {
+    if (current != null) {
+      current.send();
+    }
+    context().flush();
+  }
+
+  /** A response is on its way to the last octet: on to the next request, or to the end of the connection. */
+  void responseWritten(Http1ClientStream stream) {
+    if (current != stream) {
+      return;
+    }
+    current = null;
+    if (!stream.keepsAlive() || client.isDraining()) {
+      linger();
+    } else {
+      proceed();
+    }
+  }
+
+  private void proceed() {
+    if (!requestEnded) {
+      // Answered early: the rest of the body is read and dropped first.
+      arm(timeouts().requestBodyIdle());
+      return;
+    }
+    while (current == null && !pipelined.isEmpty() && !closing) {
+      take(pipelined.remove());
+    }
+    while (current != null
+        && !requestEnded
+        && !pipelined.isEmpty()
+        && pipelined.peek() instanceof HttpContent) {
+      take(pipelined.remove());
+    }
+    if (!closing) {
+      updateReading();
+      if (current == null) {
+        arm(timeouts().idleConnection());
+      }
+    }
+  }
+
+  /** Ends the connection in a way that lets the client read the answer although it is still sending (RFC 9112 section 9.6). */
+  private void linger() {
+    closing = true;
+    releasePipelined();
+    ChannelHandlerContext ctx = context();
+    if (requestEnded || !(ctx.channel() instanceof DuplexChannel duplex)) {
+      ctx.close();
+      return;
+    }
+    duplex.shutdownOutput();
+    ctx.channel().config().setAutoRead(true);
+    arm(LINGER);
+  }
+
+  /** Ends the connection so that the client can't take a part for the whole. */
+  void abort() {
+    closing = true;
+    releasePipelined();
+    context().channel().config().setOption(ChannelOption.SO_LINGER, 0);
+    context().close();
+  }
+
+  /** Ends the connection when the exchange in progress has ended, at once if there is none. */
+  public void drain() {
+    client.drain();
+    if (current == null) {
+      context().close();
+    }
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    Http1ClientStream stream = current;
+    Exchange exchange = stream == null ? null : stream.exchange();
+    if (exchange != null && ctx.channel().isWritable()) {
+      exchange.clientWritable();
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    closing = true;
+    client.loop().deadlines().disarm(deadline);
+    releasePipelined();
+    Http1ClientStream stream = current;
+    current = null;
+    if (stream != null) {
+      stream.aborted();
+    }
+    ctx.fireChannelInactive();
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    ctx.close();
+  }
+
+  private void releasePipelined() {
+    pipelined.forEach(ReferenceCountUtil::release);
+    pipelined.clear();
+  }
+
+  private void arm(Duration time) {
+    client.loop().deadlines().arm(deadline, time.toNanos());
+  }
+
+  /** The connection waits for its client: for a head, for the next request, for the end of one that was answered early. */
+  private final class Waiting extends Deadline {
+    @Override
+    protected void expired() {
+      if (current != null) {
+        return;
+      }
+      if (headBegun && !closing) {
+        refuse(new ExchangeFailure(
+            ExchangeFailure.Kind.REQUEST_TIMEOUT, "head: not complete in time"));
+      } else {
+        context().close();
+      }
+    }
+  }
+}

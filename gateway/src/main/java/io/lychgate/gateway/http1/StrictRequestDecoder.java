@@ -1,0 +1,98 @@
+package io.lychgate.gateway.http1;
+
+import io.lychgate.gateway.config.LimitConfig;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.util.List;
+
+/**
+ * Netty's request decoder, which is strict about framing, made strict about folded lines too: it joins them with a space, which
+ * RFC 9112 section 5.2 allows, but nobody honest sends them, and servers behind us may see two fields where we see one.
+ */
+final class StrictRequestDecoder extends HttpRequestDecoder {
+  /** Bytes. A larger chunk comes in several pieces; Netty's 8 KiB would cut every body into objects. */
+  private static final int MAX_CHUNK_BYTES = 64 * 1024;
+
+  private final Runnable headBegun;
+  private boolean inHead = true;
+  private boolean broken;
+
+  /** @param headBegun told when some but not all octets of a request's head have come */
+  StrictRequestDecoder(LimitConfig limits, Runnable headBegun) {
+    super(new HttpDecoderConfig()
+        .setMaxInitialLineLength(limits.maxTargetBytes() + 64)
+        .setMaxHeaderSize(limits.maxHeaderBytes())
+        .setMaxChunkSize(MAX_CHUNK_BYTES));
+    this.headBegun = headBegun;
+  }
+
+  @Override
+  protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
+    if (broken) {
+      in.skipBytes(in.readableBytes());
+      return;
+    }
+    if (inHead && hasFoldedLine(in)) {
+      broken = true;
+      in.skipBytes(in.readableBytes());
+      HttpRequest refused = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/");
+      refused.setDecoderResult(
+          DecoderResult.failure(new IllegalArgumentException("folded field line")));
+      out.add(refused);
+      return;
+    }
+    int before = out.size();
+    super.decode(ctx, in, out);
+    for (int i = before; i < out.size(); i++) {
+      Object message = out.get(i);
+      if (message instanceof HttpRequest) {
+        inHead = false;
+      }
+      if (message instanceof LastHttpContent) {
+        inHead = true;
+      }
+    }
+    if (inHead && out.size() == before) {
+      headBegun.run();
+    }
+  }
+
+  /** Whether a line of the head at the front of the buffer begins with a space. Looks no farther than the head. */
+  private static boolean hasFoldedLine(ByteBuf in) {
+    int index = in.readerIndex();
+    int end = in.writerIndex();
+    while (index < end && (in.getByte(index) == '\r' || in.getByte(index) == '\n')) {
+      // Empty lines before a request line are skipped (RFC 9112 2.2).
+      index++;
+    }
+    if (index < end && isBlank(in.getByte(index))) {
+      return true;
+    }
+    while (true) {
+      int feed = in.indexOf(index, end, (byte) '\n');
+      if (feed < 0 || feed + 1 >= end) {
+        return false;
+      }
+      byte next = in.getByte(feed + 1);
+      if (isBlank(next)) {
+        return true;
+      }
+      if (next == '\r' || next == '\n') {
+        return false;
+      }
+      index = feed + 1;
+    }
+  }
+
+  private static boolean isBlank(byte b) {
+    return b == ' ' || b == '\t';
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * HTTP/1.1 (RFC 9112): one exchange at a time on a connection, pipelined requests in a queue behind it.
+ *
+ * <p>Start with {@code Http1Edge}; {@code StrictRequestDecoder} is Netty's decoder with the gaps closed, {@code
+ * Http1ClientStream} writes responses.
+ */
+@NullMarked
+package io.lychgate.gateway.http1;
+
+import org.jspecify.annotations.NullMarked;

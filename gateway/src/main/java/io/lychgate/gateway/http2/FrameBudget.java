@@ -1,0 +1,56 @@
+package io.lychgate.gateway.http2;
+
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+
+/**
+ * A token bucket for frames that cost us work and the peer nothing, and that Netty leaves unlimited (PRIORITY, WINDOW_UPDATE,
+ * PING and SETTINGS of a peer that reads, unknown types). One per kind and connection. Event loop only.
+ */
+final class FrameBudget {
+  private final String frames;
+  private final int burst;
+  private final int perSecond;
+  private long tokens;
+  private long refilledAtNanos = System.nanoTime();
+
+  /**
+   * @param burst frames that may come at once
+   * @param perSecond frames that may come for ever
+   */
+  FrameBudget(String frames, int burst, int perSecond) {
+    this.frames = frames;
+    this.burst = burst;
+    this.perSecond = perSecond;
+    this.tokens = burst;
+  }
+
+  /** One more frame came. Throws a connection error when the peer overdoes it (RFC 9113 section 10.5). */
+  void spend() throws Http2Exception {
+    if (--tokens < 0) {
+      refill();
+      if (tokens < 0) {
+        throw Http2Exception.connectionError(
+            Http2Error.ENHANCE_YOUR_CALM,
+            "%s frames: more than %d at once and %d a second",
+            frames,
+            burst,
+            perSecond);
+      }
+    }
+  }
+
+  /** What we sent earns the peer so many frames in answer. */
+  void earn(int more) {
+    tokens = Math.min((long) burst * 2, tokens + more);
+  }
+
+  private void refill() {
+    long now = System.nanoTime();
+    long earned = (now - refilledAtNanos) * perSecond / 1_000_000_000L;
+    if (earned > 0) {
+      refilledAtNanos = now;
+      tokens = Math.min(burst, tokens + earned);
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package io.lychgate.gateway.http2;
+
+import io.lychgate.gateway.exchange.ClientStream;
+import io.lychgate.gateway.exchange.Exchange;
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.scheduler.PriorityFacts;
+import io.lychgate.scheduler.StreamPriority;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Stream;
+import org.jspecify.annotations.Nullable;
+
+/** One stream of an HTTP/2 connection as its exchange sees it: responses to frames. Event loop only. */
+final class Http2ClientStream implements ClientStream {
+  /** Bytes that may wait in a stream before its responder is held back: one frame to send and the next ones to hand. */
+  private static final long HIGH_WATER_BYTES = 64 * 1024;
+
+  /** Bytes at which the responder is asked for more. */
+  private static final long LOW_WATER_BYTES = 32 * 1024;
+
+  private final Http2Edge edge;
+  private final Http2Stream stream;
+
+  /** The page that this stream was promised on; null for a stream that the client opened. */
+  private final @Nullable Http2ClientStream promisedOn;
+
+  private @Nullable Exchange exchange;
+  private boolean dataWritten;
+  private boolean heldBack;
+  private boolean endWritten;
+  private boolean closed;
+
+  Http2ClientStream(Http2Edge edge, Http2Stream stream, @Nullable Http2ClientStream promisedOn) {
+    this.edge = edge;
+    this.stream = stream;
+    this.promisedOn = promisedOn;
+  }
+
+  void exchange(Exchange of) {
+    exchange = of;
+  }
+
+  @Nullable
+  Exchange exchange() {
+    return exchange;
+  }
+
+  @Override
+  public long id() {
+    return stream.id();
+  }
+
+  @Override
+  public void writeInformational(ResponseHead head) {
+    if (!closed) {
+      writeHeaders(head, false);
+      edge.flushNow();
+    }
+  }
+
+  @Override
+  public void writeHead(ResponseHead head, boolean end) {
+    if (!closed) {
+      writeHeaders(head, end);
+      edge.flushLater();
+    }
+  }
+
+  private void writeHeaders(ResponseHead head, boolean end) {
+    ChannelHandlerContext ctx = edge.context();
+    var unused = edge.encoder()
+        .writeHeaders(
+            ctx,
+            stream.id(),
+            OutboundHeaders.response(head.status(), head.fields()),
+            0,
+            end,
+            ctx.newPromise());
+  }
+
+  @Override
+  public void writeData(ByteBuf data, boolean end) {
+    if (closed) {
+      data.release();
+      return;
+    }
+    ChannelHandlerContext ctx = edge.context();
+    edge.budgets().sent(data.readableBytes());
+    var unused = edge.encoder().writeData(ctx, stream.id(), data, 0, end, ctx.newPromise());
+    edge.flushLater();
+  }
+
+  @Override
+  public void writeTrailers(Fields trailers) {
+    if (!closed) {
+      ChannelHandlerContext ctx = edge.context();
+      var unused = edge.encoder()
+          .writeHeaders(
+              ctx, stream.id(), OutboundHeaders.trailers(trailers), 0, true, ctx.newPromise());
+      edge.flushLater();
+    }
+  }
+
+  @Override
+  public void reset(ExchangeFailure.Kind why) {
+    if (!closed) {
+      Http2Error code = why == ExchangeFailure.Kind.CLIENT_STALLED
+          ? Http2Error.CANCEL
+          : Http2Error.INTERNAL_ERROR;
+      edge.reset(stream.id(), code);
+    }
+  }
+
+  @Override
+  public boolean isWritable() {
+    if (!closed && edge.distributor().pendingBytes(stream) >= HIGH_WATER_BYTES) {
+      heldBack = true;
+    }
+    return !heldBack;
+  }
+
+  @Override
+  public long unsentBytes() {
+    return closed ? 0 : edge.distributor().pendingBytes(stream);
+  }
+
+  /** Frames of this stream were written; so many bytes still wait. */
+  void drained(long pendingBytes) {
+    dataWritten = true;
+    if (heldBack && pendingBytes <= LOW_WATER_BYTES) {
+      heldBack = false;
+      edge.becameWritable(this);
+    }
+  }
+
+  @Override
+  public void flush() {
+    edge.flushLater();
+  }
+
+  @Override
+  public void requestConsumed(int bytes) {
+    if (bytes == 0 || closed) {
+      return;
+    }
+    try {
+      if (edge.decoder().flowController().consumeBytes(stream, bytes)) {
+        edge.flushLater();
+      }
+    } catch (Http2Exception e) {
+      edge.fail(e);
+    }
+  }
+
+  @Override
+  public void prioritize(StreamPriority priority) {
+    if (!closed) {
+      edge.distributor().reprioritize(stream.id(), priority);
+    }
+  }
+
+  @Override
+  public boolean push(RequestHead promised) {
+    return !closed && edge.push(this, stream, promised);
+  }
+
+  @Override
+  public int pushesAllowed() {
+    return edge.pushesAllowed();
+  }
+
+  @Override
+  public @Nullable PriorityFacts priorityFacts(
+      boolean clientStated,
+      @Nullable CharSequence contentType,
+      @Nullable CharSequence upstreamPriority) {
+    PriorityFacts facts =
+        edge.distributor().facts(stream.id(), clientStated, contentType, upstreamPriority);
+    Http2ClientStream document = promisedOn;
+    return facts == null || document == null
+        ? facts
+        : facts.withPromise(new PriorityFacts.Promise(document.dataWritten));
+  }
+
+  /** The frame that ends the response was written. */
+  void endWritten() {
+    endWritten = true;
+  }
+
+  /** The stream is closed on the wire, by its end or by a reset of either side. */
+  void closed() {
+    closed = true;
+    Exchange of = exchange;
+    if (of != null) {
+      if (endWritten) {
+        of.clientClosed();
+      } else {
+        of.clientAborted();
+      }
+    }
+  }
+}

@@ -1,0 +1,269 @@
+package io.lychgate.gateway.http2;
+
+import io.lychgate.gateway.config.LimitConfig;
+import io.lychgate.gateway.exchange.ClientConnection;
+import io.lychgate.gateway.exchange.Exchange;
+import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.loop.FlushQueue;
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.scheduler.StreamPriority;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2ConnectionAdapter;
+import io.netty.handler.codec.http2.Http2ConnectionDecoder;
+import io.netty.handler.codec.http2.Http2ConnectionEncoder;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.Http2Stream;
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** One HTTP/2 connection: its streams, its order of sending, its budgets and its end. Event loop only. */
+public final class Http2Edge extends Http2ConnectionHandler {
+  /** One round trip, about: between "no more streams, please" and the last GOAWAY (RFC 9113 section 6.8). */
+  private static final long DRAIN_GRACE_MILLIS = 500;
+
+  private final ClientConnection client;
+  private final SchedulerDistributor distributor;
+  private final Http2Connection.PropertyKey key;
+  private final FrameBudgets budgets = new FrameBudgets();
+  private final Idle idle = new Idle();
+  private final ArrayDeque<Http2ClientStream> writable = new ArrayDeque<>();
+  private final FlushQueue.Flushable flushable = new FlushQueue.Flushable() {
+    @Override
+    protected void flushNow() {
+      Http2Edge.this.flushNow();
+    }
+  };
+  private @Nullable ChannelHandlerContext context;
+
+  Http2Edge(
+      Http2ConnectionDecoder decoder,
+      Http2ConnectionEncoder encoder,
+      Http2Settings settings,
+      ClientConnection client,
+      SchedulerDistributor distributor) {
+    super(decoder, encoder, settings);
+    this.client = client;
+    this.distributor = distributor;
+    this.key = connection().newKey();
+    connection().addListener(new StreamEnds());
+  }
+
+  /** A handler for one accepted connection. */
+  public static Http2Edge of(ClientConnection client) {
+    return new Http2EdgeBuilder(client).build();
+  }
+
+  ClientConnection client() {
+    return client;
+  }
+
+  SchedulerDistributor distributor() {
+    return distributor;
+  }
+
+  FrameBudgets budgets() {
+    return budgets;
+  }
+
+  ChannelHandlerContext context() {
+    if (context == null) {
+      throw new IllegalStateException("context: none (expected: the handler is in a pipeline)");
+    }
+    return context;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) throws Exception {
+    context = ctx;
+    super.handlerAdded(ctx);
+    widenWindow(ctx);
+    client
+        .loop()
+        .deadlines()
+        .arm(idle, client.listener().timeouts().idleConnection().toNanos());
+  }
+
+  /** SETTINGS can only size the windows of streams; that of the connection grows by WINDOW_UPDATE (RFC 9113 section 6.9.2). */
+  private void widenWindow(ChannelHandlerContext ctx) throws Http2Exception {
+    LimitConfig limits = client.listener().limits();
+    Http2Stream connectionStream = connection().connectionStream();
+    int delta = limits.connectionWindowBytes()
+        - decoder().flowController().initialWindowSize(connectionStream);
+    if (delta > 0) {
+      decoder().flowController().incrementWindowSize(connectionStream, delta);
+      ctx.flush();
+    }
+  }
+
+  @Nullable
+  Http2ClientStream clientStream(@Nullable Http2Stream stream) {
+    return stream == null ? null : stream.getProperty(key);
+  }
+
+  /** Starts the exchange of a request that has come in on this stream. */
+  void begin(
+      Http2Stream stream, RequestHead request, @Nullable StreamPriority priority, boolean end) {
+    client.loop().deadlines().disarm(idle);
+    start(stream, request, priority, null).begin(end);
+  }
+
+  /** Answers a request that goes no further than here. */
+  void refuse(Http2Stream stream, RequestHead request, ExchangeFailure failure) {
+    client.loop().deadlines().disarm(idle);
+    start(stream, request, null, null).refuse(failure);
+  }
+
+  private Exchange start(
+      Http2Stream stream,
+      RequestHead request,
+      @Nullable StreamPriority priority,
+      @Nullable Http2ClientStream promisedOn) {
+    Http2ClientStream clientStream = new Http2ClientStream(this, stream, promisedOn);
+    stream.setProperty(key, clientStream);
+    distributor.open(stream, priority, clientStream);
+    Exchange exchange = new Exchange(client, clientStream, request, promisedOn != null);
+    clientStream.exchange(exchange);
+    return exchange;
+  }
+
+  /** Promises a request on this stream and answers it on one of our own (RFC 9113 section 8.4). */
+  boolean push(Http2ClientStream document, Http2Stream parent, RequestHead promised) {
+    if (pushesAllowed() == 0) {
+      return false;
+    }
+    ChannelHandlerContext ctx = context();
+    int promisedId = connection().local().incrementAndGetNextStreamId();
+    if (promisedId < 0) {
+      return false;
+    }
+    var unused = encoder()
+        .writePushPromise(
+            ctx, parent.id(), promisedId, PromisedHeaders.of(promised), 0, ctx.newPromise());
+    Http2Stream stream = connection().stream(promisedId);
+    if (stream == null) {
+      return false;
+    }
+    StreamPriority below = distributor.belowDocument(parent.id());
+    start(stream, promised, below, document).begin(true);
+    return true;
+  }
+
+  /** Streams that may be promised now. To a client that disabled push a PUSH_PROMISE would be a connection error. */
+  int pushesAllowed() {
+    Http2Connection.Endpoint<?> local = connection().local();
+    boolean allowed = connection().remote().allowPushTo() && !connection().goAwayReceived();
+    return allowed ? Math.max(0, local.maxActiveStreams() - local.numActiveStreams()) : 0;
+  }
+
+  /** The stream takes more again. Told later: this comes from the midst of a round of sending. */
+  void becameWritable(Http2ClientStream stream) {
+    if (writable.isEmpty()) {
+      client.loop().loop().execute(this::tellWritable);
+    }
+    writable.add(stream);
+  }
+
+  private void tellWritable() {
+    for (int remaining = writable.size(); remaining > 0; remaining--) {
+      Exchange exchange = writable.remove().exchange();
+      if (exchange != null) {
+        exchange.clientWritable();
+      }
+    }
+  }
+
+  void flushLater() {
+    client.loop().flushes().add(flushable);
+  }
+
+  void flushNow() {
+    flush(context());
+  }
+
+  void reset(int streamId, Http2Error code) {
+    ChannelHandlerContext ctx = context();
+    var unused = resetStream(ctx, streamId, code.code(), ctx.newPromise());
+    flushLater();
+  }
+
+  void fail(Http2Exception cause) {
+    onError(context(), true, cause);
+  }
+
+  /** Called when the last frame of a stream has been written. */
+  @Override
+  public void closeStreamLocal(Http2Stream stream, ChannelFuture future) {
+    Http2ClientStream clientStream = clientStream(stream);
+    if (clientStream != null) {
+      clientStream.endWritten();
+    }
+    super.closeStreamLocal(stream, future);
+  }
+
+  /** Lets what is in flight end and takes nothing new. */
+  public void drain() {
+    client.drain();
+    ChannelHandlerContext ctx = context();
+    // RFC 9113 6.8: first announce, so that requests that are on their way are still served.
+    var unused = goAway(
+        ctx,
+        Integer.MAX_VALUE,
+        Http2Error.NO_ERROR.code(),
+        Unpooled.EMPTY_BUFFER,
+        ctx.newPromise());
+    flushNow();
+    var unused2 = ctx.executor()
+        .schedule(() -> ctx.channel().close(), DRAIN_GRACE_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) throws Exception {
+    client.loop().deadlines().disarm(idle);
+    super.channelInactive(ctx);
+  }
+
+  /** Streams that end, whoever ends them. */
+  private final class StreamEnds extends Http2ConnectionAdapter {
+    @Override
+    public void onStreamHalfClosed(Http2Stream stream) {
+      Http2ClientStream clientStream = clientStream(stream);
+      Exchange exchange = clientStream == null ? null : clientStream.exchange();
+      if (stream.state() == Http2Stream.State.HALF_CLOSED_LOCAL
+          && exchange != null
+          && !exchange.isRequestEnded()) {
+        // RFC 9113 8.1: the answer is complete, the rest of the request is of no use.
+        context().executor().execute(() -> reset(stream.id(), Http2Error.NO_ERROR));
+      }
+    }
+
+    @Override
+    public void onStreamClosed(Http2Stream stream) {
+      Http2ClientStream clientStream = stream.removeProperty(key);
+      if (clientStream != null) {
+        clientStream.closed();
+      }
+      if (connection().numActiveStreams() == 0) {
+        client
+            .loop()
+            .deadlines()
+            .arm(idle, client.listener().timeouts().idleConnection().toNanos());
+      }
+    }
+  }
+
+  /** No exchange for a long time. */
+  private final class Idle extends Deadline {
+    @Override
+    protected void expired() {
+      var unused = context().channel().close();
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.lychgate.gateway.http2;
+
+import io.lychgate.gateway.config.LimitConfig;
+import io.lychgate.gateway.exchange.ClientConnection;
+import io.netty.handler.codec.http2.AbstractHttp2ConnectionHandlerBuilder;
+import io.netty.handler.codec.http2.DefaultHttp2Connection;
+import io.netty.handler.codec.http2.DefaultHttp2RemoteFlowController;
+import io.netty.handler.codec.http2.Http2ConnectionDecoder;
+import io.netty.handler.codec.http2.Http2ConnectionEncoder;
+import io.netty.handler.codec.http2.Http2Settings;
+
+/**
+ * Sets Netty's connection handler up. A subclass of the abstract builder, because the public one hides half of the defences;
+ * and not {@code codec(decoder, encoder)}, because that drops the encoder's.
+ */
+final class Http2EdgeBuilder
+    extends AbstractHttp2ConnectionHandlerBuilder<Http2Edge, Http2EdgeBuilder> {
+  /** Streams that we promised and have not begun to answer: pushes are answered at once. */
+  private static final int MAX_RESERVED_STREAMS = 100;
+
+  /** RST_STREAM frames of a peer in a window (CVE-2023-44487): a browser that leaves a page resets a page's worth. */
+  private static final int MAX_RESETS_READ = 400;
+
+  /** Resets that a peer's errors make us send (CVE-2025-55163); upstreams that fail in the midst of answers count too. */
+  private static final int MAX_RESETS_WRITTEN = 400;
+
+  private static final int RESET_WINDOW_SECONDS = 30;
+
+  /** DATA frames without data or END_STREAM, in a row. */
+  private static final int MAX_EMPTY_DATA_FRAMES = 4;
+
+  /** CONTINUATION frames that add little (VU#421644). */
+  private static final int MAX_SMALL_CONTINUATIONS = 16;
+
+  private final ClientConnection client;
+  private final SchedulerDistributor distributor;
+
+  Http2EdgeBuilder(ClientConnection client) {
+    this.client = client;
+    DefaultHttp2Connection connection = new DefaultHttp2Connection(true, MAX_RESERVED_STREAMS);
+    this.distributor = new SchedulerDistributor(connection);
+    connection
+        .remote()
+        .flowController(new DefaultHttp2RemoteFlowController(connection, distributor));
+    connection(connection);
+    LimitConfig limits = client.listener().limits();
+    initialSettings(new Http2Settings()
+        .maxConcurrentStreams(limits.maxConcurrentStreams())
+        .initialWindowSize(limits.streamWindowBytes())
+        .maxHeaderListSize(limits.maxHeaderBytes()));
+    validateHeaders(true);
+    validateRequiredPseudoHeaders(true);
+    decoderEnforceMaxRstFramesPerWindow(MAX_RESETS_READ, RESET_WINDOW_SECONDS);
+    encoderEnforceMaxRstFramesPerWindow(MAX_RESETS_WRITTEN, RESET_WINDOW_SECONDS);
+    decoderEnforceMaxConsecutiveEmptyDataFrames(MAX_EMPTY_DATA_FRAMES);
+    decoderEnforceMaxSmallContinuationFrames(MAX_SMALL_CONTINUATIONS);
+    gracefulShutdownTimeoutMillis(client.listener().timeouts().drain().toMillis());
+  }
+
+  /** One edge for one connection. */
+  @Override
+  protected Http2Edge build() {
+    return super.build();
+  }
+
+  @Override
+  protected Http2Edge build(
+      Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings) {
+    Http2Edge edge = new Http2Edge(decoder, encoder, settings, client, distributor);
+    decoder.frameListener(new RequestFrames(edge));
+    return edge;
+  }
+}

@@ -1,0 +1,83 @@
+package io.lychgate.gateway.http2;
+
+import io.lychgate.gateway.message.DecimalLength;
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.util.AsciiString;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request's field section as our one internal head. Netty has checked what RFC 9113 section 8.2 and 8.3 say of names, values
+ * and pseudo-headers one by one; what they say of each other is checked here.
+ */
+final class Http2RequestHead {
+  private Http2RequestHead() {}
+
+  /** The head, or null for a request that is malformed (RFC 9113 section 8.1.1). */
+  static @Nullable RequestHead of(Http2Headers headers, boolean secure, boolean end) {
+    Fields fields = new Fields(headers.size() + 6);
+    CharSequence method = null;
+    CharSequence path = null;
+    CharSequence authority = null;
+    CharSequence host = null;
+    for (Map.Entry<CharSequence, CharSequence> field : headers) {
+      AsciiString name = AsciiString.of(field.getKey());
+      CharSequence value = field.getValue();
+      if (name.length() > 1 && name.byteAt(0) == ':') {
+        switch (name.byteAt(1)) {
+          case 'm' -> method = value;
+          case 'a' -> authority = value;
+          case 's' -> {
+            // The scheme is a fact of the connection, not a claim of the client.
+          }
+          case 'p' -> {
+            if (name.length() != 5) {
+              // RFC 8441: extended CONNECT is not advertised here.
+              return null;
+            }
+            path = value;
+          }
+          default -> {
+            return null;
+          }
+        }
+      } else if (FieldNames.same(name, HttpHeaderNames.HOST)) {
+        if (host != null) {
+          return null;
+        }
+        host = value;
+      } else {
+        fields.add(name, value);
+      }
+    }
+    CharSequence effective = effectiveHost(authority, host);
+    if (method == null || effective == null) {
+      return null;
+    }
+    return new RequestHead(
+        AsciiString.of(method),
+        secure,
+        effective,
+        path == null ? "" : path,
+        fields,
+        end ? 0 : length(fields));
+  }
+
+  /** RFC 9113 section 8.3.1: Host must not differ from :authority, and one of them must be there. */
+  private static @Nullable CharSequence effectiveHost(
+      @Nullable CharSequence authority, @Nullable CharSequence host) {
+    if (authority == null || authority.length() == 0) {
+      return host;
+    }
+    return host == null || AsciiString.contentEqualsIgnoreCase(authority, host) ? authority : null;
+  }
+
+  private static long length(Fields fields) {
+    CharSequence text = fields.get(HttpHeaderNames.CONTENT_LENGTH);
+    return text == null ? RequestHead.UNKNOWN_LENGTH : DecimalLength.parse(text);
+  }
+}

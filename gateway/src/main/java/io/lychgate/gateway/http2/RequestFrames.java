@@ -1,0 +1,188 @@
+package io.lychgate.gateway.http2;
+
+import io.lychgate.gateway.exchange.Exchange;
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.scheduler.PriorityField;
+import io.lychgate.scheduler.StreamPriority;
+import io.lychgate.scheduler.TreeDependency;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2EventAdapter;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Flags;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.Http2Stream;
+import io.netty.util.AsciiString;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The frames of one connection, turned into what its exchanges are told. */
+final class RequestFrames extends Http2EventAdapter {
+  /** RFC 9218 section 7.1. */
+  private static final byte PRIORITY_UPDATE = 0x10;
+
+  /** Octets of a PRIORITY_UPDATE's field value: "u=1, i" with room for parameters that nobody has invented yet. */
+  private static final int MAX_PRIORITY_FIELD = 128;
+
+  private final Http2Edge edge;
+
+  RequestFrames(Http2Edge edge) {
+    this.edge = edge;
+  }
+
+  @Override
+  public void onHeadersRead(
+      ChannelHandlerContext ctx,
+      int streamId,
+      Http2Headers headers,
+      int dependsOn,
+      short weight,
+      boolean exclusive,
+      int padding,
+      boolean end)
+      throws Http2Exception {
+    // Netty calls this for HEADERS without priority, too, with the default of RFC 7540 5.3.5.
+    TreeDependency given = new TreeDependency(dependsOn, weight, exclusive);
+    headers(streamId, headers, given.equals(TreeDependency.DEFAULT) ? null : given, end);
+  }
+
+  @Override
+  public void onHeadersRead(
+      ChannelHandlerContext ctx, int streamId, Http2Headers headers, int padding, boolean end)
+      throws Http2Exception {
+    headers(streamId, headers, null, end);
+  }
+
+  private void headers(
+      int streamId, Http2Headers headers, @Nullable TreeDependency dependency, boolean end)
+      throws Http2Exception {
+    Http2Stream stream = edge.connection().stream(streamId);
+    Http2ClientStream known = edge.clientStream(stream);
+    if (known != null) {
+      trailers(known, streamId, headers, end);
+      return;
+    }
+    RequestHead request = Http2RequestHead.of(headers, edge.client().isSecure(), end);
+    if (request == null) {
+      // RFC 9113 8.1.1: malformed requests are stream errors.
+      throw Http2Exception.streamError(streamId, Http2Error.PROTOCOL_ERROR, "malformed request");
+    }
+    StreamPriority priority = dependency != null ? dependency : priorityField(request);
+    if (request.fields().size() > edge.client().listener().limits().maxHeaderCount()) {
+      edge.refuse(
+          stream,
+          request,
+          new ExchangeFailure(ExchangeFailure.Kind.FIELDS_TOO_LARGE, "fields: too many"));
+      return;
+    }
+    edge.begin(stream, request, priority, end);
+  }
+
+  private static @Nullable StreamPriority priorityField(RequestHead request) {
+    CharSequence field = request.fields().get(FieldNames.PRIORITY);
+    return field == null ? null : PriorityField.parse(field);
+  }
+
+  private static void trailers(
+      Http2ClientStream stream, int streamId, Http2Headers headers, boolean end)
+      throws Http2Exception {
+    if (!end) {
+      throw Http2Exception.streamError(
+          streamId, Http2Error.PROTOCOL_ERROR, "trailers without END_STREAM");
+    }
+    Fields trailers = new Fields(headers.size());
+    for (Map.Entry<CharSequence, CharSequence> field : headers) {
+      AsciiString name = AsciiString.of(field.getKey());
+      if (!name.startsWith(":")) {
+        trailers.add(name, field.getValue());
+      }
+    }
+    Exchange exchange = stream.exchange();
+    if (exchange != null) {
+      exchange.clientTrailers(trailers);
+    }
+  }
+
+  @Override
+  public int onDataRead(
+      ChannelHandlerContext ctx, int streamId, ByteBuf data, int padding, boolean end) {
+    Http2ClientStream stream = edge.clientStream(edge.connection().stream(streamId));
+    Exchange exchange = stream == null ? null : stream.exchange();
+    if (exchange == null) {
+      return data.readableBytes() + padding;
+    }
+    // The slice belongs to the decoder; window for it is given back when its bytes have left for
+    // good.
+    exchange.clientData(data.retain(), end);
+    return padding;
+  }
+
+  @Override
+  public void onPriorityRead(
+      ChannelHandlerContext ctx, int streamId, int dependsOn, short weight, boolean exclusive)
+      throws Http2Exception {
+    edge.budgets().prioritySeen();
+    edge.distributor().reprioritize(streamId, new TreeDependency(dependsOn, weight, exclusive));
+    if (edge.distributor().isIdleBoundExceeded()) {
+      throw Http2Exception.connectionError(
+          Http2Error.ENHANCE_YOUR_CALM, "PRIORITY: too many idle streams");
+    }
+  }
+
+  @Override
+  public void onPingRead(ChannelHandlerContext ctx, long data) throws Http2Exception {
+    edge.budgets().pingSeen();
+  }
+
+  @Override
+  public void onSettingsRead(ChannelHandlerContext ctx, Http2Settings settings)
+      throws Http2Exception {
+    edge.budgets().settingsSeen();
+  }
+
+  @Override
+  public void onWindowUpdateRead(ChannelHandlerContext ctx, int streamId, int increment)
+      throws Http2Exception {
+    edge.budgets().windowUpdateSeen();
+  }
+
+  @Override
+  public void onUnknownFrame(
+      ChannelHandlerContext ctx, byte frameType, int streamId, Http2Flags flags, ByteBuf payload)
+      throws Http2Exception {
+    if (frameType == PRIORITY_UPDATE && streamId == 0) {
+      edge.budgets().prioritySeen();
+      priorityUpdate(payload);
+    } else {
+      edge.budgets().unknownSeen();
+    }
+  }
+
+  private void priorityUpdate(ByteBuf payload) throws Http2Exception {
+    if (payload.readableBytes() < 4) {
+      throw Http2Exception.connectionError(
+          Http2Error.FRAME_SIZE_ERROR, "PRIORITY_UPDATE: too short");
+    }
+    int streamId = payload.readInt() & 0x7fff_ffff;
+    if (streamId == 0) {
+      throw Http2Exception.connectionError(
+          Http2Error.PROTOCOL_ERROR, "PRIORITY_UPDATE: for stream 0");
+    }
+    if (payload.readableBytes() > MAX_PRIORITY_FIELD) {
+      return;
+    }
+    StreamPriority priority = PriorityField.parse(payload.toString(StandardCharsets.US_ASCII));
+    // RFC 9218 7.1: for a closed stream it is ignored; it may also come before its request.
+    boolean closed = edge.connection().stream(streamId) == null
+        && edge.connection().streamMayHaveExisted(streamId);
+    if (priority != null && !closed) {
+      edge.distributor().reprioritize(streamId, priority);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package io.lychgate.gateway.http3;
+
+import io.lychgate.gateway.loop.TokenBucket;
+import io.lychgate.scheduler.PriorityField;
+import io.lychgate.scheduler.Urgency;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http3.Http3ErrorCode;
+import io.netty.handler.codec.http3.Http3UnknownFrame;
+import io.netty.util.ReferenceCountUtil;
+import java.nio.charset.StandardCharsets;
+
+/** What the client says on its control stream: Netty sees to SETTINGS and GOAWAY, here are the PRIORITY_UPDATE frames. */
+final class ControlStream extends ChannelInboundHandlerAdapter {
+  /** RFC 9218 section 7.2. */
+  private static final long PRIORITY_UPDATE_REQUEST = 0xF0700;
+
+  private static final long PRIORITY_UPDATE_PUSH = 0xF0701;
+
+  /** Octets of the field value: "u=1, i" with room for parameters that nobody has invented yet. */
+  private static final int MAX_PRIORITY_FIELD = 128;
+
+  private final Http3Edge edge;
+
+  /** A browser sends one before each request and one for each image that scrolls into view. */
+  private final TokenBucket updates = new TokenBucket(1_000, 200);
+
+  /** Grease (RFC 9114 section 7.2.8) is a frame now and then. */
+  private final TokenBucket unknown = new TokenBucket(200, 20);
+
+  ControlStream(Http3Edge edge) {
+    this.edge = edge;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    try {
+      if (message instanceof Http3UnknownFrame frame) {
+        take(frame);
+      }
+    } finally {
+      ReferenceCountUtil.release(message);
+    }
+  }
+
+  private void take(Http3UnknownFrame frame) {
+    long type = frame.type();
+    boolean update = type == PRIORITY_UPDATE_REQUEST;
+    if (!(update ? updates : unknown).take()) {
+      edge.fail(Http3ErrorCode.H3_EXCESSIVE_LOAD, "too many frames on the control stream");
+    } else if (update) {
+      priorityUpdate(frame.content());
+    } else if (type == PRIORITY_UPDATE_PUSH) {
+      // RFC 9218 7.2: no push was ever promised here, so there is none to order.
+      edge.fail(Http3ErrorCode.H3_ID_ERROR, "PRIORITY_UPDATE for a push that was not promised");
+    }
+  }
+
+  private void priorityUpdate(ByteBuf payload) {
+    int idBytes =
+        payload.isReadable() ? 1 << ((payload.getByte(payload.readerIndex()) & 0xc0) >> 6) : 1;
+    if (payload.readableBytes() < idBytes) {
+      edge.fail(Http3ErrorCode.H3_FRAME_ERROR, "PRIORITY_UPDATE without a stream");
+      return;
+    }
+    long streamId = readInteger(payload, idBytes);
+    if (!edge.mayBeRequest(streamId)) {
+      edge.fail(Http3ErrorCode.H3_ID_ERROR, "PRIORITY_UPDATE for a stream that can't be a request");
+      return;
+    }
+    if (payload.readableBytes() <= MAX_PRIORITY_FIELD) {
+      Urgency priority = PriorityField.parse(payload.toString(StandardCharsets.US_ASCII));
+      edge.reprioritize(streamId, priority);
+    }
+  }
+
+  /** RFC 9000 section 16. */
+  private static long readInteger(ByteBuf in, int bytes) {
+    long value = in.readByte() & 0x3f;
+    for (int i = 1; i < bytes; i++) {
+      value = value << 8 | in.readUnsignedByte();
+    }
+    return value;
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    // Netty fires what it has already answered with a close of the connection.
+    edge.fail(Http3ErrorCode.H3_INTERNAL_ERROR, "");
+  }
+}

@@ -1,0 +1,213 @@
+package io.lychgate.gateway.http3;
+
+import io.lychgate.gateway.exchange.ClientStream;
+import io.lychgate.gateway.exchange.Exchange;
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.scheduler.PriorityFacts;
+import io.lychgate.scheduler.StreamPriority;
+import io.lychgate.scheduler.TreeDependency;
+import io.lychgate.scheduler.Urgency;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.handler.codec.http3.DefaultHttp3DataFrame;
+import io.netty.handler.codec.http3.DefaultHttp3HeadersFrame;
+import io.netty.handler.codec.http3.Http3ErrorCode;
+import io.netty.handler.codec.quic.QuicStreamChannel;
+import org.jspecify.annotations.Nullable;
+
+/** One request stream as its exchange sees it: responses to frames. Event loop only. */
+final class Http3ClientStream implements ClientStream, ChannelFutureListener {
+  /** Bytes of one DATA frame. */
+  private static final int PIECE_BYTES = 16 * 1024;
+
+  private final RequestStream stream;
+  private final QuicStreamChannel channel;
+  private @Nullable Exchange exchange;
+  private @Nullable ChannelFuture lastWrite;
+  private long unsentBytes;
+  private boolean ended;
+  private boolean tellingWritable;
+
+  Http3ClientStream(RequestStream stream, QuicStreamChannel channel) {
+    this.stream = stream;
+    this.channel = channel;
+  }
+
+  void exchange(Exchange of) {
+    exchange = of;
+  }
+
+  @Override
+  public long id() {
+    return channel.streamId();
+  }
+
+  @Override
+  public PriorityFacts priorityFacts(
+      boolean clientStated,
+      @Nullable CharSequence contentType,
+      @Nullable CharSequence upstreamPriority) {
+    return new PriorityFacts(
+        stream.priority(),
+        true,
+        false,
+        clientStated || stream.wasUpdated(),
+        contentType,
+        PriorityFacts.NO_URGENCY,
+        upstreamPriority,
+        null);
+  }
+
+  @Override
+  public void writeInformational(ResponseHead head) {
+    if (!ended) {
+      writeHeaders(OutboundHeaders.response(head.status(), head.fields()));
+    }
+  }
+
+  @Override
+  public void writeHead(ResponseHead head, boolean end) {
+    if (!ended) {
+      writeHeaders(OutboundHeaders.response(head.status(), head.fields()));
+      endIf(end);
+    }
+  }
+
+  @Override
+  public void writeData(ByteBuf data, boolean end) {
+    if (ended) {
+      data.release();
+      return;
+    }
+    while (data.isReadable()) {
+      // Always a slice: Netty's codec puts the frame's head before the buffer's first octet, not
+      // before its reader index.
+      writePiece(data.readRetainedSlice(Math.min(PIECE_BYTES, data.readableBytes())));
+    }
+    data.release();
+    endIf(end);
+  }
+
+  /** Cut, so that {@link #unsentBytes} falls step by step while a slow client reads on. */
+  private void writePiece(ByteBuf piece) {
+    int bytes = piece.readableBytes();
+    unsentBytes += bytes;
+    lastWrite = channel.write(new DefaultHttp3DataFrame(piece));
+    lastWrite.addListener(done -> unsentBytes -= bytes);
+  }
+
+  @Override
+  public void writeTrailers(Fields trailers) {
+    if (!ended) {
+      writeHeaders(OutboundHeaders.trailers(trailers));
+      endIf(true);
+    }
+  }
+
+  private void writeHeaders(OutboundHeaders headers) {
+    lastWrite = channel.write(new DefaultHttp3HeadersFrame(headers));
+  }
+
+  private void endIf(boolean end) {
+    if (end) {
+      ended = true;
+      // Netty's shutdownOutput does not wait for what is queued: a FIN before the last write would
+      // cut the response.
+      ChannelFuture last = lastWrite == null ? channel.newSucceededFuture() : lastWrite;
+      last.addListener(this);
+    }
+  }
+
+  /** quiche has the last octet of the response, or will never take it. */
+  @Override
+  public void operationComplete(ChannelFuture written) {
+    Exchange of = exchange;
+    if (of == null) {
+      return;
+    }
+    if (!written.isSuccess()) {
+      stream.abort(Http3ErrorCode.H3_REQUEST_CANCELLED);
+      return;
+    }
+    channel.shutdownOutput();
+    stream.responseEnded();
+    of.clientClosed();
+  }
+
+  @Override
+  public void reset(ExchangeFailure.Kind why) {
+    ended = true;
+    stream.abort(codeOf(why));
+  }
+
+  private static Http3ErrorCode codeOf(ExchangeFailure.Kind why) {
+    return switch (why) {
+      case DRAINING -> Http3ErrorCode.H3_REQUEST_REJECTED;
+      case CLIENT_STALLED, CLIENT_ABORTED -> Http3ErrorCode.H3_REQUEST_CANCELLED;
+      case BAD_REQUEST -> Http3ErrorCode.H3_MESSAGE_ERROR;
+      default -> Http3ErrorCode.H3_INTERNAL_ERROR;
+    };
+  }
+
+  @Override
+  public boolean isWritable() {
+    return channel.isWritable();
+  }
+
+  /** Told later: this comes from the midst of a write. */
+  void writabilityChanged() {
+    if (channel.isWritable() && !tellingWritable) {
+      tellingWritable = true;
+      channel.eventLoop().execute(this::tellWritable);
+    }
+  }
+
+  private void tellWritable() {
+    tellingWritable = false;
+    if (exchange != null && channel.isWritable()) {
+      exchange.clientWritable();
+    }
+  }
+
+  /** What quiche has not taken yet; Netty's own count of it is always zero on QUIC streams. */
+  @Override
+  public long unsentBytes() {
+    return unsentBytes;
+  }
+
+  /** quiche was handed everything at once; packets leave at the end of the round. */
+  @Override
+  public void flush() {
+    channel.flush();
+  }
+
+  @Override
+  public void requestConsumed(int bytes) {
+    stream.consumed(bytes);
+  }
+
+  @Override
+  public void prioritize(StreamPriority priority) {
+    if (priority instanceof Urgency urgency) {
+      stream.reprioritize(urgency);
+    } else if (priority instanceof TreeDependency place
+        && place.weight() == TreeDependency.RAISED_WEIGHT) {
+      stream.reprioritize(Urgency.RAISED);
+    }
+  }
+
+  /** HTTP/3 push was never in a browser, and its clients send no MAX_PUSH_ID: there is none. */
+  @Override
+  public boolean push(RequestHead promised) {
+    return false;
+  }
+
+  @Override
+  public int pushesAllowed() {
+    return 0;
+  }
+}

@@ -1,0 +1,236 @@
+package io.lychgate.gateway.http3;
+
+import io.lychgate.gateway.config.LimitConfig;
+import io.lychgate.gateway.exchange.ClientConnection;
+import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.loop.TokenBucket;
+import io.lychgate.scheduler.Urgency;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http3.DefaultHttp3GoAwayFrame;
+import io.netty.handler.codec.http3.DefaultHttp3SettingsFrame;
+import io.netty.handler.codec.http3.Http3;
+import io.netty.handler.codec.http3.Http3ErrorCode;
+import io.netty.handler.codec.http3.Http3ServerConnectionHandler;
+import io.netty.handler.codec.http3.Http3Settings;
+import io.netty.handler.codec.quic.QuicChannel;
+import io.netty.handler.codec.quic.QuicStreamChannel;
+import io.netty.util.collection.LongObjectHashMap;
+import io.netty.util.collection.LongObjectMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** One HTTP/3 connection: its request streams, their priorities, its budgets and its end. Event loop only. */
+public final class Http3Edge {
+  /** One round trip, about: between "no more requests, please" and the last GOAWAY (RFC 9114 section 5.2). */
+  private static final long DRAIN_GRACE_MILLIS = 500;
+
+  /** RFC 9114 section 5.2: the largest number of a request stream, in a GOAWAY that only announces. */
+  private static final long LAST_REQUEST_ID = (1L << 62) - 4;
+
+  /** Octets of one frame of an unknown type that are read and dropped; Netty holds them in memory. */
+  private static final int MAX_UNKNOWN_FRAME_BYTES = 1024;
+
+  /**
+   * Streams of one connection that ended by a reset. Netty 4.2.18 forgets a stream only when it has read its FIN, so each
+   * of these costs about 1 KiB until the connection ends; then the client is asked to open another one.
+   */
+  private static final int MAX_RESET_STREAMS = 256;
+
+  private final ClientConnection client;
+  private final QuicChannel channel;
+  private final LimitConfig limits;
+  private final StreamPriorities priorities;
+  private final LongObjectMap<RequestStream> streams = new LongObjectHashMap<>();
+  private final Idle idle = new Idle();
+  private final DrainEnd drainEnd = new DrainEnd();
+
+  /** As on HTTP/2 (CVE-2023-44487): a browser that leaves a page resets a page's worth. */
+  private final TokenBucket resets = new TokenBucket(400, 14);
+
+  private int resetStreams;
+  private long opened;
+  private long highestId = -4;
+
+  /** Requests from this stream on are refused. */
+  private long refusedFrom = Long.MAX_VALUE;
+
+  private Http3Edge(ClientConnection client, QuicChannel channel) {
+    this.client = client;
+    this.channel = channel;
+    this.limits = client.listener().limits();
+    this.priorities = new StreamPriorities(limits.maxConcurrentStreams());
+  }
+
+  /** Makes a connection whose handshake is complete speak HTTP/3. */
+  public static Http3Edge addTo(QuicChannel channel, ClientConnection client) {
+    Http3Edge edge = new Http3Edge(client, channel);
+    ChannelPipeline pipeline = channel.pipeline();
+    pipeline.addLast(new Http3ServerConnectionHandler(
+        edge.new RequestStreams(),
+        new ControlStream(edge),
+        null,
+        new DefaultHttp3SettingsFrame(settings(edge.limits)),
+        // QPACK without a dynamic table: it costs a few octets of each head and spares its memory
+        // and its bugs.
+        true,
+        null,
+        null,
+        MAX_UNKNOWN_FRAME_BYTES));
+    channel.closeFuture().addListener(closed -> edge.closed());
+    edge.armIdle();
+    return edge;
+  }
+
+  private static Http3Settings settings(LimitConfig limits) {
+    // Netty ends the whole connection above what is announced; up to a quarter more is answered
+    // with 431 instead.
+    return new Http3Settings()
+        .maxFieldSectionSize(limits.maxHeaderBytes() + limits.maxHeaderBytes() / 4);
+  }
+
+  ClientConnection client() {
+    return client;
+  }
+
+  // Streams.
+
+  /** A request stream was opened. False: it came after we said that we take no more. */
+  boolean opened(RequestStream stream) {
+    long id = stream.id();
+    opened++;
+    highestId = Math.max(highestId, id);
+    streams.put(id, stream);
+    client.loop().deadlines().disarm(idle);
+    return id < refusedFrom;
+  }
+
+  void closed(RequestStream stream) {
+    streams.remove(stream.id());
+    if (streams.isEmpty()) {
+      if (client.isDraining() && refusedFrom != Long.MAX_VALUE) {
+        close(Http3ErrorCode.H3_NO_ERROR, "");
+      } else {
+        armIdle();
+      }
+    }
+  }
+
+  /** A stream ended by a reset of either side. */
+  void wasReset(boolean byClient) {
+    resetStreams++;
+    if (byClient && !resets.take()) {
+      fail(Http3ErrorCode.H3_EXCESSIVE_LOAD, "too many resets");
+    } else if (resetStreams == MAX_RESET_STREAMS) {
+      drain();
+    }
+  }
+
+  @Nullable
+  Urgency takeEarlyPriority(long streamId) {
+    return priorities.takeEarly(streamId);
+  }
+
+  /** RFC 9218 section 7.2: only a stream that the client may open, within the limit that it knows, can be ordered. */
+  boolean mayBeRequest(long streamId) {
+    return streamId % 4 == 0 && streamId / 4 < opened + limits.maxConcurrentStreams();
+  }
+
+  void reprioritize(long streamId, Urgency priority) {
+    RequestStream stream = streams.get(streamId);
+    if (stream != null) {
+      stream.update(priority);
+    } else if (streamId > highestId) {
+      priorities.rememberEarly(streamId, priority);
+    }
+  }
+
+  // The end.
+
+  /** Lets what is in flight end and takes nothing new. */
+  public void drain() {
+    if (client.isDraining()) {
+      return;
+    }
+    client.drain();
+    // RFC 9114 5.2: first announce, so that requests that are on their way are still served.
+    goAway(LAST_REQUEST_ID);
+    channel.eventLoop().schedule(this::stopAccepting, DRAIN_GRACE_MILLIS, TimeUnit.MILLISECONDS);
+    client.loop().deadlines().arm(drainEnd, client.listener().timeouts().drain().toNanos());
+  }
+
+  private void stopAccepting() {
+    if (!channel.isOpen()) {
+      return;
+    }
+    refusedFrom = highestId + 4;
+    goAway(refusedFrom);
+    if (streams.isEmpty()) {
+      close(Http3ErrorCode.H3_NO_ERROR, "");
+    }
+  }
+
+  private void goAway(long id) {
+    QuicStreamChannel control = Http3.getLocalControlStream(channel);
+    if (control != null) {
+      control.writeAndFlush(new DefaultHttp3GoAwayFrame(id));
+    }
+  }
+
+  /** The client broke the protocol: the connection ends with that code. */
+  void fail(Http3ErrorCode code, String why) {
+    close(code, why);
+  }
+
+  private void close(Http3ErrorCode code, String why) {
+    ByteBuf reason =
+        why.isEmpty() ? Unpooled.EMPTY_BUFFER : ByteBufUtil.writeAscii(channel.alloc(), why);
+    channel.close(true, code.code(), reason);
+  }
+
+  private void closed() {
+    client.loop().deadlines().disarm(idle);
+    client.loop().deadlines().disarm(drainEnd);
+  }
+
+  private void armIdle() {
+    if (channel.isOpen()) {
+      client
+          .loop()
+          .deadlines()
+          .arm(idle, client.listener().timeouts().idleConnection().toNanos());
+    }
+  }
+
+  /** Puts our handler behind Netty's into the pipeline of each request stream. */
+  private final class RequestStreams extends ChannelInitializer<QuicStreamChannel> {
+    @Override
+    protected void initChannel(QuicStreamChannel stream) {
+      stream.pipeline().addLast(new RequestStream(Http3Edge.this, stream));
+    }
+
+    @Override
+    public boolean isSharable() {
+      return true;
+    }
+  }
+
+  /** No exchange for a long time; packets alone, such as pings, do not keep a connection. */
+  private final class Idle extends Deadline {
+    @Override
+    protected void expired() {
+      close(Http3ErrorCode.H3_NO_ERROR, "");
+    }
+  }
+
+  /** The time to drain is over, whatever is still in flight. */
+  private final class DrainEnd extends Deadline {
+    @Override
+    protected void expired() {
+      close(Http3ErrorCode.H3_NO_ERROR, "");
+    }
+  }
+}

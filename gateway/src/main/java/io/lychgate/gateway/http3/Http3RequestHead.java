@@ -1,0 +1,131 @@
+package io.lychgate.gateway.http3;
+
+import io.lychgate.gateway.message.DecimalLength;
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.FieldSyntax;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http3.Http3Headers;
+import io.netty.util.AsciiString;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request's field section as our one internal head. Netty has checked that pseudo-headers come first, once and in a known
+ * set; it lets any octet but capitals through in names and values, and a request with the pseudo-headers of a response.
+ */
+final class Http3RequestHead {
+  private @Nullable CharSequence method;
+  private @Nullable CharSequence scheme;
+  private @Nullable CharSequence path;
+  private @Nullable CharSequence authority;
+  private @Nullable CharSequence host;
+  private final Fields fields;
+
+  private Http3RequestHead(int size) {
+    this.fields = new Fields(size + 6);
+  }
+
+  /** The head, or null for a request that is malformed (RFC 9114 section 4.1.2). */
+  static @Nullable RequestHead of(Http3Headers headers, boolean end) {
+    Http3RequestHead read = new Http3RequestHead(headers.size());
+    for (Map.Entry<CharSequence, CharSequence> field : headers) {
+      if (!read.take(AsciiString.of(field.getKey()), field.getValue())) {
+        return null;
+      }
+    }
+    return read.head(end);
+  }
+
+  /** Trailers, or null for malformed ones. */
+  static @Nullable Fields trailers(Http3Headers headers) {
+    Fields trailers = new Fields(headers.size());
+    for (Map.Entry<CharSequence, CharSequence> field : headers) {
+      AsciiString name = AsciiString.of(field.getKey());
+      if (!isField(name, field.getValue())) {
+        return null;
+      }
+      trailers.add(name, field.getValue());
+    }
+    return trailers;
+  }
+
+  private boolean take(AsciiString name, CharSequence value) {
+    if (name.length() > 1 && name.byteAt(0) == ':') {
+      return FieldSyntax.isValue(value) && takePseudo(name, value);
+    }
+    if (!isField(name, value)) {
+      return false;
+    }
+    if (FieldNames.same(name, HttpHeaderNames.HOST)) {
+      boolean first = host == null;
+      host = value;
+      return first;
+    }
+    fields.add(name, value);
+    return true;
+  }
+
+  private boolean takePseudo(AsciiString name, CharSequence value) {
+    switch (name.toString()) {
+      case ":method" -> method = value;
+      case ":scheme" -> scheme = value;
+      case ":path" -> path = value;
+      case ":authority" -> authority = value;
+      default -> {
+        // RFC 9220: extended CONNECT is not advertised here.
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isField(AsciiString name, CharSequence value) {
+    return FieldSyntax.isLowerCaseName(name)
+        && FieldSyntax.isValue(value)
+        && !isConnectionSpecific(name, value);
+  }
+
+  /** RFC 9114 section 4.2. */
+  private static boolean isConnectionSpecific(AsciiString name, CharSequence value) {
+    if (FieldNames.same(name, HttpHeaderNames.TE)) {
+      return !AsciiString.contentEqualsIgnoreCase(value, HttpHeaderValues.TRAILERS);
+    }
+    return FieldNames.same(name, HttpHeaderNames.CONNECTION)
+        || FieldNames.same(name, FieldNames.KEEP_ALIVE)
+        || FieldNames.same(name, FieldNames.PROXY_CONNECTION)
+        || FieldNames.same(name, HttpHeaderNames.TRANSFER_ENCODING)
+        || FieldNames.same(name, HttpHeaderNames.UPGRADE);
+  }
+
+  private @Nullable RequestHead head(boolean end) {
+    CharSequence effective = effectiveHost();
+    // RFC 9114 4.3.1: CONNECT has neither scheme nor path; it is refused later, with an answer.
+    boolean connect = method != null && AsciiString.contentEquals(method, "CONNECT");
+    if (method == null || effective == null || (!connect && (scheme == null || path == null))) {
+      return null;
+    }
+    return new RequestHead(
+        AsciiString.of(method),
+        true,
+        effective,
+        path == null ? "" : path,
+        fields,
+        end ? 0 : length());
+  }
+
+  /** RFC 9114 section 4.3.1: Host must not differ from :authority, and one of them must be there. */
+  private @Nullable CharSequence effectiveHost() {
+    if (authority == null || authority.length() == 0) {
+      return host;
+    }
+    return host == null || AsciiString.contentEqualsIgnoreCase(authority, host) ? authority : null;
+  }
+
+  private long length() {
+    CharSequence text = fields.get(HttpHeaderNames.CONTENT_LENGTH);
+    return text == null ? RequestHead.UNKNOWN_LENGTH : DecimalLength.parse(text);
+  }
+}

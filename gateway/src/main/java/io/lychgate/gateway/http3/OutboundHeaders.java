@@ -1,0 +1,156 @@
+package io.lychgate.gateway.http3;
+
+import io.lychgate.gateway.message.Fields;
+import io.netty.handler.codec.EmptyHeaders;
+import io.netty.handler.codec.http3.Http3Headers;
+import io.netty.util.AsciiString;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Our fields in the shape that Netty's QPACK encoder walks: nothing is copied into a map first. Only what the encoder and the
+ * validators before it read is there; everything else behaves as an empty set of headers.
+ */
+final class OutboundHeaders extends EmptyHeaders<CharSequence, CharSequence, Http3Headers>
+    implements Http3Headers {
+  private static final AsciiString STATUS = PseudoHeaderName.STATUS.value();
+  private static final AsciiString[] STATUS_TEXT = new AsciiString[1000];
+
+  static {
+    for (int i = 100; i < STATUS_TEXT.length; i++) {
+      STATUS_TEXT[i] = AsciiString.cached(Integer.toString(i));
+    }
+  }
+
+  private final @Nullable AsciiString status;
+  private final Fields fields;
+
+  private OutboundHeaders(@Nullable AsciiString status, Fields fields) {
+    this.status = status;
+    this.fields = fields;
+  }
+
+  static OutboundHeaders response(int status, Fields fields) {
+    return new OutboundHeaders(STATUS_TEXT[status], fields);
+  }
+
+  static OutboundHeaders trailers(Fields fields) {
+    return new OutboundHeaders(null, fields);
+  }
+
+  @Override
+  public @Nullable CharSequence status() {
+    return status;
+  }
+
+  @Override
+  public int size() {
+    return fields.size() + (status == null ? 0 : 1);
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return size() == 0;
+  }
+
+  @Override
+  public Iterator<Map.Entry<CharSequence, CharSequence>> iterator() {
+    return new FieldIterator();
+  }
+
+  @Override
+  public Iterator<CharSequence> valueIterator(CharSequence name) {
+    throw new UnsupportedOperationException("valueIterator: the encoder never asks");
+  }
+
+  // What only headers of a request or of another shape have.
+
+  @Override
+  public Http3Headers method(CharSequence value) {
+    throw new UnsupportedOperationException("method: a response has none");
+  }
+
+  @Override
+  public Http3Headers scheme(CharSequence value) {
+    throw new UnsupportedOperationException("scheme: a response has none");
+  }
+
+  @Override
+  public Http3Headers authority(CharSequence value) {
+    throw new UnsupportedOperationException("authority: a response has none");
+  }
+
+  @Override
+  public Http3Headers path(CharSequence value) {
+    throw new UnsupportedOperationException("path: a response has none");
+  }
+
+  @Override
+  public Http3Headers status(CharSequence value) {
+    throw new UnsupportedOperationException("status: fixed");
+  }
+
+  @Override
+  public @Nullable CharSequence method() {
+    return null;
+  }
+
+  @Override
+  public @Nullable CharSequence scheme() {
+    return null;
+  }
+
+  @Override
+  public @Nullable CharSequence authority() {
+    return null;
+  }
+
+  @Override
+  public @Nullable CharSequence path() {
+    return null;
+  }
+
+  @Override
+  public boolean contains(CharSequence name, CharSequence value, boolean caseInsensitive) {
+    return false;
+  }
+
+  /** Walks status, then fields; hands out itself as the entry, which the encoder reads at once. */
+  private final class FieldIterator
+      implements Iterator<Map.Entry<CharSequence, CharSequence>>,
+          Map.Entry<CharSequence, CharSequence> {
+    private int index = status == null ? -1 : -2;
+
+    @Override
+    public boolean hasNext() {
+      return index + 1 < fields.size();
+    }
+
+    @Override
+    public Map.Entry<CharSequence, CharSequence> next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      index++;
+      return this;
+    }
+
+    @Override
+    public CharSequence getKey() {
+      return index < 0 ? STATUS : fields.name(index);
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // Only a head with a status starts before its fields.
+    public CharSequence getValue() {
+      return index < 0 ? status : fields.value(index);
+    }
+
+    @Override
+    public CharSequence setValue(CharSequence value) {
+      throw new UnsupportedOperationException("setValue: read only");
+    }
+  }
+}

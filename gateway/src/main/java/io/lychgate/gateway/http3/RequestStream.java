@@ -1,0 +1,343 @@
+package io.lychgate.gateway.http3;
+
+import io.lychgate.gateway.config.LimitConfig;
+import io.lychgate.gateway.exchange.Exchange;
+import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.scheduler.PriorityField;
+import io.lychgate.scheduler.Urgency;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.codec.http3.Http3DataFrame;
+import io.netty.handler.codec.http3.Http3ErrorCode;
+import io.netty.handler.codec.http3.Http3Exception;
+import io.netty.handler.codec.http3.Http3Headers;
+import io.netty.handler.codec.http3.Http3HeadersFrame;
+import io.netty.handler.codec.quic.QuicStreamChannel;
+import io.netty.handler.codec.quic.QuicStreamResetException;
+import io.netty.util.ReferenceCountUtil;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The frames of one request stream, turned into what its exchange is told. The only handler of ours in its pipeline.
+ *
+ * <pre>
+ * HEADERS --> (held for the rest of the read: is there a body?) --> DATA* --> trailers? --> FIN
+ * </pre>
+ *
+ * <p>Nothing is read but on demand: once for the head, then as long as little enough of the body waits to be passed on. What is
+ * not read fills the stream's window at quiche and so holds the client back.
+ */
+final class RequestStream extends ChannelInboundHandlerAdapter {
+  /** Bytes of a request's body on their way through, above which nothing more is read. */
+  private static final int HIGH_WATER_BYTES = 64 * 1024;
+
+  /** Bytes at which reading goes on. */
+  private static final int LOW_WATER_BYTES = 32 * 1024;
+
+  /** RFC 9114 section 4.2.2: what each field line counts besides its octets. */
+  private static final int FIELD_OVERHEAD = 32;
+
+  private final Http3Edge edge;
+  private final QuicStreamChannel channel;
+  private final Http3ClientStream client;
+  private final HeadWait headWait = new HeadWait();
+  private @Nullable ChannelHandlerContext context;
+  private @Nullable Http3Headers held;
+  private @Nullable Exchange exchange;
+  private Urgency priority = Urgency.DEFAULT;
+  private boolean updated;
+  private boolean headSeen;
+  private boolean trailersSeen;
+  private boolean inputEnded;
+  private boolean done;
+  private boolean paused;
+  private int bodyUnderWay;
+
+  RequestStream(Http3Edge edge, QuicStreamChannel channel) {
+    this.edge = edge;
+    this.channel = channel;
+    this.client = new Http3ClientStream(this, channel);
+  }
+
+  long id() {
+    return channel.streamId();
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    context = ctx;
+    channel.config().setAutoRead(false);
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext ctx) {
+    if (!edge.opened(this)) {
+      // RFC 9114 4.1.1: refused without a look, so the client may send it again elsewhere.
+      abort(Http3ErrorCode.H3_REQUEST_REJECTED);
+      return;
+    }
+    long patience = edge.client().listener().timeouts().requestHead().toNanos();
+    edge.client().loop().deadlines().arm(headWait, patience);
+    ctx.fireChannelActive();
+    ctx.read();
+  }
+
+  // From the client.
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    try {
+      if (done) {
+        return;
+      }
+      if (message instanceof Http3HeadersFrame frame) {
+        headers(frame.headers());
+      } else if (message instanceof Http3DataFrame frame) {
+        data(frame);
+      }
+    } finally {
+      ReferenceCountUtil.release(message);
+    }
+  }
+
+  private void headers(Http3Headers headers) {
+    if (!headSeen) {
+      headSeen = true;
+      held = headers;
+      edge.client().loop().deadlines().disarm(headWait);
+      return;
+    }
+    beginIfHeld(false);
+    Fields trailers = Http3RequestHead.trailers(headers);
+    if (trailers == null) {
+      abort(Http3ErrorCode.H3_MESSAGE_ERROR);
+    } else if (exchange != null) {
+      trailersSeen = true;
+      exchange.clientTrailers(trailers);
+    }
+  }
+
+  private void data(Http3DataFrame frame) {
+    beginIfHeld(false);
+    Exchange to = exchange;
+    if (to != null && !done) {
+      bodyUnderWay += frame.content().readableBytes();
+      to.clientData(frame.content().retain(), false);
+    }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    if (!channel.isInputShutdown()) {
+      beginIfHeld(false);
+    }
+    // Otherwise the FIN came with the head, and is told next.
+    ctx.fireChannelReadComplete();
+    readOn();
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+    if (event == ChannelInputShutdownEvent.INSTANCE && !inputEnded) {
+      inputEnded = true;
+      inputEnded();
+    }
+    ctx.fireUserEventTriggered(event);
+  }
+
+  private void inputEnded() {
+    if (done) {
+      return;
+    }
+    if (!headSeen) {
+      // RFC 9114 4.1: a stream without a whole request.
+      abort(Http3ErrorCode.H3_REQUEST_INCOMPLETE);
+    } else if (held != null) {
+      beginIfHeld(true);
+    } else if (exchange != null && !trailersSeen) {
+      exchange.clientData(Unpooled.EMPTY_BUFFER, true);
+    }
+  }
+
+  private void beginIfHeld(boolean end) {
+    Http3Headers headers = held;
+    if (headers == null || done) {
+      return;
+    }
+    held = null;
+    RequestHead head = Http3RequestHead.of(headers, end);
+    if (head == null) {
+      abort(Http3ErrorCode.H3_MESSAGE_ERROR);
+      return;
+    }
+    prioritize(head);
+    Exchange begun = new Exchange(edge.client(), client, head, false);
+    exchange = begun;
+    client.exchange(begun);
+    ExchangeFailure tooLarge = tooLarge(headers, head, edge.client().listener().limits());
+    if (tooLarge != null) {
+      begun.refuse(tooLarge);
+    } else {
+      begun.begin(end);
+    }
+  }
+
+  /** RFC 9218 section 7: an update that came before the request overrides the field in it. */
+  private void prioritize(RequestHead head) {
+    Urgency early = edge.takeEarlyPriority(id());
+    CharSequence field = head.fields().get(FieldNames.PRIORITY);
+    if (early != null) {
+      updated = true;
+      priority = early;
+    } else if (field != null) {
+      priority = PriorityField.parse(field);
+    }
+    StreamPriorities.apply(channel, priority);
+  }
+
+  private static @Nullable ExchangeFailure tooLarge(
+      Http3Headers headers, RequestHead head, LimitConfig limits) {
+    if (head.path().length() > limits.maxTargetBytes()) {
+      return new ExchangeFailure(
+          Kind.URI_TOO_LONG,
+          "path: " + head.path().length() + " (expected: at most " + limits.maxTargetBytes() + ")");
+    }
+    if (headers.size() > limits.maxHeaderCount()) {
+      return new ExchangeFailure(
+          Kind.FIELDS_TOO_LARGE,
+          "fields: " + headers.size() + " (expected: at most " + limits.maxHeaderCount() + ")");
+    }
+    long size = 0;
+    for (Map.Entry<CharSequence, CharSequence> field : headers) {
+      size += field.getKey().length() + field.getValue().length() + FIELD_OVERHEAD;
+    }
+    return size <= limits.maxHeaderBytes()
+        ? null
+        : new ExchangeFailure(
+            Kind.FIELDS_TOO_LARGE,
+            "fields: " + size + " bytes (expected: at most " + limits.maxHeaderBytes() + ")");
+  }
+
+  // Back-pressure.
+
+  private void readOn() {
+    ChannelHandlerContext ctx = context;
+    if (ctx == null || done || inputEnded) {
+      return;
+    }
+    paused = bodyUnderWay >= HIGH_WATER_BYTES;
+    if (!paused) {
+      ctx.read();
+    }
+  }
+
+  /** So many bytes of the body have left for good. */
+  void consumed(int bytes) {
+    bodyUnderWay -= bytes;
+    if (paused && bodyUnderWay <= LOW_WATER_BYTES) {
+      readOn();
+    }
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    client.writabilityChanged();
+    ctx.fireChannelWritabilityChanged();
+  }
+
+  /** The client's PRIORITY_UPDATE. */
+  void update(Urgency wanted) {
+    updated = true;
+    reprioritize(wanted);
+  }
+
+  void reprioritize(Urgency wanted) {
+    priority = wanted;
+    if (!done) {
+      StreamPriorities.apply(channel, wanted);
+    }
+  }
+
+  Urgency priority() {
+    return priority;
+  }
+
+  /** Whether the client has moved this stream by a PRIORITY_UPDATE. */
+  boolean wasUpdated() {
+    return updated;
+  }
+
+  // The end.
+
+  /** The response is complete; what is left of the request is of no use. */
+  void responseEnded() {
+    done = true;
+    if (!inputEnded) {
+      // RFC 9114 4.1: asks the client to stop sending; its answer to that is nothing that we wait
+      // for.
+      channel.shutdownInput(Http3ErrorCode.H3_NO_ERROR.code());
+      edge.wasReset(false);
+      channel.close();
+    }
+  }
+
+  /** Ends both directions with a code that tells the client why. */
+  void abort(Http3ErrorCode code) {
+    if (!done) {
+      done = true;
+      edge.client().loop().deadlines().disarm(headWait);
+      channel.shutdown(code.code());
+      edge.wasReset(false);
+      channel.close();
+      if (exchange != null) {
+        exchange.clientAborted();
+      }
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    edge.client().loop().deadlines().disarm(headWait);
+    edge.closed(this);
+    held = null;
+    if (exchange != null) {
+      if (done) {
+        exchange.clientClosed();
+      } else {
+        exchange.clientAborted();
+      }
+    }
+    done = true;
+    ctx.fireChannelInactive();
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    if (cause instanceof QuicStreamResetException) {
+      edge.wasReset(true);
+      abort(Http3ErrorCode.H3_REQUEST_CANCELLED);
+    } else if (cause instanceof Http3Exception broken) {
+      abort(broken.errorCode());
+    } else {
+      // Netty's validation of names and pseudo-headers has an exception of its own, which is not
+      // public.
+      abort(headSeen ? Http3ErrorCode.H3_INTERNAL_ERROR : Http3ErrorCode.H3_MESSAGE_ERROR);
+    }
+  }
+
+  /** The head must come in time: a client that sends it octet by octet holds a stream for nothing. */
+  private final class HeadWait extends Deadline {
+    @Override
+    protected void expired() {
+      abort(Http3ErrorCode.H3_REQUEST_REJECTED);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.lychgate.gateway.listen;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.handler.codec.quic.Quic;
+import io.netty.handler.codec.quic.QuicTokenHandler;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.time.Duration;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Address validation by Retry (RFC 9000 section 8.1.2): under load, a client gets a token instead of a handshake and must
+ * come back with it. Without load there is no Retry, because it costs a round trip; the limit of three times what the
+ * client sent (section 8.1) holds then.
+ *
+ * <pre>
+ * token = seconds (4) | HMAC-SHA-256(key; address, port, seconds, id), cut (16) | the client's first connection id
+ * </pre>
+ *
+ * <p>The key lives as long as the process. A token that is not ours, such as one of another server that had this address
+ * before, makes the packet be dropped: Netty offers no way to go on as if there were none. Event loop only.
+ */
+final class AddressTokens implements QuicTokenHandler {
+  private static final String ALGORITHM = "HmacSHA256";
+  private static final int TIME_BYTES = 4;
+  private static final int MAC_BYTES = 16;
+  private static final int ID_OFFSET = TIME_BYTES + MAC_BYTES;
+
+  /** A client comes back at once; this is for its retransmissions. */
+  private static final Duration LIFETIME = Duration.ofSeconds(10);
+
+  private final HandshakeLoad load;
+  private final Mac mac;
+
+  AddressTokens(HandshakeLoad load) {
+    this.load = load;
+    byte[] key = new byte[32];
+    new SecureRandom().nextBytes(key);
+    try {
+      mac = Mac.getInstance(ALGORITHM);
+      mac.init(new SecretKeySpec(key, ALGORITHM));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(ALGORITHM + ": not in this JDK (expected: in every one)", e);
+    }
+  }
+
+  @Override
+  public boolean writeToken(ByteBuf out, ByteBuf dcid, InetSocketAddress address) {
+    if (!load.isHigh()) {
+      return false;
+    }
+    write(out, dcid, address);
+    return true;
+  }
+
+  void write(ByteBuf out, ByteBuf dcid, InetSocketAddress address) {
+    int now = seconds();
+    byte[] id = ByteBufUtil.getBytes(dcid);
+    out.writeInt(now).writeBytes(sign(address, now, id), 0, MAC_BYTES).writeBytes(id);
+  }
+
+  @Override
+  public TokenValidationResult validateToken(
+      ByteBuf token, InetSocketAddress address, ByteBuf dcid) {
+    // After a Retry the client must use the id that we gave it, and ours have this length.
+    int offset = dcid.readableBytes() == Quic.MAX_CONN_ID_LEN ? validateToken(token, address) : -1;
+    return offset < 0
+        ? TokenValidationResult.invalidToken()
+        : TokenValidationResult.odcidFromToken(offset);
+  }
+
+  /** Where in the token the client's first connection id begins, or -1 for a token that is not ours, too old, or another's. */
+  @Override
+  public int validateToken(ByteBuf token, InetSocketAddress address) {
+    int length = token.readableBytes();
+    if (length < ID_OFFSET || length > maxTokenLength()) {
+      return -1;
+    }
+    int start = token.readerIndex();
+    int issued = token.getInt(start);
+    int age = seconds() - issued;
+    if (age < 0 || age > LIFETIME.toSeconds()) {
+      return -1;
+    }
+    byte[] id = ByteBufUtil.getBytes(token, start + ID_OFFSET, length - ID_OFFSET);
+    byte[] given = ByteBufUtil.getBytes(token, start + TIME_BYTES, MAC_BYTES);
+    byte[] expected = new byte[MAC_BYTES];
+    System.arraycopy(sign(address, issued, id), 0, expected, 0, MAC_BYTES);
+    return MessageDigest.isEqual(expected, given) ? ID_OFFSET : -1;
+  }
+
+  @Override
+  public int maxTokenLength() {
+    return ID_OFFSET + Quic.MAX_CONN_ID_LEN;
+  }
+
+  private byte[] sign(InetSocketAddress address, int seconds, byte[] id) {
+    mac.update(address.getAddress().getAddress());
+    mac.update(ByteBuffer.allocate(8).putInt(address.getPort()).putInt(seconds).flip());
+    return mac.doFinal(id);
+  }
+
+  /** Since the start of the JVM's clock; other processes have other keys. */
+  private static int seconds() {
+    return (int) (System.nanoTime() / 1_000_000_000L);
+  }
+}

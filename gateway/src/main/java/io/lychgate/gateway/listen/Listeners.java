@@ -1,0 +1,126 @@
+package io.lychgate.gateway.listen;
+
+import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.exchange.LoopContext;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.ToIntFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The sockets of a gateway. A new configuration is applied whole or not at all: what is new is opened and every certificate
+ * read before anything old is touched; a listener that did not change keeps its sockets and connections.
+ */
+public final class Listeners {
+  private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
+
+  /** Ports tried when the choice is the system's. */
+  private static final int MAX_ATTEMPTS = 20;
+
+  private final Map<LoopContext, OpenConnections> loops = new LinkedHashMap<>();
+  private final Transport transport;
+  private final ToIntFunction<String> numbering;
+  private final QuicSupport quicSupport = new QuicSupport();
+  private final Map<String, BoundListener> bound = new LinkedHashMap<>();
+
+  /** @param numbering gives each listener name the number that counters know it by */
+  public Listeners(List<LoopContext> loops, Transport transport, ToIntFunction<String> numbering) {
+    loops.forEach(loop -> this.loops.put(loop, new OpenConnections()));
+    this.transport = transport;
+    this.numbering = numbering;
+  }
+
+  /** Makes these the listeners. When it throws, everything is as before; the message names the listener or file. */
+  public synchronized void apply(List<ListenerConfig> wanted) throws IOException {
+    Map<String, TlsIdentities> identities = new LinkedHashMap<>();
+    for (ListenerConfig listener : wanted) {
+      boolean quic = listener.speaks(Protocol.HTTP_3) && quicSupport.isAvailable();
+      identities.put(listener.name(), TlsIdentities.of(listener, transport.tls(), quic));
+    }
+    List<BoundListener> opened = new ArrayList<>();
+    Map<String, BoundListener> next = new LinkedHashMap<>();
+    try {
+      for (ListenerConfig listener : wanted) {
+        BoundListener known = bound.get(listener.name());
+        boolean same = known != null && sameSocket(known.config(), listener);
+        BoundListener use = same && known != null ? known : open(listener, identities);
+        if (!same) {
+          opened.add(use);
+        }
+        next.put(listener.name(), use);
+      }
+    } catch (IOException e) {
+      opened.forEach(BoundListener::close);
+      throw e;
+    }
+    next.forEach((name, listener) -> listener.identities(identitiesOf(identities, name)));
+    bound.values().stream().filter(old -> !next.containsValue(old)).forEach(BoundListener::close);
+    bound.clear();
+    bound.putAll(next);
+  }
+
+  private BoundListener open(ListenerConfig listener, Map<String, TlsIdentities> identities)
+      throws IOException {
+    int number = numbering.applyAsInt(listener.name());
+    if (bound.values().stream().noneMatch(ours -> ours.config().port() == listener.port())) {
+      PortProbe.check(listener);
+    }
+    TlsIdentities tls = identitiesOf(identities, listener.name());
+    // With port 0 the system chooses one that is free for UDP; whether it is for TCP too is luck.
+    for (int attempt = 1; listener.port() == 0 && attempt < MAX_ATTEMPTS; attempt++) {
+      try {
+        return BoundListener.open(listener, tls, loops, transport, number);
+      } catch (IOException e) {
+        LOG.debug("listener {}: another port, please: {}", listener.name(), e.getMessage());
+      }
+    }
+    return BoundListener.open(listener, tls, loops, transport, number);
+  }
+
+  private static TlsIdentities identitiesOf(Map<String, TlsIdentities> identities, String name) {
+    return Objects.requireNonNull(identities.get(name), name);
+  }
+
+  /** Whether a listener can go on with its sockets: all is the same but the certificates. */
+  private static boolean sameSocket(ListenerConfig a, ListenerConfig b) {
+    return a.host().equals(b.host())
+        && a.port() == b.port()
+        && a.protocols().equals(b.protocols())
+        && (a.tls() == null) == (b.tls() == null)
+        && a.timeouts().equals(b.timeouts())
+        && a.limits().equals(b.limits());
+  }
+
+  /** The port that a listener is bound to; of use when the configuration says 0. */
+  public synchronized int port(String name) {
+    BoundListener listener = bound.get(name);
+    if (listener == null) {
+      throw new IllegalArgumentException(
+          "listener: " + name + " (expected: one of " + bound.keySet() + ")");
+    }
+    return listener.port();
+  }
+
+  /** Connections that are open now, over all loops. */
+  public int openConnections() {
+    return loops.values().stream().mapToInt(OpenConnections::count).sum();
+  }
+
+  /** Stops accepting and asks every connection to end; returns at once. */
+  public synchronized void drain() {
+    bound.values().forEach(BoundListener::drain);
+    loops.forEach((loop, open) -> loop.loop().execute(open::drain));
+  }
+
+  /** Closes every socket, after {@link #drain} or without. QUIC clients are told: a UDP port that falls silent tells nothing. */
+  public synchronized void close() {
+    bound.values().forEach(BoundListener::close);
+    bound.clear();
+  }
+}

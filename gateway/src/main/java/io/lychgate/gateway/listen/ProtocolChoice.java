@@ -1,0 +1,114 @@
+package io.lychgate.gateway.listen;
+
+import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.exchange.ClientConnection;
+import io.lychgate.gateway.exchange.LoopContext;
+import io.lychgate.gateway.http1.Http1Edge;
+import io.lychgate.gateway.http2.Http2Edge;
+import io.lychgate.gateway.observe.ConnectionRecord;
+import io.lychgate.gateway.observe.WireProtocol;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
+import io.netty.util.AsciiString;
+import org.jspecify.annotations.Nullable;
+
+/** Puts the edge of the right protocol into a pipeline once it is known which one that is. One per listener and loop. */
+final class ProtocolChoice {
+  private final LoopContext loop;
+  private final ListenerConfig listener;
+  private final int listenerNumber;
+  private final OpenConnections open;
+  private final @Nullable AsciiString altSvc;
+
+  ProtocolChoice(
+      LoopContext loop,
+      ListenerConfig listener,
+      int listenerNumber,
+      OpenConnections open,
+      @Nullable AsciiString altSvc) {
+    this.loop = loop;
+    this.listener = listener;
+    this.listenerNumber = listenerNumber;
+    this.open = open;
+    this.altSvc = altSvc;
+  }
+
+  LoopContext loop() {
+    return loop;
+  }
+
+  int listenerNumber() {
+    return listenerNumber;
+  }
+
+  /** A handler that waits for the end of the TLS handshake and asks ALPN. */
+  ApplicationProtocolNegotiationHandler afterHandshake(HandshakeTimer tls) {
+    return new Alpn(tls);
+  }
+
+  /** Puts the edge in; closes the connection when the listener doesn't speak the protocol. */
+  void choose(ChannelPipeline pipeline, boolean http2) {
+    choose(pipeline, http2, null);
+  }
+
+  private void choose(ChannelPipeline pipeline, boolean http2, @Nullable HandshakeTimer tls) {
+    Protocol protocol = http2 ? Protocol.HTTP_2 : Protocol.HTTP_1_1;
+    if (!listener.speaks(protocol)) {
+      pipeline.close();
+      return;
+    }
+    WireProtocol wire = http2 ? WireProtocol.HTTP_2 : WireProtocol.HTTP_1_1;
+    if (tls != null) {
+      tls.report(wire);
+    }
+    Channel channel = pipeline.channel();
+    ConnectionRecord record =
+        loop.observer().connectionOpened(listenerNumber, wire, channel.remoteAddress());
+    String tlsVersion = tls == null ? null : tls.engine().getSession().getProtocol();
+    ClientConnection client =
+        new ClientConnection(loop, listener, protocol, record, tlsVersion, altSvc);
+    OpenConnections.Drainable edge =
+        http2 ? http2(pipeline, client) : Http1Edge.addTo(pipeline, client)::drain;
+    open.add(edge);
+    channel.closeFuture().addListener(closed -> {
+      open.remove(edge);
+      loop.observer().connectionClosed(record);
+    });
+  }
+
+  private static OpenConnections.Drainable http2(
+      ChannelPipeline pipeline, ClientConnection client) {
+    Http2Edge edge = Http2Edge.of(client);
+    pipeline.addLast(edge);
+    return edge::drain;
+  }
+
+  private final class Alpn extends ApplicationProtocolNegotiationHandler {
+    private final HandshakeTimer tls;
+
+    Alpn(HandshakeTimer tls) {
+      super(ApplicationProtocolNames.HTTP_1_1);
+      this.tls = tls;
+    }
+
+    @Override
+    protected void configurePipeline(ChannelHandlerContext ctx, String protocol) {
+      choose(ctx.pipeline(), ApplicationProtocolNames.HTTP_2.equals(protocol), tls);
+    }
+
+    @Override
+    protected void handshakeFailure(ChannelHandlerContext ctx, Throwable cause) {
+      loop.observer().handshakeFailed(listenerNumber);
+      ctx.close();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      ctx.close();
+    }
+  }
+}

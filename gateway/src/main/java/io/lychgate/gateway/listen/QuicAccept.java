@@ -1,0 +1,150 @@
+package io.lychgate.gateway.listen;
+
+import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.exchange.ClientConnection;
+import io.lychgate.gateway.exchange.LoopContext;
+import io.lychgate.gateway.http3.Http3Edge;
+import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.observe.ConnectionRecord;
+import io.lychgate.gateway.observe.WireProtocol;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandler.Sharable;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.handler.codec.http3.Http3ErrorCode;
+import io.netty.handler.codec.quic.QuicChannel;
+import io.netty.handler.codec.quic.QuicTransportError;
+import java.net.SocketAddress;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Takes the connections of one UDP socket: counts them, waits for their handshakes, gives them to HTTP/3. Event loop only. */
+@Sharable
+final class QuicAccept extends ChannelInitializer<QuicChannel> {
+  private static final String TLS_VERSION = "TLSv1.3";
+
+  private final LoopContext loop;
+  private final ListenerConfig listener;
+  private final int listenerNumber;
+  private final OpenConnections open;
+  private final HandshakeLoad load;
+  private final ConnectionQuota quota;
+  private final Set<QuicChannel> connections = new HashSet<>();
+  private boolean refusing;
+
+  QuicAccept(
+      LoopContext loop,
+      ListenerConfig listener,
+      int listenerNumber,
+      OpenConnections open,
+      HandshakeLoad load) {
+    this.loop = loop;
+    this.listener = listener;
+    this.listenerNumber = listenerNumber;
+    this.open = open;
+    this.load = load;
+    this.quota = new ConnectionQuota(listener.limits());
+  }
+
+  @Override
+  protected void initChannel(QuicChannel channel) {
+    SocketAddress peer = channel.remoteSocketAddress();
+    if (refusing || peer == null || !quota.enter(peer)) {
+      channel.close(
+          false, (int) QuicTransportError.CONNECTION_REFUSED.code(), Unpooled.EMPTY_BUFFER);
+      return;
+    }
+    connections.add(channel);
+    channel.closeFuture().addListener(closed -> {
+      connections.remove(channel);
+      quota.leave(peer);
+    });
+    channel.pipeline().addLast(new Handshake(channel));
+  }
+
+  /** New connections are turned away from now on. */
+  void refuse() {
+    refusing = true;
+  }
+
+  /** Ends all connections and says so to their clients. */
+  void closeAll() {
+    refusing = true;
+    for (QuicChannel channel : List.copyOf(connections)) {
+      channel.close(true, Http3ErrorCode.H3_NO_ERROR.code(), Unpooled.EMPTY_BUFFER);
+    }
+  }
+
+  private void established(QuicChannel channel, SocketAddress peer) {
+    // What it cost is not measured: one read of the socket carries the handshakes of many.
+    loop.observer().handshake(WireProtocol.HTTP_3, false, 0);
+    ConnectionRecord record =
+        loop.observer().connectionOpened(listenerNumber, WireProtocol.HTTP_3, peer);
+    ClientConnection client =
+        new ClientConnection(loop, listener, Protocol.HTTP_3, record, TLS_VERSION, null);
+    OpenConnections.Drainable edge = Http3Edge.addTo(channel, client)::drain;
+    open.add(edge);
+    channel.closeFuture().addListener(closed -> {
+      open.remove(edge);
+      loop.observer().connectionClosed(record);
+    });
+  }
+
+  /** Waits for the end of one handshake, for so long and no longer. */
+  private final class Handshake extends ChannelInboundHandlerAdapter {
+    private final QuicChannel channel;
+    private final Deadline patience = new Deadline() {
+      @Override
+      protected void expired() {
+        channel.close();
+      }
+    };
+    private boolean underWay = true;
+
+    Handshake(QuicChannel channel) {
+      this.channel = channel;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+      load.begun();
+      loop.deadlines().arm(patience, listener.timeouts().tlsHandshake().toNanos());
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+      SocketAddress peer = channel.remoteSocketAddress();
+      ended();
+      if (peer == null) {
+        channel.close();
+        return;
+      }
+      established(channel, peer);
+      ctx.fireChannelActive();
+      ctx.pipeline().remove(this);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+      if (underWay) {
+        loop.observer().handshakeFailed(listenerNumber);
+        ended();
+      }
+      ctx.fireChannelInactive();
+    }
+
+    private void ended() {
+      underWay = false;
+      load.ended();
+      loop.deadlines().disarm(patience);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      channel.close();
+    }
+  }
+}

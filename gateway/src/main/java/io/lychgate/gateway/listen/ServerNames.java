@@ -1,0 +1,112 @@
+package io.lychgate.gateway.listen;
+
+import io.lychgate.gateway.config.CertificateConfig;
+import io.netty.util.Mapping;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is made of each certificate of a listener, found by the name that a client asks for (SNI, RFC 6066 section 3). The
+ * first certificate of the configuration serves names that none has and clients that send none. Immutable.
+ *
+ * @param <C> the TLS context of TCP or that of QUIC
+ */
+final class ServerNames<C> implements Mapping<String, C> {
+  private static final int DNS_NAME = 2;
+
+  private final C fallback;
+  private final Map<String, C> exact = new HashMap<>();
+
+  /** By suffix, beginning with the dot: a wildcard stands for one label (RFC 9525 section 6.3). */
+  private final Map<String, C> wildcard = new HashMap<>();
+
+  private ServerNames(C fallback) {
+    this.fallback = fallback;
+  }
+
+  /** Reads chains and keys. The message of the exception names the file. */
+  static <C> ServerNames<C> of(List<CertificateConfig> certificates, ContextOf<C> contexts)
+      throws IOException {
+    ServerNames<C> names = null;
+    for (CertificateConfig certificate : certificates) {
+      C context = read(certificate, contexts);
+      if (names == null) {
+        names = new ServerNames<>(context);
+      }
+      for (String name : names(certificate)) {
+        Map<String, C> into = name.startsWith("*.") ? names.wildcard : names.exact;
+        into.putIfAbsent(name.startsWith("*.") ? name.substring(1) : name, context);
+      }
+    }
+    if (names == null) {
+      throw new IOException("certificates: none (expected: at least one)");
+    }
+    return names;
+  }
+
+  /** Whether every client gets the same certificate, so that its name need not be read. */
+  boolean isSingle() {
+    return exact.values().stream().allMatch(fallback::equals)
+        && wildcard.values().stream().allMatch(fallback::equals);
+  }
+
+  C fallback() {
+    return fallback;
+  }
+
+  @Override
+  public C map(@Nullable String name) {
+    if (name == null) {
+      return fallback;
+    }
+    String lower = name.toLowerCase(Locale.ROOT);
+    C found = exact.get(lower);
+    if (found == null) {
+      int dot = lower.indexOf('.');
+      found = dot < 0 ? null : wildcard.get(lower.substring(dot));
+    }
+    return found == null ? fallback : found;
+  }
+
+  private static <C> C read(CertificateConfig certificate, ContextOf<C> contexts)
+      throws IOException {
+    try {
+      return contexts.of(certificate);
+    } catch (IOException | RuntimeException e) {
+      throw new IOException(
+          certificate.chain() + " with " + certificate.key() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The DNS names of a leaf certificate, lower case. */
+  private static List<String> names(CertificateConfig certificate) throws IOException {
+    try (InputStream in = Files.newInputStream(certificate.chain())) {
+      CertificateFactory factory = CertificateFactory.getInstance("X.509");
+      X509Certificate leaf = (X509Certificate) factory.generateCertificate(in);
+      Collection<List<?>> alternatives = leaf.getSubjectAlternativeNames();
+      return (alternatives == null ? List.<List<?>>of() : alternatives)
+          .stream()
+              .filter(name -> name.get(0) instanceof Integer type && type == DNS_NAME)
+              .map(name -> name.get(1).toString().toLowerCase(Locale.ROOT))
+              .toList();
+    } catch (CertificateException e) {
+      throw new IOException(certificate.chain() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Makes the context of one certificate. */
+  @FunctionalInterface
+  interface ContextOf<C> {
+    C of(CertificateConfig certificate) throws IOException;
+  }
+}

@@ -1,0 +1,151 @@
+package io.lychgate.gateway.listen;
+
+import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.exchange.LoopContext;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.channel.unix.UnixChannelOption;
+import io.netty.handler.ssl.SslContext;
+import io.netty.util.AsciiString;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One TCP port. Each loop has a socket of its own on it (SO_REUSEPORT), so that a connection is accepted by the loop that will
+ * serve it and never changes threads.
+ */
+final class TcpListener {
+  /** Connections that the kernel holds before we accept them. It caps this at net.core.somaxconn. */
+  private static final int BACKLOG = 4096;
+
+  /** Bytes queued in a socket's handler before streams are held back. A scheduler matters only while bytes wait in it. */
+  private static final WriteBufferWaterMark WATER_MARK =
+      new WriteBufferWaterMark(32 * 1024, 128 * 1024);
+
+  /** Bytes not yet sent that the kernel takes: enough to fill a link between two wake-ups, little enough to re-order. */
+  private static final long NOT_SENT_LOW_WATER = 128 * 1024;
+
+  private final List<Channel> sockets = new ArrayList<>();
+  private final ListenerConfig config;
+
+  private volatile @Nullable ServerNames<SslContext> identities;
+
+  TcpListener(ListenerConfig config, @Nullable ServerNames<SslContext> identities) {
+    this.config = config;
+    this.identities = identities;
+  }
+
+  /**
+   * Binds on all loops, or on none: the message of the exception says why.
+   *
+   * @param port 0 lets the system choose
+   */
+  void bind(
+      Map<LoopContext, OpenConnections> loops,
+      Transport transport,
+      int listenerNumber,
+      int port,
+      @Nullable AsciiString altSvc)
+      throws IOException {
+    ConnectionQuota quota = new ConnectionQuota(config.limits());
+    int actualPort = port;
+    for (Map.Entry<LoopContext, OpenConnections> entry : loops.entrySet()) {
+      LoopContext loop = entry.getKey();
+      ProtocolChoice choice =
+          new ProtocolChoice(loop, config, listenerNumber, entry.getValue(), altSvc);
+      ChannelFuture bound = bootstrap(loop, transport)
+          .childHandler(new Accepted(choice, quota))
+          .bind(config.host(), actualPort)
+          .awaitUninterruptibly();
+      if (!bound.isSuccess()) {
+        close();
+        throw new IOException(
+            "listener " + config.name() + ": " + config.host() + ":" + config.port() + ": "
+                + bound.cause().getMessage(),
+            bound.cause());
+      }
+      sockets.add(bound.channel());
+      // With port 0 the first socket chooses, the others join it.
+      actualPort = ((InetSocketAddress) bound.channel().localAddress()).getPort();
+      if (!transport.reusePort()) {
+        break;
+      }
+    }
+  }
+
+  private static ServerBootstrap bootstrap(LoopContext loop, Transport transport) {
+    ServerBootstrap bootstrap = new ServerBootstrap()
+        .group(loop.loop(), loop.loop())
+        .channel(transport.serverChannel())
+        .option(ChannelOption.SO_BACKLOG, BACKLOG)
+        .option(ChannelOption.SO_REUSEADDR, true)
+        .childOption(ChannelOption.TCP_NODELAY, true)
+        .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK);
+    if (transport.reusePort()) {
+      bootstrap
+          .option(UnixChannelOption.SO_REUSEPORT, true)
+          .childOption(EpollChannelOption.TCP_NOTSENT_LOWAT, NOT_SENT_LOW_WATER);
+    }
+    return bootstrap;
+  }
+
+  ListenerConfig config() {
+    return config;
+  }
+
+  /** Serves other certificates to connections that come from now on. */
+  void identities(@Nullable ServerNames<SslContext> swapped) {
+    identities = swapped;
+  }
+
+  int port() {
+    return sockets.isEmpty()
+        ? config.port()
+        : ((InetSocketAddress) sockets.get(0).localAddress()).getPort();
+  }
+
+  void close() {
+    sockets.forEach(socket -> socket.close().awaitUninterruptibly());
+    sockets.clear();
+  }
+
+  private final class Accepted extends ChannelInitializer<Channel> {
+    private final ProtocolChoice choice;
+    private final ConnectionQuota quota;
+
+    Accepted(ProtocolChoice choice, ConnectionQuota quota) {
+      this.choice = choice;
+      this.quota = quota;
+    }
+
+    @Override
+    protected void initChannel(Channel channel) {
+      var peer = channel.remoteAddress();
+      if (peer == null || !quota.enter(peer)) {
+        channel.close();
+        return;
+      }
+      channel.closeFuture().addListener(closed -> quota.leave(peer));
+      ChannelPipeline pipeline = channel.pipeline();
+      ServerNames<SslContext> current = identities;
+      if (current != null) {
+        TlsFront.addTo(pipeline, current, config, choice);
+      } else if (config.speaks(Protocol.HTTP_2)) {
+        pipeline.addLast(new PrefaceDetector(choice));
+      } else {
+        choice.choose(pipeline, false);
+      }
+    }
+  }
+}

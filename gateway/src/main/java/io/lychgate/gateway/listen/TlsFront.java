@@ -1,0 +1,70 @@
+package io.lychgate.gateway.listen;
+
+import io.lychgate.gateway.config.ListenerConfig;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.ssl.SniHandler;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.ImmediateExecutor;
+
+/** Puts TLS in front of a pipeline: with the one certificate at once, or with the one that the client's SNI asks for. */
+final class TlsFront {
+  /** Bytes. A ClientHello with post-quantum key shares has about 1.8 KiB; Netty would take 64 KiB of anything. */
+  private static final int MAX_CLIENT_HELLO_BYTES = 16 * 1024;
+
+  private TlsFront() {}
+
+  static void addTo(
+      ChannelPipeline pipeline,
+      ServerNames<SslContext> identities,
+      ListenerConfig listener,
+      ProtocolChoice choice) {
+    long timeoutMillis = listener.timeouts().tlsHandshake().toMillis();
+    if (identities.isSingle()) {
+      HandshakeTimer tls =
+          timer(identities.fallback(), pipeline.channel().alloc(), timeoutMillis, choice);
+      pipeline.addLast(tls);
+      pipeline.addLast(choice.afterHandshake(tls));
+    } else {
+      pipeline.addLast(new Sni(identities, timeoutMillis, choice));
+    }
+  }
+
+  private static HandshakeTimer timer(
+      SslContext context, ByteBufAllocator alloc, long timeoutMillis, ProtocolChoice choice) {
+    HandshakeTimer tls = new HandshakeTimer(
+        context.newEngine(alloc), ImmediateExecutor.INSTANCE, choice.loop().observer());
+    tls.setHandshakeTimeoutMillis(timeoutMillis);
+    return tls;
+  }
+
+  /** Reads the ClientHello, however it is cut into records and segments, and hands the connection to its certificate. */
+  private static final class Sni extends SniHandler {
+    private final long timeoutMillis;
+    private final ProtocolChoice choice;
+
+    Sni(ServerNames<SslContext> identities, long timeoutMillis, ProtocolChoice choice) {
+      super(
+          (name, promise) -> promise.setSuccess(identities.map(name)),
+          MAX_CLIENT_HELLO_BYTES,
+          timeoutMillis);
+      this.timeoutMillis = timeoutMillis;
+      this.choice = choice;
+    }
+
+    @Override
+    protected SslHandler newSslHandler(SslContext context, ByteBufAllocator alloc) {
+      return timer(context, alloc, timeoutMillis, choice);
+    }
+
+    @Override
+    protected void replaceHandler(ChannelHandlerContext ctx, String hostname, SslContext context)
+        throws Exception {
+      HandshakeTimer tls = (HandshakeTimer) newSslHandler(context, ctx.alloc());
+      ctx.pipeline().addAfter(ctx.name(), null, choice.afterHandshake(tls));
+      ctx.pipeline().replace(this, null, tls);
+    }
+  }
+}
