@@ -1,0 +1,118 @@
+package io.lychgate.gateway.admin;
+
+import com.linecorp.armeria.common.HttpMethod;
+import com.linecorp.armeria.server.ServerBuilder;
+import io.lychgate.gateway.admin.access.Accounts;
+import io.lychgate.gateway.admin.access.LoginThrottle;
+import io.lychgate.gateway.admin.api.ConnectionsResource;
+import io.lychgate.gateway.admin.api.EventStream;
+import io.lychgate.gateway.admin.api.ManifestResource;
+import io.lychgate.gateway.admin.api.MetricsResource;
+import io.lychgate.gateway.admin.api.PlanResource;
+import io.lychgate.gateway.admin.api.PublicationResource;
+import io.lychgate.gateway.admin.api.SessionResource;
+import io.lychgate.gateway.admin.api.StatusResource;
+import io.lychgate.gateway.admin.http.Endpoint;
+import io.lychgate.gateway.admin.http.ErrorPages;
+import io.lychgate.gateway.admin.http.Lanes;
+import io.lychgate.gateway.admin.http.Operation;
+import io.lychgate.gateway.admin.ui.UiFiles;
+import io.lychgate.gateway.config.Secret;
+import io.lychgate.gateway.store.Role;
+import org.jspecify.annotations.Nullable;
+
+/** Every address of the admin plane, with the least role that it takes. */
+final class AdminRoutes {
+
+  private static final String API = "/api/v1";
+
+  private final ServerBuilder server;
+  private final AdminSources sources;
+  private final Lanes lanes;
+
+  AdminRoutes(ServerBuilder server, AdminSources sources, Lanes lanes) {
+    this.server = server;
+    this.sources = sources;
+    this.lanes = lanes;
+  }
+
+  void add(Accounts accounts, EventStream events, @Nullable Secret metricsToken) {
+    addSession(new SessionResource(new LoginThrottle(sources.clock()), accounts));
+    addManifests(new ManifestResource(sources.validation()));
+    addPublication(
+        new PublicationResource(sources.validation(), sources.publication(), events::poke));
+    addLive(new ConnectionsResource(sources.live(), sources.clock()), events);
+    addSystem(new StatusResource(sources.state(), sources.live(), sources.clock()));
+    at("/metrics")
+        .on(
+            HttpMethod.GET,
+            Operation.open(new MetricsResource(sources.meters(), metricsToken)::scrape));
+    server.serviceUnder("/api/", ErrorPages::notFound);
+    server.serviceUnder("/", new UiFiles("lychgate/ui/", ErrorPages::notFound));
+  }
+
+  private void addSession(SessionResource session) {
+    api("/session")
+        .on(HttpMethod.POST, Operation.open(session::login).onLoginLane())
+        .on(HttpMethod.GET, Operation.of(Role.VIEWER, session::whoAmI))
+        .on(HttpMethod.DELETE, Operation.of(Role.VIEWER, session::logout));
+    api("/session/password")
+        .on(HttpMethod.PUT, Operation.of(Role.VIEWER, session::changePassword).onLoginLane());
+  }
+
+  private void addManifests(ManifestResource manifests) {
+    int text = ManifestResource.MAX_BODY;
+    api("/manifests")
+        .on(HttpMethod.GET, Operation.of(Role.VIEWER, manifests::list))
+        .on(HttpMethod.POST, Operation.of(Role.EDITOR, manifests::create).withBodyUpTo(text));
+    // A colon begins a parameter in a pattern, but not in an exact path.
+    at("exact:" + API + "/manifests:validate")
+        .on(HttpMethod.POST, Operation.of(Role.VIEWER, manifests::validateText).withBodyUpTo(text));
+    api("/manifests/{name}/draft")
+        .on(HttpMethod.PUT, Operation.of(Role.EDITOR, manifests::saveDraft).withBodyUpTo(text));
+    api("/manifests/{name}/validate")
+        .on(HttpMethod.POST, Operation.of(Role.VIEWER, manifests::validateDraft));
+    api("/plan")
+        .on(
+            HttpMethod.POST,
+            Operation.of(Role.VIEWER, new PlanResource(sources.plans())::plan).withBodyUpTo(text));
+  }
+
+  private void addPublication(PublicationResource publication) {
+    api("/manifests/{name}")
+        .on(
+            HttpMethod.GET,
+            Operation.of(Role.VIEWER, new ManifestResource(sources.validation())::get))
+        .on(HttpMethod.DELETE, Operation.of(Role.PUBLISHER, publication::retire));
+    api("/manifests/{name}/publish")
+        .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, publication::publish));
+    api("/manifests/{name}/rollback")
+        .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, publication::rollBack));
+    api("/manifests/{name}/history")
+        .on(HttpMethod.GET, Operation.of(Role.VIEWER, publication::history));
+    api("/manifests/{name}/history/{revision}")
+        .on(HttpMethod.GET, Operation.of(Role.VIEWER, publication::revision));
+  }
+
+  private void addLive(ConnectionsResource connections, EventStream events) {
+    api("/connections").on(HttpMethod.GET, Operation.of(Role.VIEWER, connections::list));
+    api("/events").on(HttpMethod.GET, Operation.of(Role.VIEWER, events::open));
+  }
+
+  private void addSystem(StatusResource status) {
+    api("/status").on(HttpMethod.GET, Operation.of(Role.VIEWER, status::status));
+    api("/savings").on(HttpMethod.GET, Operation.of(Role.VIEWER, status::savings));
+    api("/audit").on(HttpMethod.GET, Operation.of(Role.VIEWER, status::audit));
+    api("/openapi.yaml").on(HttpMethod.GET, Operation.open(status::contract));
+  }
+
+  private Endpoint api(String path) {
+    return at(API + path);
+  }
+
+  private Endpoint at(String path) {
+    Endpoint endpoint = new Endpoint(sources.store(), lanes);
+    server.service(path, endpoint);
+    return endpoint;
+  }
+}

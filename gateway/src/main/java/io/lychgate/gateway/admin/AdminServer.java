@@ -1,0 +1,181 @@
+package io.lychgate.gateway.admin;
+
+import com.linecorp.armeria.common.SessionProtocol;
+import com.linecorp.armeria.common.TlsKeyPair;
+import com.linecorp.armeria.server.Server;
+import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.logging.AccessLogWriter;
+import io.lychgate.gateway.admin.access.Accounts;
+import io.lychgate.gateway.admin.access.AdminCertificate;
+import io.lychgate.gateway.admin.access.HostCheck;
+import io.lychgate.gateway.admin.api.EventStream;
+import io.lychgate.gateway.admin.http.ErrorPages;
+import io.lychgate.gateway.admin.http.Lanes;
+import io.lychgate.gateway.config.AdminConfig;
+import io.lychgate.gateway.config.CertificateConfig;
+import io.lychgate.gateway.config.PemIdentity;
+import io.lychgate.gateway.config.TlsConfig;
+import io.lychgate.gateway.config.TlsVersion;
+import io.lychgate.gateway.store.StoreException;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The running admin plane: one TLS listener with its own event loop and threads. */
+public final class AdminServer implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(AdminServer.class);
+
+  /** Operators and scrapers; the rest is an accident or an attack. */
+  private static final int MAX_CONNECTIONS = 1000;
+
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
+
+  private final Server server;
+  private final Lanes lanes;
+  private final EventStream events;
+  private final Optional<String> oneTimePassword;
+
+  private AdminServer(
+      Server server, Lanes lanes, EventStream events, Optional<String> oneTimePassword) {
+    this.server = server;
+    this.lanes = lanes;
+    this.events = events;
+    this.oneTimePassword = oneTimePassword;
+  }
+
+  /**
+   * Starts to listen.
+   *
+   * @param stateDirectory where the certificate is kept that the gateway signs itself
+   * @param passwordFile its first line is the password of the user {@code admin}; null lets the first start make one
+   * @throws IOException when a file cannot be read or written, or the address is taken; the message says which
+   */
+  public static AdminServer start(
+      AdminConfig config, Path stateDirectory, @Nullable Path passwordFile, AdminSources sources)
+      throws IOException {
+    Lanes lanes = Lanes.open();
+    try {
+      Accounts accounts = new Accounts();
+      Optional<String> password = prepare(accounts, passwordFile, sources, lanes);
+      EventStream events =
+          new EventStream(sources.live(), sources.state(), sources.clock(), lanes.work());
+      ServerBuilder builder = builder(config, keyPair(config, stateDirectory, sources), lanes);
+      new AdminRoutes(builder, sources, lanes).add(accounts, events, config.metricsToken());
+      Server server = builder.build();
+      server.start().join();
+      return new AdminServer(server, lanes, events, password);
+    } catch (CompletionException e) {
+      lanes.close();
+      Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+      throw new IOException(
+          "admin.address: " + config.host() + ":" + config.port() + " cannot be used: "
+              + cause.getMessage(),
+          cause);
+    } catch (IOException | RuntimeException e) {
+      lanes.close();
+      throw e;
+    }
+  }
+
+  /** The password of the user {@code admin}, when this start made it: to be printed once. */
+  public Optional<String> oneTimePassword() {
+    return oneTimePassword;
+  }
+
+  /** Where it listens; tells the port when 0 was configured. */
+  public InetSocketAddress address() {
+    return Objects.requireNonNull(server.activePort(), "not listening").localAddress();
+  }
+
+  /** Tells those who watch that another snapshot is in force, such as after a reload. */
+  public void snapshotChanged() {
+    events.poke();
+  }
+
+  @Override
+  public void close() {
+    events.close();
+    server.stop().join();
+    lanes.close();
+  }
+
+  private static Optional<String> prepare(
+      Accounts accounts, @Nullable Path passwordFile, AdminSources sources, Lanes lanes)
+      throws IOException {
+    try {
+      return accounts.prepare(sources.store().store(), passwordFile, lanes.login());
+    } catch (StoreException e) {
+      log.warn("nobody can log in until the store is back: {}", e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private static ServerBuilder builder(AdminConfig config, TlsKeyPair keyPair, Lanes lanes) {
+    HostCheck hosts = new HostCheck(config.allowedHosts());
+    return Server.builder()
+        .port(new InetSocketAddress(config.host(), config.port()), SessionProtocol.HTTPS)
+        .tls(keyPair)
+        .tlsCustomizer(tls -> tls.protocols(versions(config.tls())))
+        .workerGroup(new AdminLoop("lychgate-admin"), true)
+        .bossGroupFactory(port -> new AdminLoop("lychgate-admin-accept"))
+        .blockingTaskExecutor(lanes.work(), false)
+        .maxNumConnections(MAX_CONNECTIONS)
+        .requestTimeout(REQUEST_TIMEOUT)
+        .gracefulShutdownTimeout(Duration.ZERO, Duration.ofSeconds(2))
+        .accessLogWriter(AccessLogWriter.disabled(), false)
+        .meterRegistry(
+            new CompositeMeterRegistry()) // Of no registry: what Armeria counts is not ours.
+        .disableServerHeader()
+        .disableDateHeader()
+        .setHeader("x-content-type-options", "nosniff")
+        .setHeader("x-frame-options", "DENY")
+        .setHeader("referrer-policy", "same-origin")
+        .setHeader("cross-origin-opener-policy", "same-origin")
+        .setHeader("cross-origin-resource-policy", "same-origin")
+        .setHeader("permissions-policy", "camera=(), geolocation=(), microphone=()")
+        .decorator((next, context, request) -> ErrorPages.guardHost(hosts, next, context, request))
+        .errorHandler(new ErrorPages());
+  }
+
+  private static List<String> versions(@Nullable TlsConfig tls) {
+    TlsVersion oldest = tls == null ? TlsVersion.defaults() : tls.minVersion();
+    return Arrays.stream(TlsVersion.values())
+        .filter(version -> version.compareTo(oldest) >= 0)
+        .map(TlsVersion::protocolName)
+        .toList();
+  }
+
+  private static TlsKeyPair keyPair(AdminConfig config, Path stateDirectory, AdminSources sources)
+      throws IOException {
+    TlsConfig tls = config.tls();
+    try {
+      CertificateConfig files =
+          tls != null ? tls.certificates().get(0) : kept(config, stateDirectory, sources);
+      PemIdentity identity = PemIdentity.read(files.chain(), files.key());
+      return TlsKeyPair.of(identity.key(), identity.chain());
+    } catch (GeneralSecurityException | IllegalArgumentException e) {
+      throw new IOException(
+          "admin.tls: certificate or key cannot be used (" + e.getMessage() + ")", e);
+    }
+  }
+
+  private static CertificateConfig kept(
+      AdminConfig config, Path stateDirectory, AdminSources sources)
+      throws IOException, GeneralSecurityException {
+    AdminCertificate kept =
+        AdminCertificate.keptIn(stateDirectory, config.allowedHosts(), sources.clock());
+    return new CertificateConfig(kept.chain(), kept.key());
+  }
+}

@@ -1,0 +1,21 @@
+package io.lychgate.gateway.admin;
+
+import io.lychgate.gateway.admin.seam.GatewayState;
+import io.lychgate.gateway.admin.seam.LiveValues;
+import io.lychgate.gateway.admin.seam.ManifestPublication;
+import io.lychgate.gateway.admin.seam.ManifestValidation;
+import io.lychgate.gateway.admin.seam.PlanPreview;
+import io.lychgate.gateway.admin.seam.StoreSource;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.InstantSource;
+
+/** Everything that the admin plane needs of the rest of the gateway. */
+public record AdminSources(
+    StoreSource store,
+    ManifestValidation validation,
+    ManifestPublication publication,
+    PlanPreview plans,
+    LiveValues live,
+    GatewayState state,
+    PrometheusMeterRegistry meters,
+    InstantSource clock) {}

@@ -1,0 +1,108 @@
+package io.lychgate.gateway.admin.access;
+
+import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.Role;
+import io.lychgate.gateway.store.Store;
+import io.lychgate.gateway.store.User;
+import io.lychgate.gateway.store.UserStore;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The users' passwords: how the first one comes to be and how they are checked.
+ *
+ * <p>The first hash is made in the background: on a cold virtual machine it takes longer than the rest of the start.
+ */
+public final class Accounts {
+
+  /** Name of the user that the first start makes. */
+  public static final String FIRST_USER = "admin";
+
+  private static final Logger log = LoggerFactory.getLogger(Accounts.class);
+  private static final long FIRST_USER_SECONDS = 20;
+
+  /** What an unknown name is checked against, so that it takes as long as a known one. */
+  private static final String NOBODY =
+      "$argon2id$v=19$m=19456,t=2,p=1$bHljaGdhdGUtbm9ib2R5IQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+  private volatile CompletableFuture<Void> firstUser = CompletableFuture.completedFuture(null);
+
+  /**
+   * Makes the first user when there is none. With a password file its content is the password of that user, now and at
+   * each later start.
+   *
+   * @return the one-time password, to be shown to a person once
+   */
+  public Optional<String> prepare(Store store, @Nullable Path passwordFile, Executor lane)
+      throws IOException {
+    UserStore users = store.users();
+    if (passwordFile != null) {
+      String password = passwordIn(passwordFile);
+      firstUser = CompletableFuture.runAsync(() -> adopt(store, password), lane);
+      return Optional.empty();
+    }
+    if (!users.isEmpty()) {
+      return Optional.empty();
+    }
+    String password = OneTimePassword.next();
+    firstUser = CompletableFuture.runAsync(() -> users.addFirst(first(password, true)), lane);
+    return Optional.of(password);
+  }
+
+  /** Waits for {@link #prepare} to end in the background. */
+  public void awaitFirstUser() {
+    CompletableFuture<Void> pending = firstUser;
+    if (!pending.isDone()) {
+      pending.completeOnTimeout(null, FIRST_USER_SECONDS, TimeUnit.SECONDS).join();
+    }
+    if (pending.isCompletedExceptionally()) {
+      log.error(
+          "the user {} could not be made",
+          FIRST_USER,
+          pending.handle((done, failure) -> failure).join());
+    }
+  }
+
+  public boolean isPasswordOf(Optional<User> user, String password) {
+    boolean matches =
+        PasswordHash.matches(password, user.map(User::passwordHash).orElse(NOBODY));
+    return matches && user.isPresent();
+  }
+
+  private static void adopt(Store store, String password) {
+    UserStore users = store.users();
+    Optional<User> known = users.find(FIRST_USER);
+    if (known.isEmpty()) {
+      users.add(first(password, false), Actor.SYSTEM);
+    } else if (!PasswordHash.matches(password, known.get().passwordHash())) {
+      users.setPassword(FIRST_USER, PasswordHash.of(password), false, Actor.SYSTEM);
+      store.sessions().closeAll(FIRST_USER);
+    }
+  }
+
+  private static User first(String password, boolean mustChange) {
+    return new User(FIRST_USER, Role.ADMIN, PasswordHash.of(password), mustChange);
+  }
+
+  /** The first line of the file, as Docker and Kubernetes secrets have it. */
+  private static String passwordIn(Path file) throws IOException {
+    String password = Files.readString(file, StandardCharsets.UTF_8)
+        .lines()
+        .findFirst()
+        .orElse("")
+        .strip();
+    if (password.isEmpty()) {
+      throw new IOException(file + ": empty (expected: a password in the first line)");
+    }
+    return password;
+  }
+}

@@ -1,0 +1,82 @@
+package io.lychgate.gateway.admin.access;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Locale;
+
+/**
+ * Slows down those who guess passwords: after some failures each further one doubles the wait, counted per address
+ * and per name.
+ *
+ * <p>The wait for a name stays short, or strangers could lock an operator out; the wait for an address may grow long.
+ * An attempt counts as failed from its start until it succeeds, so many at once gain nothing.
+ */
+public final class LoginThrottle {
+
+  private static final int FREE_FAILURES = 5;
+  private static final Duration LONGEST_FOR_ADDRESS = Duration.ofMinutes(15);
+  private static final Duration LONGEST_FOR_NAME = Duration.ofSeconds(30);
+
+  /** Bounds memory; whoever owns so many addresses guesses at the pace of names. */
+  private static final int MAX_ENTRIES = 20_000;
+
+  private static final Duration FORGET = Duration.ofHours(1);
+
+  private final InstantSource clock;
+  private final Cache<String, Failures> failures =
+      Caffeine.newBuilder().maximumSize(MAX_ENTRIES).expireAfterWrite(FORGET).build();
+
+  public LoginThrottle(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /** Zero when the attempt may go on, which counts it as failed for now; else how long to wait. */
+  public Duration attempt(InetAddress address, String name) {
+    long now = clock.millis();
+    long wait = Math.max(waitOf(addressKey(address), now), waitOf(nameKey(name), now));
+    if (wait > 0) {
+      return Duration.ofMillis(wait);
+    }
+    count(addressKey(address), now, LONGEST_FOR_ADDRESS);
+    count(nameKey(name), now, LONGEST_FOR_NAME);
+    return Duration.ZERO;
+  }
+
+  public void succeeded(InetAddress address, String name) {
+    failures.invalidate(addressKey(address));
+    failures.invalidate(nameKey(name));
+  }
+
+  private long waitOf(String key, long now) {
+    Failures known = failures.getIfPresent(key);
+    return known == null ? 0 : known.until() - now;
+  }
+
+  private void count(String key, long now, Duration longest) {
+    failures.asMap().compute(key, (ignored, known) -> {
+      int count = known == null ? 1 : known.count() + 1;
+      int doublings = Math.min(count - FREE_FAILURES, 20);
+      long wait = doublings < 0 ? 0 : Math.min(1000L << doublings, longest.toMillis());
+      return new Failures(count, now + wait);
+    });
+  }
+
+  /** One household or office has a whole /64 of IPv6. */
+  private static String addressKey(InetAddress address) {
+    byte[] bytes = address.getAddress();
+    byte[] counted = address instanceof Inet6Address ? Arrays.copyOf(bytes, 8) : bytes;
+    return "a" + HexFormat.of().formatHex(counted);
+  }
+
+  private static String nameKey(String name) {
+    return "n" + name.toLowerCase(Locale.ROOT);
+  }
+
+  private record Failures(int count, long until) {}
+}

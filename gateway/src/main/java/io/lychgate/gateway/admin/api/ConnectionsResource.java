@@ -1,0 +1,132 @@
+package io.lychgate.gateway.admin.api;
+
+import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.seam.ConnectionSummary;
+import io.lychgate.gateway.admin.seam.LiveValues;
+import io.lychgate.gateway.admin.seam.ObservedValues;
+import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.observe.ConnectionView;
+import io.netty.util.NetUtil;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/** The live connections, from one snapshot for each call. */
+public final class ConnectionsResource {
+
+  /** A loop that does not answer in this time has other troubles. */
+  private static final int COLLECT_SECONDS = 5;
+
+  private static final Map<String, Comparator<Row>> ORDERS = Map.of(
+      "openedAt", Comparator.comparing(Row::openedAt),
+      "requests", Comparator.comparingLong(Row::requests),
+      "inFlight", Comparator.comparingInt(Row::inFlight),
+      "bytesIn", Comparator.comparingLong(Row::bytesIn),
+      "bytesOut", Comparator.comparingLong(Row::bytesOut),
+      "h1Equivalent", Comparator.comparingInt(Row::h1Equivalent));
+
+  private final LiveValues live;
+  private final InstantSource clock;
+
+  public ConnectionsResource(LiveValues live, InstantSource clock) {
+    this.live = live;
+    this.clock = clock;
+  }
+
+  public Reply list(Call call) throws Exception {
+    Comparator<Row> order = order(call.query("sort"));
+    Predicate<Row> wanted = filter(call);
+    int limit = call.limit();
+    int offset = call.offset();
+    List<ConnectionView> views = live.connections().get(COLLECT_SECONDS, TimeUnit.SECONDS);
+    Instant now = clock.instant();
+    List<Row> all = views.stream().map(view -> Row.of(view, now)).toList();
+    List<Row> matching = all.stream().filter(wanted).sorted(order).toList();
+    return Reply.ok(new ConnectionPage(
+        now,
+        matching.size(),
+        matching.stream().skip(offset).limit(limit).toList(),
+        summary(all, now)));
+  }
+
+  private static Comparator<Row> order(String sort) {
+    boolean down = sort.isEmpty() || sort.startsWith("-");
+    String field = sort.isEmpty() ? "openedAt" : sort.substring(down ? 1 : 0);
+    Comparator<Row> order = ORDERS.get(field);
+    if (order == null) {
+      throw Call.invalid(
+          "sort", sort, String.join(", ", ORDERS.keySet().stream().sorted().toList()));
+    }
+    // The id makes pages of equal rows stable.
+    return (down ? order.reversed() : order).thenComparing(Row::id);
+  }
+
+  private static Predicate<Row> filter(Call call) {
+    String token = call.query("protocol");
+    if (!token.isEmpty() && Protocol.of(token).isEmpty()) {
+      throw Call.invalid("protocol", token, "http/1.1, h2 or h3");
+    }
+    String listener = call.query("listener");
+    String peer = call.query("q");
+    return row -> (token.isEmpty() || row.protocol().token().equals(token))
+        && (listener.isEmpty() || row.listener().equals(listener))
+        && row.peer().contains(peer);
+  }
+
+  private static ConnectionSummary summary(List<Row> all, Instant now) {
+    List<ConnectionSummary.Row> rows = new ArrayList<>();
+    for (Protocol protocol : Protocol.values()) {
+      List<Row> its = all.stream().filter(row -> row.protocol() == protocol).toList();
+      rows.add(new ConnectionSummary.Row(
+          protocol, its.size(), its.stream().mapToLong(Row::inFlight).sum()));
+    }
+    return new ConnectionSummary(
+        now, all.size(), all.stream().mapToLong(Row::inFlight).sum(), rows);
+  }
+
+  private static String text(SocketAddress peer) {
+    return peer instanceof InetSocketAddress inet
+        ? NetUtil.toSocketAddressString(inet)
+        : peer.toString();
+  }
+
+  private record ConnectionPage(
+      Instant at, long total, List<Row> items, ConnectionSummary summary) {}
+
+  private record Row(
+      String id,
+      Protocol protocol,
+      String peer,
+      String listener,
+      Instant openedAt,
+      double ageSeconds,
+      long requests,
+      int inFlight,
+      long bytesIn,
+      long bytesOut,
+      int h1Equivalent) {
+
+    static Row of(ConnectionView view, Instant now) {
+      return new Row(
+          Long.toString(view.id(), 36),
+          ObservedValues.protocol(view.protocol()),
+          text(view.peer()),
+          view.listener(),
+          Instant.ofEpochMilli(view.openedMillis()),
+          Math.max(0, now.toEpochMilli() - view.openedMillis()) / 1000.0,
+          view.exchanges(),
+          view.inFlight(),
+          view.bytesIn(),
+          view.bytesOut(),
+          view.h1Equivalent());
+    }
+  }
+}

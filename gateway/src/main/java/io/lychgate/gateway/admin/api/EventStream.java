@@ -1,0 +1,174 @@
+package io.lychgate.gateway.admin.api;
+
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Json;
+import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.seam.GatewayState;
+import io.lychgate.gateway.admin.seam.LiveValues;
+import io.lychgate.gateway.admin.seam.Nodes;
+import io.lychgate.gateway.store.StoreException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Live values as server-sent events, one stream for each tab.
+ *
+ * <p>One clock serves all streams and stands while there are none: each value is read and written as JSON once, however
+ * many watch.
+ */
+public final class EventStream implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(EventStream.class);
+  private static final int TICK_SECONDS = 2;
+  private static final int HEARTBEAT_TICKS = 7;
+
+  private final LiveValues live;
+  private final GatewayState state;
+  private final InstantSource clock;
+  private final ScheduledExecutorService executor;
+  private final CopyOnWriteArrayList<EventSubscriber> subscribers = new CopyOnWriteArrayList<>();
+  private @Nullable ScheduledFuture<?> ticking; // Guarded by this.
+  private long ticks; // Guarded by this.
+  private long lastId; // Guarded by this.
+
+  public EventStream(
+      LiveValues live, GatewayState state, InstantSource clock, ScheduledExecutorService executor) {
+    this.live = live;
+    this.state = state;
+    this.clock = clock;
+    this.executor = executor;
+  }
+
+  /** What one may watch. */
+  enum Topic {
+    SAVINGS("savings"),
+    CONNECTIONS("connections"),
+    SNAPSHOT("snapshot");
+
+    private final String token;
+
+    Topic(String token) {
+      this.token = token;
+    }
+
+    static Set<Topic> read(String list) {
+      Set<Topic> topics = EnumSet.noneOf(Topic.class);
+      for (String token : list.split(",", -1)) {
+        topics.add(of(token.strip()));
+      }
+      return topics;
+    }
+
+    private static Topic of(String token) {
+      for (Topic topic : values()) {
+        if (topic.token.equals(token)) {
+          return topic;
+        }
+      }
+      throw Call.invalid("topics", token, "savings, connections, snapshot");
+    }
+  }
+
+  public Reply open(Call call) {
+    String wanted = call.query("topics");
+    Set<Topic> topics = wanted.isEmpty() ? EnumSet.allOf(Topic.class) : Topic.read(wanted);
+    ServiceRequestContext context = call.context();
+    context.clearRequestTimeout();
+    EventSubscriber subscriber =
+        new EventSubscriber(topics, () -> call.session().isPresent());
+    HttpResponse response = subscriber.open();
+    joined(subscriber);
+    var unused = response.whenComplete().handle((done, failure) -> left(subscriber));
+    return Reply.stream(response);
+  }
+
+  /** Something was published: tells it now and not at the next tick. */
+  public void poke() {
+    if (!subscribers.isEmpty()) {
+      executor.execute(this::tick);
+    }
+  }
+
+  @Override
+  public void close() {
+    subscribers.forEach(EventSubscriber::close);
+  }
+
+  private synchronized void joined(EventSubscriber subscriber) {
+    for (Topic topic : Topic.values()) {
+      offer(topic, List.of(subscriber));
+    }
+    subscriber.flush();
+    subscribers.add(subscriber);
+    if (ticking == null) {
+      ticking =
+          executor.scheduleAtFixedRate(this::tick, TICK_SECONDS, TICK_SECONDS, TimeUnit.SECONDS);
+    }
+  }
+
+  private synchronized boolean left(EventSubscriber subscriber) {
+    subscribers.remove(subscriber);
+    if (subscribers.isEmpty() && ticking != null) {
+      ticking.cancel(false);
+      ticking = null;
+    }
+    return true;
+  }
+
+  private synchronized void tick() {
+    try {
+      for (Topic topic : Topic.values()) {
+        offer(topic, subscribers);
+      }
+      subscribers.forEach(EventSubscriber::flush);
+      if (++ticks % HEARTBEAT_TICKS == 0) {
+        subscribers.forEach(EventStream::heartbeat);
+      }
+    } catch (RuntimeException e) {
+      // Thrown on, it would stop the clock for everybody.
+      log.error("live values cannot be read", e);
+    }
+  }
+
+  private void offer(Topic topic, List<EventSubscriber> to) {
+    String json = Json.text(value(topic));
+    String event = "id: " + ++lastId + "\nevent: " + topic.token + "\ndata: " + json + "\n\n";
+    String content = withoutTime(json);
+    to.forEach(subscriber -> subscriber.offer(topic, content, event));
+  }
+
+  private static void heartbeat(EventSubscriber subscriber) {
+    try {
+      subscriber.heartbeat();
+    } catch (StoreException e) {
+      log.debug("session of a stream cannot be checked now", e);
+    }
+  }
+
+  private Object value(Topic topic) {
+    return switch (topic) {
+      case SAVINGS -> live.savings();
+      case CONNECTIONS -> live.summary();
+      case SNAPSHOT -> new SnapshotEvent(state.revision(), clock.instant(), state.nodes());
+    };
+  }
+
+  /** Values that differ only in the moment when they were read are the same. */
+  private static String withoutTime(String json) {
+    return json.replaceFirst("\"at\":\"[^\"]*\"", "");
+  }
+
+  private record SnapshotEvent(long revision, Instant at, Nodes nodes) {}
+}

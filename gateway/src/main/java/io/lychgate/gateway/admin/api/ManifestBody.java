@@ -1,0 +1,119 @@
+package io.lychgate.gateway.admin.api;
+
+import io.lychgate.gateway.admin.seam.Nodes;
+import io.lychgate.gateway.admin.seam.TextProblem;
+import io.lychgate.gateway.store.Manifest;
+import io.lychgate.gateway.store.ManifestState;
+import io.lychgate.gateway.store.Revision;
+import io.lychgate.gateway.store.RevisionKind;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A manifest as the API shows it. */
+record ManifestBody(
+    String name,
+    ManifestState state,
+    String etag,
+    Draft draft,
+    @Nullable RevisionTextBody published) {
+
+  static ManifestBody of(Manifest manifest, List<TextProblem> problems) {
+    Revision published = manifest.published();
+    return new ManifestBody(
+        manifest.name(),
+        manifest.state(),
+        etag(manifest),
+        new Draft(manifest.draft(), manifest.draftAuthor(), manifest.draftAt(), problems),
+        published == null ? null : RevisionTextBody.of(published));
+  }
+
+  static String etag(Manifest manifest) {
+    return etag(manifest.version());
+  }
+
+  static String etag(long version) {
+    return "\"" + version + "\"";
+  }
+
+  /** The text being edited. */
+  record Draft(String text, String author, Instant at, List<TextProblem> problems) {}
+
+  /** A row of the list. */
+  record Summary(
+      String name,
+      ManifestState state,
+      String etag,
+      String draftAuthor,
+      Instant draftAt,
+      @Nullable Long publishedRevision,
+      @Nullable String publishedBy,
+      @Nullable Instant publishedAt) {
+
+    static Summary of(Manifest manifest) {
+      Revision published = manifest.published();
+      return new Summary(
+          manifest.name(),
+          manifest.state(),
+          ManifestBody.etag(manifest),
+          manifest.draftAuthor(),
+          manifest.draftAt(),
+          published == null ? null : published.number(),
+          published == null ? null : published.author(),
+          published == null ? null : published.at());
+    }
+  }
+
+  /** A revision without its text. */
+  record RevisionBody(
+      long revision,
+      String manifest,
+      RevisionKind kind,
+      String author,
+      String comment,
+      Instant at,
+      @Nullable Long rolledBackTo) {
+
+    static RevisionBody of(Revision revision) {
+      return new RevisionBody(
+          revision.number(),
+          revision.manifest(),
+          revision.kind(),
+          revision.author(),
+          revision.comment(),
+          revision.at(),
+          revision.rolledBackTo());
+    }
+  }
+
+  /** A revision with its text. */
+  record RevisionTextBody(
+      long revision,
+      String manifest,
+      RevisionKind kind,
+      String author,
+      String comment,
+      Instant at,
+      @Nullable Long rolledBackTo,
+      @Nullable String text) {
+
+    static RevisionTextBody of(Revision revision) {
+      return new RevisionTextBody(
+          revision.number(),
+          revision.manifest(),
+          revision.kind(),
+          revision.author(),
+          revision.comment(),
+          revision.at(),
+          revision.rolledBackTo(),
+          revision.text());
+    }
+  }
+
+  /** What a publish answers. */
+  record PublicationBody(
+      @Nullable RevisionBody revision, @Nullable ManifestBody manifest, Nodes nodes) {}
+
+  /** What a validation answers. */
+  record ValidationBody(boolean valid, List<TextProblem> problems) {}
+}

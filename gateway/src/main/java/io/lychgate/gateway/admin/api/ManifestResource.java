@@ -1,0 +1,105 @@
+package io.lychgate.gateway.admin.api;
+
+import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.ProblemCode;
+import io.lychgate.gateway.admin.http.ProblemException;
+import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.seam.ManifestValidation;
+import io.lychgate.gateway.admin.seam.TextProblem;
+import io.lychgate.gateway.store.Manifest;
+import io.lychgate.gateway.store.ManifestState;
+import io.lychgate.gateway.store.ManifestStore;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Manifests and their drafts; what changes the running gateway is in {@link PublicationResource}. */
+public final class ManifestResource {
+
+  /** Characters of one manifest. */
+  static final int MAX_TEXT = 1 << 20;
+
+  /** Bytes of a body with such a text: JSON may escape each character, but hardly any needs it. */
+  public static final int MAX_BODY = 4 * MAX_TEXT;
+
+  private static final int MAX_NAME = 100;
+
+  private final ManifestValidation validation;
+
+  public ManifestResource(ManifestValidation validation) {
+    this.validation = validation;
+  }
+
+  public Reply list(Call call) {
+    return Reply.ok(PageBody.of(
+        call.store().manifests().find(call.query("q"), state(call), call.limit(), call.offset()),
+        ManifestBody.Summary::of));
+  }
+
+  public Reply create(Call call) {
+    NewManifest given = call.body(
+        body -> new NewManifest(body.text("name", 1, MAX_NAME), body.text("text", 0, MAX_TEXT)));
+    if (!ManifestStore.isName(given.name())) {
+      throw Call.invalid("name", given.name(), "lower-case letters, digits, . _ -");
+    }
+    Manifest created =
+        Outcomes.value(call.store().manifests().create(given.name(), given.text(), call.actor()));
+    ManifestBody body = body(created);
+    return Reply.created(body, "/api/v1/manifests/" + created.name()).with("etag", body.etag());
+  }
+
+  public Reply get(Call call) {
+    ManifestBody body = body(find(call));
+    return Reply.ok(body).with("etag", body.etag());
+  }
+
+  public Reply saveDraft(Call call) {
+    long version = call.ifMatch();
+    String text = call.body(body -> body.text("text", 0, MAX_TEXT));
+    ManifestBody body = body(Outcomes.value(
+        call.store().manifests().saveDraft(call.path("name"), version, text, call.actor())));
+    return Reply.ok(body).with("etag", body.etag());
+  }
+
+  public Reply validateText(Call call) {
+    return validated(call.body(body -> body.text("text", 0, MAX_TEXT)));
+  }
+
+  public Reply validateDraft(Call call) {
+    return validated(find(call).draft());
+  }
+
+  static Manifest find(Call call) {
+    return call.store()
+        .manifests()
+        .find(call.path("name"))
+        .orElseThrow(() -> new ProblemException(
+            ProblemCode.NOT_FOUND,
+            "manifest: " + call.path("name") + " (expected: one that exists)"));
+  }
+
+  private ManifestBody body(Manifest manifest) {
+    return ManifestBody.of(manifest, validation.problems(manifest.draft()));
+  }
+
+  private Reply validated(String text) {
+    List<TextProblem> problems = validation.problems(text);
+    return Reply.ok(new ManifestBody.ValidationBody(
+        problems.stream().noneMatch(TextProblem::isError), problems));
+  }
+
+  private static @Nullable ManifestState state(Call call) {
+    String token = call.query("state");
+    if (token.isEmpty()) {
+      return null;
+    }
+    for (ManifestState state : ManifestState.values()) {
+      if (state.token().equals(token.toLowerCase(Locale.ROOT))) {
+        return state;
+      }
+    }
+    throw Call.invalid("state", token, "draft, published, changed or retired");
+  }
+
+  private record NewManifest(String name, String text) {}
+}

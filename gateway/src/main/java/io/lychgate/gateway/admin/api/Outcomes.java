@@ -1,0 +1,25 @@
+package io.lychgate.gateway.admin.api;
+
+import io.lychgate.gateway.admin.http.ProblemCode;
+import io.lychgate.gateway.admin.http.ProblemException;
+import io.lychgate.gateway.store.Outcome;
+
+/** Results of writes as the API tells them. */
+final class Outcomes {
+
+  private Outcomes() {}
+
+  /** What was written; everything else ends the call. */
+  static <T> T value(Outcome<T> outcome) {
+    if (outcome instanceof Outcome.Done<T> done) {
+      return done.value();
+    }
+    if (outcome instanceof Outcome.Stale<T> stale) {
+      throw ProblemException.stale(ManifestBody.etag(stale.currentVersion()));
+    }
+    if (outcome instanceof Outcome.Missing<T> missing) {
+      throw new ProblemException(ProblemCode.NOT_FOUND, missing.sentence());
+    }
+    throw new ProblemException(ProblemCode.CONFLICT, ((Outcome.Conflict<T>) outcome).sentence());
+  }
+}

@@ -1,0 +1,49 @@
+package io.lychgate.gateway.admin.api;
+
+import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.JsonBody;
+import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.seam.PlanPreview;
+import io.lychgate.gateway.admin.seam.PlanRequest;
+import io.lychgate.gateway.config.Protocol;
+
+/** The dry run of the push decision. */
+public final class PlanResource {
+
+  private static final int MAX_URL = 8192;
+  private static final int MAX_FIELD = 16384;
+
+  private final PlanPreview preview;
+
+  public PlanResource(PlanPreview preview) {
+    this.preview = preview;
+  }
+
+  public Reply plan(Call call) {
+    return Reply.ok(preview.plan(call.body(PlanResource::request)));
+  }
+
+  private static PlanRequest request(JsonBody body) {
+    return new PlanRequest(
+        body.text("url", 1, MAX_URL),
+        body.optionalText("host", 255),
+        protocol(body),
+        body.flag("pushEnabled", false),
+        body.optionalText("cookie", MAX_FIELD),
+        body.objects(
+            "headers",
+            100,
+            header -> new PlanRequest.Header(
+                header.text("name", 1, 200), header.text("value", 0, MAX_FIELD))),
+        body.optionalText("manifest", 100),
+        body.optionalText("draft", ManifestResource.MAX_TEXT));
+  }
+
+  private static Protocol protocol(JsonBody body) {
+    String token = body.optionalText("protocol", 20);
+    return token == null
+        ? Protocol.HTTP_2
+        : Protocol.of(token)
+            .orElseThrow(() -> body.invalid("protocol", token, "http/1.1, h2 or h3"));
+  }
+}

@@ -1,0 +1,138 @@
+package io.lychgate.gateway.admin.api;
+
+import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.ProblemCode;
+import io.lychgate.gateway.admin.http.ProblemException;
+import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.seam.ManifestPublication;
+import io.lychgate.gateway.admin.seam.ManifestValidation;
+import io.lychgate.gateway.admin.seam.Nodes;
+import io.lychgate.gateway.admin.seam.TextProblem;
+import io.lychgate.gateway.store.Manifest;
+import io.lychgate.gateway.store.ManifestStore;
+import io.lychgate.gateway.store.Publication;
+import io.lychgate.gateway.store.Revision;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What changes the running gateway: publish, roll back, retire; and the history of it. */
+public final class PublicationResource {
+
+  private static final Logger log = LoggerFactory.getLogger(PublicationResource.class);
+  private static final int MAX_COMMENT = 2000;
+
+  private final ManifestValidation validation;
+  private final ManifestPublication publication;
+  private final Runnable published;
+
+  /**
+   * The resource.
+   *
+   * @param published told after each change, for those who watch
+   */
+  public PublicationResource(
+      ManifestValidation validation, ManifestPublication publication, Runnable published) {
+    this.validation = validation;
+    this.publication = publication;
+    this.published = published;
+  }
+
+  public Reply publish(Call call) {
+    long version = call.ifMatch();
+    String comment =
+        comment(call.body(body -> Optional.ofNullable(body.optionalText("comment", MAX_COMMENT))));
+    Manifest manifest = ManifestResource.find(call);
+    // Another version may come in between; the store then refuses this one, whatever was checked
+    // here.
+    if (manifest.version() == version) {
+      requireValid(manifest.draft());
+    }
+    return put(
+        call,
+        Outcomes.value(
+            call.store().manifests().publish(manifest.name(), version, comment, call.actor())));
+  }
+
+  public Reply rollBack(Call call) {
+    long version = call.ifMatch();
+    Rollback wanted = call.body(body -> new Rollback(
+        body.number("revision", 1, Long.MAX_VALUE),
+        Optional.ofNullable(body.optionalText("comment", MAX_COMMENT))));
+    String name = call.path("name");
+    ManifestStore manifests = call.store().manifests();
+    // What was right once need not be right for the version that runs now.
+    manifests.revision(name, wanted.revision()).map(Revision::text).ifPresent(this::requireValid);
+    return put(
+        call,
+        Outcomes.value(manifests.rollBack(
+            name, version, wanted.revision(), comment(wanted.comment()), call.actor())));
+  }
+
+  public Reply retire(Call call) {
+    long version = call.ifMatch();
+    String comment = call.query("comment");
+    if (comment.length() > MAX_COMMENT) {
+      throw Call.invalid("comment", comment.length() + " characters", "at most " + MAX_COMMENT);
+    }
+    return put(
+        call,
+        Outcomes.value(
+            call.store().manifests().retire(call.path("name"), version, comment, call.actor())));
+  }
+
+  public Reply history(Call call) {
+    Manifest manifest = ManifestResource.find(call);
+    return Reply.ok(PageBody.of(
+        call.store().manifests().history(manifest.name(), call.limit(), call.offset()),
+        ManifestBody.RevisionBody::of));
+  }
+
+  public Reply revision(Call call) {
+    String number = call.path("revision");
+    return call.store()
+        .manifests()
+        .revision(call.path("name"), number.matches("\\d{1,18}") ? Long.parseLong(number) : 0)
+        .map(revision -> Reply.ok(ManifestBody.RevisionTextBody.of(revision)))
+        .orElseThrow(() -> new ProblemException(
+            ProblemCode.NOT_FOUND,
+            "revision: " + number + " (expected: one of " + call.path("name") + ")"));
+  }
+
+  private Reply put(Call call, Publication done) {
+    Nodes nodes = effective(call);
+    published.run();
+    Revision revision = done.revision();
+    Manifest manifest = done.manifest();
+    Reply reply = Reply.ok(new ManifestBody.PublicationBody(
+        revision == null ? null : ManifestBody.RevisionBody.of(revision),
+        manifest == null ? null : ManifestBody.of(manifest, validation.problems(manifest.draft())),
+        nodes));
+    return manifest == null ? reply : reply.with("etag", ManifestBody.etag(manifest));
+  }
+
+  /** The revision is durable by now, so a failure here is told as "on 0 nodes" and not as a failed publish. */
+  private Nodes effective(Call call) {
+    try {
+      return publication.publish(call.store().manifests().published());
+    } catch (RuntimeException e) {
+      log.error("a revision is stored but not in force on this node", e);
+      return new Nodes(0, 1);
+    }
+  }
+
+  private void requireValid(String text) {
+    List<TextProblem> problems = validation.problems(text);
+    if (problems.stream().anyMatch(TextProblem::isError)) {
+      throw ProblemException.invalidManifest(problems);
+    }
+  }
+
+  private static String comment(Optional<String> given) {
+    return Objects.requireNonNull(given.orElse(""));
+  }
+
+  private record Rollback(long revision, Optional<String> comment) {}
+}

@@ -1,0 +1,115 @@
+package io.lychgate.gateway.admin.api;
+
+import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.seam.GatewayState;
+import io.lychgate.gateway.admin.seam.LiveValues;
+import io.lychgate.gateway.admin.seam.Nodes;
+import io.lychgate.gateway.store.AuditEntry;
+import io.lychgate.gateway.store.Store;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the gateway says of itself: state, savings, audit trail, the contract of this API. */
+public final class StatusResource {
+
+  private static final String CONTRACT = "/admin/openapi.yaml";
+
+  private final GatewayState state;
+  private final LiveValues live;
+  private final InstantSource clock;
+
+  public StatusResource(GatewayState state, LiveValues live, InstantSource clock) {
+    this.state = state;
+    this.live = live;
+    this.clock = clock;
+  }
+
+  public Reply status(Call call) {
+    GatewayState.ConfigFile config = state.config();
+    Instant startedAt = state.startedAt();
+    return Reply.ok(new StatusBody(
+        state.version(),
+        Runtime.version().toString(),
+        startedAt,
+        Math.max(0, Duration.between(startedAt, clock.instant()).toMillis()) / 1000.0,
+        state.revision(),
+        state.nodes(),
+        new ConfigBody(
+            config.file(),
+            config.loadedAt(),
+            config.lastAttemptAt(),
+            config.problems().isEmpty() ? "current" : "reload-failed",
+            config.problems()),
+        state.listeners(),
+        store(call.store())));
+  }
+
+  public Reply savings(Call call) {
+    return Reply.ok(live.savings());
+  }
+
+  public Reply audit(Call call) {
+    return Reply.ok(PageBody.of(
+        call.store().audit().find(call.query("q"), call.limit(), call.offset()), AuditBody::of));
+  }
+
+  public Reply contract(Call call) throws IOException {
+    try (InputStream in = StatusResource.class.getResourceAsStream(CONTRACT)) {
+      if (in == null) {
+        throw new IOException(CONTRACT + " is not on the class path");
+      }
+      return Reply.content("application/yaml", in.readAllBytes());
+    }
+  }
+
+  private static StoreBody store(Store store) {
+    String complaint = store.complaint();
+    return new StoreBody(store.url().kind().token(), complaint == null ? "up" : "down", complaint);
+  }
+
+  private record StatusBody(
+      String version,
+      String java,
+      Instant startedAt,
+      double uptimeSeconds,
+      long revision,
+      Nodes nodes,
+      ConfigBody config,
+      List<GatewayState.Listener> listeners,
+      StoreBody store) {}
+
+  private record ConfigBody(
+      String file, Instant loadedAt, Instant lastAttemptAt, String state, List<String> problems) {}
+
+  private record StoreBody(
+      String kind, String state, @Nullable String detail) {}
+
+  private record AuditBody(
+      long id,
+      Instant at,
+      String actor,
+      @Nullable String address,
+      String action,
+      @Nullable String subject,
+      String outcome,
+      @Nullable String detail) {
+
+    static AuditBody of(AuditEntry entry) {
+      return new AuditBody(
+          entry.id(),
+          entry.at(),
+          entry.actor().name(),
+          entry.actor().address(),
+          entry.action(),
+          entry.subject(),
+          entry.refused() ? "refused" : "done",
+          entry.detail());
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * The addresses of {@code openapi.yaml}, one class for each thing.
+ *
+ * <p>Start at {@link io.lychgate.gateway.admin.api.ManifestResource}.
+ */
+@NullMarked
+package io.lychgate.gateway.admin.api;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,143 @@
+package io.lychgate.gateway.admin.http;
+
+import com.linecorp.armeria.server.ServiceRequestContext;
+import io.lychgate.gateway.admin.access.SessionCookie;
+import io.lychgate.gateway.admin.seam.StoreSource;
+import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.Session;
+import io.lychgate.gateway.store.Store;
+import java.net.InetAddress;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** One call of an operation: who asks, for what, with which body. */
+public final class Call {
+
+  private static final Pattern STRONG_TAG = Pattern.compile("\"(\\d{1,18})\"");
+  private static final int MAX_LIMIT = 1000;
+  private static final int DEFAULT_LIMIT = 100;
+  private static final int MAX_QUERY = 200;
+
+  private final ServiceRequestContext context;
+  private final StoreSource source;
+  private final byte[] body;
+
+  Call(ServiceRequestContext context, StoreSource source, byte[] body) {
+    this.context = context;
+    this.source = source;
+    this.body = body;
+  }
+
+  public ServiceRequestContext context() {
+    return context;
+  }
+
+  public Store store() {
+    return source.store();
+  }
+
+  /** The id in the cookie, whether or not it opens a session. */
+  public Optional<String> sessionId() {
+    return SessionCookie.read(header("cookie"));
+  }
+
+  /** Asks the store. */
+  public Optional<Session> session() {
+    return sessionId().flatMap(id -> store().sessions().find(id));
+  }
+
+  public Session requireSession() {
+    return session()
+        .orElseThrow(() -> new ProblemException(
+            ProblemCode.UNAUTHENTICATED,
+            "Cookie: no session, or it is over (expected: POST /session first)"));
+  }
+
+  public InetAddress address() {
+    return context.remoteAddress().getAddress();
+  }
+
+  public Actor actor() {
+    return actor(requireSession().user().name());
+  }
+
+  public Actor actor(String name) {
+    return new Actor(name, address().getHostAddress());
+  }
+
+  public @Nullable String header(String name) {
+    return context.request().headers().get(name);
+  }
+
+  public String path(String name) {
+    String value = context.pathParam(name);
+    return value == null ? "" : value;
+  }
+
+  /** A query parameter of free text; empty when absent. */
+  public String query(String name) {
+    String value = context.queryParam(name);
+    if (value != null && value.length() > MAX_QUERY && !name.equals("comment")) {
+      throw invalid(name, value.length() + " characters", "at most " + MAX_QUERY);
+    }
+    return value == null ? "" : value;
+  }
+
+  public int limit() {
+    return number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
+  }
+
+  public int offset() {
+    return number("offset", 0, 0, Integer.MAX_VALUE);
+  }
+
+  /** The version that If-Match names. */
+  public long ifMatch() {
+    String value = header("if-match");
+    if (value == null) {
+      throw new ProblemException(
+          ProblemCode.PRECONDITION_REQUIRED, "If-Match: absent (expected: the ETag last read)");
+    }
+    Matcher tag = STRONG_TAG.matcher(value.strip());
+    if (!tag.matches()) {
+      throw new ProblemException(
+          ProblemCode.MALFORMED,
+          "If-Match: " + value + " (expected: the ETag last read, such as \"7\")");
+    }
+    return Long.parseLong(tag.group(1));
+  }
+
+  public <T> T body(Function<JsonBody, T> reading) {
+    String type = header("content-type");
+    if (type == null || !type.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {
+      throw new ProblemException(
+          ProblemCode.UNSUPPORTED_MEDIA_TYPE,
+          "Content-Type: " + (type == null ? "absent" : type) + " (expected: application/json)");
+    }
+    return JsonBody.read(body, reading);
+  }
+
+  private int number(String name, int absent, int min, int max) {
+    String value = context.queryParam(name);
+    if (value == null) {
+      return absent;
+    }
+    try {
+      int number = Integer.parseInt(value);
+      if (number >= min && number <= max) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Told below like a number out of range.
+    }
+    throw invalid(name, value, min + "-" + max);
+  }
+
+  public static ProblemException invalid(String name, String got, String expected) {
+    return new ProblemException(
+        ProblemCode.INVALID, name + ": " + got + " (expected: " + expected + ")");
+  }
+}

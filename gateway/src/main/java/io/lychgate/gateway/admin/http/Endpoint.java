@@ -1,0 +1,174 @@
+package io.lychgate.gateway.admin.http;
+
+import com.linecorp.armeria.common.AggregatedHttpRequest;
+import com.linecorp.armeria.common.CancellationException;
+import com.linecorp.armeria.common.ContentTooLargeException;
+import com.linecorp.armeria.common.HttpMethod;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.RequestHeaders;
+import com.linecorp.armeria.common.stream.ClosedStreamException;
+import com.linecorp.armeria.common.util.Exceptions;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import io.lychgate.gateway.admin.access.CrossSiteCheck;
+import io.lychgate.gateway.admin.seam.StoreSource;
+import io.lychgate.gateway.store.Role;
+import io.lychgate.gateway.store.Session;
+import io.lychgate.gateway.store.StoreException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One address of the API with its operations.
+ *
+ * <p>A call is checked in this order: method, cross-site, session and role, body. The body is read only for those who may
+ * call; it waits in flow control until then.
+ */
+public final class Endpoint implements HttpService {
+
+  private static final Logger log = LoggerFactory.getLogger(Endpoint.class);
+
+  /**
+   * A body somewhat too large is read to its end, since many clients look at an answer only then. One so many times too
+   * large is cut off.
+   */
+  private static final int CUT_OFF = 4;
+
+  private final StoreSource store;
+  private final Lanes lanes;
+  private final Map<HttpMethod, Operation> operations = new TreeMap<>();
+
+  public Endpoint(StoreSource store, Lanes lanes) {
+    this.store = store;
+    this.lanes = lanes;
+  }
+
+  public Endpoint on(HttpMethod method, Operation operation) {
+    operations.put(method, operation);
+    return this;
+  }
+
+  @Override
+  public HttpResponse serve(ServiceRequestContext context, HttpRequest request) {
+    HttpMethod method = context.method() == HttpMethod.HEAD ? HttpMethod.GET : context.method();
+    Operation operation = operations.get(method);
+    if (operation == null) {
+      return refused(request, wrongMethod(context.method()));
+    }
+    String objection = method == HttpMethod.GET ? null : crossSite(request.headers());
+    if (objection != null) {
+      return refused(request, Reply.problem(ProblemCode.CROSS_SITE, objection));
+    }
+    context.setMaxRequestLength((long) CUT_OFF * operation.maxBodyBytes());
+    Executor lane = operation.lane() == Operation.Lane.LOGIN ? lanes.login() : lanes.work();
+    Call bare = new Call(context, store, new byte[0]);
+    return HttpResponse.of(runOn(lane, () -> checked(bare, operation))
+        .thenCompose(allowed -> request.aggregate())
+        .thenCompose(whole -> runOn(
+            lane, () -> operation.work().run(new Call(context, store, body(whole, operation)))))
+        .exceptionally(failure -> failed(request, context, failure))
+        .thenApply(Reply::response));
+  }
+
+  private static @Nullable String crossSite(RequestHeaders head) {
+    return CrossSiteCheck.objection(head.get("sec-fetch-site"), head.get(CrossSiteCheck.HEADER));
+  }
+
+  /** Returns when the caller may call. */
+  private static boolean checked(Call call, Operation operation) {
+    Role least = operation.least();
+    if (least == null) {
+      return true;
+    }
+    Session session = call.requireSession();
+    if (session.user().role().includes(least)) {
+      return true;
+    }
+    String what = call.context().method() + " " + call.context().path();
+    call.store().audit().record(call.actor(session.user().name()), "forbidden", what, true, null);
+    throw new ProblemException(
+        ProblemCode.FORBIDDEN,
+        "role: " + session.user().role().token() + " (expected: " + least.token() + ")");
+  }
+
+  private static byte[] body(AggregatedHttpRequest whole, Operation operation) {
+    if (whole.content().length() > operation.maxBodyBytes()) {
+      throw new ProblemException(
+          ProblemCode.TOO_LARGE,
+          "body: " + whole.content().length() + " bytes (expected: at most "
+              + operation.maxBodyBytes() + ")");
+    }
+    return whole.content().array();
+  }
+
+  private static <T> CompletableFuture<T> runOn(Executor lane, Step<T> step) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    try {
+      lane.execute(() -> {
+        try {
+          result.complete(step.run());
+        } catch (Throwable e) {
+          result.completeExceptionally(e);
+        }
+      });
+    } catch (RejectedExecutionException full) {
+      result.completeExceptionally(ProblemException.tooManyAttempts(Duration.ofSeconds(1)));
+    }
+    return result;
+  }
+
+  private static Reply failed(
+      HttpRequest request, ServiceRequestContext context, Throwable wrapped) {
+    request.abort();
+    Throwable failure = Exceptions.peel(wrapped);
+    if (failure instanceof ProblemException problem) {
+      return problem.reply();
+    }
+    if (failure instanceof StoreException down) {
+      log.warn("{} {}: {}", context.method(), context.path(), down.getMessage());
+      return Reply.problem(ProblemCode.STORE_UNAVAILABLE, String.valueOf(down.getMessage()));
+    }
+    if (failure instanceof ContentTooLargeException) {
+      return Reply.problem(
+          ProblemCode.TOO_LARGE,
+          "body: too large (expected: at most " + context.maxRequestLength() + " bytes)");
+    }
+    if (failure instanceof ClosedStreamException || failure instanceof CancellationException) {
+      log.debug("{} {}: the client has gone", context.method(), context.path(), failure);
+      return Reply.problem(ProblemCode.MALFORMED, "body: not complete");
+    }
+    String id = context.id().shortText();
+    log.error("{} {} failed, request {}", context.method(), context.path(), id, failure);
+    return Reply.problem(ProblemCode.INTERNAL, "The log of the gateway has it under request " + id);
+  }
+
+  private Reply wrongMethod(HttpMethod method) {
+    String allowed = operations.keySet().stream()
+        .flatMap(one -> one == HttpMethod.GET ? Stream.of("GET", "HEAD") : Stream.of(one.name()))
+        .collect(Collectors.joining(", "));
+    return Reply.problem(
+            ProblemCode.METHOD_NOT_ALLOWED,
+            "method: " + method.name().toUpperCase(Locale.ROOT) + " (expected: " + allowed + ")")
+        .with("allow", allowed);
+  }
+
+  private static HttpResponse refused(HttpRequest request, Reply reply) {
+    request.abort();
+    return reply.response();
+  }
+
+  private interface Step<T> {
+    T run() throws Exception;
+  }
+}

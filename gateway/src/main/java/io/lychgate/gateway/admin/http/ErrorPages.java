@@ -1,0 +1,90 @@
+package io.lychgate.gateway.admin.http;
+
+import com.linecorp.armeria.common.AggregatedHttpResponse;
+import com.linecorp.armeria.common.ContentTooLargeException;
+import com.linecorp.armeria.common.HttpData;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.RequestHeaders;
+import com.linecorp.armeria.common.ResponseHeaders;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.HttpStatusException;
+import com.linecorp.armeria.server.ServerErrorHandler;
+import com.linecorp.armeria.server.ServiceConfig;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import io.lychgate.gateway.admin.access.HostCheck;
+import org.jspecify.annotations.Nullable;
+
+/** Failures that no {@link Endpoint} sees, as problems too: what Armeria refuses by itself, and unknown addresses. */
+public final class ErrorPages implements ServerErrorHandler {
+
+  /** What no other address takes. */
+  public static HttpResponse notFound(ServiceRequestContext context, HttpRequest request) {
+    request.abort();
+    return Reply.problem(
+            ProblemCode.NOT_FOUND,
+            "path: " + context.path() + " (expected: one of /api/v1/openapi.yaml)")
+        .response();
+  }
+
+  /** Refuses requests that name a host that is not ours. */
+  public static HttpResponse guardHost(
+      HostCheck hosts, HttpService next, ServiceRequestContext context, HttpRequest request)
+      throws Exception {
+    if (hosts.allows(request.headers().authority())) {
+      return next.serve(context, request);
+    }
+    request.abort();
+    return Reply.problem(
+            ProblemCode.UNKNOWN_HOST,
+            "Host: " + request.headers().authority()
+                + " (expected: an IP address, localhost, or a name in admin.allowedHosts)")
+        .response();
+  }
+
+  @Override
+  public @Nullable HttpResponse onServiceException(ServiceRequestContext context, Throwable cause) {
+    if (cause instanceof HttpStatusException status) {
+      return Reply.problem(
+              ProblemCode.ofStatus(status.httpStatus().code()), String.valueOf(status.getMessage()))
+          .response();
+    }
+    if (cause instanceof ContentTooLargeException) {
+      return Reply.problem(ProblemCode.TOO_LARGE, "body: too large").response();
+    }
+    return Reply.problem(
+            ProblemCode.INTERNAL,
+            "The log of the gateway has it under request " + context.id().shortText())
+        .response();
+  }
+
+  @Override
+  public @Nullable AggregatedHttpResponse onProtocolViolation(
+      ServiceConfig config,
+      @Nullable RequestHeaders headers,
+      HttpStatus status,
+      @Nullable String description,
+      @Nullable Throwable cause) {
+    return whole(status, description);
+  }
+
+  @Override
+  public @Nullable AggregatedHttpResponse renderStatus(
+      @Nullable ServiceRequestContext context,
+      ServiceConfig config,
+      @Nullable RequestHeaders headers,
+      HttpStatus status,
+      @Nullable String description,
+      @Nullable Throwable cause) {
+    return status.code() < 400 ? null : whole(status, description);
+  }
+
+  private static AggregatedHttpResponse whole(HttpStatus status, @Nullable String description) {
+    ProblemCode code = ProblemCode.ofStatus(status.code());
+    Reply reply = Reply.problem(code, description == null ? status.reasonPhrase() : description);
+    ResponseHeaders head = reply.head();
+    HttpData body = reply.body();
+    return AggregatedHttpResponse.of(head, body);
+  }
+}

@@ -1,0 +1,69 @@
+package io.lychgate.gateway.admin.http;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import io.lychgate.gateway.admin.seam.Plan;
+import io.lychgate.gateway.admin.seam.TextProblem;
+import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.store.ManifestState;
+import io.lychgate.gateway.store.RevisionKind;
+import io.lychgate.gateway.store.Role;
+import java.util.Locale;
+import java.util.function.Function;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.ser.std.StdSerializer;
+
+/** How the API writes its records: component names as they are, nulls written, enums as their tokens. */
+public final class Json {
+
+  static final JsonMapper MAPPER = JsonMapper.builder()
+      // A question that a record answers, such as isError(), is no component of it.
+      .changeDefaultVisibility(all -> all.withIsGetterVisibility(JsonAutoDetect.Visibility.NONE))
+      .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+      .addModule(tokens())
+      .build();
+
+  private Json() {}
+
+  public static byte[] bytes(Object body) {
+    return MAPPER.writeValueAsBytes(body);
+  }
+
+  public static String text(Object body) {
+    return MAPPER.writeValueAsString(body);
+  }
+
+  private static SimpleModule tokens() {
+    SimpleModule module = new SimpleModule("tokens");
+    add(module, Protocol.class, Protocol::token);
+    add(module, Role.class, Role::token);
+    add(module, ManifestState.class, ManifestState::token);
+    add(module, RevisionKind.class, RevisionKind::token);
+    add(module, TextProblem.Severity.class, severity -> severity.name().toLowerCase(Locale.ROOT));
+    add(module, Plan.Decision.class, decision -> decision.name().toLowerCase(Locale.ROOT));
+    return module;
+  }
+
+  private static <T> void add(SimpleModule module, Class<T> type, Function<T, String> token) {
+    module.addSerializer(type, new TokenSerializer<>(type, token));
+  }
+
+  /** Writes a value as its token. */
+  private static final class TokenSerializer<T> extends StdSerializer<T> {
+
+    private final transient Function<T, String> token;
+
+    TokenSerializer(Class<T> type, Function<T, String> token) {
+      super(type);
+      this.token = token;
+    }
+
+    @Override
+    public void serialize(T value, JsonGenerator generator, SerializationContext context) {
+      generator.writeString(token.apply(value));
+    }
+  }
+}

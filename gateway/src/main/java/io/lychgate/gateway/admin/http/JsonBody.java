@@ -1,0 +1,163 @@
+package io.lychgate.gateway.admin.http;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.databind.JsonNode;
+
+/** A JSON object that a client sent. Each field is asked for by name; one that nobody asked for is refused. */
+public final class JsonBody {
+
+  private final String path;
+  private final JsonNode object;
+  private final Set<String> known = new HashSet<>();
+
+  private JsonBody(String path, JsonNode object) {
+    this.path = path;
+    this.object = object;
+  }
+
+  /** Reads a whole body; refuses fields that {@code reading} did not ask for. */
+  static <T> T read(byte[] bytes, Function<JsonBody, T> reading) {
+    JsonNode node = parse(bytes);
+    if (!node.isObject()) {
+      throw new ProblemException(
+          ProblemCode.MALFORMED, "body: not an object (expected: a JSON object)");
+    }
+    return new JsonBody("", node).readAll(reading);
+  }
+
+  private static JsonNode parse(byte[] bytes) {
+    try {
+      return Json.MAPPER.readTree(bytes);
+    } catch (JacksonException e) {
+      TokenStreamLocation place = e.getLocation();
+      String at =
+          place == null ? "" : " at line " + place.getLineNr() + ", column " + place.getColumnNr();
+      throw new ProblemException(
+          ProblemCode.MALFORMED, "body: not JSON" + at + ": " + e.getOriginalMessage());
+    }
+  }
+
+  private <T> T readAll(Function<JsonBody, T> reading) {
+    T value = reading.apply(this);
+    for (String name : object.propertyNames()) {
+      if (!known.contains(name)) {
+        throw new ProblemException(
+            ProblemCode.UNKNOWN_FIELD,
+            path + name + ": unknown (expected: "
+                + String.join(", ", known.stream().sorted().toList()) + ")");
+      }
+    }
+    return value;
+  }
+
+  public String text(String name, int min, int max) {
+    String value = optionalText(name, max);
+    if (value == null) {
+      throw invalid(name, "absent", "text");
+    }
+    if (value.length() < min) {
+      throw invalid(name, value.length() + " characters", min + "-" + max);
+    }
+    return value;
+  }
+
+  public @Nullable String optionalText(String name, int max) {
+    JsonNode node = field(name);
+    if (node == null) {
+      return null;
+    }
+    if (!node.isString()) {
+      throw invalid(name, node.getNodeType().toString(), "text");
+    }
+    String value = node.stringValue();
+    if (value.length() > max) {
+      throw invalid(name, value.length() + " characters", "at most " + max);
+    }
+    if (!isStorable(value)) {
+      throw invalid(name, "a NUL or half a surrogate pair", "Unicode text without NUL");
+    }
+    return value;
+  }
+
+  public long number(String name, long min, long max) {
+    JsonNode node = field(name);
+    if (node == null) {
+      throw invalid(name, "absent", "number");
+    }
+    if (!node.isIntegralNumber() || !node.canConvertToLong()) {
+      throw invalid(name, node.toString(), "whole number");
+    }
+    long value = node.longValue();
+    if (value < min || value > max) {
+      throw invalid(name, String.valueOf(value), min + "-" + max);
+    }
+    return value;
+  }
+
+  public boolean flag(String name, boolean absent) {
+    JsonNode node = field(name);
+    if (node == null) {
+      return absent;
+    }
+    if (!node.isBoolean()) {
+      throw invalid(name, node.toString(), "true or false");
+    }
+    return node.booleanValue();
+  }
+
+  public <T> List<T> objects(String name, int max, Function<JsonBody, T> reading) {
+    JsonNode node = field(name);
+    if (node == null) {
+      return List.of();
+    }
+    if (!node.isArray() || node.size() > max) {
+      throw invalid(
+          name, node.isArray() ? node.size() + " items" : "no array", "array of at most " + max);
+    }
+    List<T> items = new ArrayList<>();
+    for (int i = 0; i < node.size(); i++) {
+      JsonNode item = node.get(i);
+      String place = path + name + "[" + i + "]";
+      if (!item.isObject()) {
+        throw new ProblemException(
+            ProblemCode.INVALID, place + ": " + item + " (expected: an object)");
+      }
+      items.add(new JsonBody(place + ".", item).readAll(reading));
+    }
+    return items;
+  }
+
+  public ProblemException invalid(String name, String got, String expected) {
+    return new ProblemException(
+        ProblemCode.INVALID, path + name + ": " + got + " (expected: " + expected + ")");
+  }
+
+  private @Nullable JsonNode field(String name) {
+    known.add(name);
+    return object.get(name);
+  }
+
+  /** PostgreSQL takes no NUL, and half a surrogate pair would come back as a question mark. */
+  private static boolean isStorable(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == 0 || Character.isLowSurrogate(c)) {
+        return false;
+      }
+      if (Character.isHighSurrogate(c)) {
+        i++;
+        if (i == text.length() || !Character.isLowSurrogate(text.charAt(i))) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+}

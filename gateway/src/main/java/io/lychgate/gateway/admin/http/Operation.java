@@ -1,0 +1,48 @@
+package io.lychgate.gateway.admin.http;
+
+import io.lychgate.gateway.store.Role;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one method of one address does.
+ *
+ * @param least the least role; null when nobody needs to be logged in
+ * @param maxBodyBytes larger bodies are refused
+ * @param lane which threads run it
+ */
+public record Operation(@Nullable Role least, int maxBodyBytes, Lane lane, Work work) {
+
+  /** Threads that run operations. */
+  public enum Lane {
+    /** Waits for the store and the data path. */
+    WORK,
+    /** Hashes passwords, few at a time. */
+    LOGIN
+  }
+
+  /** Body of everything but texts. */
+  private static final int SMALL_BODY = 64 * 1024;
+
+  /** The work itself; runs on a thread that may block. */
+  @FunctionalInterface
+  public interface Work {
+    Reply run(Call call) throws Exception;
+  }
+
+  public static Operation of(Role least, Work work) {
+    return new Operation(least, SMALL_BODY, Lane.WORK, work);
+  }
+
+  /** For somebody who is not logged in. */
+  public static Operation open(Work work) {
+    return new Operation(null, SMALL_BODY, Lane.WORK, work);
+  }
+
+  public Operation onLoginLane() {
+    return new Operation(least, maxBodyBytes, Lane.LOGIN, work);
+  }
+
+  public Operation withBodyUpTo(int bytes) {
+    return new Operation(least, bytes, lane, work);
+  }
+}

@@ -1,0 +1,61 @@
+package io.lychgate.gateway.admin.http;
+
+import com.linecorp.armeria.common.HttpStatus;
+import java.util.Locale;
+
+/** Every way in which a call can fail; the token is stable. */
+public enum ProblemCode {
+  MALFORMED(400, "The request cannot be read"),
+  UNKNOWN_FIELD(400, "The request has a field that this operation does not know"),
+  INVALID(400, "A value is missing or out of range"),
+  UNAUTHENTICATED(401, "Log in first"),
+  WRONG_CREDENTIALS(401, "Name or password is wrong"),
+  FORBIDDEN(403, "The role does not allow this"),
+  CROSS_SITE(403, "The request may come from another site"),
+  UNKNOWN_HOST(421, "The host name is not one of this gateway"),
+  NOT_FOUND(404, "There is no such thing"),
+  METHOD_NOT_ALLOWED(405, "This address does not take that method"),
+  CONFLICT(409, "The present state does not allow this"),
+  STALE(412, "Somebody changed it since it was read"),
+  TOO_LARGE(413, "The request is too large"),
+  UNSUPPORTED_MEDIA_TYPE(415, "The body has another type than expected"),
+  INVALID_MANIFEST(422, "The manifest has errors"),
+  PRECONDITION_REQUIRED(428, "If-Match is missing"),
+  TOO_MANY_ATTEMPTS(429, "Too many attempts"),
+  INTERNAL(500, "The gateway failed to answer"),
+  STORE_UNAVAILABLE(503, "The store cannot be reached");
+
+  private final int status;
+  private final String title;
+
+  ProblemCode(int status, String title) {
+    this.status = status;
+    this.title = title;
+  }
+
+  public String token() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  HttpStatus status() {
+    return HttpStatus.valueOf(status);
+  }
+
+  String title() {
+    return title;
+  }
+
+  /** The one to show for a status that Armeria chose. */
+  static ProblemCode ofStatus(int status) {
+    return switch (status) {
+      case 401 -> UNAUTHENTICATED;
+      case 403 -> FORBIDDEN;
+      case 404 -> NOT_FOUND;
+      case 405 -> METHOD_NOT_ALLOWED;
+      case 413, 414, 431 -> TOO_LARGE;
+      case 415 -> UNSUPPORTED_MEDIA_TYPE;
+      case 503 -> STORE_UNAVAILABLE;
+      default -> status < 500 ? MALFORMED : INTERNAL;
+    };
+  }
+}

@@ -1,0 +1,83 @@
+package io.lychgate.gateway.admin.http;
+
+import com.linecorp.armeria.common.HttpData;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.ResponseHeaders;
+import com.linecorp.armeria.common.ResponseHeadersBuilder;
+import org.jspecify.annotations.Nullable;
+
+/** The answer to a call. Immutable but for a stream, which may be sent once. */
+public final class Reply {
+
+  private static final String JSON = "application/json";
+  /** An answer of the API is nothing that a browser should show or run. */
+  private static final String API_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+  private final ResponseHeaders head;
+  private final HttpData body;
+  private final @Nullable HttpResponse stream;
+
+  private Reply(ResponseHeaders head, HttpData body, @Nullable HttpResponse stream) {
+    this.head = head;
+    this.body = body;
+    this.stream = stream;
+  }
+
+  public static Reply ok(Object body) {
+    return of(HttpStatus.OK, JSON, Json.bytes(body));
+  }
+
+  public static Reply created(Object body, String location) {
+    return of(HttpStatus.CREATED, JSON, Json.bytes(body)).with("location", location);
+  }
+
+  public static Reply noContent() {
+    return new Reply(head(HttpStatus.NO_CONTENT).build(), HttpData.empty(), null);
+  }
+
+  /** Anything that is not JSON. */
+  public static Reply content(String mediaType, byte[] bytes) {
+    return of(HttpStatus.OK, mediaType, bytes);
+  }
+
+  /** Answers with a response that goes on. */
+  public static Reply stream(HttpResponse stream) {
+    return new Reply(ResponseHeaders.of(HttpStatus.OK), HttpData.empty(), stream);
+  }
+
+  static Reply problem(Problem problem) {
+    return of(HttpStatus.valueOf(problem.status()), Problem.MEDIA_TYPE, Json.bytes(problem));
+  }
+
+  static Reply problem(ProblemCode code, String detail) {
+    return problem(Problem.of(code, detail, null, null));
+  }
+
+  public Reply with(String name, String value) {
+    return new Reply(head.toBuilder().set(name, value).build(), body, stream);
+  }
+
+  HttpResponse response() {
+    return stream != null ? stream : HttpResponse.of(head, body);
+  }
+
+  ResponseHeaders head() {
+    return head;
+  }
+
+  HttpData body() {
+    return body;
+  }
+
+  private static Reply of(HttpStatus status, String mediaType, byte[] bytes) {
+    return new Reply(
+        head(status).set("content-type", mediaType).build(), HttpData.wrap(bytes), null);
+  }
+
+  private static ResponseHeadersBuilder head(HttpStatus status) {
+    return ResponseHeaders.builder(status)
+        .set("cache-control", "no-store")
+        .set("content-security-policy", API_POLICY);
+  }
+}

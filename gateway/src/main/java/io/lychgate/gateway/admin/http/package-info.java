@@ -1,0 +1,9 @@
+/**
+ * How a call of the admin API runs: checks in order, body, work off the event loop, answer or problem.
+ *
+ * <p>Start at {@link io.lychgate.gateway.admin.http.Endpoint}.
+ */
+@NullMarked
+package io.lychgate.gateway.admin.http;
+
+import org.jspecify.annotations.NullMarked;

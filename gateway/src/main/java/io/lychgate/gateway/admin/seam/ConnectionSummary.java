@@ -1,0 +1,21 @@
+package io.lychgate.gateway.admin.seam;
+
+import io.lychgate.gateway.config.Protocol;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * How many connections are open and how busy they are.
+ *
+ * @param inFlight requests whose response is not complete
+ * @param byProtocol one row for each protocol
+ */
+public record ConnectionSummary(Instant at, long open, long inFlight, List<Row> byProtocol) {
+
+  public ConnectionSummary {
+    byProtocol = List.copyOf(byProtocol);
+  }
+
+  /** The part of one protocol. */
+  public record Row(Protocol protocol, long open, long inFlight) {}
+}

@@ -1,0 +1,43 @@
+package io.lychgate.gateway.admin.seam;
+
+import io.lychgate.gateway.config.Protocol;
+import java.time.Instant;
+import java.util.List;
+
+/** The gateway as the admin plane shows it. */
+public interface GatewayState {
+
+  String version();
+
+  Instant startedAt();
+
+  /** Revision of the snapshot in force here; 0 when nothing was ever published. */
+  long revision();
+
+  Nodes nodes();
+
+  ConfigFile config();
+
+  List<Listener> listeners();
+
+  /**
+   * The configuration file and how the last attempt to read it went.
+   *
+   * @param loadedAt when the configuration in force was read
+   * @param problems of the last attempt, as {@code file:line:column: message}; empty when it went well
+   */
+  record ConfigFile(String file, Instant loadedAt, Instant lastAttemptAt, List<String> problems) {
+
+    public ConfigFile {
+      problems = List.copyOf(problems);
+    }
+  }
+
+  /** An open socket of the data path. */
+  record Listener(String name, String address, List<Protocol> protocols) {
+
+    public Listener {
+      protocols = List.copyOf(protocols);
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package io.lychgate.gateway.admin.seam;
+
+import io.lychgate.gateway.observe.ConnectionView;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** What the data path does now. */
+public interface LiveValues {
+
+  /** Every live connection once, in no order. */
+  CompletableFuture<List<ConnectionView>> connections();
+
+  /** Cheap: asked every two seconds while somebody watches. */
+  ConnectionSummary summary();
+
+  /** Cheap: asked every two seconds while somebody watches. */
+  SavingsReport savings();
+}

@@ -1,0 +1,92 @@
+package io.lychgate.gateway.admin.seam;
+
+import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.observe.ConnectionView;
+import io.lychgate.gateway.observe.LiveConnections;
+import io.lychgate.gateway.observe.Observatory;
+import io.lychgate.gateway.observe.Savings;
+import io.lychgate.gateway.observe.SavingsAccount;
+import io.lychgate.gateway.observe.SavingsTerm;
+import io.lychgate.gateway.observe.WireProtocol;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Live values from the observers of the event loops. */
+public final class ObservedValues implements LiveValues {
+
+  private static final List<SavingsReport.Definition> DEFINITIONS = Arrays.stream(
+          SavingsTerm.values())
+      .map(term -> new SavingsReport.Definition(term.field(), term.title(), term.text()))
+      .toList();
+
+  private final LiveConnections connections;
+  private final SavingsAccount account;
+
+  public ObservedValues(Observatory observatory) {
+    this.connections = new LiveConnections(observatory);
+    this.account = new SavingsAccount(observatory);
+  }
+
+  @Override
+  public CompletableFuture<List<ConnectionView>> connections() {
+    return connections.collect();
+  }
+
+  @Override
+  public ConnectionSummary summary() {
+    Savings now = account.now();
+    return new ConnectionSummary(
+        Instant.ofEpochMilli(now.atMillis()),
+        now.total().open(),
+        now.total().inFlight(),
+        now.byProtocol().entrySet().stream()
+            .map(row -> new ConnectionSummary.Row(
+                protocol(row.getKey()), row.getValue().open(), row.getValue().inFlight()))
+            .toList());
+  }
+
+  @Override
+  public SavingsReport savings() {
+    Savings now = account.now();
+    return new SavingsReport(
+        Instant.ofEpochMilli(now.atMillis()),
+        Instant.ofEpochMilli(now.sinceMillis()),
+        counters(now.total()),
+        now.byProtocol().entrySet().stream()
+            .map(row -> new SavingsReport.Row(protocol(row.getKey()), counters(row.getValue())))
+            .toList(),
+        counts(now.pushes()),
+        counts(now.hints()),
+        new SavingsReport.Cpu(
+            now.cpu().loopSeconds(), now.cpu().handshakeSeconds(), now.cpu().savedSeconds()),
+        DEFINITIONS);
+  }
+
+  /** The word of the configuration and of the API for a protocol on the wire. */
+  public static Protocol protocol(WireProtocol protocol) {
+    return switch (protocol) {
+      case HTTP_1_1 -> Protocol.HTTP_1_1;
+      case HTTP_2 -> Protocol.HTTP_2;
+      case HTTP_3 -> Protocol.HTTP_3;
+    };
+  }
+
+  private static SavingsReport.Counters counters(Savings.Row row) {
+    return new SavingsReport.Counters(
+        row.open(),
+        row.opened(),
+        row.h1Equivalent(),
+        row.saved(),
+        row.handshakesFull(),
+        row.handshakesResumed(),
+        row.requests());
+  }
+
+  private static List<SavingsReport.Count> counts(List<Savings.Outcome> outcomes) {
+    return outcomes.stream()
+        .map(outcome -> new SavingsReport.Count(outcome.outcome(), outcome.count()))
+        .toList();
+  }
+}

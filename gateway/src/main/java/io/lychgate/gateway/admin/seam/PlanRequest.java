@@ -1,0 +1,33 @@
+package io.lychgate.gateway.admin.seam;
+
+import io.lychgate.gateway.config.Protocol;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page request as somebody describes it.
+ *
+ * @param url absolute, or a path
+ * @param host for a url that is a path; null means localhost
+ * @param cookie the Cookie field
+ * @param headers further fields, in order
+ * @param manifest the published manifest that {@code draft} takes the place of; null adds the draft to all published
+ * @param draft YAML; null decides with what is published
+ */
+public record PlanRequest(
+    String url,
+    @Nullable String host,
+    Protocol protocol,
+    boolean pushEnabled,
+    @Nullable String cookie,
+    List<Header> headers,
+    @Nullable String manifest,
+    @Nullable String draft) {
+
+  public PlanRequest {
+    headers = List.copyOf(headers);
+  }
+
+  /** One field of the request. */
+  public record Header(String name, String value) {}
+}

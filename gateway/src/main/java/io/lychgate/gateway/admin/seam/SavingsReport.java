@@ -1,0 +1,59 @@
+package io.lychgate.gateway.admin.seam;
+
+import io.lychgate.gateway.config.Protocol;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the newer protocols, hints and pushes saved, with the definitions of its words.
+ *
+ * @param since counters run from here
+ * @param byProtocol one row for each protocol
+ */
+public record SavingsReport(
+    Instant at,
+    Instant since,
+    Counters total,
+    List<Row> byProtocol,
+    List<Count> pushes,
+    List<Count> hints,
+    Cpu cpu,
+    List<Definition> definitions) {
+
+  public SavingsReport {
+    byProtocol = List.copyOf(byProtocol);
+    pushes = List.copyOf(pushes);
+    hints = List.copyOf(hints);
+    definitions = List.copyOf(definitions);
+  }
+
+  /** The part of one protocol. */
+  public record Row(Protocol protocol, Counters counters) {}
+
+  /**
+   * Counters of connections.
+   *
+   * @param saved an estimate; may be negative
+   */
+  public record Counters(
+      long open,
+      long opened,
+      long h1Equivalent,
+      long saved,
+      long handshakesFull,
+      long handshakesResumed,
+      long requests) {}
+
+  /** How often something had one outcome. */
+  public record Count(String outcome, long count) {}
+
+  /** Seconds of thread CPU time; null where it is not measured or not yet known. */
+  public record Cpu(
+      @Nullable Double loopSeconds,
+      @Nullable Double handshakeSeconds,
+      @Nullable Double savedSeconds) {}
+
+  /** What a field means, in words. */
+  public record Definition(String field, String name, String text) {}
+}
