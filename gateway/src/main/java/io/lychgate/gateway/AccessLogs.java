@@ -1,0 +1,22 @@
+package io.lychgate.gateway;
+
+import io.lychgate.gateway.config.AccessLogConfig;
+import io.lychgate.gateway.observe.AccessLog;
+import io.lychgate.gateway.observe.TagValues;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Opens the access log that the configuration asks for. */
+final class AccessLogs {
+  private AccessLogs() {}
+
+  static AccessLog open(AccessLogConfig config, TagValues skipReasons) throws IOException {
+    Path path = config.path();
+    if (path != null) {
+      return AccessLog.file(path, skipReasons, true);
+    }
+    return config.destination() == AccessLogConfig.Destination.STDOUT
+        ? AccessLog.stdout(skipReasons, true)
+        : AccessLog.off();
+  }
+}

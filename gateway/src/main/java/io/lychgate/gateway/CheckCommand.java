@@ -1,0 +1,51 @@
+package io.lychgate.gateway;
+
+import io.lychgate.gateway.config.Checked;
+import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.file.ConfigReader;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code lychgate check}: says what is wrong with a configuration, and where. */
+@Command(
+    name = "check",
+    mixinStandardHelpOptions = true,
+    description =
+        "Validates a configuration: file:line:column messages and exit code 1 when something is wrong.")
+final class CheckCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec = CommandSpec.create();
+
+  @Mixin
+  private ConfigFileOption config = new ConfigFileOption();
+
+  @Override
+  public Integer call() {
+    Checked<GatewayConfig> read = ConfigReader.ofProcess().read(config.file);
+    if (!read.isValid()) {
+      ConfigFileOption.print(read.problems(), spec.commandLine().getErr());
+      return ExitCode.SOFTWARE;
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(config.file + ": OK (" + summary(read.value()) + ")");
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  private static String summary(GatewayConfig config) {
+    int routes = config.sites().stream().mapToInt(site -> site.routes().size()).sum();
+    return count(config.listeners().size(), "listener")
+        + ", " + count(config.upstreams().size(), "upstream")
+        + ", " + count(config.sites().size(), "site")
+        + ", " + count(routes, "route");
+  }
+
+  private static String count(int number, String noun) {
+    return number + " " + noun + (number == 1 ? "" : "s");
+  }
+}

@@ -1,0 +1,23 @@
+package io.lychgate.gateway;
+
+import io.lychgate.gateway.config.ConfigProblem;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** The option {@code -c FILE} that several commands share. */
+final class ConfigFileOption {
+  @Option(
+      names = {"-c", "--config"},
+      required = true,
+      paramLabel = "FILE",
+      description = "The configuration, gateway.yaml.")
+  Path file = Path.of("gateway.yaml");
+
+  /** One problem a line, so that editors and CI can follow it. */
+  static void print(List<ConfigProblem> problems, PrintWriter err) {
+    problems.forEach(err::println);
+    err.flush();
+  }
+}

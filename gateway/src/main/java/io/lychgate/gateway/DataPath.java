@@ -1,0 +1,185 @@
+package io.lychgate.gateway;
+
+import io.lychgate.casper.SkipReason;
+import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.exchange.DateField;
+import io.lychgate.gateway.exchange.FailureLog;
+import io.lychgate.gateway.exchange.LoopContext;
+import io.lychgate.gateway.exchange.LoopPlanners;
+import io.lychgate.gateway.exchange.Snapshot;
+import io.lychgate.gateway.files.FileServer;
+import io.lychgate.gateway.listen.Listeners;
+import io.lychgate.gateway.listen.Transport;
+import io.lychgate.gateway.loop.DeadlineWheel;
+import io.lychgate.gateway.loop.FlushQueue;
+import io.lychgate.gateway.observe.AccessLog;
+import io.lychgate.gateway.observe.Observatory;
+import io.lychgate.gateway.observe.Ticker;
+import io.lychgate.gateway.push.ManifestIndex;
+import io.lychgate.gateway.push.PushSettings;
+import io.lychgate.gateway.route.Router;
+import io.lychgate.gateway.upstream.LoopUpstreams;
+import io.lychgate.gateway.upstream.UpstreamConnector;
+import io.lychgate.gateway.upstream.UpstreamTls;
+import io.lychgate.scheduler.PriorityOverride;
+import io.lychgate.scheduler.PriorityPolicy;
+import io.netty.channel.EventLoop;
+import io.netty.channel.IoEventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.resolver.dns.DnsAddressResolverGroup;
+import io.netty.resolver.dns.DnsNameResolverBuilder;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Everything that visitors touch: the event loops, what each of them owns, the listeners, and the snapshot in force. Knows
+ * nothing of store and admin plane, and goes on without them.
+ */
+final class DataPath implements AutoCloseable {
+  /** How often a drain looks whether the last connection has gone. */
+  private static final long DRAIN_POLL_MILLIS = 20;
+
+  private final Transport transport = Transport.ofThisMachine();
+  private final IoEventLoopGroup loopGroup;
+  private final Observatory observatory;
+  private final AccessLog accessLog;
+  private final FileServer files = new FileServer(Ticker.system());
+  private final List<LoopContext> loops = new ArrayList<>();
+  private final Listeners listeners;
+  private final Map<SkipReason, Integer> skipReasonNumbers;
+
+  private volatile Snapshot snapshot;
+
+  DataPath(GatewayConfig config) throws IOException {
+    loopGroup = new MultiThreadIoEventLoopGroup(
+        Runtime.getRuntime().availableProcessors(),
+        new DefaultThreadFactory("lychgate-loop"),
+        transport.ioHandlers());
+    observatory = new Observatory(executors(), Ticker.system());
+    skipReasonNumbers = numberSkipReasons();
+    accessLog = AccessLogs.open(config.accessLog(), observatory.skipReasons());
+    snapshot = snapshotOf(1, config, ManifestIndex.EMPTY);
+    UpstreamConnector connector = connector();
+    for (EventExecutor executor : loopGroup) {
+      loops.add(loop((EventLoop) executor, connector));
+    }
+    listeners = new Listeners(loops, transport, observatory.listeners()::numberOf);
+  }
+
+  Observatory observatory() {
+    return observatory;
+  }
+
+  AccessLog accessLog() {
+    return accessLog;
+  }
+
+  Listeners listeners() {
+    return listeners;
+  }
+
+  Snapshot snapshot() {
+    return snapshot;
+  }
+
+  /** Makes this the configuration, whole or not at all: when it throws, everything is as before. */
+  synchronized void apply(GatewayConfig config, ManifestIndex manifests) throws IOException {
+    Snapshot next = snapshotOf(snapshot.revision() + 1, config, manifests);
+    listeners.apply(config.listeners());
+    snapshot = next;
+    for (LoopContext loop : loops) {
+      loop.loop().execute(() -> loop.upstreams().retain(config.upstreams().values()));
+    }
+  }
+
+  /** Puts these manifests in force: the next request on any connection is decided by them. */
+  synchronized void publish(ManifestIndex manifests) {
+    snapshot = snapshotOf(snapshot.revision() + 1, snapshot.config(), manifests);
+  }
+
+  /** Stops accepting and lets what is in flight end within this time. */
+  void drain(Duration patience) throws InterruptedException {
+    listeners.drain();
+    long end = System.nanoTime() + patience.toNanos();
+    while (listeners.openConnections() > 0 && System.nanoTime() < end) {
+      TimeUnit.MILLISECONDS.sleep(DRAIN_POLL_MILLIS);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (loopGroup.isShuttingDown()) {
+      return;
+    }
+    listeners.drain();
+    listeners.close();
+    loopGroup.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+    files.close();
+    accessLog.close();
+  }
+
+  private List<EventExecutor> executors() {
+    List<EventExecutor> all = new ArrayList<>();
+    loopGroup.forEach(all::add);
+    return all;
+  }
+
+  private Map<SkipReason, Integer> numberSkipReasons() {
+    Map<SkipReason, Integer> numbers = new EnumMap<>(SkipReason.class);
+    for (SkipReason reason : SkipReason.values()) {
+      numbers.put(reason, observatory.skipReasons().numberOf(reason.token()));
+    }
+    return numbers;
+  }
+
+  private Snapshot snapshotOf(long revision, GatewayConfig config, ManifestIndex manifests) {
+    return new Snapshot(
+        revision,
+        config,
+        new Router(config.sites(), observatory.routes()::numberOf),
+        manifests,
+        PushSettings.of(config.push()),
+        new PriorityOverride(
+            new PriorityPolicy(config.priority().reprioritizeBlockingAssets(), true)),
+        skipReasonNumbers);
+  }
+
+  private LoopContext loop(EventLoop loop, UpstreamConnector connector) {
+    DeadlineWheel deadlines = new DeadlineWheel(loop).start();
+    FlushQueue flushes = new FlushQueue(loop);
+    return new LoopContext(
+        loop,
+        deadlines,
+        flushes,
+        new LoopUpstreams(
+            loop,
+            deadlines,
+            flushes,
+            observatory.of(loop),
+            observatory.upstreams()::numberOf,
+            connector),
+        files.forLoop(loop),
+        observatory.of(loop),
+        accessLog.forLoop(loop),
+        new LoopPlanners(),
+        new FailureLog(),
+        new DateField(),
+        () -> snapshot);
+  }
+
+  private UpstreamConnector connector() {
+    DnsNameResolverBuilder resolver =
+        new DnsNameResolverBuilder().datagramChannelType(transport.datagramChannel());
+    return new UpstreamConnector(
+        transport.clientChannel(),
+        new DnsAddressResolverGroup(resolver),
+        new UpstreamTls(transport.tls()));
+  }
+}

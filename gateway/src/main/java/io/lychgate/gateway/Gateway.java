@@ -1,0 +1,125 @@
+package io.lychgate.gateway;
+
+import io.lychgate.gateway.admin.AdminServer;
+import io.lychgate.gateway.admin.AdminSources;
+import io.lychgate.gateway.admin.seam.ObservedValues;
+import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.file.ConfigState;
+import io.lychgate.gateway.observe.Meters;
+import io.lychgate.gateway.push.ManifestIndex;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A running gateway: the only place that builds the parts and joins them. Start, apply a configuration, drain, close.
+ *
+ * <p>The data path knows nothing of store and admin plane; here the manifests of the one are put onto the other.
+ */
+public final class Gateway implements AutoCloseable {
+  private final DataPath dataPath;
+  private final ManifestsInForce manifests;
+  private final RunningState state;
+  private final GatewayStore store;
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final Meters meters;
+  private @Nullable AdminServer admin;
+
+  private Gateway(DataPath dataPath, GatewayStore store, GatewayOptions options) {
+    this.dataPath = dataPath;
+    this.store = store;
+    this.manifests = new ManifestsInForce(dataPath);
+    this.state = new RunningState(dataPath, manifests, options.configFile());
+    this.meters = Meters.bind(dataPath.observatory(), dataPath.accessLog(), registry);
+  }
+
+  /** Starts a gateway with this configuration. The message of the exception says which part could not be had. */
+  public static Gateway start(GatewayConfig config, GatewayOptions options) throws IOException {
+    GatewayStore store = GatewayStore.open(config);
+    DataPath dataPath = null;
+    try {
+      dataPath = new DataPath(config);
+      Gateway gateway = new Gateway(dataPath, store, options);
+      gateway.open(config, options);
+      return gateway;
+    } catch (IOException | RuntimeException e) {
+      if (dataPath != null) {
+        dataPath.close();
+      }
+      store.close();
+      throw e;
+    }
+  }
+
+  private void open(GatewayConfig config, GatewayOptions options) throws IOException {
+    ManifestIndex index = manifests.load(store.published());
+    dataPath.apply(config, index);
+    if (config.admin().enabled()) {
+      AdminSources sources = new AdminSources(
+          store,
+          manifests,
+          manifests,
+          new PlanDryRun(dataPath, manifests),
+          new ObservedValues(dataPath.observatory()),
+          state,
+          registry,
+          InstantSource.system());
+      admin = AdminServer.start(
+          config.admin(), config.store().directory(), options.adminPasswordFile(), sources);
+    }
+  }
+
+  /**
+   * Makes this the configuration, whole or not at all: when it throws, everything is as before. Store and admin plane keep
+   * what they were started with; a change there needs a restart.
+   */
+  public void apply(GatewayConfig config) throws IOException {
+    dataPath.apply(config, manifests.index());
+    if (admin != null) {
+      admin.snapshotChanged();
+    }
+  }
+
+  /** Tells the admin plane who knows how the last reading of the configuration went. */
+  public void followConfig(Supplier<ConfigState> watch) {
+    state.followedBy(watch);
+  }
+
+  /** The port of a listener; of use when the configuration leaves the choice to the system. */
+  public int port(String listener) {
+    return dataPath.listeners().port(listener);
+  }
+
+  /** Where the admin plane listens, if it does. */
+  public Optional<InetSocketAddress> adminAddress() {
+    return Optional.ofNullable(admin).map(AdminServer::address);
+  }
+
+  /** The password of the user {@code admin}, if this start made it: to be shown once. */
+  public Optional<String> oneTimePassword() {
+    return admin == null ? Optional.empty() : admin.oneTimePassword();
+  }
+
+  /** Stops accepting, lets what is in flight end within this time, then closes everything. */
+  public void drain(Duration patience) throws InterruptedException {
+    dataPath.drain(patience);
+    close();
+  }
+
+  @Override
+  public void close() {
+    if (admin != null) {
+      admin.close();
+    }
+    dataPath.close();
+    meters.close();
+    store.close();
+  }
+}

@@ -1,0 +1,80 @@
+package io.lychgate.gateway;
+
+import io.lychgate.gateway.admin.seam.StoreSource;
+import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.Secret;
+import io.lychgate.gateway.config.StoreConfig;
+import io.lychgate.gateway.store.PublishedFile;
+import io.lychgate.gateway.store.PublishedManifests;
+import io.lychgate.gateway.store.Store;
+import io.lychgate.gateway.store.StoreException;
+import io.lychgate.gateway.store.StoreUrl;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The store as this process has it: open, or out of reach for now. A gateway whose store is down serves with what was last
+ * published, kept in a file beside it, and tries again when somebody asks for the store.
+ */
+final class GatewayStore implements StoreSource, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(GatewayStore.class);
+
+  private final GatewayConfig config;
+  private @Nullable Store store;
+
+  private GatewayStore(GatewayConfig config) {
+    this.config = config;
+  }
+
+  /** Opens it. A store that is damaged or of a newer version is an error; one that can't be reached is not. */
+  static GatewayStore open(GatewayConfig config) throws IOException {
+    GatewayStore opened = new GatewayStore(config);
+    try {
+      ManifestSeed.plant(config.push().manifests(), opened.store().manifests());
+    } catch (StoreException e) {
+      if (e.kind() == StoreException.Kind.UNUSABLE) {
+        throw new IOException(e.getMessage(), e);
+      }
+      LOG.warn("the store can't be reached, serving what was last published: {}", e.getMessage());
+    }
+    return opened;
+  }
+
+  @Override
+  public synchronized Store store() {
+    Store open = store;
+    if (open == null) {
+      open = Store.open(url(config.store()), config.store().directory(), InstantSource.system());
+      store = open;
+    }
+    return open;
+  }
+
+  /** What is in force: of the store, or of the file beside it while the store is away. */
+  synchronized PublishedManifests published() {
+    Store open = store;
+    if (open != null) {
+      return open.manifests().published();
+    }
+    return new PublishedFile(config.store().directory())
+        .read()
+        .orElse(new PublishedManifests(0, List.of()));
+  }
+
+  private static StoreUrl url(StoreConfig config) {
+    Secret password = config.password();
+    return StoreUrl.parse(config.url(), config.directory())
+        .withLogin(config.user(), password == null ? null : password.reveal());
+  }
+
+  @Override
+  public synchronized void close() {
+    if (store != null) {
+      store.close();
+    }
+  }
+}

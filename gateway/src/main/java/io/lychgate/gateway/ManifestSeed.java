@@ -1,0 +1,57 @@
+package io.lychgate.gateway;
+
+import io.lychgate.gateway.config.Checked;
+import io.lychgate.gateway.push.ManifestReader;
+import io.lychgate.gateway.push.PushManifest;
+import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.Manifest;
+import io.lychgate.gateway.store.ManifestStore;
+import io.lychgate.gateway.store.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Puts manifests that the configuration names as files into a store that has none of their names yet. From then on the store
+ * holds the truth: a file that changes later changes nothing, so that nobody's edit in the dashboard is lost.
+ */
+final class ManifestSeed {
+  private static final Logger LOG = LoggerFactory.getLogger(ManifestSeed.class);
+
+  private ManifestSeed() {}
+
+  /** The message of the exception names the file and, where it has one, the line. */
+  static void plant(List<Path> files, ManifestStore store) throws IOException {
+    for (Path file : files) {
+      String name = nameOf(file);
+      if (store.find(name).isEmpty()) {
+        plant(file, name, store);
+      }
+    }
+  }
+
+  private static void plant(Path file, String name, ManifestStore store) throws IOException {
+    String text = Files.readString(file);
+    Checked<PushManifest> read = new ManifestReader().read(text, file.toString());
+    if (!read.isValid()) {
+      throw new IOException(read.problems().get(0).toString());
+    }
+    if (store.create(name, text, Actor.SYSTEM) instanceof Outcome.Done<Manifest> made) {
+      store.publish(name, made.value().version(), "From " + file.getFileName(), Actor.SYSTEM);
+      LOG.info("manifest {}: published from {}", name, file);
+    } else {
+      throw new IOException(
+          file + ": its name makes no manifest name (expected: letters, digits, - and _)");
+    }
+  }
+
+  private static String nameOf(Path file) {
+    String name = String.valueOf(file.getFileName());
+    int dot = name.indexOf('.');
+    return (dot > 0 ? name.substring(0, dot) : name).toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,82 @@
+package io.lychgate.gateway;
+
+import io.lychgate.gateway.admin.seam.ManifestPublication;
+import io.lychgate.gateway.admin.seam.ManifestValidation;
+import io.lychgate.gateway.admin.seam.Nodes;
+import io.lychgate.gateway.admin.seam.TextProblem;
+import io.lychgate.gateway.config.Checked;
+import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.push.ManifestIndex;
+import io.lychgate.gateway.push.ManifestReader;
+import io.lychgate.gateway.push.PushManifest;
+import io.lychgate.gateway.store.PublishedManifests;
+import io.lychgate.gateway.store.PublishedManifests.PublishedManifest;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The published manifests, read and arranged, and their way onto the data path. */
+final class ManifestsInForce implements ManifestPublication, ManifestValidation {
+  private static final Logger LOG = LoggerFactory.getLogger(ManifestsInForce.class);
+
+  /** A fleet knows of its other nodes through the store; this is one node. */
+  private static final Nodes ALL = new Nodes(1, 1);
+
+  private final ManifestReader reader = new ManifestReader();
+  private final DataPath dataPath;
+  private ManifestIndex index = ManifestIndex.EMPTY;
+
+  ManifestsInForce(DataPath dataPath) {
+    this.dataPath = dataPath;
+  }
+
+  synchronized ManifestIndex index() {
+    return index;
+  }
+
+  /** Reads what the store holds; the snapshot that takes it is the caller's to make. */
+  synchronized ManifestIndex load(PublishedManifests published) {
+    index = ManifestIndex.of(read(published), published.revision(), index);
+    return index;
+  }
+
+  @Override
+  public synchronized Nodes publish(PublishedManifests published) {
+    // Publications may overtake each other between the store and here: the newest one stays.
+    if (published.revision() > index.revision()) {
+      dataPath.publish(load(published));
+    }
+    return ALL;
+  }
+
+  @Override
+  public List<TextProblem> problems(String yaml) {
+    Checked<PushManifest> read = reader.read(yaml, "manifest");
+    return read.problems().stream().map(ManifestsInForce::problem).toList();
+  }
+
+  private List<PushManifest> read(PublishedManifests published) {
+    List<PushManifest> manifests = new ArrayList<>();
+    for (PublishedManifest manifest : published.manifests()) {
+      Checked<PushManifest> read = reader.read(manifest.text(), manifest.name());
+      if (read.isValid()) {
+        manifests.add(read.value());
+      } else {
+        // It was valid when it was published: this version of the gateway is stricter, or somebody
+        // wrote into the store.
+        LOG.error(
+            "manifest {} revision {} is left out: {}",
+            manifest.name(),
+            manifest.revision(),
+            read.problems());
+      }
+    }
+    return manifests;
+  }
+
+  private static TextProblem problem(ConfigProblem problem) {
+    // The message names its place itself.
+    return TextProblem.error(problem.line(), problem.column(), problem.message());
+  }
+}

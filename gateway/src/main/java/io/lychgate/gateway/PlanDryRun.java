@@ -1,0 +1,175 @@
+package io.lychgate.gateway;
+
+import io.lychgate.casper.ClientAbilities;
+import io.lychgate.gateway.admin.seam.Plan;
+import io.lychgate.gateway.admin.seam.PlanPreview;
+import io.lychgate.gateway.admin.seam.PlanRequest;
+import io.lychgate.gateway.config.Checked;
+import io.lychgate.gateway.exchange.Snapshot;
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.push.ManifestIndex;
+import io.lychgate.gateway.push.ManifestReader;
+import io.lychgate.gateway.push.PlanExplainer;
+import io.lychgate.gateway.push.PlanExplanation;
+import io.lychgate.gateway.push.PushManifest;
+import io.lychgate.gateway.push.PushSettings;
+import io.lychgate.gateway.route.RouteMatch;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Asks the data path's own decision what it would do, with the snapshot in force or with a draft put in. */
+final class PlanDryRun implements PlanPreview {
+  private static final String DEFAULT_HOST = "localhost";
+
+  private final DataPath dataPath;
+  private final ManifestsInForce manifests;
+
+  PlanDryRun(DataPath dataPath, ManifestsInForce manifests) {
+    this.dataPath = dataPath;
+    this.manifests = manifests;
+  }
+
+  @Override
+  public Plan plan(PlanRequest asked) {
+    Target target = Target.of(asked);
+    if (target == null) {
+      return empty(
+          asked, "The URL is not one: " + asked.url() + " (expected: https://host/path or /path).");
+    }
+    Snapshot snapshot = dataPath.snapshot();
+    Checked<ManifestIndex> index = index(asked);
+    if (!index.isValid()) {
+      return empty(asked, "The draft is not valid: " + index.problems().get(0));
+    }
+    RouteMatch match = snapshot.router().match(target.host(), "GET", target.pathWithoutQuery());
+    boolean isPublic =
+        !(match instanceof RouteMatch.Found found) || found.route().config().isPublic();
+    PushSettings settings = PushSettings.of(snapshot.config().push());
+    PlanExplanation explained = new PlanExplainer(settings)
+        .explain(index.value(), request(asked, target), abilities(asked), isPublic);
+    return plan(asked, target, index.value().revision(), explained, match);
+  }
+
+  private Checked<ManifestIndex> index(PlanRequest asked) {
+    ManifestIndex inForce = manifests.index();
+    String draft = asked.draft();
+    if (draft == null) {
+      return Checked.valid(inForce);
+    }
+    String name = asked.manifest() == null ? "draft" : asked.manifest();
+    Checked<PushManifest> read = new ManifestReader().read(draft, name);
+    if (!read.isValid()) {
+      return Checked.invalid(read.problems());
+    }
+    List<PushManifest> all = new ArrayList<>(inForce.manifests());
+    all.removeIf(manifest -> manifest.name().equals(name));
+    all.add(read.value());
+    return Checked.valid(ManifestIndex.of(all, inForce.revision(), inForce));
+  }
+
+  private static ClientAbilities abilities(PlanRequest asked) {
+    return switch (asked.protocol()) {
+      case HTTP_1_1 -> ClientAbilities.HTTP_1;
+      case HTTP_2 ->
+        asked.pushEnabled() ? new ClientAbilities(true, true, 100) : ClientAbilities.HINTS_ONLY;
+      // HTTP/3 has pushes too, but no client takes them.
+      case HTTP_3 -> ClientAbilities.HINTS_ONLY;
+    };
+  }
+
+  private static RequestHead request(PlanRequest asked, Target target) {
+    Fields fields = new Fields(asked.headers().size() + 1);
+    asked
+        .headers()
+        .forEach(header -> fields.add(FieldNames.canonical(header.name()), header.value()));
+    if (asked.cookie() != null) {
+      fields.add(HttpHeaderNames.COOKIE, asked.cookie());
+    }
+    return new RequestHead(
+        HttpMethod.GET.asciiName(), true, target.authority(), target.path(), fields, 0);
+  }
+
+  private static Plan plan(
+      PlanRequest asked,
+      Target target,
+      long revision,
+      PlanExplanation explained,
+      RouteMatch match) {
+    List<String> notes = new ArrayList<>(explained.notes());
+    if (!(match instanceof RouteMatch.Found)) {
+      notes.add("No route serves this URL: the answer would be "
+          + (match instanceof RouteMatch.NoSite ? "421." : "404 or 405."));
+    }
+    return new Plan(
+        "https://" + target.authority() + target.path(),
+        asked.protocol(),
+        revision,
+        explained.candidates().stream().map(PlanDryRun::candidate).toList(),
+        explained.links(),
+        explained.pushes(),
+        explained.setCookie() == null ? List.of() : List.of(explained.setCookie()),
+        notes);
+  }
+
+  private static Plan.Candidate candidate(PlanExplanation.Candidate from) {
+    Plan.Rule rule = from.manifest() == null || from.match() == null
+        ? null
+        : new Plan.Rule(from.manifest(), from.ruleIndex(), from.match());
+    return new Plan.Candidate(
+        from.url(),
+        from.as(),
+        Plan.Decision.valueOf(from.decision().toUpperCase(Locale.ROOT)),
+        from.reason(),
+        from.sentence(),
+        rule,
+        from.tier(),
+        from.urgency());
+  }
+
+  private static Plan empty(PlanRequest asked, String note) {
+    return new Plan(
+        asked.url(),
+        asked.protocol(),
+        0,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(note));
+  }
+
+  /** A URL, cut where the data path would cut it. */
+  private record Target(String authority, String host, String path) {
+    static @Nullable Target of(PlanRequest asked) {
+      try {
+        URI uri = new URI(asked.url());
+        String authority = uri.getRawAuthority() == null ? asked.host() : uri.getRawAuthority();
+        String named = authority == null ? DEFAULT_HOST : authority.toLowerCase(Locale.ROOT);
+        String path =
+            uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+        if (!path.startsWith("/")) {
+          return null;
+        }
+        int port = named.lastIndexOf(':');
+        String host = port > named.lastIndexOf(']') ? named.substring(0, port) : named;
+        return new Target(
+            named, host, uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery());
+      } catch (URISyntaxException e) {
+        return null;
+      }
+    }
+
+    String pathWithoutQuery() {
+      int query = path.indexOf('?');
+      return query < 0 ? path : path.substring(0, query);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package io.lychgate.gateway;
+
+import io.lychgate.gateway.config.file.ConfigReader;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code lychgate schema}: the JSON Schema of gateway.yaml, for editors. */
+@Command(
+    name = "schema",
+    mixinStandardHelpOptions = true,
+    description = "Prints the JSON Schema of gateway.yaml, for editors.")
+final class SchemaCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(ConfigReader.schemaText());
+    out.flush();
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,155 @@
+package io.lychgate.gateway;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The arrows of ARCHITECTURE.md: they point down, and neighbours do not know each other. */
+final class ArchitectureTest {
+  private static final String GATEWAY = "io.lychgate.gateway";
+  private static final String[] CORE = {"io.lychgate.casper..", "io.lychgate.scheduler.."};
+
+  private static JavaClasses ours = new ClassFileImporter().importPackages();
+
+  @BeforeAll
+  static void importClasses() {
+    ours = new ClassFileImporter()
+        .withImportOption(new ImportOption.DoNotIncludeTests())
+        .importPackages("io.lychgate");
+  }
+
+  @Test
+  void arrowsPointDown() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInLayers()
+        .layer("root")
+        .definedBy(GATEWAY)
+        .layer("edge")
+        .definedBy(GATEWAY + ".listen..", GATEWAY + ".admin..")
+        .layer("protocol")
+        .definedBy(GATEWAY + ".http1..", GATEWAY + ".http2..", GATEWAY + ".http3..")
+        .layer("exchange")
+        .definedBy(GATEWAY + ".exchange..")
+        .layer("policy")
+        .definedBy(
+            GATEWAY + ".route..",
+            GATEWAY + ".push..",
+            GATEWAY + ".upstream..",
+            GATEWAY + ".files..")
+        .layer("ground")
+        .definedBy(
+            GATEWAY + ".config..",
+            GATEWAY + ".message..",
+            GATEWAY + ".loop..",
+            GATEWAY + ".observe..",
+            GATEWAY + ".store..")
+        .layer("core")
+        .definedBy(CORE)
+        .whereLayer("root")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("edge")
+        .mayOnlyBeAccessedByLayers("root")
+        .whereLayer("protocol")
+        .mayOnlyBeAccessedByLayers("root", "edge")
+        .whereLayer("exchange")
+        .mayOnlyBeAccessedByLayers("root", "edge", "protocol")
+        .whereLayer("policy")
+        .mayOnlyBeAccessedByLayers("root", "edge", "exchange")
+        .whereLayer("ground")
+        .mayOnlyBeAccessedByLayers("root", "edge", "protocol", "exchange", "policy")
+        .check(ours);
+  }
+
+  @Test
+  void neighboursDoNotKnowEachOther() {
+    for (String neighbours :
+        new String[] {"(http1|http2|http3)", "(route|push|upstream|files)", "(listen|admin)"}) {
+      slices()
+          .matching(GATEWAY + "." + neighbours + "..")
+          .should()
+          .notDependOnEachOther()
+          .allowEmptyShould(true)
+          .check(ours);
+    }
+  }
+
+  @Test
+  void packagesHaveNoCycles() {
+    slices().matching("io.lychgate.(**)").should().beFreeOfCycles().check(ours);
+  }
+
+  @Test
+  void coreKnowsNothingButJava() {
+    classes()
+        .that()
+        .resideInAnyPackage(CORE)
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage("java..", "org.jspecify..", CORE[0], CORE[1])
+        .check(ours);
+    noClasses()
+        .that()
+        .resideInAPackage(CORE[0])
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(CORE[1])
+        .check(ours);
+  }
+
+  @Test
+  void configurationRoutesAndStoreAreFreeOfNetty() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(GATEWAY + ".config..", GATEWAY + ".route..", GATEWAY + ".store..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.netty..")
+        .check(ours);
+  }
+
+  @Test
+  void pushSeesOnlyTheTextsOfNetty() {
+    // The fields of a message are AsciiStrings: that is all that the planner may know of Netty.
+    noClasses()
+        .that()
+        .resideInAPackage(GATEWAY + ".push..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.netty.buffer..", "io.netty.channel..", "io.netty.handler..", "io.netty.bootstrap..")
+        .check(ours);
+  }
+
+  @Test
+  void codecsAreKnownWhereTheirProtocolIs() {
+    onlyIn("io.netty.handler.codec.http2..", GATEWAY, GATEWAY + ".http2..", GATEWAY + ".listen..");
+    onlyIn("io.netty.handler.codec.http3..", GATEWAY, GATEWAY + ".http3..", GATEWAY + ".listen..");
+    onlyIn("io.netty.handler.codec.quic..", GATEWAY, GATEWAY + ".http3..", GATEWAY + ".listen..");
+    onlyIn("com.linecorp.armeria..", GATEWAY + ".admin..");
+  }
+
+  private static void onlyIn(String library, String... packages) {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(packages)
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(library)
+        .check(ours);
+  }
+
+  @Test
+  void namesSayWhatAThingIs() {
+    noClasses()
+        .should()
+        .haveNameMatching(".*(Manager|Helper|Utils?|Impl|Processor|Data|Info)")
+        .check(ours);
+  }
+}

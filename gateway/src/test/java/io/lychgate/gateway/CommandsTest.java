@@ -1,0 +1,95 @@
+package io.lychgate.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import tools.jackson.databind.json.JsonMapper;
+
+final class CommandsTest {
+  @TempDir
+  Path directory;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int execute(String... arguments) {
+    CommandLine commandLine = Main.commandLine();
+    commandLine.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    return commandLine.execute(arguments);
+  }
+
+  @Test
+  void checkSaysThatAConfigurationIsGood() throws IOException {
+    Path file = Files.writeString(
+        directory.resolve("gateway.yaml"),
+        "sites: []\nlisteners: [{ name: a, address: 'localhost:80' }]\n");
+
+    assertThat(execute("check", "-c", file.toString())).isZero();
+    assertThat(out)
+        .hasToString(
+            file + ": OK (1 listener, 0 upstreams, 0 sites, 0 routes)" + System.lineSeparator());
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void checkPointsAtEveryProblem() throws IOException {
+    Path file = Files.writeString(directory.resolve("gateway.yaml"), "sites: {}\nlistenrs: []\n");
+
+    assertThat(execute("check", "-c", file.toString())).isEqualTo(1);
+    assertThat(err.toString().lines())
+        .containsExactly(
+            file + ":1:1: listeners: missing (expected: a list of listeners)",
+            file + ":1:8: sites: empty (expected: a list of sites)",
+            file + ":2:1: listenrs: unknown key (did you mean listeners?)");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void checkNamesAMissingFile() {
+    assertThat(execute("check", "-c", "none.yaml")).isEqualTo(1);
+    assertThat(err.toString().strip())
+        .isEqualTo("none.yaml: file: not found (expected: a YAML file)");
+  }
+
+  @Test
+  void runRefusesABadConfigurationBeforeItStartsAnything() throws IOException {
+    Path file = Files.writeString(directory.resolve("gateway.yaml"), "{}");
+
+    assertThat(execute("run", "-c", file.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains(":1:1: listeners: missing");
+  }
+
+  @Test
+  void schemaPrintsJsonSchema() {
+    assertThat(execute("schema")).isZero();
+    assertThat(JsonMapper.shared().readTree(out.toString()).path("title").asString())
+        .startsWith("Lychgate");
+  }
+
+  @Test
+  void versionNamesJavaAndNetty() {
+    assertThat(execute("version")).isZero();
+    assertThat(out.toString())
+        .contains("lychgate ")
+        .contains("java " + Runtime.version())
+        .contains("netty 4.");
+  }
+
+  @Test
+  void wrongUseExplainsItself() {
+    assertThat(execute()).isEqualTo(2);
+    assertThat(execute("chekc")).isEqualTo(2);
+    assertThat(execute("check")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("Usage: lychgate")
+        .contains("Did you mean")
+        .contains("'--config=FILE'");
+  }
+}

@@ -1,0 +1,103 @@
+package io.lychgate.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The gateway as a process of its own: what it prints, which signals it hears, how it ends. */
+@EnabledOnOs({OS.LINUX, OS.MAC})
+@Timeout(120)
+final class RunCommandIT {
+  private static final String GOOD = """
+      sites: []
+      admin: { enabled: false }
+      listeners: [{ name: public, address: '127.0.0.1:0', timeouts: { drain: 2s } }]
+      """;
+
+  @TempDir
+  Path directory;
+
+  private Path file;
+  private Process process;
+  private BufferedReader output;
+
+  @BeforeEach
+  void start() throws IOException {
+    file = Files.writeString(directory.resolve("gateway.yaml"), GOOD);
+    process = new ProcessBuilder(List.of(
+            // A shell starts background jobs with SIGINT ignored, and children inherit that; the
+            // JVM then hears none.
+            "env",
+            "--default-signal=INT",
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            // Else the tests' own file, which is silent, would win.
+            "-Dlogback.configurationFile=logback.xml",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Main.class.getName(),
+            "run",
+            "-c",
+            file.toString()))
+        .redirectErrorStream(true)
+        .start();
+    output = process.inputReader(StandardCharsets.UTF_8);
+    awaitOutput("lychgate: public on http://127.0.0.1:");
+  }
+
+  @AfterEach
+  void end() {
+    process.destroyForcibly();
+  }
+
+  private void awaitOutput(String text) throws IOException {
+    String line = "";
+    while (!line.contains(text)) {
+      line = output.readLine();
+      assertThat(line).as("a line with: " + text).isNotNull();
+    }
+  }
+
+  private void signal(String name) throws Exception {
+    Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+    assertThat(kill.waitFor()).isZero();
+  }
+
+  @Test
+  void reloadsOnHangUpAndKeepsRunningWhenTheFileIsWrong() throws Exception {
+    signal("HUP");
+    awaitOutput("gateway.yaml loaded");
+
+    Files.writeString(file, "sites: []\n");
+    awaitOutput("the running one stays: " + file + ":1:1: listeners: missing");
+    assertThat(process.isAlive()).isTrue();
+  }
+
+  @Test
+  void drainsAndEndsWellOnTermination() throws Exception {
+    signal("TERM");
+
+    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isZero();
+  }
+
+  @Test
+  void endsWellOnInterrupt() throws Exception {
+    signal("INT");
+
+    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isZero();
+  }
+}

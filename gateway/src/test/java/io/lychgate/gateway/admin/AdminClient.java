@@ -1,0 +1,155 @@
+package io.lychgate.gateway.admin;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A user of the admin API over real TLS; every exchange is held against the contract. */
+final class AdminClient {
+
+  private final HttpClient http;
+  private final URI base;
+  private final Contract contract;
+  private String cookie = "";
+
+  AdminClient(URI base, Path certificate, Contract contract) {
+    this.base = base;
+    this.contract = contract;
+    this.http = HttpClient.newBuilder()
+        .sslContext(trusting(certificate))
+        .connectTimeout(Duration.ofSeconds(10))
+        .build();
+  }
+
+  /** What came back. */
+  record Answer(int status, JsonNode json, String text, HttpResponse<String> raw) {
+
+    String header(String name) {
+      return raw.headers().firstValue(name).orElse("");
+    }
+
+    String code() {
+      return json.path("code").asString("");
+    }
+
+    String detail() {
+      return json.path("detail").asString("");
+    }
+  }
+
+  AdminClient login(String name, String password) {
+    Answer answer = post("/api/v1/session", Map.of("name", name, "password", password));
+    if (answer.status() != 200) {
+      throw new AssertionError("login: " + answer.text());
+    }
+    cookie = answer.header("set-cookie").split(";", 2)[0];
+    return this;
+  }
+
+  AdminClient withCookie(String value) {
+    cookie = value;
+    return this;
+  }
+
+  Answer get(String path, String... headers) {
+    return send("GET", path, null, headers);
+  }
+
+  Answer post(String path, @Nullable Object body, String... headers) {
+    return send("POST", path, body, headers);
+  }
+
+  Answer put(String path, Object body, String... headers) {
+    return send("PUT", path, body, headers);
+  }
+
+  Answer delete(String path, String... headers) {
+    return send("DELETE", path, null, headers);
+  }
+
+  /** Sends with the usual headers; a later one of the same name replaces an earlier one, an empty one removes it. */
+  Answer send(String method, String path, @Nullable Object body, String... headers) {
+    String text = body == null || body instanceof String
+        ? (String) body
+        : JsonMapper.shared().writeValueAsString(body);
+    try {
+      HttpResponse<String> response =
+          http.send(request(method, path, text, headers), BodyHandlers.ofString());
+      String type = response.headers().firstValue("content-type").orElse("");
+      if (path.startsWith("/api/v1")
+          && !type.startsWith("text/event-stream")
+          && response.statusCode() != 405) {
+        contract.check(method, path, text, response.statusCode(), type, response.body());
+      }
+      JsonNode json = type.contains("json")
+          ? JsonMapper.shared().readTree(response.body())
+          : JsonMapper.shared().nullNode();
+      return new Answer(response.statusCode(), json, response.body(), response);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  HttpResponse<java.util.stream.Stream<String>> lines(String path)
+      throws IOException, InterruptedException {
+    return http.send(request("GET", path, null), BodyHandlers.ofLines());
+  }
+
+  private HttpRequest request(
+      String method, String path, @Nullable String body, String... headers) {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("cookie", cookie);
+    all.put("x-lychgate-csrf", method.equals("GET") ? "" : "1");
+    all.put("content-type", body == null ? "" : "application/json");
+    for (int i = 0; i < headers.length; i += 2) {
+      all.put(headers[i], headers[i + 1]);
+    }
+    HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path))
+        .timeout(Duration.ofSeconds(30))
+        .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+    all.forEach((name, value) -> {
+      if (!value.isEmpty()) {
+        request.header(name, value);
+      }
+    });
+    return request.build();
+  }
+
+  static SSLContext trusting(Path certificate) {
+    try (InputStream in = Files.newInputStream(certificate)) {
+      KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+      trusted.load(null, null);
+      trusted.setCertificateEntry(
+          "admin", CertificateFactory.getInstance("X.509").generateCertificate(in));
+      TrustManagerFactory trust =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      trust.init(trusted);
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, trust.getTrustManagers(), null);
+      return context;
+    } catch (IOException | GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.lychgate.gateway.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.admin.AdminClient.Answer;
+import io.lychgate.gateway.admin.http.ProblemCode;
+import io.lychgate.gateway.store.Role;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AdminContractTest {
+
+  private static final String TEXT = "# why: the logo\nrules: []   # none yet\n";
+
+  @TempDir
+  Path directory;
+
+  private AdminFixture admin;
+  private AdminClient user;
+
+  @BeforeEach
+  void start() throws Exception {
+    admin = new AdminFixture(directory);
+    user = admin.as(Role.ADMIN);
+  }
+
+  @AfterEach
+  void stop() {
+    admin.close();
+  }
+
+  @Test
+  void answersEveryOperationAsTheContractSays() throws Exception {
+    callSession();
+    callManifests();
+    callLive();
+
+    assertThat(admin.contract.seen())
+        .containsExactlyElementsOf(admin.contract.operations().stream()
+            .filter(id -> !id.equals("events"))
+            .toList());
+  }
+
+  private void callSession() {
+    AdminClient other = admin.client().login("admin-user", AdminFixture.PASSWORD);
+    assertThat(other.get("/api/v1/session").json().get("role").stringValue()).isEqualTo("admin");
+    Answer changed = user.put(
+        "/api/v1/session/password",
+        Map.of("currentPassword", AdminFixture.PASSWORD, "newPassword", "another horse battery"));
+    assertThat(changed.status()).isEqualTo(200);
+    AdminClient leaving = admin.client().login("admin-user", "another horse battery");
+    assertThat(leaving.delete("/api/v1/session").status()).isEqualTo(204);
+    assertThat(leaving.get("/api/v1/session").code()).isEqualTo("unauthenticated");
+  }
+
+  private void callManifests() {
+    assertThat(
+            user.post("/api/v1/manifests", Map.of("name", "shop", "text", TEXT)).status())
+        .isEqualTo(201);
+    assertThat(
+            user.get("/api/v1/manifests?q=LOGO&state=draft").json().get("total").intValue())
+        .isEqualTo(1);
+    assertThat(user.post("/api/v1/manifests:validate", Map.of("text", "wrong"))
+            .json()
+            .get("valid")
+            .booleanValue())
+        .isFalse();
+    assertThat(user.post("/api/v1/manifests/shop/validate", null)
+            .json()
+            .get("valid")
+            .booleanValue())
+        .isTrue();
+    assertThat(user.post(
+                "/api/v1/manifests/shop/publish", Map.of("comment", "go"), "if-match", "\"1\"")
+            .status())
+        .isEqualTo(200);
+    assertThat(user.put(
+                "/api/v1/manifests/shop/draft", Map.of("text", TEXT + "#"), "if-match", "\"2\"")
+            .status())
+        .isEqualTo(200);
+    assertThat(user.get("/api/v1/manifests/shop").json().get("state").stringValue())
+        .isEqualTo("changed");
+    assertThat(user.delete("/api/v1/manifests/shop?comment=over", "if-match", "\"3\"")
+            .status())
+        .isEqualTo(200);
+    assertThat(
+            user.post("/api/v1/manifests/shop/rollback", Map.of("revision", 1), "if-match", "\"4\"")
+                .status())
+        .isEqualTo(200);
+    assertThat(user.get("/api/v1/manifests/shop/history").json().get("total").intValue())
+        .isEqualTo(3);
+    assertThat(user.get("/api/v1/manifests/shop/history/1").json().get("text").stringValue())
+        .isEqualTo(TEXT);
+  }
+
+  private void callLive() {
+    Map<String, Object> request = Map.of(
+        "url",
+        "/",
+        "protocol",
+        "h3",
+        "headers",
+        List.of(Map.of("name", "save-data", "value", "on")));
+    assertThat(user.post("/api/v1/plan", request).json().get("notes").get(0).stringValue())
+        .isEqualTo("save-data=on");
+    Answer connections = user.get("/api/v1/connections?protocol=h2&sort=-requests&limit=1");
+    assertThat(connections.json().get("total").intValue()).isEqualTo(2);
+    assertThat(connections.json().at("/items/0/requests").intValue()).isEqualTo(40);
+    assertThat(connections.json().at("/summary/open").intValue()).isEqualTo(4);
+    assertThat(user.get("/api/v1/savings").status()).isEqualTo(200);
+    assertThat(user.get("/api/v1/status").json().at("/config/state").stringValue())
+        .isEqualTo("reload-failed");
+    assertThat(user.get("/api/v1/audit?q=shop").json().get("total").intValue()).isEqualTo(5);
+    Answer contract = user.get("/api/v1/openapi.yaml");
+    assertThat(contract.text()).startsWith("openapi: 3.1");
+    Answer metrics = user.get("/metrics");
+    admin.contract.check(
+        "GET", "/metrics", null, metrics.status(), metrics.header("content-type"), metrics.text());
+    assertThat(metrics.text()).contains("lychgate_requests_total 1.0");
+  }
+
+  @Test
+  void namesExactlyTheProblemsOfTheContract() {
+    assertThat(Arrays.stream(ProblemCode.values()).map(ProblemCode::token))
+        .containsExactlyInAnyOrderElementsOf(admin.contract.problemCodes());
+  }
+}

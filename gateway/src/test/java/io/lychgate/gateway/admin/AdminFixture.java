@@ -1,0 +1,101 @@
+package io.lychgate.gateway.admin;
+
+import io.lychgate.gateway.admin.access.PasswordHash;
+import io.lychgate.gateway.admin.seam.StoreSource;
+import io.lychgate.gateway.config.AdminConfig;
+import io.lychgate.gateway.config.Secret;
+import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.Role;
+import io.lychgate.gateway.store.Store;
+import io.lychgate.gateway.store.StoreUrl;
+import io.lychgate.gateway.store.User;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A real admin server on a free port, with a real store in a directory. */
+final class AdminFixture implements AutoCloseable {
+
+  static final String PASSWORD = "correct horse battery";
+
+  final Contract contract = Contract.load();
+  final FakeGateway gateway = new FakeGateway();
+  final Path directory;
+  final Store store;
+  final AdminServer server;
+  final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
+  AdminFixture(Path directory) throws IOException {
+    this(directory, null);
+  }
+
+  /** With a user, so that the start has no password to make and to hash. */
+  AdminFixture(Path directory, @Nullable Secret metricsToken) throws IOException {
+    this(directory, null, metricsToken, InstantSource.system(), true);
+  }
+
+  AdminFixture(Path directory, @Nullable Path passwordFile, InstantSource clock)
+      throws IOException {
+    this(directory, passwordFile, null, clock, false);
+  }
+
+  private AdminFixture(
+      Path directory,
+      @Nullable Path passwordFile,
+      @Nullable Secret metricsToken,
+      InstantSource clock,
+      boolean hasUser)
+      throws IOException {
+    this.directory = directory;
+    store = Store.open(StoreUrl.parse("jdbc:sqlite:lychgate.db", directory), directory, clock);
+    if (hasUser) {
+      store.users().addFirst(new User("first", Role.VIEWER, "no password fits", false));
+    }
+    meters.counter("lychgate.requests").increment();
+    server = start(() -> store, passwordFile, metricsToken, clock);
+  }
+
+  private AdminServer start(
+      StoreSource source,
+      @Nullable Path passwordFile,
+      @Nullable Secret metricsToken,
+      InstantSource clock)
+      throws IOException {
+    AdminConfig config =
+        new AdminConfig(true, "127.0.0.1", 0, null, Set.of("gate.example.com"), metricsToken);
+    return AdminServer.start(
+        config,
+        directory,
+        passwordFile,
+        new AdminSources(source, gateway, gateway, gateway, gateway, gateway, meters, clock));
+  }
+
+  AdminClient client() {
+    URI base = URI.create("https://127.0.0.1:" + server.address().getPort());
+    return new AdminClient(base, directory.resolve("admin-cert.pem"), contract);
+  }
+
+  /** A client that is logged in as a user of this role. */
+  AdminClient as(Role role) {
+    store
+        .users()
+        .add(new User(role.token() + "-user", role, Hashed.PASSWORD_HASH, false), Actor.SYSTEM);
+    return client().withCookie("__Host-lychgate=" + store.sessions().open(role.token() + "-user"));
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    store.close();
+  }
+
+  /** Hashed once for all tests. */
+  private static final class Hashed {
+    static final String PASSWORD_HASH = PasswordHash.of(PASSWORD);
+  }
+}

@@ -1,0 +1,107 @@
+package io.lychgate.gateway.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Comparator;
+import java.util.Random;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class PathPatternTest {
+  @ParameterizedTest(name = "{0} and {1}: {2}")
+  @CsvSource({
+    "/, /, true",
+    "/, /a, false",
+    "/a, /A, false",
+    "/assets/*, /assets/, true",
+    "/assets/*, /assets/css/site.css, true",
+    "/assets/*, /assets, false",
+    "/*, /, true",
+    "*, '', true",
+    "*.css, /a/b.css, true",
+    "*.css, /a/b.css.map, false",
+    "/a*a, /a, false",
+    "/a*a, /aa, true",
+    "/a*b*c, /axxbxxc, true",
+    "/a*b*c, /acb, false",
+    "/a*bb*b, /abb, false",
+    "/a*bb*b, /abbb, true",
+    "/**, /x, true",
+    "/a/*/c, /a/b/b/c, true",
+  })
+  void matchesGlobs(String pattern, String path, boolean expected) {
+    assertThat(PathPattern.glob(pattern).matches(path)).isEqualTo(expected);
+  }
+
+  @Test
+  void matchesAsARegularExpressionOfTheSameMeaning() {
+    Random random = new Random(42);
+    for (int i = 0; i < 50_000; i++) {
+      String glob = "/" + text(random, "ab*/", 6);
+      String path = "/" + text(random, "ab/", 8);
+      String regex = Stream.of(glob.split("\\*", -1))
+          .map(Pattern::quote)
+          .reduce((a, b) -> a + ".*" + b)
+          .orElse("");
+      assertThat(PathPattern.glob(glob).matches(path))
+          .as(glob + " " + path)
+          .isEqualTo(path.matches(regex));
+    }
+  }
+
+  private static String text(Random random, String alphabet, int max) {
+    StringBuilder text = new StringBuilder();
+    int length = random.nextInt(max + 1);
+    for (int i = 0; i < length; i++) {
+      text.append(alphabet.charAt(random.nextInt(alphabet.length())));
+    }
+    return text.toString();
+  }
+
+  @Test
+  void searchesWithRegularExpressions() {
+    PathPattern pattern = PathPattern.regex("^/p/[0-9]+$");
+
+    assertThat(pattern.matches("/p/17")).isTrue();
+    assertThat(pattern.matches("/p/x")).isFalse();
+    assertThat(PathPattern.regex("p").matches("/p/x")).isTrue();
+  }
+
+  @Test
+  void ordersExactThenRegexThenLongerGlobs() {
+    Stream<PathPattern> patterns = Stream.of(
+        PathPattern.glob("/*"),
+        PathPattern.glob("/assets/*"),
+        PathPattern.regex("^/x"),
+        PathPattern.glob("/a"),
+        PathPattern.glob("/a/long/path/of/an/asset*"));
+
+    assertThat(patterns.sorted(Comparator.comparingInt(PathPattern::specificity).reversed()))
+        .extracting(PathPattern::toString)
+        .containsExactly("/a", "regex:^/x", "/a/long/path/of/an/asset*", "/assets/*", "/*");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "assets/*", "/a?b", "/a#b", "/a b", "/\u00e4"})
+  void refusesWhatIsNoGlob(String text) {
+    assertThat(PathPattern.problemOfGlob(text)).startsWith("path: ").contains("(expected: ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "(", "(?=a)", "a{2000}"})
+  void refusesWhatIsNoRegularExpressionOfRe2(String text) {
+    assertThat(PathPattern.problemOfRegex(text)).startsWith("regex: ").contains("(expected: ");
+  }
+
+  @Test
+  void refusesAVeryLongPattern() {
+    assertThat(PathPattern.problemOfGlob("/" + "a".repeat(Limits.MAX_PATTERN_LENGTH)))
+        .isNotEmpty();
+    assertThat(PathPattern.problemOfRegex("a".repeat(Limits.MAX_PATTERN_LENGTH + 1)))
+        .isNotEmpty();
+  }
+}

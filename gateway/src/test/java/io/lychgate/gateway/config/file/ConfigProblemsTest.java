@@ -1,0 +1,284 @@
+package io.lychgate.gateway.config.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.config.CertificateFiles;
+import io.lychgate.gateway.config.ConfigProblem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** One row for each thing that can be wrong in a file: what is said about it, and where. */
+final class ConfigProblemsTest {
+  @TempDir
+  static Path directory;
+
+  record Row(String what, String text, String problem) {
+    @Override
+    public String toString() {
+      return what;
+    }
+  }
+
+  private static Row listener(String what, String rest, String problem) {
+    return new Row(
+        what,
+        "sites: []\nlisteners:\n  - name: a\n    address: localhost:80\n" + rest.indent(4),
+        problem);
+  }
+
+  private static Row top(String what, String rest, String problem) {
+    return new Row(
+        what, "sites: []\nlisteners: [{ name: a, address: localhost:80 }]\n" + rest, problem);
+  }
+
+  private static Row route(String what, String rest, String problem) {
+    return new Row(
+        what,
+        "listeners: [{ name: a, address: localhost:80 }]\nupstreams: { app: { servers: ['http://a'] } }\n"
+            + "sites:\n- hosts: ['*']\n  routes:\n" + rest.indent(2),
+        problem);
+  }
+
+  static Row[] rows() throws IOException {
+    CertificateFiles.write(directory, "a");
+    CertificateFiles.write(directory, "b");
+    Files.writeString(directory.resolve("empty"), "");
+    return new Row[] {
+      listener(
+          "a bare port",
+          "x: 1",
+          "5:5: listeners[0].x: unknown key (expected: name, address, protocols,"),
+      listener(
+          "h3 in plain text",
+          "protocols: [h3]",
+          "5:16: listeners[0].protocols: h3 (expected: tls beside it"),
+      listener(
+          "an unknown protocol",
+          "protocols: [spdy]",
+          "5:17: listeners[0].protocols[0]: spdy (expected: h3, h2,"),
+      listener(
+          "a protocol twice",
+          "protocols: [h2, h2]",
+          "5:16: listeners[0].protocols: a list of 2 (expected: no v"),
+      listener(
+          "a space in a duration",
+          "timeouts: { drain: 10 s }",
+          "5:24: listeners[0].timeouts.drain: 10 s (expe"),
+      listener(
+          "a duration without unit",
+          "timeouts: { drain: 10 }",
+          "5:24: listeners[0].timeouts.drain: 10 (expected: 10s,"),
+      listener(
+          "no time",
+          "timeouts: { drain: 0s }",
+          "5:24: listeners[0].timeouts.drain: 0s (expected: more than no"),
+      listener(
+          "a space in a size",
+          "limits: { maxHeaderSize: 16 KiB }",
+          "5:30: listeners[0].limits.maxHeaderSize: 16 Ki"),
+      listener(
+          "a size of decimal units",
+          "limits: { maxHeaderSize: 16kB }",
+          "5:30: listeners[0].limits.maxHeaderSize: 1"),
+      listener(
+          "a size too large",
+          "limits: { maxHeaderSize: 2MiB }",
+          "5:30: listeners[0].limits.maxHeaderSize: 2MiB (exp"),
+      listener("a line break in a duration", "timeouts: { drain: \"10s\\n\" }", "5:"),
+      listener("a line break in a size", "limits: { maxHeaderSize: \"16KiB\\n\" }", "5:"),
+      new Row(
+          "a line break in an address",
+          "sites: []\nlisteners: [{ name: a, address: \"a:80\\n\" }]",
+          "2:33: listeners"),
+      top(
+          "a line break in a server",
+          "upstreams: { app: { servers: [\"http://a:1\\n\"] } }",
+          "3:31: upstreams.app.servers[0]: "),
+      listener(
+          "a size beyond a long",
+          "limits: { maxRequestBodySize: 999999999999GiB }",
+          "5:35: listeners[0].limits.maxRequestBodySize: 999999999999GiB (expected: 1 to"),
+      listener(
+          "too few streams",
+          "limits: { maxConcurrentStreams: 0 }",
+          "5:37: listeners[0].limits.maxConcurrentStr"),
+      listener(
+          "tls without certificates",
+          "tls: { minVersion: 1.2 }",
+          "5:10: listeners[0].tls.certificates: missing"),
+      listener(
+          "an old tls",
+          tls("a.pem", "a.key", "minVersion: 1.1, "),
+          "5:24: listeners[0].tls.minVersion: 1.1 (exp"),
+      listener(
+          "no chain", tls("x.pem", "a.key", ""), "5:36: listeners[0].tls.certificates[0].chain: "),
+      listener("no key", tls("a.pem", "x.key", ""), "5:48: listeners[0].tls.certificates[0].key: "),
+      listener(
+          "a key of another",
+          tls("a.pem", "b.key", ""),
+          "5:48: listeners[0].tls.certificates[0].key: "),
+      listener(
+          "a chain that is a key",
+          tls("a.key", "a.key", ""),
+          "5:36: listeners[0].tls.certificates[0].chain: "),
+      listener(
+          "a key that is a chain",
+          tls("a.pem", "a.pem", ""),
+          "5:48: listeners[0].tls.certificates[0].key: "),
+      listener(
+          "an empty chain",
+          tls("empty", "a.key", ""),
+          "5:36: listeners[0].tls.certificates[0].chain: "),
+      new Row(
+          "an address without port",
+          "sites: []\nlisteners: [{ name: a, address: localhost }]",
+          "2:33: listeners[0].a"),
+      new Row(
+          "an unquoted v6",
+          "sites: []\nlisteners: [{ name: a, address: '::1:80' }]",
+          "2:33: listeners[0].address: :"),
+      new Row(
+          "no listeners",
+          "sites: []\nlisteners: []",
+          "2:12: listeners: empty (expected: a list of listeners)"),
+      new Row("nothing", "{}", "1:1: listeners: missing (expected: a list of listeners)"),
+      new Row(
+          "one address twice",
+          "sites: []\nlisteners:\n- { name: a, address: 'localhost:80' }\n- { name: b, address: '0.0.0.0:80' }\n",
+          "4:23: listeners[1].address: 0.0.0.0:80 (expected: free, the first is on line 3)"),
+      top(
+          "the admin's address twice",
+          "admin: { address: localhost:80 }",
+          "3:19: admin.address: localhost:80 (expected: f"),
+      top("a misspelt section", "sotre: {}", "3:1: sotre: unknown key (did you mean store?)"),
+      top("a section without content", "push:", "3:6: push: nothing (expected: keys and values)"),
+      top("a mode", "push: { mode: on }", "3:15: push.mode: on (expected: auto, push, hints, off)"),
+      top(
+          "a wide key",
+          "push: { casper: { capacityBits: 17 } }",
+          "3:33: push.casper.capacityBits: 17 (expected: 1-15)"),
+      top(
+          "a large cookie",
+          "push: { casper: { cookieMaxSize: 4KiB } }",
+          "3:34: push.casper.cookieMaxSize: 4KiB (expec"),
+      top("no manifest", "push: { manifests: [none.yaml] }", "3:21: push.manifests[0]: "),
+      top(
+          "an open token",
+          "admin: { metricsToken: abc }",
+          "3:24: admin.metricsToken: *** (expected: file:PATH or env:N"),
+      top(
+          "an unset token",
+          "admin: { metricsToken: 'env:T' }",
+          "3:24: admin.metricsToken: env:T (expected: readable and"),
+      top(
+          "an empty token",
+          "admin: { metricsToken: 'file:empty' }",
+          "3:24: admin.metricsToken: file:empty (expected: not"),
+      top(
+          "another database",
+          "store: { url: 'jdbc:h2:x' }",
+          "3:15: store.url: jdbc:h2:x (expected: jdbc:sqlite:PATH or"),
+      top(
+          "a password in a url",
+          "store: { url: 'jdbc:postgresql://h/d?password=x' }",
+          "3:15: store.url: a password inside (expected: store.password"),
+      top(
+          "a variable",
+          "accessLog: ${NONE}",
+          "3:12: NONE: not set (expected: an environment variable, or a default"),
+      top(
+          "an open placeholder",
+          "accessLog: '${NONE'",
+          "3:12: placeholder: ${ (expected: ${NAME} or"),
+      top(
+          "no servers",
+          "upstreams: { app: { servers: [] } }",
+          "3:30: upstreams.app.servers: empty (expected: a list of"),
+      top(
+          "a path in a server",
+          "upstreams: { app: { servers: ['http://a/b'] } }",
+          "3:31: upstreams.app.servers[0]: http"),
+      top(
+          "a server's port",
+          "upstreams: { app: { servers: ['http://a:0'] } }",
+          "3:31: upstreams.app.servers[0]: http://a:"),
+      top(
+          "no trust",
+          "upstreams: { a: { servers: ['https://a'], tls: { trust: x } } }",
+          "3:57: upstreams.a.tls.trust: "),
+      top(
+          "a name with a blank",
+          "upstreams: { 'a b': { servers: ['https://a'] } }",
+          "3:14: upstreams.a b: a b (expected: letters, digits"),
+      route(
+          "an unknown upstream",
+          "- { match: { path: / }, proxy: { upstream: ap } }",
+          "6:46: sites[0].routes[0].proxy.upstream: ap is no upstream (did you mean app?)"),
+      route(
+          "neither",
+          "- { match: { path: / } }",
+          "6:5: sites[0].routes[0].proxy: missing (expected: one of static, p"),
+      route(
+          "both",
+          "- { match: { path: / }, static: { root: . }, proxy: { upstream: app } }",
+          "6:55: sites[0].routes[0].proxy: beside static (expected: one of static, proxy)"),
+      route(
+          "no match",
+          "- { proxy: { upstream: app } }",
+          "6:5: sites[0].routes[0].match: missing (expected: the key m"),
+      route(
+          "no path",
+          "- { match: {}, proxy: { upstream: app } }",
+          "6:14: sites[0].routes[0].match.path: missing (expec"),
+      route(
+          "a path without slash",
+          "- { match: { path: a }, proxy: { upstream: app } }",
+          "6:22: sites[0].routes[0].match.p"),
+      route(
+          "a regex",
+          "- { match: { regex: '(' }, proxy: { upstream: app } }",
+          "6:23: sites[0].routes[0].match.regex: ( ("),
+      route(
+          "a method in small letters",
+          "- { match: { path: /, methods: [get] }, proxy: { upstream: app } }",
+          "6:35: sites[0].routes[0].match.methods[0]: get (expected: a method in capitals"),
+      route(
+          "no root",
+          "- { match: { path: / }, static: { root: none } }",
+          "6:43: sites[0].routes[0].static.root: "),
+      route(
+          "a route that nothing reaches",
+          "- { match: { path: / }, proxy: { upstream: app } }\n- { match: { path: /, methods: [GET] }, proxy: { upstream: app } }",
+          "7:22: sites[0].routes[1].match.path: / (expected: not taken by an earlier route"),
+      route(
+          "an id twice",
+          "- { id: x, match: { path: /a }, proxy: { upstream: app } }\n- { id: x, match: { path: / }, proxy: { upstream: app } }",
+          "7:11: sites[0].routes[1].id: x (expected: unique, the first is on line 6)"),
+      new Row(
+          "a host twice",
+          "listeners: [{ name: a, address: localhost:80 }]\nsites:\n- { hosts: [a], routes: [] }\n- { hosts: [b, A], routes: [] }",
+          "4:16: sites[1].hosts[1]: A (expected: in one site, the first is on line 3)"),
+    };
+  }
+
+  private static String tls(String chain, String key, String rest) {
+    return "tls: { " + rest + "certificates: [{ chain: " + chain + ", key: " + key + " }] }";
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("rows")
+  void saysWhatIsWrongAndWhere(Row row) throws IOException {
+    Path file = Files.writeString(directory.resolve("gateway.yaml"), row.text);
+
+    var problems = ConfigReader.of(Map.of()).read(file).problems();
+
+    assertThat(problems)
+        .extracting(ConfigProblem::toString)
+        .anyMatch(text -> text.startsWith(file + ":" + row.problem));
+  }
+}

@@ -1,0 +1,244 @@
+package io.lychgate.gateway.config.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.config.AccessLogConfig;
+import io.lychgate.gateway.config.CertificateFiles;
+import io.lychgate.gateway.config.Checked;
+import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.PushConfig;
+import io.lychgate.gateway.config.RouteAction;
+import io.lychgate.gateway.config.RouteConfig;
+import io.lychgate.gateway.config.UpstreamConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ConfigReaderTest {
+  private static final String DESIGN = """
+      listeners:
+        - name: public
+          address: 0.0.0.0:8443
+          protocols: [h3, h2, http/1.1]
+          tls: { certificates: [ { chain: certs/site.pem, key: certs/site.key } ] }
+      upstreams:
+        app: { servers: [ "http://127.0.0.1:3000" ] }
+      sites:
+        - hosts: [ "www.example.com", "localhost" ]
+          routes:
+            - { match: { path: "/assets/*" }, static: { root: ./public } }
+            - { match: { path: "/*" },        proxy:  { upstream: app } }
+      push:     { mode: auto, casper: { mode: native } }
+      priority: { reprioritizeBlockingAssets: true }
+      admin:    { address: 127.0.0.1:9443 }
+      store:    { url: "jdbc:sqlite:var/lychgate.db" }
+      """;
+
+  @TempDir
+  Path directory;
+
+  private Path file;
+
+  @BeforeEach
+  void files() throws IOException {
+    Files.createDirectories(directory.resolve("certs"));
+    Files.createDirectories(directory.resolve("public"));
+    CertificateFiles.write(directory.resolve("certs"), "site");
+    file = directory.resolve("gateway.yaml");
+  }
+
+  private Checked<GatewayConfig> read(String text, Map<String, String> environment)
+      throws IOException {
+    Files.writeString(file, text);
+    return ConfigReader.of(environment).read(file);
+  }
+
+  private GatewayConfig valid(String text, Map<String, String> environment) throws IOException {
+    Checked<GatewayConfig> read = read(text, environment);
+    assertThat(read.problems()).isEmpty();
+    return read.value();
+  }
+
+  @Test
+  void readsTheExampleOfTheDesign() throws IOException {
+    GatewayConfig config = valid(DESIGN, Map.of());
+
+    ListenerConfig listener = config.listeners().get(0);
+    assertThat(listener.host()).isEqualTo("0.0.0.0");
+    assertThat(listener.port()).isEqualTo(8443);
+    assertThat(listener.protocols()).containsExactlyInAnyOrder(Protocol.values());
+    assertThat(config.upstreams().values().iterator().next().servers())
+        .hasToString("[http://127.0.0.1:3000]");
+    assertThat(config.sites().get(0).routes())
+        .extracting(RouteConfig::id)
+        .containsExactly("www.example.com/assets/*", "www.example.com/*");
+    assertThat(config.push().mode()).isEqualTo(PushConfig.Mode.AUTO);
+  }
+
+  @Test
+  void resolvesPathsFromTheDirectoryOfTheFile() throws IOException {
+    GatewayConfig config = valid(DESIGN, Map.of());
+
+    RouteAction assets = config.sites().get(0).routes().get(0).action();
+    assertThat(assets).isEqualTo(RouteAction.StaticAction.of(directory.resolve("public")));
+    assertThat(config.store().url())
+        .isEqualTo("jdbc:sqlite:" + directory.resolve("var/lychgate.db"));
+    assertThat(config.store().directory()).isEqualTo(directory.resolve("var"));
+    assertThat(config.baseDirectory()).isEqualTo(directory);
+  }
+
+  @Test
+  void fillsInDefaults() throws IOException {
+    GatewayConfig config =
+        valid("listeners: [{ name: a, address: '[::1]:80' }]\nsites: []\n", Map.of());
+
+    assertThat(config)
+        .isEqualTo(GatewayConfig.of(
+            List.of(ListenerConfig.of("a", "::1", 80, null)), Map.of(), List.of(), directory));
+  }
+
+  @Test
+  void readsDurationsAndSizes() throws IOException {
+    GatewayConfig config = valid("""
+        listeners:
+          - name: a
+            address: localhost:80
+            timeouts: { requestHead: 500ms, idleConnection: 1h }
+            limits: { maxHeaderSize: 64KiB, maxRequestBodySize: 2GiB, maxTargetSize: 4096 }
+        upstreams: { app: { servers: ["http://[::1]:81", "https://example.com"], connectTimeout: 2m } }
+        sites: []
+        accessLog: log/access.log
+        """, Map.of());
+
+    ListenerConfig listener = config.listeners().get(0);
+    assertThat(listener.timeouts().requestHead()).isEqualTo(Duration.ofMillis(500));
+    assertThat(listener.timeouts().idleConnection()).isEqualTo(Duration.ofHours(1));
+    assertThat(listener.timeouts().drain()).isEqualTo(Limits.DRAIN);
+    assertThat(listener.limits().maxHeaderBytes()).isEqualTo(65536);
+    assertThat(listener.limits().maxRequestBodyBytes()).isEqualTo(2L << 30);
+    assertThat(listener.limits().maxTargetBytes()).isEqualTo(4096);
+    UpstreamConfig app = config.upstreams().values().iterator().next();
+    assertThat(app.servers()).hasToString("[http://[::1]:81, https://example.com]");
+    assertThat(app.connectTimeout()).isEqualTo(Duration.ofMinutes(2));
+    assertThat(config.accessLog())
+        .isEqualTo(AccessLogConfig.file(directory.resolve("log/access.log")));
+  }
+
+  @Test
+  void replacesPlaceholders() throws IOException {
+    GatewayConfig config = valid("""
+        listeners:
+          - name: ${NAME}
+            address: ${HOST:-127.0.0.1}:${PORT}
+            limits:
+              maxConnections: ${N:-7}
+        sites: [{ hosts: ["${SITE:-*}"], routes: [] }]
+        accessLog: log-$${X}
+        """, Map.of("NAME", "edge", "PORT", "81", "SITE", ""));
+
+    ListenerConfig listener = config.listeners().get(0);
+    assertThat(listener.name() + " " + listener.host() + ":" + listener.port())
+        .isEqualTo("edge 127.0.0.1:81");
+    assertThat(listener.limits().maxConnections()).isEqualTo(7);
+    assertThat(config.sites().get(0).hosts()).hasToString("[*]");
+    assertThat(config.accessLog().path()).hasFileName("log-${X}");
+  }
+
+  @Test
+  void readsSecretsFromFilesAndVariablesAndNeverShowsThem() throws IOException {
+    Files.writeString(directory.resolve("token"), "s3cret\n");
+    GatewayConfig config = valid("""
+        listeners: [{ name: a, address: localhost:80 }]
+        sites: []
+        admin: { metricsToken: "file:token" }
+        store: { url: "jdbc:postgresql://db/lychgate", user: l, password: "env:PW" }
+        """, Map.of("PW", "hidden"));
+
+    assertThat(config.admin().metricsToken()).isNotNull().returns("s3cret", s -> s.reveal());
+    assertThat(config.store().password()).isNotNull().returns("hidden", s -> s.reveal());
+    assertThat(config.toString()).doesNotContain("s3cret").doesNotContain("hidden");
+  }
+
+  @Test
+  void givesSeveralRoutesOfOnePathDifferentIds() throws IOException {
+    GatewayConfig config = valid("""
+        listeners: [{ name: a, address: localhost:80 }]
+        upstreams: { app: { servers: ["http://a"] } }
+        sites:
+          - hosts: ["*"]
+            routes:
+              - { match: { path: /, methods: [GET] }, proxy: { upstream: app } }
+              - { match: { path: / }, proxy: { upstream: app, preserveHost: false } }
+        """, Map.of());
+
+    assertThat(config.sites().get(0).routes())
+        .extracting(RouteConfig::id)
+        .containsExactly("*/", "*/#2");
+  }
+
+  @Test
+  void reportsProblemsOfEveryKindAtOnceInTheOrderOfTheFile() throws IOException {
+    Checked<GatewayConfig> read = read("""
+        listeners:
+          - { name: a, address: "localhost:99999" }
+          - { name: a, address: "localhost:80", limits: { maxHeaderSize: 5 } }
+        sites:
+          - hosts: ["a:80"]
+            routes:
+              - { match: { path: / }, proxy: { upstream: app } }
+              - { match: { path: /x }, static: { root: nowhere } }
+        """, Map.of());
+
+    assertThat(read.problems())
+        .extracting(p -> p.line() + " " + p.path())
+        .containsExactly(
+            "2 listeners[0].address",
+            "3 listeners[1].name",
+            "3 listeners[1].limits.maxHeaderSize",
+            "5 sites[0].hosts[0]",
+            "7 sites[0].routes[0].proxy.upstream",
+            "8 sites[0].routes[1].static.root");
+  }
+
+  @Test
+  void saysThatAFileIsMissing() {
+    Checked<GatewayConfig> read = ConfigReader.of(Map.of()).read(directory.resolve("none.yaml"));
+
+    assertThat(read.problems())
+        .extracting(ConfigProblem::toString)
+        .containsExactly(
+            directory.resolve("none.yaml") + ": file: not found (expected: a YAML file)");
+  }
+
+  @Test
+  void saysThatAFileIsADirectory() {
+    assertThat(ConfigReader.of(Map.of()).read(directory).isValid()).isFalse();
+  }
+
+  @Test
+  void saysThatAFileIsNotUtf8() throws IOException {
+    Files.write(file, new byte[] {'a', ':', ' ', (byte) 0xff});
+
+    assertThat(ConfigReader.of(Map.of()).read(file).problems())
+        .extracting(ConfigProblem::message)
+        .containsExactly("file: not UTF-8 (expected: UTF-8)");
+  }
+
+  @Test
+  void readsRelativeFileNames() {
+    Path relative = Path.of("").toAbsolutePath().relativize(file.toAbsolutePath());
+
+    assertThat(ConfigReader.of(Map.of()).read(relative).problems().get(0).file())
+        .isEqualTo(relative.toString());
+  }
+}

@@ -1,0 +1,316 @@
+package io.lychgate.gateway.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.testkit.Await;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LoopFilesTest {
+  @TempDir
+  Path folder;
+
+  private FileServing serving;
+
+  @BeforeEach
+  void fill() throws Exception {
+    Path root = Files.createDirectory(folder.resolve("public"));
+    serving = new FileServing(root);
+    serving.put("index.html", "<h1>Lanterns</h1>");
+    serving.put("assets/site.css", "body{}");
+    serving.put("empty.txt", "");
+    Files.writeString(folder.resolve("secret.txt"), "secret");
+  }
+
+  @AfterEach
+  void close() {
+    serving.close();
+  }
+
+  @Test
+  void sendsAFileWithItsFields() throws Exception {
+    RecordingSink answer = serving.get("/assets/site.css");
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.body()).isEqualTo("body{}");
+    assertThat(answer.field("content-type")).isEqualTo("text/css; charset=utf-8");
+    assertThat(answer.field("content-length")).isEqualTo("6");
+    assertThat(answer.field("last-modified")).isEqualTo("Sun, 01 Nov 2026 08:00:00 GMT");
+    assertThat(answer.field("etag")).matches("\"[0-9a-f]+-6\"");
+    assertThat(answer.field("accept-ranges")).isEqualTo("bytes");
+    assertThat(answer.field("cache-control")).isEqualTo("max-age=60");
+    assertThat(answer.field("vary")).isNull();
+  }
+
+  @Test
+  void sendsTheSameFromMemory() throws Exception {
+    RecordingSink first = serving.get("/assets/site.css?v=1");
+    Files.delete(folder.resolve("public/assets/site.css"));
+    RecordingSink second = serving.get("/assets/site.css?v=2");
+
+    assertThat(second.body()).isEqualTo(first.body());
+    assertThat(second.field("etag")).isEqualTo(first.field("etag"));
+  }
+
+  @Test
+  void sendsTheIndexOfAFolder() throws Exception {
+    RecordingSink answer = serving.get("/");
+
+    assertThat(answer.body()).isEqualTo("<h1>Lanterns</h1>");
+    assertThat(answer.field("content-type")).isEqualTo("text/html; charset=utf-8");
+    assertThat(serving.get("/assets/").status()).isEqualTo(404);
+  }
+
+  @Test
+  void sendsAFolderWithoutItsSlashToTheFormWithOne() throws Exception {
+    RecordingSink answer = serving.get("/assets?a=b");
+
+    assertThat(answer.status()).isEqualTo(301);
+    assertThat(answer.field("location")).isEqualTo("/assets/?a=b");
+  }
+
+  @Test
+  void sendsNoBodyToHead() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      RecordingSink answer = serving.ask("HEAD", "/index.html");
+
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(answer.field("content-length")).isEqualTo("17");
+      assertThat(answer.body()).isEmpty();
+    }
+  }
+
+  @Test
+  void sendsAnEmptyFile() throws Exception {
+    RecordingSink answer = serving.get("/empty.txt");
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.field("content-length")).isEqualTo("0");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
+  void refusesOtherMethods(String method) throws Exception {
+    RecordingSink answer = serving.ask(method, "/index.html");
+
+    assertThat(answer.status()).isEqualTo(405);
+    assertThat(answer.field("allow")).isEqualTo("GET, HEAD");
+  }
+
+  @ParameterizedTest(name = "[{0}]")
+  @ValueSource(
+      strings = {
+        "/nothing.html",
+        "/index.html/",
+        "/assets/nothing/",
+        "/../secret.txt",
+        "/%2e%2e/secret.txt",
+        "/..%2fsecret.txt",
+        "/assets/..%5c..%5c..%5csecret.txt",
+        "/assets//site.css",
+        "/index.html%00.css",
+        "/.hidden",
+        "/assets/%2e/site.css",
+      })
+  void sendsNothingOfWhatMayNotBeSeen(String path) throws Exception {
+    serving.put(".hidden", "hidden");
+
+    RecordingSink answer = serving.get(path);
+
+    assertThat(answer.status()).isEqualTo(404);
+    assertThat(answer.body()).isEqualTo("404 Not Found\n");
+  }
+
+  @Test
+  void followsLinksOnlyBelowTheRoot() throws Exception {
+    Path root = folder.resolve("public");
+    Files.createSymbolicLink(root.resolve("inside.css"), Path.of("assets/site.css"));
+    Files.createSymbolicLink(root.resolve("outside.txt"), folder.resolve("secret.txt"));
+    Files.createSymbolicLink(root.resolve("up"), folder);
+    Files.createSymbolicLink(root.resolve("loop"), root.resolve("loop"));
+
+    assertThat(serving.get("/inside.css").body()).isEqualTo("body{}");
+    assertThat(serving.get("/outside.txt").status()).isEqualTo(404);
+    assertThat(serving.get("/up/secret.txt").status()).isEqualTo(404);
+    assertThat(serving.get("/loop").status()).isEqualTo(404);
+  }
+
+  @Test
+  void doesNotConfuseANeighbourWithTheRoot() throws Exception {
+    Files.createDirectories(folder.resolve("public-old"));
+    Files.writeString(folder.resolve("public-old/a.txt"), "old");
+    Files.createSymbolicLink(folder.resolve("public/old"), folder.resolve("public-old"));
+
+    assertThat(serving.get("/old/a.txt").status()).isEqualTo(404);
+  }
+
+  @Test
+  void tellsThatNothingChanged() throws Exception {
+    String tag = String.valueOf(serving.get("/index.html").field("etag"));
+
+    RecordingSink answer =
+        serving.get("/index.html", "if-none-match", "\"other\"", "if-none-match", "W/" + tag);
+
+    assertThat(answer.status()).isEqualTo(304);
+    assertThat(answer.field("etag")).isEqualTo(tag);
+    assertThat(answer.field("cache-control")).isEqualTo("max-age=60");
+    assertThat(answer.field("content-length")).isNull();
+    assertThat(answer.field("content-type")).isNull();
+    assertThat(answer.body()).isEmpty();
+  }
+
+  @Test
+  void failsAPreconditionThatDoesNotHold() throws Exception {
+    RecordingSink answer = serving.get("/index.html", "if-match", "\"other\"");
+
+    assertThat(answer.status()).isEqualTo(412);
+    assertThat(answer.field("cache-control")).isNull();
+  }
+
+  @Test
+  void sendsOneRange() throws Exception {
+    RecordingSink answer = serving.get("/index.html", "range", "bytes=4-11");
+
+    assertThat(answer.status()).isEqualTo(206);
+    assertThat(answer.body()).isEqualTo("Lanterns");
+    assertThat(answer.field("content-range")).isEqualTo("bytes 4-11/17");
+    assertThat(answer.field("content-length")).isEqualTo("8");
+  }
+
+  @Test
+  void sendsSeveralRangesAsParts() throws Exception {
+    RecordingSink answer = serving.get("/index.html", "range", "bytes=0-3,-5");
+
+    assertThat(answer.status()).isEqualTo(206);
+    assertThat(answer.field("content-range")).isNull();
+    assertThat(answer.field("content-length"))
+        .isEqualTo(String.valueOf(answer.body().length()));
+    Matcher type = Pattern.compile("multipart/byteranges; boundary=([0-9a-f]+)")
+        .matcher(String.valueOf(answer.field("content-type")));
+    assertThat(type.matches()).isTrue();
+    assertThat(answer.body().replace(type.group(1), "B"))
+        .isEqualTo(
+            "--B\r\ncontent-type: text/html; charset=utf-8\r\ncontent-range: bytes 0-3/17\r\n\r\n<h1>"
+                + "\r\n--B\r\ncontent-type: text/html; charset=utf-8\r\ncontent-range: bytes 12-16/17\r\n\r\n</h1>"
+                + "\r\n--B--\r\n");
+  }
+
+  @Test
+  void saysHowLongItIsWhenARangeLiesOutside() throws Exception {
+    RecordingSink answer = serving.get("/index.html", "range", "bytes=17-");
+
+    assertThat(answer.status()).isEqualTo(416);
+    assertThat(answer.field("content-range")).isEqualTo("bytes */17");
+  }
+
+  @Test
+  void ignoresARangeOfAnotherVersionAndOfHead() throws Exception {
+    assertThat(serving
+            .get("/index.html", "range", "bytes=0-1", "if-range", "\"other\"")
+            .status())
+        .isEqualTo(200);
+    assertThat(serving.ask("HEAD", "/index.html", "range", "bytes=0-1").status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void sendsATwinInTheCodingThatTheClientLikesBest() throws Exception {
+    serving.put("assets/site.css.br", "br-octets");
+    serving.put("assets/site.css.gz", "gz");
+
+    RecordingSink br = serving.get("/assets/site.css", "accept-encoding", "gzip, br");
+    RecordingSink gz = serving.get("/assets/site.css", "accept-encoding", "gzip");
+    RecordingSink none = serving.get("/assets/site.css");
+
+    assertThat(br.body()).isEqualTo("br-octets");
+    assertThat(br.field("content-encoding")).isEqualTo("br");
+    assertThat(br.field("content-type")).isEqualTo("text/css; charset=utf-8");
+    assertThat(gz.field("content-encoding")).isEqualTo("gzip");
+    assertThat(none.field("content-encoding")).isNull();
+    assertThat(none.field("vary")).isEqualTo("accept-encoding");
+    assertThat(new String[] {br.field("etag"), gz.field("etag"), none.field("etag")})
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void ignoresATwinOfAnOlderVersion() throws Exception {
+    serving.put("assets/site.css.br", "old", FileServing.MODIFIED.minusSeconds(60));
+
+    RecordingSink answer = serving.get("/assets/site.css", "accept-encoding", "br");
+
+    assertThat(answer.body()).isEqualTo("body{}");
+    assertThat(answer.field("vary")).isNull();
+  }
+
+  @Test
+  void showsAChangeAfterTwoSecondsAtMost() throws Exception {
+    serving.get("/assets/site.css");
+    serving.put("assets/site.css", "body{color:red}", FileServing.MODIFIED.plusSeconds(1));
+    assertThat(serving.get("/assets/site.css").body()).isEqualTo("body{}");
+
+    serving.ticker.advance(Duration.ofSeconds(2));
+
+    assertThat(serving.get("/assets/site.css").body()).isEqualTo("body{color:red}");
+  }
+
+  @Test
+  void looksAgainInTheBackgroundWhileAFileIsAskedFor() throws Exception {
+    serving.get("/assets/site.css");
+    serving.put("assets/site.css", "body{color:red}", FileServing.MODIFIED.plusSeconds(1));
+    serving.ticker.advance(Duration.ofMillis(1500));
+
+    assertThat(serving.get("/assets/site.css").body()).isEqualTo("body{}");
+
+    Await.until(
+        () -> assertThat(serving.get("/assets/site.css").body()).isEqualTo("body{color:red}"));
+  }
+
+  @Test
+  void keepsEscapedNamesApartFromThoseThatLookLikeEscapes() throws Exception {
+    serving.put("A", "plain");
+    serving.put("%41", "looks like an escape");
+    serving.put("a b", "with a blank");
+    for (int i = 0; i < 2; i++) {
+      assertThat(serving.get("/%2541").body()).isEqualTo("looks like an escape");
+      assertThat(serving.get("/%41").body()).isEqualTo("plain");
+      assertThat(serving.get("/A").body()).isEqualTo("plain");
+      assertThat(serving.get("/a%20b").body()).isEqualTo("with a blank");
+      assertThat(serving.get("/%4").status()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void noticesThatAFileWasRemoved() throws Exception {
+    serving.get("/assets/site.css");
+    Files.delete(folder.resolve("public/assets/site.css"));
+
+    serving.ticker.advance(Duration.ofSeconds(3));
+
+    assertThat(serving.get("/assets/site.css").status()).isEqualTo(404);
+  }
+
+  @Test
+  void followsARootThatIsSwitchedByADeployment() throws Exception {
+    Path current = folder.resolve("current");
+    Path next = Files.createDirectory(folder.resolve("release2"));
+    Files.writeString(next.resolve("index.html"), "second");
+    Files.createSymbolicLink(current, folder.resolve("public"));
+    try (FileServing deployed = new FileServing(current)) {
+      assertThat(deployed.get("/index.html").body()).isEqualTo("<h1>Lanterns</h1>");
+      Files.delete(current);
+      Files.createSymbolicLink(current, next);
+      deployed.ticker.advance(Duration.ofSeconds(3));
+
+      assertThat(deployed.get("/index.html").body()).isEqualTo("second");
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.lychgate.gateway.files;
+
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.message.ResponseSink;
+import io.netty.buffer.ByteBuf;
+import io.netty.util.AsciiString;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/** A sink that keeps the answer. Its room is what a test gives it. */
+final class RecordingSink implements ResponseSink {
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+  private volatile @Nullable ResponseHead head;
+  private volatile @Nullable ExchangeFailure failure;
+  private volatile long room = Long.MAX_VALUE;
+  private volatile int received;
+  private volatile int chunks;
+  private volatile int consumed;
+
+  /** Takes so many octets and then says that it is not writable. */
+  RecordingSink withRoom(long octets) {
+    room = octets;
+    return this;
+  }
+
+  /** Event loop only; tell the responder. */
+  void moreRoom(long octets) {
+    room = octets;
+  }
+
+  CountDownLatch ended() {
+    return ended;
+  }
+
+  @Nullable
+  ExchangeFailure failure() {
+    return failure;
+  }
+
+  int received() {
+    return received;
+  }
+
+  int chunks() {
+    return chunks;
+  }
+
+  int consumed() {
+    return consumed;
+  }
+
+  int status() {
+    ResponseHead got = head;
+    return got == null ? 0 : got.status();
+  }
+
+  @Nullable
+  String field(String name) {
+    ResponseHead got = head;
+    CharSequence value = got == null ? null : got.fields().get(AsciiString.cached(name));
+    return value == null ? null : value.toString();
+  }
+
+  String body() {
+    synchronized (body) {
+      return body.toString(StandardCharsets.ISO_8859_1);
+    }
+  }
+
+  @Override
+  public void informational(ResponseHead interim) {
+    throw new AssertionError("informational: " + interim);
+  }
+
+  @Override
+  public void head(ResponseHead got, boolean end) {
+    if (head != null) {
+      throw new AssertionError("head: twice");
+    }
+    head = got;
+    if (end) {
+      ended.countDown();
+    }
+  }
+
+  @Override
+  @SuppressWarnings("NonAtomicVolatileUpdate") // Only the event loop writes.
+  public void data(ByteBuf data, boolean end) {
+    int count = data.readableBytes();
+    byte[] octets = new byte[count];
+    data.readBytes(octets);
+    data.release();
+    synchronized (body) {
+      body.writeBytes(octets);
+    }
+    received += count;
+    chunks++;
+    room -= count;
+    if (end) {
+      ended.countDown();
+    }
+  }
+
+  @Override
+  public void trailers(Fields trailers) {
+    throw new AssertionError("trailers: " + trailers);
+  }
+
+  @Override
+  public void fail(ExchangeFailure why) {
+    failure = why;
+    ended.countDown();
+  }
+
+  @Override
+  public boolean isWritable() {
+    return room > 0;
+  }
+
+  @Override
+  @SuppressWarnings("NonAtomicVolatileUpdate")
+  public void requestConsumed(int bytes) {
+    consumed += bytes;
+  }
+
+  @Override
+  public void flush() {}
+}

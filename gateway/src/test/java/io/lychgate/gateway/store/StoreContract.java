@@ -1,0 +1,308 @@
+package io.lychgate.gateway.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.store.Outcome.Conflict;
+import io.lychgate.gateway.store.Outcome.Done;
+import io.lychgate.gateway.store.Outcome.Missing;
+import io.lychgate.gateway.store.Outcome.Stale;
+import io.lychgate.gateway.store.PublishedManifests.PublishedManifest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a store does, whichever database is behind it. */
+abstract class StoreContract {
+
+  static final Actor ANN = new Actor("ann", "192.0.2.1");
+  static final String TEXT =
+      "# why: the logo\nrules:\n  - match: { path: \"/\" }   # home\n    assets: []\n";
+
+  @TempDir
+  Path directory;
+
+  final TestClock clock = new TestClock();
+  Store store;
+
+  abstract StoreUrl emptyDatabase() throws Exception;
+
+  @BeforeEach
+  void open() throws Exception {
+    store = Store.open(emptyDatabase(), directory, clock);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  @Test
+  void keepsTheTextOfADraftByteForByte() {
+    String odd = TEXT + "\t\r\n# \u00e9\u4e2d\ud83d\ude00 trailing   ";
+
+    Manifest created = done(store.manifests().create("shop", odd, ANN));
+
+    assertThat(store.manifests().find("shop")).contains(created);
+    assertThat(created.draft()).isEqualTo(odd);
+    assertThat(created.state()).isEqualTo(ManifestState.DRAFT);
+  }
+
+  @Test
+  void refusesASecondManifestOfTheSameNameAndABadName() {
+    done(store.manifests().create("shop", TEXT, ANN));
+
+    assertThat(store.manifests().create("shop", TEXT, ANN)).isInstanceOf(Conflict.class);
+    assertThat(store.manifests().create("Shop/../x", TEXT, ANN)).isInstanceOf(Conflict.class);
+  }
+
+  @Test
+  void refusesAnEditOfAVersionThatIsNotCurrent() {
+    done(store.manifests().create("shop", TEXT, ANN));
+    done(store.manifests().saveDraft("shop", 1, TEXT + "# a", ANN));
+
+    assertThat(store.manifests().saveDraft("shop", 1, TEXT + "# b", ANN)).isEqualTo(new Stale<>(2));
+    assertThat(store.manifests().publish("shop", 1, "", ANN)).isEqualTo(new Stale<>(2));
+    assertThat(store.manifests().saveDraft("none", 1, TEXT, ANN)).isInstanceOf(Missing.class);
+    assertThat(store.manifests().find("shop").orElseThrow().draft()).endsWith("# a");
+  }
+
+  @Test
+  void numbersRevisionsAcrossAllManifests() {
+    publish("a", TEXT);
+    publish("b", TEXT + "# b");
+    done(store.manifests().saveDraft("a", 2, TEXT + "# 2", ANN));
+    Publication third = done(store.manifests().publish("a", 3, "second try", ANN));
+
+    assertThat(third.revision())
+        .isEqualTo(new Revision(
+            3,
+            "a",
+            RevisionKind.PUBLISH,
+            "ann",
+            "second try",
+            clock.instant(),
+            null,
+            TEXT + "# 2"));
+    assertThat(store.manifests().published())
+        .isEqualTo(new PublishedManifests(
+            3,
+            List.of(
+                new PublishedManifest("a", 3, TEXT + "# 2"),
+                new PublishedManifest("b", 2, TEXT + "# b"))));
+    assertThat(store.manifests().history("a", 10, 0).items())
+        .extracting(Revision::number)
+        .containsExactly(3L, 1L);
+  }
+
+  @Test
+  void leavesWhatIsInForceAloneWhileADraftIsEdited() {
+    publish("shop", TEXT);
+
+    Manifest edited = done(store.manifests().saveDraft("shop", 2, "half done", ANN));
+
+    assertThat(edited.state()).isEqualTo(ManifestState.CHANGED);
+    assertThat(store.manifests().published().manifests())
+        .containsExactly(new PublishedManifest("shop", 1, TEXT));
+    assertThat(store.manifests().find("half", ManifestState.CHANGED, 10, 0).items())
+        .containsExactly(edited);
+    assertThat(store.manifests().find("half", ManifestState.DRAFT, 10, 0).items())
+        .isEmpty();
+  }
+
+  @Test
+  void doesNotPublishWhatIsInForceAlready() {
+    publish("shop", TEXT);
+
+    assertThat(store.manifests().publish("shop", 2, "", ANN)).isInstanceOf(Conflict.class);
+    assertThat(store.manifests().published().revision()).isEqualTo(1);
+  }
+
+  @Test
+  void rollsBackByPublishingTheOldTextAgain() {
+    publish("shop", TEXT);
+    done(store.manifests().saveDraft("shop", 2, "worse", ANN));
+    done(store.manifests().publish("shop", 3, "", ANN));
+
+    Publication back = done(store.manifests().rollBack("shop", 4, 1, "undo", ANN));
+
+    assertThat(back.revision())
+        .isEqualTo(new Revision(
+            3, "shop", RevisionKind.ROLLBACK, "ann", "undo", clock.instant(), 1L, TEXT));
+    assertThat(manifest(back).draft()).isEqualTo(TEXT);
+    assertThat(manifest(back).state()).isEqualTo(ManifestState.PUBLISHED);
+    assertThat(store.manifests().rollBack("shop", 5, 99, "", ANN)).isInstanceOf(Missing.class);
+  }
+
+  @Test
+  void retiresWithItsHistoryKeptAndCanBeRolledBack() {
+    publish("shop", TEXT);
+
+    Publication retired = done(store.manifests().retire("shop", 2, "over", ANN));
+
+    assertThat(manifest(retired).state()).isEqualTo(ManifestState.RETIRED);
+    assertThat(store.manifests().published()).isEqualTo(new PublishedManifests(2, List.of()));
+    assertThat(store.manifests().retire("shop", 3, "", ANN)).isInstanceOf(Conflict.class);
+    assertThat(store.manifests().rollBack("shop", 3, 2, "", ANN)).isInstanceOf(Conflict.class);
+    done(store.manifests().rollBack("shop", 3, 1, "", ANN));
+    assertThat(store.manifests().published().manifests()).hasSize(1);
+  }
+
+  @Test
+  void deletesAManifestThatWasNeverInForce() {
+    done(store.manifests().create("shop", TEXT, ANN));
+
+    assertThat(store.manifests().retire("shop", 1, "", ANN))
+        .isEqualTo(new Done<>(new Publication(null, null)));
+    assertThat(store.manifests().find("shop")).isEmpty();
+  }
+
+  @Test
+  void givesEachOfManyConcurrentPublishersItsOwnRevision() throws Exception {
+    int manifests = 4;
+    int rounds = 10;
+    Set<Long> numbers = ConcurrentHashMap.newKeySet();
+    ExecutorService pool = Executors.newFixedThreadPool(manifests);
+    try {
+      List<Future<?>> running = IntStream.range(0, manifests)
+          .<Future<?>>mapToObj(i -> pool.submit(() -> publishRounds("m" + i, rounds, numbers)))
+          .toList();
+      for (Future<?> one : running) {
+        one.get();
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+
+    assertThat(numbers).hasSize(manifests * rounds);
+    assertThat(store.manifests().published().revision()).isEqualTo(rounds * (long) manifests);
+    assertThat(new PublishedFile(directory).read()).contains(store.manifests().published());
+  }
+
+  @Test
+  void letsOneOfTwoWritersOfTheSameVersionWin() throws Exception {
+    done(store.manifests().create("shop", TEXT, ANN));
+    ExecutorService pool = Executors.newFixedThreadPool(2);
+    try {
+      Future<Outcome<Manifest>> one =
+          pool.submit(() -> store.manifests().saveDraft("shop", 1, "one", ANN));
+      Future<Outcome<Manifest>> two =
+          pool.submit(() -> store.manifests().saveDraft("shop", 1, "two", ANN));
+
+      assertThat(List.of(one.get(), two.get()))
+          .filteredOn(Done.class::isInstance)
+          .hasSize(1);
+      assertThat(List.of(one.get(), two.get()))
+          .filteredOn(Stale.class::isInstance)
+          .hasSize(1);
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  @Test
+  void keepsACopyOfWhatIsInForceBesideTheStore() {
+    publish("shop", TEXT);
+
+    assertThat(new PublishedFile(directory).read())
+        .contains(new PublishedManifests(1, List.of(new PublishedManifest("shop", 1, TEXT))));
+  }
+
+  @Test
+  void writesAnAuditEntryForEachChangeAndForFailures() {
+    publish("shop", TEXT);
+    store.audit().record(ANN, "session.login", null, true, "wrong 100% password");
+
+    assertThat(store.audit().find("", 10, 0).items())
+        .extracting(AuditEntry::action)
+        .containsExactly("session.login", "manifest.publish", "manifest.create");
+    Page<AuditEntry> failures = store.audit().find("100% P", 10, 0);
+    assertThat(failures.total()).isEqualTo(1);
+    assertThat(failures.items().get(0).refused()).isTrue();
+    assertThat(failures.items().get(0).actor()).isEqualTo(ANN);
+  }
+
+  @Test
+  void makesTheFirstUserOnlyOnce() {
+    User admin = new User("admin", Role.ADMIN, "hash", true);
+
+    assertThat(store.users().addFirst(admin)).isTrue();
+    assertThat(store.users().addFirst(new User("other", Role.ADMIN, "hash", true)))
+        .isFalse();
+    assertThat(store.users().find("admin")).contains(admin);
+    assertThat(store.users().find("other")).isEmpty();
+  }
+
+  @Test
+  void findsASessionUntilItIsIdleOrOldOrClosed() {
+    store.users().addFirst(new User("ann", Role.EDITOR, "hash", false));
+    String id = store.sessions().open("ann");
+
+    clock.advance(Session.IDLE.minusSeconds(1));
+    assertThat(store.sessions().find(id)).isPresent();
+    clock.advance(Session.IDLE.minusSeconds(1));
+    assertThat(store.sessions().find(id)).as("was seen").isPresent();
+    clock.advance(Session.IDLE);
+    assertThat(store.sessions().find(id)).as("idle").isEmpty();
+
+    String second = store.sessions().open("ann");
+    for (Duration age = Duration.ZERO; age.compareTo(Session.LIFE) < 0; age = age.plusHours(7)) {
+      assertThat(store.sessions().find(second)).as("at %s", age).isPresent();
+      clock.advance(Duration.ofHours(7));
+    }
+    assertThat(store.sessions().find(second)).as("old").isEmpty();
+  }
+
+  @Test
+  void closesTheOtherSessionsOfAUser() {
+    store.users().addFirst(new User("ann", Role.EDITOR, "hash", false));
+    String kept = store.sessions().open("ann");
+    String other = store.sessions().open("ann");
+
+    store.sessions().closeOthers("ann", kept);
+
+    assertThat(store.sessions().find(kept)).isPresent();
+    assertThat(store.sessions().find(other)).isEmpty();
+    store.sessions().close(kept);
+    assertThat(store.sessions().find(kept)).isEmpty();
+  }
+
+  final void publish(String name, String text) {
+    done(store.manifests().create(name, text, ANN));
+    done(store.manifests().publish(name, 1, "", ANN));
+  }
+
+  private boolean publishRounds(String name, int rounds, Set<Long> numbers) {
+    Manifest manifest = done(store.manifests().create(name, "0", ANN));
+    for (int round = 1; round <= rounds; round++) {
+      manifest = done(store.manifests().saveDraft(name, manifest.version(), "" + round, ANN));
+      Publication published = done(store.manifests().publish(name, manifest.version(), "", ANN));
+      numbers.add(revision(published).number());
+      manifest = manifest(published);
+    }
+    return true;
+  }
+
+  static <T> T done(Outcome<T> outcome) {
+    assertThat(outcome).isInstanceOf(Done.class);
+    return ((Done<T>) outcome).value();
+  }
+
+  static Manifest manifest(Publication publication) {
+    return Objects.requireNonNull(publication.manifest());
+  }
+
+  static Revision revision(Publication publication) {
+    return Objects.requireNonNull(publication.revision());
+  }
+}

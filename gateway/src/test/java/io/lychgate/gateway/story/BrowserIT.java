@@ -1,0 +1,62 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.testkit.Commands;
+import io.lychgate.gateway.testkit.GatewayExtension;
+import io.lychgate.gateway.testkit.GatewayProcess;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What a person does with the dashboard, in Debian's Chromium; the script is {@code admin-ui/e2e/publish-and-see.mjs}. */
+final class BrowserIT {
+  private static final String MANIFEST = """
+      # The style sheet of the shop
+      rules:
+        - match: { path: "/page" }
+          assets:
+            - { url: /assets/first.css, as: style }
+      """;
+
+  @RegisterExtension
+  static final GatewayExtension GATEWAY = new GatewayExtension()
+      .file("shop.yaml", MANIFEST)
+      .file("public/assets/first.css", "body { margin: 0 }")
+      .file("public/assets/second.css", "body { margin: 1px }")
+      .more("push: { manifests: [ shop.yaml ] }\n");
+
+  @BeforeAll
+  static void scriptOrigin() {
+    GATEWAY.origin().on("/page", visit -> visit.respond(200, "<p>page", "Content-Type: text/html"));
+  }
+
+  @Test
+  void aPublicationInTheDashboardChangesTheNextPagesHints() {
+    Commands.Result story = Commands.finish(Commands.start(
+        "env",
+        "SITE_URL=" + GATEWAY.https("/page"),
+        "ADMIN_URL=https://localhost:" + GATEWAY.process().adminPort(),
+        "ADMIN_PASSWORD=" + GatewayProcess.ADMIN_PASSWORD,
+        "CERTIFICATES=" + certificates(),
+        "node",
+        script().toString()));
+
+    assertThat(story.exitCode()).as(story.out() + story.err()).isZero();
+    assertThat(story.out()).contains("The 103 changed with the publication.");
+  }
+
+  private static String certificates() {
+    Path site = GATEWAY.directory().resolve("site.pem");
+    return site + ":" + GATEWAY.directory().resolve("var/admin-cert.pem");
+  }
+
+  private static Path script() {
+    Path script =
+        Path.of("../admin-ui/e2e/publish-and-see.mjs").toAbsolutePath().normalize();
+    assertThat(Files.exists(script)).as("the script of the story: " + script).isTrue();
+    return script;
+  }
+}

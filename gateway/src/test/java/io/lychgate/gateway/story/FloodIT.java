@@ -1,0 +1,122 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.testkit.GatewayExtension;
+import io.lychgate.gateway.testkit.Http2Peer;
+import java.io.ByteArrayOutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Frames that cost a client nothing: too many of them end its connection, and only its own. */
+final class FloodIT {
+  private static final int UNKNOWN_TYPE = 0x5a;
+
+  @RegisterExtension
+  static final GatewayExtension GATEWAY =
+      new GatewayExtension().file("public/assets/site.css", "body {}");
+
+  /**
+   * @param first what opens the flood
+   * @param each the octets of the number-th repetition
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Floods are sent, never compared.
+  record Flood(String name, int times, byte[] first, IntFunction<byte[]> each) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  private static Flood flood(String name, int times, IntFunction<byte[]> each) {
+    return new Flood(name, times, new byte[0], each);
+  }
+
+  static Stream<Flood> floods() {
+    byte[] request = Http2Peer.section(
+        ":method",
+        "GET",
+        ":scheme",
+        "http",
+        ":authority",
+        "localhost",
+        ":path",
+        "/assets/site.css");
+    return Stream.of(
+        flood("PING", 2_000, i -> Http2Peer.frame(Http2Peer.PING, 0, 0, new byte[8])),
+        flood("SETTINGS", 1_000, i -> Http2Peer.frame(Http2Peer.SETTINGS, 0, 0, new byte[0])),
+        flood(
+            "PRIORITY",
+            10_000,
+            i -> Http2Peer.frame(Http2Peer.PRIORITY, 0, 2 * i + 1, new byte[] {0, 0, 0, 0, 15})),
+        flood(
+            "PRIORITY_UPDATE",
+            10_000,
+            i -> Http2Peer.frame(
+                Http2Peer.PRIORITY_UPDATE,
+                0,
+                0,
+                ByteBuffer.allocate(7)
+                    .putInt(2 * i + 1)
+                    .put(new byte[] {'u', '=', '1'})
+                    .array())),
+        flood(
+            "WINDOW_UPDATE",
+            60_000,
+            i -> Http2Peer.frame(Http2Peer.WINDOW_UPDATE, 0, 0, new byte[] {0, 0, 0, 1})),
+        flood("unknown type", 2_000, i -> Http2Peer.frame(UNKNOWN_TYPE, 0, 0, new byte[1])),
+        flood("rapid reset", 2_000, i -> {
+          ByteArrayOutputStream pair = new ByteArrayOutputStream();
+          int stream = 2 * i + 1;
+          int flags = Http2Peer.END_HEADERS | Http2Peer.END_STREAM;
+          pair.writeBytes(Http2Peer.frame(Http2Peer.HEADERS, flags, stream, request));
+          pair.writeBytes(
+              Http2Peer.frame(Http2Peer.RST_STREAM, 0, stream, new byte[] {0, 0, 0, 8}));
+          return pair.toByteArray();
+        }),
+        new Flood(
+            "CONTINUATION",
+            2_000,
+            Http2Peer.frame(Http2Peer.HEADERS, Http2Peer.END_STREAM, 1, request),
+            i -> Http2Peer.frame(Http2Peer.CONTINUATION, 0, 1, Http2Peer.section("x", "1"))),
+        new Flood(
+            "empty DATA",
+            2_000,
+            Http2Peer.frame(Http2Peer.HEADERS, Http2Peer.END_HEADERS, 1, request),
+            i -> Http2Peer.frame(Http2Peer.DATA, 0, 1, new byte[0])));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("floods")
+  void endsTheConnectionOfTheFloodAndNoOther(Flood flood) {
+    try (Http2Peer other = GATEWAY.connectHttp2();
+        Http2Peer client = GATEWAY.connectHttp2()) {
+      assertThat(other.get(1, "/assets/site.css").readAnswer(1).status()).isEqualTo(200);
+
+      Thread flooding = new Thread(() -> send(client, flood), "flood");
+      flooding.start();
+      Http2Peer.Frame end = client.readUntil(frame -> frame.type() == Http2Peer.GOAWAY);
+
+      assertThat(end.errorCode()).isPositive();
+      assertThat(other.get(3, "/assets/site.css").readAnswer(3).status()).isEqualTo(200);
+    }
+  }
+
+  private static void send(Http2Peer client, Flood flood) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    all.writeBytes(flood.first());
+    for (int i = 0; i < flood.times(); i++) {
+      all.writeBytes(flood.each().apply(i));
+    }
+    try {
+      client.sendRaw(all.toByteArray());
+    } catch (UncheckedIOException ended) {
+      // What the story hopes for: the gateway has had enough before the flood was over.
+    }
+  }
+}

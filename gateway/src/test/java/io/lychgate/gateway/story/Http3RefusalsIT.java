@@ -1,0 +1,94 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.Http3Request;
+import io.lychgate.gateway.testkit.OriginServer;
+import io.netty.handler.codec.http3.Http3ErrorCode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** HTTP/3 requests that are refused, bodies that are cut, clients that go away. */
+class Http3RefusalsIT extends Http3Story {
+  @Test
+  void resetsMalformedRequests() throws Exception {
+    List<Http3Request> malformed = List.of(
+        send(Http3Request.head("GET", "/").add("connection", "close")),
+        send(Http3Request.head("GET", "/").add("transfer-encoding", "chunked")),
+        send(Http3Request.head("GET", "/").add("te", "gzip")),
+        send(Http3Request.head("GET", "/").add("Upper", "case")),
+        send(Http3Request.head("GET", "/").add("x", "a\r\nb: c")),
+        send(Http3Request.head("GET", "/").add("x y", "a")),
+        send(Http3Request.head("GET", "/").add("host", "other")),
+        send(Http3Request.head("GET", "/").add(":unknown", "a")));
+
+    for (Http3Request request : malformed) {
+      assertThat(request.await().resetCode()).isEqualTo(Http3ErrorCode.H3_MESSAGE_ERROR.code());
+    }
+    origin.text("/", "still here");
+    assertThat(client.get("/").await().text()).isEqualTo("still here");
+    assertThat(origin.requests()).hasSize(1);
+  }
+
+  @Test
+  void refusesWhatItWillNotServe() throws Exception {
+    assertThat(send(Http3Request.head("G T", "/")).await().status()).isEqualTo(400);
+    assertThat(send(Http3Request.head("GET", "/a b")).await().status()).isEqualTo(400);
+    assertThat(send(Http3Request.head("GET", "no-slash")).await().status()).isEqualTo(400);
+    assertThat(send(Http3Request.head("TRACE", "/")).await().status()).isEqualTo(501);
+    assertThat(send(Http3Request.head("GET", "/" + "a".repeat(9000))).await().status())
+        .isEqualTo(414);
+    assertThat(send(Http3Request.head("GET", "/").add("x", "a".repeat(35_000)))
+            .await()
+            .status())
+        .isEqualTo(431);
+    assertThat(origin.requests()).isEmpty();
+  }
+
+  @Test
+  void refusesABodyThatIsLongerThanItsContentLength() throws Exception {
+    origin.on(
+        "/",
+        exchange -> OriginServer.answer(exchange, 200, exchange.getRequestBody().readAllBytes()));
+
+    Http3Request request = client.open();
+    request.headers(Http3Request.head("POST", "/").add("content-length", "3"), false);
+    request.data("four".getBytes(StandardCharsets.UTF_8), true);
+
+    assertThat(request.await().resetCode()).isEqualTo(Http3ErrorCode.H3_MESSAGE_ERROR.code());
+  }
+
+  @Test
+  void cutsTheStreamWhenTheOriginCutsTheBody() throws Exception {
+    origin.on("/cut", exchange -> {
+      exchange.sendResponseHeaders(200, 1000);
+      exchange.getResponseBody().write(new byte[10]);
+      exchange.getResponseBody().flush();
+      throw new IOException("cut");
+    });
+
+    Http3Request request = client.get("/cut").await();
+
+    assertThat(request.status()).isEqualTo(200);
+    assertThat(request.resetCode()).isEqualTo(Http3ErrorCode.H3_INTERNAL_ERROR.code());
+    assertThat(request.isEnded()).isFalse();
+  }
+
+  @Test
+  void survivesClientsThatReset() throws Exception {
+    CountDownLatch never = new CountDownLatch(1);
+    origin.on("/wait", exchange -> Await.latch(never)).text("/hello", "hello");
+
+    for (int i = 0; i < 20; i++) {
+      Http3Request request = client.get("/wait");
+      request.reset(Http3ErrorCode.H3_REQUEST_CANCELLED.code());
+    }
+
+    assertThat(client.get("/hello").await().text()).isEqualTo("hello");
+    never.countDown();
+  }
+}

@@ -1,0 +1,65 @@
+package io.lychgate.gateway.story;
+
+import io.lychgate.gateway.TestGateway;
+import io.lychgate.gateway.config.CertificateFiles;
+import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.HostPattern;
+import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.RouteAction;
+import io.lychgate.gateway.config.RouteConfig;
+import io.lychgate.gateway.config.ServerConfig;
+import io.lychgate.gateway.config.SiteConfig;
+import io.lychgate.gateway.config.TlsConfig;
+import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.testkit.Http3Client;
+import io.lychgate.gateway.testkit.Http3Request;
+import io.lychgate.gateway.testkit.OriginServer;
+import io.netty.handler.codec.http3.Http3Headers;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What every story over HTTP/3 begins with: an origin, a gateway in front of it, a client that is connected. */
+abstract class Http3Story {
+  @TempDir
+  Path directory;
+
+  final OriginServer origin = new OriginServer();
+  TestGateway gateway;
+  Http3Client client;
+
+  @BeforeEach
+  void start() throws Exception {
+    gateway = TestGateway.start(config());
+    client = Http3Client.connect(gateway.port("public"));
+  }
+
+  @AfterEach
+  void stop() {
+    client.close();
+    gateway.close();
+    origin.close();
+  }
+
+  private GatewayConfig config() {
+    ListenerConfig listener = ListenerConfig.of(
+        "public", "127.0.0.1", 0, TlsConfig.of(CertificateFiles.write(directory, "site")));
+    UpstreamConfig app = UpstreamConfig.of(
+        "app", List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", origin.port())));
+    RouteConfig route =
+        RouteConfig.of("app", PathPattern.glob("/*"), RouteAction.ProxyAction.of("app"));
+    SiteConfig site = new SiteConfig(List.of(HostPattern.any()), List.of(route));
+    return GatewayConfig.of(
+        List.of(listener), Map.of("app", app), List.of(site), directory.toAbsolutePath());
+  }
+
+  final Http3Request send(Http3Headers headers) throws Exception {
+    Http3Request request = client.open();
+    request.headers(headers, true);
+    return request;
+  }
+}

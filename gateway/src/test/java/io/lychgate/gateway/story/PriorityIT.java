@@ -1,0 +1,146 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.testkit.Commands;
+import io.lychgate.gateway.testkit.GatewayExtension;
+import io.lychgate.gateway.testkit.Http2Peer;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** In which order responses leave when more wait than the client's window takes. */
+final class PriorityIT {
+  private static final int INITIAL_WINDOW_SIZE = 4;
+  private static final int CONNECTION_WINDOW = 65_535;
+  private static final int SIZE = 150_000;
+  private static final int STEP = 30_000;
+  private static final int WIDE = 8 << 20;
+
+  @RegisterExtension
+  static final GatewayExtension GATEWAY = new GatewayExtension()
+      .file("public/assets/a.jpg", new byte[SIZE])
+      .file("public/assets/b.jpg", new byte[SIZE])
+      .file("public/assets/site.css", new byte[SIZE]);
+
+  /** From now on they are in memory, and nobody waits for a disk. */
+  @BeforeAll
+  static void warmFiles() {
+    for (String file : new String[] {"a.jpg", "b.jpg", "site.css"}) {
+      Commands.curl("-o", "/dev/null", GATEWAY.http("/assets/" + file)).expectSuccess();
+    }
+  }
+
+  private static Http2Peer connect() {
+    return GATEWAY.connectHttp2(INITIAL_WINDOW_SIZE, WIDE);
+  }
+
+  /** Reads until the connection's window is used up and the heads of both streams are here. */
+  private static void fillWindow(Http2Peer client) {
+    Set<Integer> heads = new HashSet<>();
+    int received = 0;
+    while (received < CONNECTION_WINDOW || heads.size() < 2) {
+      Http2Peer.Frame frame = client.read();
+      if (frame.type() == Http2Peer.HEADERS) {
+        heads.add(frame.stream());
+      }
+      if (frame.type() == Http2Peer.DATA) {
+        received += frame.payload().length;
+      }
+    }
+  }
+
+  /** Opens the window by less than waits in any stream, and tells whose octets came. */
+  private static Set<Integer> next(Http2Peer client) {
+    // What was asked before the answer to a PING has been taken note of.
+    client.send(Http2Peer.PING, 0, 0, new byte[8]);
+    client.readUntil(frame -> frame.type() == Http2Peer.PING);
+    client.windowUpdate(0, STEP);
+    Set<Integer> streams = new HashSet<>();
+    int received = 0;
+    while (received < STEP) {
+      Http2Peer.Frame frame = client.readUntil(any -> any.type() == Http2Peer.DATA);
+      received += frame.payload().length;
+      streams.add(frame.stream());
+    }
+    return streams;
+  }
+
+  private static byte[] priorityUpdate(int stream, String value) {
+    byte[] text = value.getBytes(StandardCharsets.US_ASCII);
+    return ByteBuffer.allocate(4 + text.length).putInt(stream).put(text).array();
+  }
+
+  /** RFC 9113 section 6.3. */
+  private static byte[] dependency(int on, int weight) {
+    return ByteBuffer.allocate(5).putInt(on).put((byte) (weight - 1)).array();
+  }
+
+  @Test
+  void whatBlocksTheFirstPaintOvertakesAnImageThatWasAskedForBefore() {
+    try (Http2Peer client = connect()) {
+      client.get(1, "/assets/a.jpg").get(3, "/assets/site.css");
+      fillWindow(client);
+
+      assertThat(next(client)).containsExactly(3);
+    }
+  }
+
+  @Test
+  void equalResponsesLeaveInTheOrderOfTheirRequestsForAClientThatSaysSo() {
+    try (Http2Peer client = connect()) {
+      client.get(1, "/assets/a.jpg", "priority", "u=3").get(3, "/assets/b.jpg", "priority", "u=3");
+      fillWindow(client);
+
+      assertThat(next(client)).containsExactly(1);
+    }
+  }
+
+  @Test
+  void thePriorityFieldOfTheRequestDecides() {
+    try (Http2Peer client = connect()) {
+      client.get(1, "/assets/a.jpg", "priority", "u=5").get(3, "/assets/b.jpg", "priority", "u=1");
+      fillWindow(client);
+
+      assertThat(next(client)).containsExactly(3);
+    }
+  }
+
+  @Test
+  void aPriorityUpdateMovesAResponseThatIsUnderWay() {
+    try (Http2Peer client = connect()) {
+      client.get(1, "/assets/a.jpg", "priority", "u=3").get(3, "/assets/b.jpg", "priority", "u=3");
+      fillWindow(client);
+      client.send(Http2Peer.PRIORITY_UPDATE, 0, 0, priorityUpdate(3, "u=0"));
+
+      assertThat(next(client)).containsExactly(3);
+    }
+  }
+
+  @Test
+  void aPriorityUpdateMayComeBeforeItsRequest() {
+    try (Http2Peer client = connect()) {
+      client.send(Http2Peer.PRIORITY_UPDATE, 0, 0, priorityUpdate(3, "u=0"));
+      client.get(1, "/assets/a.jpg", "priority", "u=3").get(3, "/assets/b.jpg");
+      fillWindow(client);
+
+      assertThat(next(client)).containsExactly(3);
+    }
+  }
+
+  @Test
+  void aPriorityFrameMovesAResponseBehindAnother() {
+    try (Http2Peer client = connect()) {
+      client.send(Http2Peer.PRIORITY, 0, 1, dependency(0, 16));
+      client.get(1, "/assets/a.jpg").get(3, "/assets/b.jpg");
+      fillWindow(client);
+      client.send(Http2Peer.PRIORITY, 0, 1, dependency(3, 16));
+
+      assertThat(next(client)).containsExactly(3);
+    }
+  }
+}

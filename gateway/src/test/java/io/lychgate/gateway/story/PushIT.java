@@ -1,0 +1,172 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.testkit.Commands;
+import io.lychgate.gateway.testkit.GatewayExtension;
+import io.lychgate.gateway.testkit.Http2Peer;
+import io.lychgate.gateway.testkit.OriginVisit;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What goes ahead of a page: promises to those who take them, one 103 to the others, nothing that they have. */
+final class PushIT {
+  private static final int ENABLE_PUSH = 2;
+
+  private static final String MANIFEST = """
+      rules:
+        - match: { path: "/" }
+          assets:
+            - { url: /assets/site.css, as: style }
+            - { url: /assets/app.js, as: script }
+            - { url: /assets/hero.jpg, as: image, tier: 2, mode: hint }
+      """;
+
+  @RegisterExtension
+  static final GatewayExtension GATEWAY = new GatewayExtension()
+      .file("site.yaml", MANIFEST)
+      .file("public/assets/site.css", "body { margin: 0 }")
+      .file("public/assets/app.js", "start()")
+      .file("public/assets/hero.jpg", "picture")
+      .more("push: { manifests: [ site.yaml ] }\n");
+
+  @BeforeAll
+  static void scriptOrigin() {
+    GATEWAY
+        .origin()
+        .on("/", visit -> page(visit, 1))
+        .on("/unknown", visit -> page(visit, 2))
+        .on("/plain", visit -> visit.respond(200, "<p>", "Content-Type: text/html"));
+  }
+
+  /** A page whose origin sends hints of its own first. */
+  private static void page(OriginVisit visit, int times) throws IOException {
+    for (int i = 0; i < times; i++) {
+      visit.send("HTTP/1.1 103 Early Hints\r\nLink: </assets/own" + i
+          + ".css>; rel=preload; as=style\r\n\r\n");
+    }
+    visit.respond(200, "<p>page</p>", "Content-Type: text/html");
+  }
+
+  private static String cookieOf(String output) {
+    int at = output.indexOf("lychgate_casper=");
+    assertThat(at).isPositive();
+    return output.substring(at, output.indexOf(';', at));
+  }
+
+  @Test
+  void promisesTheFirstTierToAColdVisitorAndNothingTwice() {
+    String cold = Commands.nghttp("-nv", GATEWAY.https("/")).expectSuccess().out();
+    String warm = Commands.nghttp("-nv", "-H", "cookie: " + cookieOf(cold), GATEWAY.https("/"))
+        .expectSuccess()
+        .out();
+
+    // Two of the manifest, and what the origin hinted becomes a promise, too.
+    assertThat(cold.split("recv PUSH_PROMISE frame", -1)).hasSize(1 + 3);
+    assertThat(cold)
+        .contains(":path: /assets/site.css", ":path: /assets/app.js", ":path: /assets/own0.css");
+    assertThat(cold).doesNotContain(":status: 103");
+    assertThat(warm).doesNotContain("PUSH_PROMISE frame").contains(":status: 200");
+  }
+
+  @Test
+  void hintsToNghttpWithoutPush() {
+    String out =
+        Commands.nghttp("-nv", "--no-push", GATEWAY.https("/")).expectSuccess().out();
+
+    assertThat(out).doesNotContain("PUSH_PROMISE frame");
+    assertThat(out.split(":status: 103", -1)).hasSize(1 + 1);
+    assertThat(out).contains("</assets/site.css>; rel=preload; as=style");
+  }
+
+  @Test
+  void hintsToCurlOnceAndSwallowsTheHintsOfTheOriginThen() {
+    String out =
+        Commands.curl("--http2", "-i", GATEWAY.https("/")).expectSuccess().out();
+
+    assertThat(out).startsWith("HTTP/2 103").contains("HTTP/2 200");
+    assertThat(out.split("HTTP/2 103", -1)).hasSize(1 + 1);
+    assertThat(out).contains("</assets/app.js>").doesNotContain("/assets/own0.css");
+  }
+
+  @Test
+  void passesTheFirstHintsOfTheOriginWhenThereAreNoOthers() {
+    String out = Commands.curl("--http2", "-i", GATEWAY.https("/unknown"))
+        .expectSuccess()
+        .out();
+
+    assertThat(out.split("HTTP/2 103", -1)).hasSize(1 + 1);
+    assertThat(out).contains("/assets/own0.css").doesNotContain("/assets/own1.css");
+  }
+
+  @Test
+  void hintsToNobodyOverHttp1() {
+    assertThat(
+            Commands.curl("--http1.1", "-i", GATEWAY.https("/")).expectSuccess().out())
+        .doesNotContain(" 103");
+  }
+
+  @Test
+  void sendsACookieThatScriptsCannotReadAndOtherSitesDoNotSend() {
+    String out =
+        Commands.curl("--http2", "-i", GATEWAY.https("/")).expectSuccess().out();
+    String cookie =
+        out.lines().filter(l -> l.startsWith("set-cookie: ")).findFirst().orElse("");
+
+    assertThat(cookie)
+        .startsWith("set-cookie: lychgate_casper=")
+        .containsIgnoringCase("; HttpOnly")
+        .containsIgnoringCase("; SameSite=Lax")
+        .containsIgnoringCase("; Path=/")
+        .containsIgnoringCase("; Max-Age=");
+  }
+
+  @Test
+  void hintsTheNextTierToAVisitorWhoHasTheFirst() {
+    String cold =
+        Commands.curl("--http2", "-i", GATEWAY.https("/")).expectSuccess().out();
+    String warm = Commands.curl(
+            "--http2", "-i", "-H", "cookie: " + cookieOf(cold), GATEWAY.https("/"))
+        .expectSuccess()
+        .out();
+
+    assertThat(cold).contains("/assets/site.css").doesNotContain("/assets/hero.jpg");
+    assertThat(warm).contains("</assets/hero.jpg>").doesNotContain("</assets/site.css>");
+  }
+
+  @Test
+  void doesNotHintToAFetchOfAScript() {
+    assertThat(Commands.curl("--http2", "-i", "-H", "sec-fetch-mode: cors", GATEWAY.https("/"))
+            .expectSuccess()
+            .out())
+        .doesNotContain("HTTP/2 103");
+  }
+
+  @Test
+  void promisesBeforeThePageAndNeverTwiceOnAConnection() {
+    try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 1)) {
+      client.get(1, "/").readAnswer(1);
+      List<Integer> first = client.trace().stream().map(Http2Peer.Frame::type).toList();
+      client.get(3, "/").readAnswer(3);
+      long promises = client.trace().stream()
+          .filter(frame -> frame.type() == Http2Peer.PUSH_PROMISE)
+          .count();
+
+      assertThat(first.indexOf(Http2Peer.PUSH_PROMISE))
+          .isPositive()
+          .isLessThan(first.indexOf(Http2Peer.DATA));
+      assertThat(promises).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void promisesNothingToAClientThatForbidsIt() {
+    try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
+      assertThat(client.get(1, "/").readAnswer(1).status()).isEqualTo(200);
+      assertThat(client.trace()).noneMatch(frame -> frame.type() == Http2Peer.PUSH_PROMISE);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.testkit.Commands;
+import io.lychgate.gateway.testkit.GatewayProcess;
+import io.lychgate.gateway.testkit.TestCertificates;
+import io.lychgate.gateway.testkit.TlsPeer;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Handshakes: the right certificate, the right protocol, nothing that is too old. */
+final class TlsIT {
+  @TempDir
+  static Path directory;
+
+  private static GatewayProcess gateway;
+
+  @BeforeAll
+  static void start() {
+    TestCertificates.write(directory, "one", "one.example", "localhost");
+    TestCertificates.write(directory, "two", "two.example", "*.two.example");
+    gateway = GatewayProcess.start(directory, """
+        listeners:
+          - name: tls
+            address: 127.0.0.1:0
+            protocols: [h2, http/1.1]
+            tls:
+              certificates: [ { chain: one.pem, key: one.key }, { chain: two.pem, key: two.key } ]
+          - name: http1
+            address: 127.0.0.1:0
+            protocols: [http/1.1]
+            tls: { certificates: [ { chain: one.pem, key: one.key } ] }
+          - name: http3
+            address: 127.0.0.1:0
+            protocols: [h3, h2, http/1.1]
+            tls: { certificates: [ { chain: one.pem, key: one.key } ] }
+        sites: [ { hosts: [ "*" ], routes: [ { match: { path: "/*" }, static: { root: . } } ] } ]
+        admin: { address: "127.0.0.1:0" }
+        """, Map.of());
+  }
+
+  @AfterAll
+  static void stop() {
+    gateway.close();
+  }
+
+  private static TlsPeer connect(String name, int crumb, String version, String... protocols) {
+    return TlsPeer.connect(gateway.port("tls"), name, crumb, version, protocols);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "one.example, CN=one.example",
+    "two.example, CN=two.example",
+    "TWO.example, CN=two.example",
+    "shop.two.example, CN=two.example",
+    "unknown.example, CN=one.example"
+  })
+  void showsTheCertificateOfTheNameThatIsAskedFor(String name, String subject) {
+    assertThat(TlsPeer.certificateOf(gateway.port("tls"), name)).isEqualTo(subject);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 50, 130})
+  void readsAClientHelloThatComesInCrumbs(int crumb) {
+    try (TlsPeer peer = connect("two.example", crumb, "TLSv1.3", "h2")) {
+      assertThat(peer.certificate()).isEqualTo("CN=two.example");
+      assertThat(peer.applicationProtocol()).isEqualTo("h2");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void speaksTheVersionsOfToday(String version) {
+    try (TlsPeer peer = connect("one.example", 0, version, "http/1.1")) {
+      assertThat(peer.tlsVersion()).isEqualTo(version);
+      assertThat(peer.applicationProtocol()).isEqualTo("http/1.1");
+    }
+  }
+
+  @Test
+  void prefersHttp2AndServesAClientWithoutAlpnOverHttp1() {
+    try (TlsPeer both = connect("one.example", 0, "TLSv1.3", "http/1.1", "h2");
+        TlsPeer none = connect("one.example", 0, "TLSv1.3")) {
+      assertThat(both.applicationProtocol()).isEqualTo("h2");
+      assertThat(none.applicationProtocol()).isEmpty();
+    }
+    String address = "https://localhost:" + gateway.port("tls") + "/one.pem";
+    assertThat(Commands.curl("--no-alpn", "-i", address).expectSuccess().out())
+        .startsWith("HTTP/1.1 200");
+  }
+
+  @Test
+  void offersOnlyWhatTheListenerSpeaks() {
+    try (TlsPeer peer =
+        TlsPeer.connect(gateway.port("http1"), "one.example", 0, "TLSv1.3", "h2", "http/1.1")) {
+      assertThat(peer.applicationProtocol()).isEqualTo("http/1.1");
+    }
+  }
+
+  @Test
+  void advertisesHttp3WhereItIsSpokenAndNowhereElse() {
+    int port = gateway.port("http3");
+    String[] protocols = {"--http1.1", "--http2"};
+    for (String protocol : protocols) {
+      String there = Commands.curl(protocol, "-i", "https://localhost:" + port + "/one.pem")
+          .out();
+      String elsewhere = Commands.curl(
+              protocol, "-i", "https://localhost:" + gateway.port("tls") + "/one.pem")
+          .out();
+
+      assertThat(there).contains("alt-svc: h3=\":" + port + "\"");
+      assertThat(elsewhere).contains(" 200").doesNotContain("alt-svc");
+    }
+  }
+
+  @Test
+  void refusesTls11() {
+    String address = "https://localhost:" + gateway.port("tls") + "/one.pem";
+    String[] weak = {"--ciphers", "DEFAULT@SECLEVEL=0", address};
+
+    assertThat(Commands.curl("--tls-max", "1.2", weak[0], weak[1], weak[2]).exitCode())
+        .isZero();
+    assertThat(Commands.curl("--tls-max", "1.1", weak[0], weak[1], weak[2]).exitCode())
+        .isEqualTo(35);
+  }
+}

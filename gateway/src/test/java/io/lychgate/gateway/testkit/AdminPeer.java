@@ -1,0 +1,103 @@
+package io.lychgate.gateway.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Somebody at the admin API, logged in as admin. */
+public final class AdminPeer {
+  private final HttpClient http = HttpClient.newBuilder()
+      .sslContext(TestCertificates.trustingAll())
+      .connectTimeout(Duration.ofSeconds(10))
+      .build();
+  private final int port;
+  private String cookie = "";
+
+  private AdminPeer(int port) {
+    this.port = port;
+  }
+
+  /** Logs in with {@link GatewayProcess#ADMIN_PASSWORD}. */
+  public static AdminPeer login(int port) {
+    AdminPeer peer = new AdminPeer(port);
+    HttpResponse<String> response = peer.send(
+        "POST", "/session", Map.of("name", "admin", "password", GatewayProcess.ADMIN_PASSWORD), "");
+    peer.cookie = response.headers().firstValue("set-cookie").orElse("").split(";", 2)[0];
+    return peer;
+  }
+
+  /** Makes a manifest of this text, as a draft. Gives its version. */
+  public long create(String name, String text) {
+    return version(send("POST", "/manifests", Map.of("name", name, "text", text), ""));
+  }
+
+  /** Replaces the draft. Gives the new version. */
+  public long saveDraft(String name, String text, long version) {
+    return version(
+        send("PUT", "/manifests/" + name + "/draft", Map.of("text", text), tag(version)));
+  }
+
+  /** Publishes the draft. Gives the new version. */
+  public long publish(String name, long version) {
+    return version(
+        send("POST", "/manifests/" + name + "/publish", Map.of("comment", "story"), tag(version)));
+  }
+
+  /** What the API says of this address. */
+  public JsonNode get(String path) {
+    return JsonMapper.shared().readTree(send("GET", path, Map.of(), "").body());
+  }
+
+  private static String tag(long version) {
+    return "\"" + version + "\"";
+  }
+
+  /** The entity tag of a manifest is its version. */
+  private static long version(HttpResponse<String> response) {
+    String tag = response.headers().firstValue("etag").orElse("");
+    return Long.parseLong(tag.replace("\"", ""));
+  }
+
+  private HttpResponse<String> send(
+      String method, String path, Map<String, String> body, String ifMatch) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(
+            URI.create("https://localhost:" + port + "/api/v1" + path))
+        .timeout(Duration.ofSeconds(30))
+        .header("x-lychgate-csrf", "1");
+    if (method.equals("GET")) {
+      request.GET();
+    } else {
+      request
+          .header("content-type", "application/json")
+          .method(method, BodyPublishers.ofString(JsonMapper.shared().writeValueAsString(body)));
+    }
+    if (!cookie.isEmpty()) {
+      request.header("cookie", cookie);
+    }
+    if (!ifMatch.isEmpty()) {
+      request.header("if-match", ifMatch);
+    }
+    try {
+      HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
+      if (response.statusCode() >= 300) {
+        throw new AssertionError(
+            method + " " + path + ": " + response.statusCode() + " " + response.body());
+      }
+      return response;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.lychgate.gateway.testkit;
+
+import io.lychgate.gateway.Main;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** {@code lychgate run} as a process of its own, for what only a process can suffer: signals, a sudden end, a failed start. */
+public final class ForkedGateway implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Pattern ADMIN = Pattern.compile("lychgate: admin on https://[^:]+:(\\d+)");
+
+  private final Process process;
+  private final Path out;
+  private final Path err;
+
+  private ForkedGateway(Process process, Path out, Path err) {
+    this.process = process;
+    this.out = out;
+    this.err = err;
+  }
+
+  /** Starts with {@code gateway.yaml} of the directory; the password of admin is {@link GatewayProcess#ADMIN_PASSWORD}. */
+  public static ForkedGateway start(Path directory, Map<String, String> environment) {
+    try {
+      Path password =
+          Files.writeString(directory.resolve("admin.password"), GatewayProcess.ADMIN_PASSWORD);
+      Path out = Files.createTempFile(directory, "gateway", ".out");
+      Path err = Files.createTempFile(directory, "gateway", ".err");
+      List<String> command = new ArrayList<>(List.of(
+          Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+          "-XX:TieredStopAtLevel=1",
+          "-cp",
+          System.getProperty("java.class.path"),
+          Main.class.getName(),
+          "run",
+          "-c",
+          directory.resolve("gateway.yaml").toString(),
+          "--admin-password-file",
+          password.toString()));
+      ProcessBuilder builder =
+          new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+      builder.environment().putAll(environment);
+      return new ForkedGateway(builder.start(), out, err);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Waits until it has said where its admin plane listens, which is the last thing of a start. */
+  public ForkedGateway awaitStart() {
+    Await.within(PATIENCE, () -> {
+      if (!process.isAlive()) {
+        throw new IllegalStateException("gateway: ended\n" + out() + err());
+      }
+      if (!ADMIN.matcher(out()).find()) {
+        throw new AssertionError("gateway: not started yet\n" + out() + err());
+      }
+    });
+    return this;
+  }
+
+  /** The port of the listener of this name. */
+  public int port(String listener) {
+    return number(Pattern.compile("lychgate: " + listener + " on https?://[^:]+:(\\d+)"));
+  }
+
+  public int adminPort() {
+    return number(ADMIN);
+  }
+
+  private int number(Pattern pattern) {
+    Matcher matcher = pattern.matcher(out());
+    if (!matcher.find()) {
+      throw new AssertionError(pattern + ": not printed\n" + out());
+    }
+    return Integer.parseInt(matcher.group(1));
+  }
+
+  public String out() {
+    return read(out);
+  }
+
+  public String err() {
+    return read(err);
+  }
+
+  /** SIGHUP: read the configuration again. */
+  public void hangUp() {
+    Commands.finish(Commands.start("kill", "-HUP", Long.toString(process.pid())))
+        .expectSuccess();
+  }
+
+  /** SIGKILL: no hook runs, what was being written stays half written. */
+  public void kill() {
+    process.destroyForcibly();
+    awaitEnd();
+  }
+
+  /** Waits for the end and gives the exit code. */
+  public int awaitEnd() {
+    try {
+      if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        throw new AssertionError("gateway: still running (expected: it ends)\n" + out() + err());
+      }
+      return process.exitValue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+}

@@ -1,0 +1,79 @@
+package io.lychgate.gateway.testkit;
+
+import io.lychgate.gateway.Gateway;
+import io.lychgate.gateway.GatewayOptions;
+import io.lychgate.gateway.config.Checked;
+import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.file.ConfigReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A real gateway on ports of the system's choice, in this JVM, from the text of a {@code gateway.yaml}. */
+public final class GatewayProcess implements AutoCloseable {
+  public static final String ADMIN_PASSWORD = "correct horse battery staple";
+
+  private final Path file;
+  private final Map<String, String> environment;
+  private final Gateway gateway;
+
+  private GatewayProcess(Path file, Map<String, String> environment, Gateway gateway) {
+    this.file = file;
+    this.environment = environment;
+    this.gateway = gateway;
+  }
+
+  /**
+   * Writes the text to {@code gateway.yaml} in the directory and starts with it.
+   *
+   * @param environment what {@code ${NAME}} in the text stands for
+   */
+  public static GatewayProcess start(Path directory, String yaml, Map<String, String> environment) {
+    try {
+      Path file = Files.writeString(directory.resolve("gateway.yaml"), yaml);
+      Path password = Files.writeString(directory.resolve("admin.password"), ADMIN_PASSWORD);
+      Gateway gateway =
+          Gateway.start(read(file, environment), new GatewayOptions(file.toString(), password));
+      return new GatewayProcess(file, environment, gateway);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static GatewayConfig read(Path file, Map<String, String> environment) {
+    Checked<GatewayConfig> read = ConfigReader.of(environment).read(file);
+    if (!read.isValid()) {
+      throw new AssertionError("gateway.yaml: " + read.problems());
+    }
+    return read.value();
+  }
+
+  public Gateway gateway() {
+    return gateway;
+  }
+
+  /** The port of the listener of this name. */
+  public int port(String listener) {
+    return gateway.port(listener);
+  }
+
+  public int adminPort() {
+    return gateway.adminAddress().orElseThrow().getPort();
+  }
+
+  /** Puts another configuration in force, as a reload does. */
+  public void apply(String yaml) {
+    try {
+      gateway.apply(read(Files.writeString(file, yaml), environment));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    gateway.close();
+  }
+}

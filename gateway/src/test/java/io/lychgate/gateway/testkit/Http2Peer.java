@@ -1,0 +1,270 @@
+package io.lychgate.gateway.testkit;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Headers;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * The client's end of an HTTP/2 connection, frame by frame: what a test writes goes out as it is, also what no client would
+ * send. Fields are written literally, without table and Huffman code (RFC 7541 section 6.2.2).
+ */
+public final class Http2Peer implements AutoCloseable {
+  public static final int DATA = 0;
+  public static final int HEADERS = 1;
+  public static final int PRIORITY = 2;
+  public static final int RST_STREAM = 3;
+  public static final int SETTINGS = 4;
+  public static final int PUSH_PROMISE = 5;
+  public static final int PING = 6;
+  public static final int GOAWAY = 7;
+  public static final int WINDOW_UPDATE = 8;
+  public static final int CONTINUATION = 9;
+  public static final int PRIORITY_UPDATE = 16;
+
+  public static final int END_STREAM = 1;
+  public static final int ACK = 1;
+  public static final int END_HEADERS = 4;
+
+  private static final int PATIENCE_MILLIS = 15_000;
+  private static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+
+  private final Socket socket;
+  private final DataInputStream in;
+  private final DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder(false, 1 << 20);
+  private final List<Frame> trace = new ArrayList<>();
+
+  private Http2Peer(Socket socket) throws IOException {
+    this.socket = socket;
+    this.in = new DataInputStream(socket.getInputStream());
+  }
+
+  /**
+   * Connects and sends preface and settings.
+   *
+   * @param settings identifier and value by turns
+   */
+  static Http2Peer connect(int port, int... settings) {
+    try {
+      Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+      socket.setSoTimeout(PATIENCE_MILLIS);
+      Http2Peer peer = new Http2Peer(socket);
+      ByteBuffer payload = ByteBuffer.allocate(settings.length * 3);
+      for (int i = 0; i < settings.length; i += 2) {
+        payload.putShort((short) settings[i]).putInt(settings[i + 1]);
+      }
+      peer.sendRaw(PREFACE.getBytes(StandardCharsets.US_ASCII));
+      return peer.send(SETTINGS, 0, 0, payload.array());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A frame that came in. {@code fields} is the decoded section of HEADERS, a line each. */
+  @SuppressWarnings("ArrayRecordComponent") // Frames are looked at, never compared.
+  public record Frame(int type, int flags, int stream, byte[] payload, String fields) {
+    public boolean ends() {
+      return (type == DATA || type == HEADERS) && (flags & END_STREAM) != 0;
+    }
+
+    /** The error code of RST_STREAM or GOAWAY. */
+    public int errorCode() {
+      return ByteBuffer.wrap(payload).getInt(type == GOAWAY ? 4 : 0);
+    }
+
+    @Override
+    public String toString() {
+      return "type " + type + " flags " + flags + " stream " + stream + " length " + payload.length
+          + (fields.isEmpty() ? "" : " [" + fields.replace("\n", ", ") + "]");
+    }
+  }
+
+  /** What a stream answered: final head, body, and how it ended. */
+  public record Answer(int status, String head, String body, boolean ended, int resetCode) {}
+
+  public Http2Peer send(int type, int flags, int stream, byte[] payload) {
+    return sendRaw(frame(type, flags, stream, payload));
+  }
+
+  /** A frame as octets. */
+  public static byte[] frame(int type, int flags, int stream, byte[] payload) {
+    return ByteBuffer.allocate(9 + payload.length)
+        .put((byte) (payload.length >>> 16))
+        .putShort((short) payload.length)
+        .put((byte) type)
+        .put((byte) flags)
+        .putInt(stream)
+        .put(payload)
+        .array();
+  }
+
+  public Http2Peer sendRaw(byte[] octets) {
+    try {
+      socket.getOutputStream().write(octets);
+      socket.getOutputStream().flush();
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A GET without a body for {@code localhost}; more fields as name and value by turns. */
+  public Http2Peer get(int stream, String path, String... more) {
+    List<String> fields = new ArrayList<>(
+        List.of(":method", "GET", ":scheme", "http", ":authority", "localhost", ":path", path));
+    fields.addAll(List.of(more));
+    return headers(stream, true, fields.toArray(String[]::new));
+  }
+
+  public Http2Peer headers(int stream, boolean end, String... fields) {
+    return send(HEADERS, END_HEADERS | (end ? END_STREAM : 0), stream, section(fields));
+  }
+
+  public Http2Peer data(int stream, boolean end, byte[] body) {
+    return send(DATA, end ? END_STREAM : 0, stream, body);
+  }
+
+  public Http2Peer windowUpdate(int stream, int increment) {
+    return send(
+        WINDOW_UPDATE, 0, stream, ByteBuffer.allocate(4).putInt(increment).array());
+  }
+
+  /** A field section, literally. */
+  public static byte[] section(String... fields) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    for (int i = 0; i < fields.length; i += 2) {
+      out.write(0);
+      literal(out, fields[i]);
+      literal(out, fields[i + 1]);
+    }
+    return out.toByteArray();
+  }
+
+  /** RFC 7541 section 5.2: a length with a prefix of seven bits, then the octets. */
+  private static void literal(ByteArrayOutputStream out, String text) {
+    byte[] octets = text.getBytes(StandardCharsets.ISO_8859_1);
+    int rest = octets.length - 127;
+    if (rest < 0) {
+      out.write(octets.length);
+    } else {
+      out.write(127);
+      for (; rest >= 128; rest >>>= 7) {
+        out.write((rest & 127) | 128);
+      }
+      out.write(rest);
+    }
+    out.writeBytes(octets);
+  }
+
+  /** The next frame. SETTINGS are acknowledged, as everybody must. */
+  public Frame read() {
+    try {
+      int length = (in.readUnsignedByte() << 16) | in.readUnsignedShort();
+      int type = in.readUnsignedByte();
+      int flags = in.readUnsignedByte();
+      int stream = in.readInt() & 0x7fff_ffff;
+      byte[] payload = in.readNBytes(length);
+      Frame frame = new Frame(type, flags, stream, payload, decoded(type, stream, payload));
+      trace.add(frame);
+      if (type == SETTINGS && (flags & ACK) == 0) {
+        acknowledge();
+      }
+      return frame;
+    } catch (IOException e) {
+      throw new UncheckedIOException("after " + trace, e);
+    }
+  }
+
+  private void acknowledge() {
+    try {
+      send(SETTINGS, ACK, 0, new byte[0]);
+    } catch (UncheckedIOException ended) {
+      // The other side has closed; what it said before is still to be read.
+    }
+  }
+
+  private String decoded(int type, int stream, byte[] payload) {
+    if (type != HEADERS && type != PUSH_PROMISE) {
+      return "";
+    }
+    ByteBuf section = Unpooled.wrappedBuffer(payload).skipBytes(type == PUSH_PROMISE ? 4 : 0);
+    try {
+      Http2Headers headers = decoder.decodeHeaders(stream, section);
+      StringBuilder text = new StringBuilder();
+      headers.forEach(field ->
+          text.append(field.getKey()).append(": ").append(field.getValue()).append('\n'));
+      return text.toString().strip();
+    } catch (Http2Exception e) {
+      throw new AssertionError("field section: cannot be decoded, after " + trace, e);
+    }
+  }
+
+  /** Reads until a frame satisfies the condition, and gives that one. */
+  public Frame readUntil(Predicate<Frame> wanted) {
+    Frame frame = read();
+    while (!wanted.test(frame)) {
+      frame = read();
+    }
+    return frame;
+  }
+
+  /** Reads until this stream has ended or was reset; frames of other streams are in the {@link #trace()} only. */
+  public Answer readAnswer(int stream) {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    String head = "";
+    while (true) {
+      Frame frame = read();
+      if (frame.type == GOAWAY && frame.errorCode() != 0) {
+        throw new AssertionError("GOAWAY: " + frame.errorCode() + " after " + trace);
+      }
+      if (frame.stream != stream) {
+        continue;
+      }
+      if (frame.type == HEADERS && !frame.fields.startsWith(":status: 1")) {
+        head = head.isEmpty() ? frame.fields : head + "\n\n" + frame.fields;
+      }
+      if (frame.type == DATA) {
+        body.writeBytes(frame.payload);
+        if (frame.payload.length > 0) {
+          windowUpdate(0, frame.payload.length);
+        }
+      }
+      if (frame.type == RST_STREAM || frame.ends()) {
+        int status = head.isEmpty() ? 0 : Integer.parseInt(head.substring(9, 12));
+        int reset = frame.type == RST_STREAM ? frame.errorCode() : -1;
+        String text = body.toString(StandardCharsets.ISO_8859_1);
+        return new Answer(status, head, text, reset < 0, reset);
+      }
+    }
+  }
+
+  /** Every frame that was read, in order. */
+  public List<Frame> trace() {
+    return List.copyOf(trace);
+  }
+
+  public Socket socket() {
+    return socket;
+  }
+
+  @Override
+  public void close() {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package io.lychgate.gateway.testkit;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioDatagramChannel;
+import io.netty.handler.codec.http3.Http3;
+import io.netty.handler.codec.http3.Http3ClientConnectionHandler;
+import io.netty.handler.codec.http3.Http3GoAwayFrame;
+import io.netty.handler.codec.quic.QuicChannel;
+import io.netty.handler.codec.quic.QuicConnectionCloseEvent;
+import io.netty.handler.codec.quic.QuicSslContext;
+import io.netty.handler.codec.quic.QuicSslContextBuilder;
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
+import io.netty.util.ReferenceCountUtil;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** One HTTP/3 connection to a gateway on this machine, whose certificate it takes unseen. */
+public final class Http3Client implements AutoCloseable {
+  /** Bytes that a server may send on one stream before this client has read some. */
+  public static final int STREAM_WINDOW = 256 * 1024;
+
+  private final MultiThreadIoEventLoopGroup loops =
+      new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+  private final Channel socket;
+  private final QuicChannel connection;
+  private final List<Long> goAways = new CopyOnWriteArrayList<>();
+  private volatile @Nullable Integer closeCode;
+
+  private Http3Client(int port, @Nullable String serverName) throws Exception {
+    QuicSslContext tls = QuicSslContextBuilder.forClient()
+        .trustManager(InsecureTrustManagerFactory.INSTANCE)
+        .endpointIdentificationAlgorithm(null)
+        .applicationProtocols(Http3.supportedApplicationProtocols())
+        .build();
+    socket = new Bootstrap()
+        .group(loops)
+        .channel(NioDatagramChannel.class)
+        .handler(Http3.newQuicClientCodecBuilder()
+            .sslEngineProvider(channel -> serverName == null
+                ? tls.newEngine(channel.alloc())
+                : tls.newEngine(channel.alloc(), serverName, port))
+            .maxIdleTimeout(20, TimeUnit.SECONDS)
+            .initialMaxData(16 * STREAM_WINDOW)
+            .initialMaxStreamDataBidirectionalLocal(STREAM_WINDOW)
+            .build())
+        .bind(0)
+        .sync()
+        .channel();
+    connection = QuicChannel.newBootstrap(socket)
+        .handler(new Http3ClientConnectionHandler(new Control(), null, null, null, true))
+        .remoteAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+        .connect()
+        .get(10, TimeUnit.SECONDS);
+    connection.pipeline().addLast(new Closes());
+  }
+
+  /** Without a server name, as for an address in a URL. */
+  public static Http3Client connect(int port) throws Exception {
+    return new Http3Client(port, null);
+  }
+
+  public static Http3Client connect(int port, String serverName) throws Exception {
+    return new Http3Client(port, serverName);
+  }
+
+  /** A stream on which nothing was sent yet. */
+  public Http3Request open() throws Exception {
+    Http3Request request = new Http3Request();
+    request.stream(Http3.newRequestStream(connection, request).get(10, TimeUnit.SECONDS));
+    return request;
+  }
+
+  public Http3Request get(String path) throws Exception {
+    Http3Request request = open();
+    request.headers(Http3Request.head("GET", path), true);
+    return request;
+  }
+
+  /** Writes octets on our control stream, as they are. */
+  public void control(byte[] frame) {
+    // It is opened on the loop, when the handshake is complete.
+    Await.until(() -> {
+      if (Http3.getLocalControlStream(connection) == null) {
+        throw new AssertionError("no control stream yet");
+      }
+    });
+    Channel control =
+        Objects.requireNonNull(Http3.getLocalControlStream(connection), "no control stream");
+    // From the head of the pipeline, below the codec: it writes no frames of types that it does not
+    // know.
+    control
+        .eventLoop()
+        .execute(
+            () -> control.pipeline().firstContext().writeAndFlush(Unpooled.copiedBuffer(frame)));
+  }
+
+  /** The numbers in the GOAWAY frames that came. */
+  public List<Long> goAways() {
+    return goAways;
+  }
+
+  /** The code by which the server closed the connection; null when it did not. */
+  public @Nullable Integer closeCode() {
+    return closeCode;
+  }
+
+  public boolean isOpen() {
+    return connection.isOpen();
+  }
+
+  @Override
+  public void close() {
+    connection.close().awaitUninterruptibly();
+    socket.close().awaitUninterruptibly();
+    loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+
+  private final class Control extends ChannelInboundHandlerAdapter {
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+      if (message instanceof Http3GoAwayFrame frame) {
+        goAways.add(frame.id());
+      }
+      ReferenceCountUtil.release(message);
+    }
+  }
+
+  private final class Closes extends ChannelInboundHandlerAdapter {
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+      if (event instanceof QuicConnectionCloseEvent close) {
+        closeCode = close.error();
+      }
+      ctx.fireUserEventTriggered(event);
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package io.lychgate.gateway.testkit;
+
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http3.DefaultHttp3DataFrame;
+import io.netty.handler.codec.http3.DefaultHttp3Headers;
+import io.netty.handler.codec.http3.DefaultHttp3HeadersFrame;
+import io.netty.handler.codec.http3.Http3DataFrame;
+import io.netty.handler.codec.http3.Http3Headers;
+import io.netty.handler.codec.http3.Http3HeadersFrame;
+import io.netty.handler.codec.http3.Http3RequestStreamInboundHandler;
+import io.netty.handler.codec.quic.QuicStreamChannel;
+import io.netty.handler.codec.quic.QuicStreamResetException;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** One request of an {@link Http3Client} and what came back. Everything that is read here may be awaited from the test's thread. */
+public final class Http3Request extends Http3RequestStreamInboundHandler {
+  private final List<Http3Headers> informational = new CopyOnWriteArrayList<>();
+  private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+  private volatile @Nullable QuicStreamChannel stream;
+  private volatile @Nullable Http3Headers head;
+  private volatile @Nullable Http3Headers trailers;
+  private volatile @Nullable Long resetCode;
+  private volatile boolean ended;
+
+  /** The head that a browser would send, without its fields. */
+  public static Http3Headers head(String method, String path) {
+    return new DefaultHttp3Headers(false)
+        .method(method)
+        .scheme("https")
+        .authority("localhost")
+        .path(path);
+  }
+
+  void stream(QuicStreamChannel opened) {
+    stream = opened;
+  }
+
+  private QuicStreamChannel stream() {
+    QuicStreamChannel opened = stream;
+    if (opened == null) {
+      throw new IllegalStateException("stream: none (expected: opened)");
+    }
+    return opened;
+  }
+
+  public long id() {
+    return stream().streamId();
+  }
+
+  public void headers(Http3Headers headers, boolean end) {
+    endAfter(stream().writeAndFlush(new DefaultHttp3HeadersFrame(headers)), end);
+  }
+
+  public ChannelFuture data(byte[] data, boolean end) {
+    ChannelFuture written =
+        stream().writeAndFlush(new DefaultHttp3DataFrame(Unpooled.wrappedBuffer(data)));
+    return endAfter(written, end);
+  }
+
+  private static ChannelFuture endAfter(ChannelFuture written, boolean end) {
+    return end ? written.addListener(QuicStreamChannel.SHUTDOWN_OUTPUT) : written;
+  }
+
+  /** RESET_STREAM and STOP_SENDING. */
+  public void reset(int code) {
+    stream().shutdown(code);
+  }
+
+  /** Stops reading, or reads on. */
+  public void reading(boolean on) {
+    stream().config().setAutoRead(on);
+  }
+
+  @Override
+  protected void channelRead(ChannelHandlerContext ctx, Http3HeadersFrame frame) {
+    Http3Headers headers = frame.headers();
+    CharSequence status = headers.status();
+    if (status == null) {
+      trailers = headers;
+    } else if (status.charAt(0) == '1') {
+      informational.add(headers);
+    } else {
+      head = headers;
+    }
+  }
+
+  @Override
+  protected void channelRead(ChannelHandlerContext ctx, Http3DataFrame frame) {
+    synchronized (body) {
+      body.writeBytes(ByteBufUtil.getBytes(frame.content()));
+    }
+    frame.release();
+  }
+
+  @Override
+  protected void channelInputClosed(ChannelHandlerContext ctx) {
+    ended = true;
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    if (cause instanceof QuicStreamResetException reset) {
+      resetCode = reset.applicationProtocolCode();
+    }
+  }
+
+  /** The response came to its end, or the server reset the stream. */
+  public Http3Request await() {
+    Await.until(() -> {
+      if (!ended && resetCode == null) {
+        throw new AssertionError("stream " + id() + ": " + this + " (expected: ended or reset)");
+      }
+    });
+    return this;
+  }
+
+  /** 0 when there is none. */
+  public int status() {
+    Http3Headers headers = head;
+    CharSequence status = headers == null ? null : headers.status();
+    return status == null ? 0 : Integer.parseInt(status.toString());
+  }
+
+  public @Nullable String field(String name) {
+    Http3Headers headers = head;
+    CharSequence value = headers == null ? null : headers.get(name);
+    return value == null ? null : value.toString();
+  }
+
+  public @Nullable String trailer(String name) {
+    Http3Headers headers = trailers;
+    CharSequence value = headers == null ? null : headers.get(name);
+    return value == null ? null : value.toString();
+  }
+
+  public List<Http3Headers> informational() {
+    return informational;
+  }
+
+  public byte[] bytes() {
+    synchronized (body) {
+      return body.toByteArray();
+    }
+  }
+
+  public String text() {
+    return new String(bytes(), StandardCharsets.UTF_8);
+  }
+
+  public boolean isEnded() {
+    return ended;
+  }
+
+  /** The code of the server's RESET_STREAM; null when there was none. */
+  public @Nullable Long resetCode() {
+    return resetCode;
+  }
+
+  @Override
+  public String toString() {
+    return "status " + status() + ", " + bytes().length + " bytes, ended " + ended + ", reset "
+        + resetCode;
+  }
+}

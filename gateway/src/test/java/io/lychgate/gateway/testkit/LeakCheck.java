@@ -1,0 +1,104 @@
+package io.lychgate.gateway.testkit;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.util.ResourceLeakDetector;
+import io.netty.util.ResourceLeakDetectorFactory;
+import io.netty.util.ResourceLeakTracker;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * Fails a test class that left a buffer to the garbage collector. JUnit finds it by itself for every class
+ * ({@code META-INF/services}); a class that touched no buffer pays nothing.
+ *
+ * <p>Netty's detector only logs. This one is told of the same leaks and keeps them until the class has ended.
+ */
+public final class LeakCheck implements BeforeAllCallback, AfterAllCallback {
+  /** A leaked buffer is found when its tracker is collected; one cycle is enough with every collector, two are cheap. */
+  private static final int COLLECTIONS = 2;
+
+  private static final Queue<String> LEAKS = new ConcurrentLinkedQueue<>();
+  private static final AtomicLong TRACKED = new AtomicLong();
+
+  static {
+    // Netty asks the factory once, when its first buffer class is loaded: JUnit makes extensions
+    // before it runs anything.
+    ResourceLeakDetectorFactory.setResourceLeakDetectorFactory(new RecordingFactory());
+  }
+
+  private long trackedBefore;
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    trackedBefore = TRACKED.get();
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    if (TRACKED.get() == trackedBefore) {
+      return;
+    }
+    for (int i = 0; i < COLLECTIONS; i++) {
+      collect();
+    }
+    List<String> leaks = new ArrayList<>();
+    for (String leak = LEAKS.poll(); leak != null; leak = LEAKS.poll()) {
+      leaks.add(leak);
+    }
+    if (!leaks.isEmpty()) {
+      throw new AssertionError(context.getDisplayName() + ": " + leaks.size()
+          + " kinds of buffers leaked (expected: none)\n" + String.join("\n", leaks));
+    }
+  }
+
+  private static void collect() {
+    System.gc();
+    Await.briefly();
+    // The detector looks into its queue of collected trackers only when a buffer is made.
+    ByteBufAllocator.DEFAULT.buffer(1).release();
+  }
+
+  private static final class RecordingFactory extends ResourceLeakDetectorFactory {
+    @Override
+    @SuppressWarnings("deprecation") // Netty's signature.
+    public <T> ResourceLeakDetector<T> newResourceLeakDetector(
+        Class<T> resource, int samplingInterval, long maxActive) {
+      return new RecordingDetector<>(resource, samplingInterval);
+    }
+  }
+
+  private static final class RecordingDetector<T> extends ResourceLeakDetector<T> {
+    RecordingDetector(Class<T> resource, int samplingInterval) {
+      super(resource, samplingInterval);
+    }
+
+    @Override
+    public @Nullable ResourceLeakTracker<T> track(T resource) {
+      TRACKED.incrementAndGet();
+      return super.track(resource);
+    }
+
+    @Override
+    protected boolean needReport() {
+      return true;
+    }
+
+    @Override
+    protected void reportTracedLeak(String resourceType, String records) {
+      LEAKS.add(resourceType + records);
+    }
+
+    @Override
+    protected void reportUntracedLeak(String resourceType) {
+      LEAKS.add(resourceType
+          + ": no record of its uses (expected: -Dio.netty.leakDetection.level=paranoid)");
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package io.lychgate.gateway.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A real HTTP/1.1 server that does what a script says, also what no server should: one thread for each connection, blocking,
+ * so that a script reads like the trace of what goes over the wire. Unscripted paths answer 404.
+ */
+public final class ScriptedOrigin implements AutoCloseable {
+  /** What the server does with a request for one path. */
+  @FunctionalInterface
+  public interface Script {
+    void play(OriginVisit visit) throws IOException, InterruptedException;
+  }
+
+  private final ServerSocket socket;
+  private final Map<String, Script> scripts = new ConcurrentHashMap<>();
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final List<String> requests = new CopyOnWriteArrayList<>();
+  private final AtomicInteger connections = new AtomicInteger();
+
+  private ScriptedOrigin(ServerSocket socket) {
+    this.socket = socket;
+  }
+
+  /** Listens on a port of the system's choice. */
+  public static ScriptedOrigin start() {
+    try {
+      ScriptedOrigin server =
+          new ScriptedOrigin(new ServerSocket(0, 100, InetAddress.getLoopbackAddress()));
+      start("origin-accept", server::accept);
+      return server;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public int port() {
+    return socket.getLocalPort();
+  }
+
+  /** From now on, requests for this path (without its query) are answered by this script. */
+  public ScriptedOrigin on(String path, Script script) {
+    scripts.put(path, script);
+    return this;
+  }
+
+  /** Request heads so far, each from its request line to its last field. */
+  public List<String> requests() {
+    return List.copyOf(requests);
+  }
+
+  /** Request heads so far whose request line contains this. */
+  public List<String> requestsFor(String path) {
+    return requests.stream()
+        .filter(head -> head.lines().findFirst().orElse("").contains(path + " "))
+        .toList();
+  }
+
+  /** Connections accepted so far. */
+  public int connections() {
+    return connections.get();
+  }
+
+  /** Closes every connection as a server does that has grown tired of idle ones; goes on to accept. */
+  public void closeConnections() {
+    open.forEach(ScriptedOrigin::close);
+  }
+
+  private void accept() {
+    while (!socket.isClosed()) {
+      try {
+        Socket client = socket.accept();
+        connections.incrementAndGet();
+        open.add(client);
+        start("origin-" + connections, () -> serve(client));
+      } catch (IOException closed) {
+        return;
+      }
+    }
+  }
+
+  private void serve(Socket client) {
+    try (client) {
+      OriginVisit visit = OriginVisit.next(client, null);
+      while (visit != null) {
+        requests.add(visit.head());
+        scripts
+            .getOrDefault(visit.path(), unknown -> unknown.respond(404, "nothing here"))
+            .play(visit);
+        visit = visit.keepsAlive() ? OriginVisit.next(client, visit) : null;
+      }
+    } catch (IOException gone) {
+      // The other side ended the connection: the tests look at what it did otherwise.
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    } finally {
+      open.remove(client);
+    }
+  }
+
+  private static void start(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static void close(Socket client) {
+    try {
+      client.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    closeConnections();
+  }
+}

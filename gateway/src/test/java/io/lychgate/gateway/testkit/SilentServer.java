@@ -1,0 +1,66 @@
+package io.lychgate.gateway.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A port that neither accepts nor refuses: its queue is full, so that the system drops what asks to connect. */
+public final class SilentServer implements AutoCloseable {
+  private static final int PATIENCE_MILLIS = 200;
+  private static final int MOST = 20;
+
+  private final ServerSocket server;
+  private final List<Socket> queued = new ArrayList<>();
+
+  private SilentServer(ServerSocket server) {
+    this.server = server;
+  }
+
+  public static SilentServer start() {
+    try {
+      SilentServer silent =
+          new SilentServer(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+      silent.fill();
+      return silent;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** How many connections a queue of one holds is the system's secret. */
+  private void fill() throws IOException {
+    for (int i = 0; i < MOST; i++) {
+      Socket client = new Socket();
+      queued.add(client);
+      try {
+        client.connect(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), port()), PATIENCE_MILLIS);
+      } catch (SocketTimeoutException full) {
+        return;
+      }
+    }
+    throw new IllegalStateException("queue: takes " + MOST + " connections (expected: fewer)");
+  }
+
+  public int port() {
+    return server.getLocalPort();
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.close();
+      for (Socket client : queued) {
+        client.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.lychgate.gateway.testkit;
+
+import io.lychgate.gateway.config.CertificateConfig;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.security.spec.ECGenParameterSpec;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.Date;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+import javax.security.auth.x500.X500Principal;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
+import org.bouncycastle.cert.X509v3CertificateBuilder;
+import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.openssl.jcajce.JcaMiscPEMGenerator;
+import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
+import org.bouncycastle.operator.OperatorCreationException;
+import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.bouncycastle.util.io.pem.PemObjectGenerator;
+import org.bouncycastle.util.io.pem.PemWriter;
+
+/** Self-signed certificates (EC P-256) for any DNS names, as files; and a client side that trusts everybody. */
+public final class TestCertificates {
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private TestCertificates() {}
+
+  /** Writes {@code FILE.pem} and {@code FILE.key}, over what is there. The first DNS name is the subject, too. */
+  public static CertificateConfig write(Path directory, String file, String... dnsNames) {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+      generator.initialize(new ECGenParameterSpec("secp256r1"));
+      KeyPair keys = generator.generateKeyPair();
+      Path chain = writePem(
+          directory.resolve(file + ".pem"), new JcaMiscPEMGenerator(certificate(keys, dnsNames)));
+      Path key = writePem(
+          directory.resolve(file + ".key"), new JcaPKCS8Generator(keys.getPrivate(), null));
+      return new CertificateConfig(chain, key);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (GeneralSecurityException | OperatorCreationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static X509Certificate certificate(KeyPair keys, String... dnsNames)
+      throws GeneralSecurityException, OperatorCreationException, IOException {
+    X500Principal name = new X500Principal("CN=" + dnsNames[0]);
+    Instant now = Instant.now();
+    X509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(
+        name,
+        new BigInteger(64, RANDOM),
+        Date.from(now.minus(1, ChronoUnit.DAYS)),
+        Date.from(now.plus(1, ChronoUnit.DAYS)),
+        name,
+        keys.getPublic());
+    builder.addExtension(
+        Extension.subjectAlternativeName,
+        false,
+        new GeneralNames(Arrays.stream(dnsNames)
+            .map(dns -> new GeneralName(GeneralName.dNSName, dns))
+            .toArray(GeneralName[]::new)));
+    return new JcaX509CertificateConverter()
+        .getCertificate(
+            builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate())));
+  }
+
+  private static Path writePem(Path file, PemObjectGenerator content) throws IOException {
+    StringWriter text = new StringWriter();
+    try (PemWriter writer = new PemWriter(text)) {
+      writer.writeObject(content);
+    }
+    return Files.writeString(file, text.toString());
+  }
+
+  /** A client's TLS that takes every certificate: the tests look at it themselves. */
+  public static SSLContext trustingAll() {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, new TrustManager[] {new TrustAll()}, RANDOM);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static final class TrustAll implements X509TrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}
