@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Benchmarks, called by `lychgate bench`:
+#   peers [OPTION…]       Lychgate and other gateways under the same load, side by side (peers --help)
+#   jmh [NAME [OPTION…]]  the JMH benchmarks whose names match NAME, with what they allocate; without NAME their list
+set -euo pipefail
+
+home=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
+jar=$home/jmh/target/benchmarks.jar
+readonly home jar
+
+fail() {
+  printf 'lychgate bench: %s\n' "$*" >&2
+  exit 1
+}
+
+# Sets java_home and java_major to the newest JDK found, or to the one that LYCHGATE_JAVA_HOME names.
+find_jdk() {
+  local dir version
+  local -a places=("${JAVA_HOME:-}" /usr/lib/jvm/*)
+  [[ -n ${LYCHGATE_JAVA_HOME:-} ]] && places=("$LYCHGATE_JAVA_HOME")
+  java_home='' java_major=0
+  for dir in "${places[@]}"; do
+    [[ -n $dir && -x $dir/bin/javac && -r $dir/release ]] || continue
+    version=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$dir/release")
+    if ((${version:-0} > java_major)); then java_major=$version java_home=$dir; fi
+  done
+  ((java_major >= 17)) || fail "JDK: none (expected: 17 or newer in JAVA_HOME or /usr/lib/jvm)"
+}
+
+is_stale() {
+  [[ -f $jar ]] || return 0
+  [[ -n $(find "$home"/{casper,scheduler,gateway,jmh}/{src,pom.xml} "$home/pom.xml" -newer "$jar" -print -quit) ]]
+}
+
+build() {
+  printf 'Building the benchmarks\n' >&2
+  (cd "$home" && JAVA_HOME=$java_home mvn -B -ntp -q -pl jmh -am -Dmaven.test.skip=true -Dforbiddenapis.skip=true package) >&2 ||
+    fail "the build failed"
+}
+
+find_jdk
+is_stale && build
+case ${1:-} in
+  peers)
+    shift
+    exec "$java_home/bin/java" "-Dlychgate.home=$home" -cp "$jar" io.lychgate.jmh.peers.PeerBench "$@"
+    ;;
+  jmh)
+    shift
+    (($# > 0)) || exec "$java_home/bin/java" -jar "$jar" -l
+    # The options under which the launcher runs the gateway; forks inherit them.
+    jvm=(--add-opens=java.base/java.nio=ALL-UNNAMED --add-opens=java.base/jdk.internal.misc=ALL-UNNAMED
+      -Dio.netty.tryReflectionSetAccessible=true)
+    ((java_major >= 22)) && jvm+=(--enable-native-access=ALL-UNNAMED)
+    ((java_major >= 23)) && jvm+=(--sun-misc-unsafe-memory-access=allow)
+    ((java_major >= 25)) && jvm+=(-XX:+UseCompactObjectHeaders)
+    exec "$java_home/bin/java" "${jvm[@]}" -jar "$jar" "$@" -prof gc
+    ;;
+  *)
+    sed -n '2,4s/^# *//p' "$0"
+    [[ ${1:-help} == help || $1 == --help || $1 == -h ]]
+    ;;
+esac

@@ -1,0 +1,116 @@
+package io.lychgate.jmh;
+
+import io.lychgate.casper.CacheFingerprint;
+import io.lychgate.casper.CandidateFacts;
+import io.lychgate.casper.CasperCookie;
+import io.lychgate.casper.CasperParameters;
+import io.lychgate.casper.ClientAbilities;
+import io.lychgate.casper.Delivery;
+import io.lychgate.casper.Destination;
+import io.lychgate.casper.PageRequest;
+import io.lychgate.casper.PushCandidate;
+import io.lychgate.casper.PushContext;
+import io.lychgate.casper.PushDecider;
+import io.lychgate.casper.PushDecision;
+import io.lychgate.casper.PushDiary;
+import io.lychgate.casper.PushPolicy;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What does CASPER cost one page: read the visitor's cookie, decide on ten assets, write the cookie back?
+ *
+ * <p>The cookie holds as many resources as {@code held} says; the page's ten assets are not among them, so that each is
+ * decided on to the end. The cookie stands between two others.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(1)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class CasperBenchmark {
+  private static final int ASSETS = 10;
+  private static final PageRequest PAGE =
+      new PageRequest("www.example.com", "/", true, false, true, false);
+
+  @Param({"native", "h2o"})
+  public String mode = "native";
+
+  @Param({"50", "200"})
+  public int held;
+
+  private final PushCandidate[] candidates = new PushCandidate[ASSETS];
+  private final @Nullable CandidateFacts[] facts = new @Nullable CandidateFacts[ASSETS];
+  private final PushDecision[] decisions = new PushDecision[ASSETS];
+  private CasperParameters parameters = CasperParameters.defaults();
+  private CasperCookie cookie = new CasperCookie(parameters);
+  private CacheFingerprint known = new CacheFingerprint(parameters, 1);
+  private String field = "";
+
+  @Setup(Level.Trial)
+  public void visit() {
+    parameters = mode.equals("h2o") ? CasperParameters.h2o() : CasperParameters.defaults();
+    cookie = new CasperCookie(parameters);
+    CacheFingerprint fingerprint = new CacheFingerprint(parameters, 1);
+    for (int i = 0; i < held; i++) {
+      fingerprint.add(asset("/held/" + i + ".css"));
+    }
+    String written = Objects.requireNonNull(cookie.write(fingerprint));
+    field =
+        "session=0123456789abcdef; " + written.substring(0, written.indexOf(';')) + "; theme=dark";
+    for (int i = 0; i < ASSETS; i++) {
+      candidates[i] = asset("/assets/" + i + ".css");
+    }
+    known = read();
+  }
+
+  /** The cookie of a request alone. */
+  @Benchmark
+  public CacheFingerprint read() {
+    CacheFingerprint fingerprint = new CacheFingerprint(parameters, 1);
+    cookie.read(field, fingerprint);
+    return fingerprint;
+  }
+
+  /** The decision alone, with the fingerprint at hand: a later page of the same connection. */
+  @Benchmark
+  public PushDecision[] decide() {
+    return decide(known);
+  }
+
+  /** All of it, as for the first page of a connection. */
+  @Benchmark
+  public @Nullable String page() {
+    CacheFingerprint fingerprint = read();
+    decide(fingerprint);
+    for (PushCandidate candidate : candidates) {
+      fingerprint.add(candidate);
+    }
+    return cookie.write(fingerprint);
+  }
+
+  private PushDecision[] decide(CacheFingerprint fingerprint) {
+    PushContext context = new PushContext(
+        PAGE, ClientAbilities.HINTS_ONLY, PushPolicy.defaults(), fingerprint, new PushDiary());
+    PushDecider.decide(context, candidates, facts, ASSETS, decisions);
+    return decisions;
+  }
+
+  private static PushCandidate asset(String path) {
+    return PushCandidate.of(path, Destination.STYLE, Delivery.AUTO, 1, "v1");
+  }
+}

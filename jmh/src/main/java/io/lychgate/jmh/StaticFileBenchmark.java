@@ -1,0 +1,140 @@
+package io.lychgate.jmh;
+
+import io.lychgate.gateway.config.RouteAction.StaticAction;
+import io.lychgate.gateway.files.FileServer;
+import io.lychgate.gateway.files.LoopFiles;
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.Responder;
+import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.message.ResponseSink;
+import io.lychgate.gateway.observe.Ticker;
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.util.AsciiString;
+import io.netty.util.concurrent.ImmediateEventExecutor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** What does an answer from the files in memory cost, beside what the protocol costs? */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(1)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class StaticFileBenchmark {
+  private final CountingSink sink = new CountingSink();
+  private final FileServer server = new FileServer(Ticker.system());
+  private final LoopFiles files = server.forLoop(ImmediateEventExecutor.INSTANCE);
+  private StaticAction action = StaticAction.of(Path.of(""));
+  private RequestHead plain = request();
+  private RequestHead unchanged = request();
+
+  @Setup(Level.Trial)
+  public void write() throws IOException, InterruptedException {
+    Path root = Files.createTempDirectory("static-file-benchmark");
+    Files.createDirectory(root.resolve("assets"));
+    Files.write(root.resolve("assets/site.css"), new byte[1024]);
+    Files.write(root.resolve("assets/site.css.br"), new byte[400]);
+    action = new StaticAction(root, "index.html", "public, max-age=3600");
+    files.answer(action, plain, sink);
+    while (sink.tag.isEmpty()) {
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
+    unchanged = request();
+    unchanged.fields().add(HttpHeaderNames.IF_NONE_MATCH, sink.tag);
+  }
+
+  @TearDown(Level.Trial)
+  public void close() {
+    server.close();
+  }
+
+  @Benchmark
+  public Responder hit() {
+    return files.answer(action, plain, sink);
+  }
+
+  @Benchmark
+  public Responder notModified() {
+    return files.answer(action, unchanged, sink);
+  }
+
+  private static RequestHead request() {
+    Fields fields = new Fields()
+        .add(
+            HttpHeaderNames.USER_AGENT,
+            "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
+        .add(HttpHeaderNames.ACCEPT, "text/css,*/*;q=0.1")
+        .add(HttpHeaderNames.ACCEPT_LANGUAGE, "en-GB,en;q=0.5")
+        .add(HttpHeaderNames.ACCEPT_ENCODING, "gzip, deflate, br, zstd")
+        .add(HttpHeaderNames.REFERER, "https://www.example.com/")
+        .add(AsciiString.cached("sec-fetch-dest"), "style")
+        .add(AsciiString.cached("sec-fetch-mode"), "no-cors")
+        .add(AsciiString.cached("sec-fetch-site"), "same-origin")
+        .add(AsciiString.cached("priority"), "u=2");
+    return new RequestHead(
+        AsciiString.cached("GET"),
+        true,
+        "www.example.com",
+        new AsciiString("/assets/site.css"),
+        fields,
+        0);
+  }
+
+  /** Takes what it is given and keeps only the entity tag. */
+  private static final class CountingSink implements ResponseSink {
+    private volatile String tag = "";
+
+    @Override
+    public void informational(ResponseHead head) {}
+
+    @Override
+    public void head(ResponseHead head, boolean end) {
+      CharSequence etag = head.fields().get(HttpHeaderNames.ETAG);
+      if (tag.isEmpty() && etag != null) {
+        tag = etag.toString();
+      }
+    }
+
+    @Override
+    public void data(ByteBuf data, boolean end) {
+      data.release();
+    }
+
+    @Override
+    public void trailers(Fields trailers) {}
+
+    @Override
+    public void fail(ExchangeFailure failure) {
+      throw new IllegalStateException(failure.detail());
+    }
+
+    @Override
+    public boolean isWritable() {
+      return true;
+    }
+
+    @Override
+    public void requestConsumed(int bytes) {}
+
+    @Override
+    public void flush() {}
+  }
+}

@@ -1,0 +1,65 @@
+package io.lychgate.jmh.peers;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The processes of this run. Closing it, or leaving the JVM by Ctrl-C, ends them with their descendants. */
+final class Children implements AutoCloseable {
+  private static final long PATIENCE_SECONDS = 5;
+
+  private final List<Process> live = new ArrayList<>();
+  private final Thread hook = new Thread(this::close, "end-children");
+  private boolean isClosed;
+
+  Children() {
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  /** Starts a command on one core; what it prints is appended to the log. */
+  synchronized Process start(int core, List<String> command, Path directory, Path log)
+      throws IOException {
+    if (isClosed) {
+      throw new IOException("children: closed (expected: a run that is not ending)");
+    }
+    List<String> pinned = new ArrayList<>(List.of("taskset", "-c", Integer.toString(core)));
+    pinned.addAll(command);
+    Process process = new ProcessBuilder(pinned)
+        .directory(directory.toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+        .start();
+    live.add(process);
+    return process;
+  }
+
+  /** Asks it to stop, then makes it. */
+  void end(Process process) {
+    List<ProcessHandle> tree = process.descendants().toList();
+    process.destroy();
+    try {
+      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly().waitFor();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+    tree.forEach(ProcessHandle::destroyForcibly);
+    synchronized (this) {
+      live.remove(process);
+    }
+  }
+
+  @Override
+  public void close() {
+    List<Process> rest;
+    synchronized (this) {
+      isClosed = true;
+      rest = List.copyOf(live);
+    }
+    rest.forEach(this::end);
+  }
+}

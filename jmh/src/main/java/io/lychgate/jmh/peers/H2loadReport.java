@@ -1,0 +1,54 @@
+package io.lychgate.jmh.peers;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What h2load prints at its end.
+ *
+ * @param protocol as agreed by ALPN, {@code h2} or {@code http/1.1}; empty for plain text
+ * @param cipher TLS version and cipher suite, such as {@code TLSv1.3 TLS_AES_128_GCM_SHA256}; empty for plain text
+ */
+record H2loadReport(
+    long total, long succeeded, double requestsPerSecond, String protocol, String cipher) {
+
+  private static final Pattern RATE = Pattern.compile("finished in \\S+, ([0-9.]+) req/s");
+  private static final Pattern REQUESTS =
+      Pattern.compile("requests: (\\d+) total, \\d+ started, \\d+ done, \\d+ succeeded");
+  private static final Pattern STATUS = Pattern.compile("status codes: (\\d+) 2xx");
+  private static final Pattern PROTOCOL = Pattern.compile("Application protocol: (\\S+)");
+  private static final Pattern TLS = Pattern.compile("TLS Protocol: (\\S+)");
+  private static final Pattern CIPHER = Pattern.compile("Cipher: (\\S+)");
+
+  /**
+   * Reads the output; empty when it is not one of a finished run.
+   *
+   * <p>Answers other than 2xx count as failures here: h2load itself calls a 404 a success.
+   */
+  static Optional<H2loadReport> parse(String output) {
+    Optional<String> rate = first(RATE, output);
+    Optional<String> total = first(REQUESTS, output);
+    Optional<String> good = first(STATUS, output);
+    if (rate.isEmpty() || total.isEmpty() || good.isEmpty()) {
+      return Optional.empty();
+    }
+    String cipher =
+        (first(TLS, output).orElse("") + " " + first(CIPHER, output).orElse("")).strip();
+    return Optional.of(new H2loadReport(
+        Long.parseLong(total.get()),
+        Long.parseLong(good.get()),
+        Double.parseDouble(rate.get()),
+        first(PROTOCOL, output).orElse(""),
+        cipher));
+  }
+
+  boolean isWhole() {
+    return total > 0 && succeeded == total;
+  }
+
+  private static Optional<String> first(Pattern pattern, String output) {
+    Matcher matcher = pattern.matcher(output);
+    return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
+  }
+}

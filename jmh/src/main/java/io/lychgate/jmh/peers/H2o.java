@@ -1,0 +1,58 @@
+package io.lychgate.jmh.peers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** H2O, our ancestor, with one thread. It writes its access log line by line. */
+final class H2o implements Peer {
+  /** H2O has no name for TLS 1.3 as a minimum; the load generator offers nothing else. */
+  private static final String CONFIGURATION = """
+      num-threads: 1
+      max-connections: 8192
+      http2-idle-timeout: 120
+      http1-request-timeout: 120
+      error-log: error.log
+      access-log: ${accessLog}
+      listen:
+        host: 127.0.0.1
+        port: ${port}
+        ssl:
+          certificate-file: ${chain}
+          key-file: ${key}
+          minimum-version: TLSv1.2
+      hosts:
+        default:
+          paths:
+            "/":
+              proxy.reverse.url: http://127.0.0.1:${originPort}/
+              proxy.timeout.keepalive: 60000
+      """;
+
+  @Override
+  public String name() {
+    return "h2o";
+  }
+
+  @Override
+  public Optional<String> absence() {
+    return Commands.absence("h2o", "h2o");
+  }
+
+  @Override
+  public String version() throws IOException {
+    return Commands.version("h2o", "--version");
+  }
+
+  @Override
+  public List<String> prepare(Place place) throws IOException {
+    Path file = place.directory().resolve("h2o.conf");
+    // Started by root, H2O otherwise becomes nobody, who may not write into the folder.
+    boolean isRoot = "root".equals(System.getProperty("user.name"));
+    Files.writeString(file, place.fill(isRoot ? "user: root\n" + CONFIGURATION : CONFIGURATION));
+    return List.of(
+        Commands.find("h2o").orElseThrow().toString(), "-m", "worker", "-c", file.toString());
+  }
+}

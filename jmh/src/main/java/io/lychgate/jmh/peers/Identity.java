@@ -1,0 +1,89 @@
+package io.lychgate.jmh.peers;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.util.Base64;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * The ECDSA P-256 certificate for {@code localhost} that every peer shows, and a client context that believes it.
+ *
+ * @param both chain and key in one file, as HAProxy wants it
+ */
+record Identity(Path chain, Path key, Path both, SSLContext client) {
+  private static final char[] PASSWORD = "lychgate".toCharArray();
+  private static final String ALIAS = "peer";
+
+  /** Makes one in the folder. */
+  static Identity create(Path directory) throws IOException, GeneralSecurityException {
+    Path store = directory.resolve("identity.p12");
+    Commands.output(keytool(store), directory);
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(store)) {
+      keys.load(in, PASSWORD);
+    }
+    Certificate certificate = keys.getCertificate(ALIAS);
+    String chain = pem("CERTIFICATE", certificate.getEncoded());
+    String key = pem("PRIVATE KEY", keys.getKey(ALIAS, PASSWORD).getEncoded());
+    return new Identity(
+        Files.writeString(directory.resolve("chain.pem"), chain),
+        Files.writeString(directory.resolve("key.pem"), key),
+        Files.writeString(directory.resolve("both.pem"), chain + key),
+        trusting(certificate));
+  }
+
+  private static List<String> keytool(Path store) {
+    String password = new String(PASSWORD);
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+        "-genkeypair",
+        "-keyalg",
+        "EC",
+        "-groupname",
+        "secp256r1",
+        "-sigalg",
+        "SHA256withECDSA",
+        "-dname",
+        "CN=localhost",
+        "-ext",
+        "san=dns:localhost,ip:127.0.0.1",
+        "-validity",
+        "90",
+        "-storetype",
+        "PKCS12",
+        "-alias",
+        ALIAS,
+        "-storepass",
+        password,
+        "-keypass",
+        password,
+        "-keystore",
+        store.toString());
+  }
+
+  private static String pem(String label, byte[] der) {
+    byte[] newline = {'\n'};
+    String body = Base64.getMimeEncoder(64, newline).encodeToString(der);
+    return "-----BEGIN " + label + "-----\n" + body + "\n-----END " + label + "-----\n";
+  }
+
+  private static SSLContext trusting(Certificate certificate)
+      throws IOException, GeneralSecurityException {
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    trusted.setCertificateEntry(ALIAS, certificate);
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(trusted);
+    SSLContext context = SSLContext.getInstance("TLSv1.3");
+    context.init(null, trust.getTrustManagers(), null);
+    return context;
+  }
+}

@@ -1,0 +1,69 @@
+package io.lychgate.jmh.peers;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Memory of connections that wait: a fresh process, some connections to load its code, then many that stay.
+ *
+ * <p>It is memory of user space (PSS); the kernel's sockets cost the same for every peer.
+ */
+final class IdleTrial implements Trial {
+  private static final int FIRST_CONNECTIONS = 50;
+
+  /** Below the thousand connections that Lychgate takes from one client address by default. */
+  private static final int PER_ADDRESS = 500;
+
+  private final Stage stage;
+
+  IdleTrial(Stage stage) {
+    this.stage = stage;
+  }
+
+  @Override
+  public void prepare(Peer peer) {}
+
+  @Override
+  public Map<Metric, Double> measure(Peer peer) throws IOException {
+    Running measured = stage.start(peer);
+    try {
+      measured.awaitAnswer();
+      closeAll(visit(measured, FIRST_CONNECTIONS));
+      double before = measured.settledPssKb();
+      int count = stage.settings().idleConnections();
+      List<Http2Client> open = visit(measured, count);
+      double after = measured.settledPssKb();
+      closeAll(open);
+      return Map.of(Metric.IDLE_KB, (after - before) / count, Metric.PSS_MB, after / 1024);
+    } finally {
+      stage.end(measured);
+    }
+  }
+
+  /** Opens connections, each with one answer behind it. */
+  private static List<Http2Client> visit(Running running, int count) throws IOException {
+    List<Http2Client> open = new ArrayList<>();
+    try {
+      for (int i = 0; i < count; i++) {
+        byte[] source = {127, 0, 0, (byte) (1 + i / PER_ADDRESS % 200)};
+        open.add(running.visit(InetAddress.getByAddress(source)));
+      }
+      return open;
+    } catch (IOException e) {
+      closeAll(open);
+      throw e;
+    }
+  }
+
+  private static void closeAll(List<Http2Client> clients) throws IOException {
+    for (Http2Client client : clients) {
+      client.close();
+    }
+  }
+
+  @Override
+  public void close() {}
+}

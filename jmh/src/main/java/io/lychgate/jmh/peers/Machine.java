@@ -1,0 +1,41 @@
+package io.lychgate.jmh.peers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The machine in the words of a results file. */
+final class Machine {
+  private static final Pattern MODEL = Pattern.compile("(?m)^model name\\s*:\\s*(.+)$");
+  private static final Pattern MEMORY = Pattern.compile("(?m)^MemTotal:\\s*(\\d+) kB");
+  private static final Pattern SYSTEM = Pattern.compile("(?m)^PRETTY_NAME=\"?([^\"\\n]+)");
+
+  private static final Pattern LOAD = Pattern.compile("^(\\S+)");
+
+  private Machine() {}
+
+  static Map<String, String> describe() {
+    Map<String, String> words = new LinkedHashMap<>();
+    words.put("processor", find(MODEL, "/proc/cpuinfo"));
+    words.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
+    words.put("memoryKb", find(MEMORY, "/proc/meminfo"));
+    words.put("system", find(SYSTEM, "/etc/os-release"));
+    words.put("kernel", System.getProperty("os.version"));
+    // Others at work on the machine make every figure worse; the reader should know.
+    words.put("loadAverage", find(LOAD, "/proc/loadavg"));
+    return words;
+  }
+
+  private static String find(Pattern pattern, String file) {
+    try {
+      Matcher matcher = pattern.matcher(Files.readString(Path.of(file)));
+      return matcher.find() ? matcher.group(1) : "unknown";
+    } catch (IOException e) {
+      return "unknown";
+    }
+  }
+}

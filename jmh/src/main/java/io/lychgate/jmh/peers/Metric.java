@@ -1,0 +1,38 @@
+package io.lychgate.jmh.peers;
+
+/** A figure that a trial yields, with the words and the digits it is printed with. */
+enum Metric {
+  CPU_MICROS("cpuMicrosPerRequest", "CPU µs/request", 1),
+  REQUESTS_PER_SECOND("requestsPerSecond", "requests/s", 0),
+  P50_MICROS("p50Micros", "p50 µs", 0),
+  P99_MICROS("p99Micros", "p99 µs", 0),
+  RSS_MB("rssMb", "RSS MB", 1),
+  PSS_MB("pssMb", "PSS MB", 1),
+  IDLE_KB("pssKbPerConnection", "PSS KB/connection", 1),
+  START_MS("millisToFirstAnswer", "ms to first answer", 1);
+
+  private final String key;
+  private final String title;
+  private final int digits;
+
+  Metric(String key, String title, int digits) {
+    this.key = key;
+    this.title = title;
+    this.digits = digits;
+  }
+
+  /** Name in the JSON file. */
+  String key() {
+    return key;
+  }
+
+  /** Head of its column. */
+  String title() {
+    return title;
+  }
+
+  /** Digits behind the point. */
+  int digits() {
+    return digits;
+  }
+}

@@ -1,0 +1,77 @@
+package io.lychgate.jmh.peers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** nginx with one worker, upstream keep-alive and its usual buffered access log. */
+final class Nginx implements Peer {
+  /** The limits on requests and connections are lifted: a run is longer than a visit. */
+  private static final String CONFIGURATION = """
+      daemon off;
+      user root;
+      worker_processes 1;
+      pid nginx.pid;
+      error_log error.log warn;
+      events { worker_connections 8192; }
+      http {
+        access_log ${accessLog} combined buffer=64k flush=1s;
+        client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path f; uwsgi_temp_path u; scgi_temp_path s;
+        keepalive_requests 1000000000;
+        keepalive_timeout 120s;
+        upstream origin {
+          server 127.0.0.1:${originPort};
+          keepalive 1024;
+          keepalive_requests 1000000000;
+        }
+        server {
+          listen 127.0.0.1:${port} ssl http2;
+          server_name localhost;
+          ssl_certificate ${chain};
+          ssl_certificate_key ${key};
+          ssl_protocols TLSv1.3;
+          location / {
+            proxy_pass http://origin;
+            proxy_http_version 1.1;
+            proxy_set_header Connection "";
+            proxy_set_header Host $host;
+          }
+        }
+      }
+      """;
+
+  @Override
+  public String name() {
+    return "nginx";
+  }
+
+  @Override
+  public Optional<String> absence() {
+    return Commands.absence("nginx", "nginx");
+  }
+
+  @Override
+  public String version() throws IOException {
+    return Commands.version("nginx", "-v");
+  }
+
+  @Override
+  public List<String> prepare(Place place) throws IOException {
+    Path file = place.directory().resolve("nginx.conf");
+    Files.writeString(file, place.fill(CONFIGURATION));
+    return command(place.directory(), file);
+  }
+
+  static List<String> command(Path directory, Path file) {
+    return List.of(
+        Commands.find("nginx").orElseThrow().toString(),
+        "-p",
+        directory.toString(),
+        "-e",
+        directory.resolve("error.log").toString(),
+        "-c",
+        file.toString());
+  }
+}

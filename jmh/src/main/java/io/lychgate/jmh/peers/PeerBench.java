@@ -1,0 +1,203 @@
+package io.lychgate.jmh.peers;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code lychgate bench peers}: Lychgate and other gateways under the same load, side by side. */
+@Command(
+    name = "lychgate bench peers",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "Processor time per request, latency and memory of Lychgate beside other gateways.",
+    footer = {
+      "",
+      "Scenarios: h2-1k (the main one), h1-1k, h2-100k, idle, start. Peers: lychgate, nginx, haproxy, h2o.",
+      "Two cores are used: one for the peer, one for h2load and the origin (nginx)."
+    })
+public final class PeerBench implements Callable<Integer> {
+
+  @Option(names = "--peers", split = ",", description = "Which peers (default: all).")
+  private List<String> peers = new ArrayList<>();
+
+  @Option(
+      names = "--scenarios",
+      split = ",",
+      description = "Which scenarios, or all (default: ${DEFAULT-VALUE}).")
+  private List<String> scenarios = List.of("h2-1k");
+
+  @Option(names = "--rounds", description = "Samples of each peer (default: 5).")
+  private int rounds = 5;
+
+  @Option(names = "--requests", description = "Requests of one sample (default: 200000).")
+  private int requests = 200_000;
+
+  @Option(
+      names = {"-c", "--connections"},
+      description = "Connections of the load (default: 16).")
+  private int connections = 16;
+
+  @Option(
+      names = {"-m", "--streams"},
+      description = "HTTP/2 requests in flight per connection (default: 20).")
+  private int streams = 20;
+
+  @Option(
+      names = "--idle-connections",
+      description = "Connections of the idle scenario (default: 2000).")
+  private int idleConnections = 2000;
+
+  @Option(
+      names = "--warm-up",
+      description = "Share of the warm-up of JVM peers, 1 is all of it (default: 1).")
+  private double warmUpShare = 1;
+
+  @Option(
+      names = "--quick",
+      description = "One round, few requests, hardly warm: does it run at all?")
+  private boolean isQuick;
+
+  @Option(names = "--proxy-core", description = "Core of the peer (default: 0).")
+  private int proxyCore;
+
+  @Option(names = "--load-core", description = "Core of h2load and the origin (default: 1).")
+  private int loadCore = 1;
+
+  @Option(
+      names = "--root",
+      defaultValue = "${sys:lychgate.home:-.}",
+      description = "The repository.")
+  @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+  private Path root;
+
+  @Option(
+      names = "--out",
+      description = "Folder of the results (default: jmh/results of the repository).")
+  private @Nullable Path out;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+  private CommandSpec spec;
+
+  private PeerBench() {}
+
+  /** Runs the command; the status is 2 for wrong use and 1 for a run that failed or lacks a peer. */
+  public static void main(String[] arguments) {
+    System.exit(new CommandLine(new PeerBench()).execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws IOException, GeneralSecurityException, InterruptedException {
+    List<Peer> chosenPeers = chosenPeers();
+    List<Scenario> chosenScenarios = chosenScenarios();
+    requireTools();
+    PrintWriter progress = spec.commandLine().getErr();
+    List<Outcome> outcomes = new ArrayList<>();
+    try (Stage stage = new Stage(settings())) {
+      progress.println("configurations and logs: " + stage.directory());
+      Run run = new Run(stage, chosenPeers, progress);
+      for (Scenario scenario : chosenScenarios) {
+        outcomes.add(run.scenario(scenario));
+      }
+    }
+    return report(outcomes);
+  }
+
+  private int report(List<Outcome> outcomes) throws IOException {
+    String command = "./lychgate bench peers "
+        + String.join(" ", spec.commandLine().getParseResult().originalArgs());
+    Results results = new Results(
+        LocalDateTime.now(ZoneId.systemDefault()), command.strip(), settings(), outcomes);
+    Path directory = out == null ? root.resolve("jmh/results") : out;
+    Path written = results.write(directory.toAbsolutePath().normalize());
+    PrintWriter answer = spec.commandLine().getOut();
+    answer.print(results.markdown());
+    answer.println("Written to " + written + " and .json beside it.");
+    answer.flush();
+    return outcomes.stream()
+            .flatMap(outcome -> outcome.rows().stream())
+            .anyMatch(row -> row.absence() != null)
+        ? 1
+        : 0;
+  }
+
+  private Settings settings() {
+    return isQuick
+        ? new Settings(
+            1,
+            Math.min(requests, 20_000),
+            connections,
+            streams,
+            Math.min(idleConnections, 1000),
+            0.05,
+            proxyCore,
+            loadCore)
+        : new Settings(
+            rounds,
+            requests,
+            connections,
+            streams,
+            idleConnections,
+            warmUpShare,
+            proxyCore,
+            loadCore);
+  }
+
+  private List<Peer> chosenPeers() {
+    List<Peer> all = Peers.all(root.toAbsolutePath().normalize());
+    List<String> names = all.stream().map(Peer::name).toList();
+    for (String name : peers) {
+      require(names.contains(name), "--peers", name, String.join(", ", names));
+    }
+    return all.stream()
+        .filter(peer -> peers.isEmpty() || peers.contains(peer.name()))
+        .toList();
+  }
+
+  private List<Scenario> chosenScenarios() {
+    if (scenarios.equals(List.of("all"))) {
+      return List.of(Scenario.values());
+    }
+    List<String> ids = Arrays.stream(Scenario.values()).map(Scenario::id).toList();
+    for (String id : scenarios) {
+      require(ids.contains(id), "--scenarios", id, String.join(", ", ids) + ", all");
+    }
+    return scenarios.stream().map(Scenario::byId).flatMap(Optional::stream).toList();
+  }
+
+  private void requireTools() {
+    require(Runtime.getRuntime().availableProcessors() >= 2, "cores", "1", "2 at least");
+    require(Commands.find("taskset").isPresent(), "taskset", "none", "util-linux");
+    for (String[] tool : new String[][] {{"h2load", "nghttp2-client"}, {"nginx", "nginx"}}) {
+      Optional<String> absence = Commands.absence(tool[0], tool[1]);
+      require(
+          absence.isEmpty(),
+          tool[0],
+          absence.orElse(""),
+          "the load generator and the origin need it");
+    }
+  }
+
+  private void require(boolean isFine, String name, String got, String expected) {
+    if (!isFine) {
+      throw new ParameterException(
+          spec.commandLine(), name + ": " + got + " (expected: " + expected + ")");
+    }
+  }
+}

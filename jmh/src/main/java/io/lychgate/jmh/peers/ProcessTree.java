@@ -1,0 +1,71 @@
+package io.lychgate.jmh.peers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** A process with its descendants, as {@code /proc} accounts for them. */
+record ProcessTree(ProcessHandle root) {
+
+  /** USER_HZ: what the kernel tells user space in, whatever its own tick is. */
+  private static final double TICKS_PER_SECOND = 100;
+
+  private static final Pattern RSS = Pattern.compile("(?m)^Rss:\\s+(\\d+) kB");
+  private static final Pattern PSS = Pattern.compile("(?m)^Pss:\\s+(\\d+) kB");
+
+  /** Microseconds of processor time, user and system, of all of them and of those children already waited for. */
+  double cpuMicros() {
+    return sum(member -> ticks(read(member, "stat"))) * 1_000_000 / TICKS_PER_SECOND;
+  }
+
+  double rssKb() {
+    return sum(member -> number(RSS, read(member, "smaps_rollup")));
+  }
+
+  /** Resident memory where a page that several processes share counts in parts (proportional set size). */
+  double pssKb() {
+    return sum(member -> number(PSS, read(member, "smaps_rollup")));
+  }
+
+  List<ProcessHandle> members() {
+    return Stream.concat(Stream.of(root), root.descendants()).toList();
+  }
+
+  private double sum(ToLongFunction<ProcessHandle> figure) {
+    return members().stream().mapToLong(figure).sum();
+  }
+
+  /** proc(5): utime, stime, cutime, cstime are fields 14 to 17; field 2, the name, may hold spaces and brackets. */
+  static long ticks(String stat) {
+    if (stat.isEmpty()) {
+      return 0;
+    }
+    List<String> fields = List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1));
+    return fields.subList(11, 15).stream().mapToLong(Long::parseLong).sum();
+  }
+
+  private static long number(Pattern pattern, String text) {
+    Matcher matcher = pattern.matcher(text);
+    return matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
+  }
+
+  /** Empty when the process has just ended. */
+  private static String read(ProcessHandle member, String file) {
+    try {
+      return Files.readString(
+          Path.of("/proc", Long.toString(member.pid()), file), StandardCharsets.UTF_8);
+    } catch (NoSuchFileException ended) {
+      return "";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.lychgate.jmh.peers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** A run as the two files that it leaves: Markdown to read, JSON with every sample to compute with. */
+record Results(LocalDateTime when, String command, Settings settings, List<Outcome> outcomes) {
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmm", Locale.ROOT);
+
+  String markdown() {
+    StringBuilder text = new StringBuilder(2048);
+    text.append("# Peers, ").append(when.truncatedTo(ChronoUnit.MINUTES)).append("\n\n");
+    Machine.describe()
+        .forEach((key, value) ->
+            text.append("- ").append(key).append(": ").append(value).append('\n'));
+    text.append("- command: `").append(command).append("`\n");
+    text.append(sizes()).append("\n\n");
+    for (Outcome outcome : outcomes) {
+      text.append(new MarkdownTable(outcome, Lychgate.NAME).text()).append('\n');
+    }
+    return text.toString();
+  }
+
+  /** Writes both files and returns the Markdown one. */
+  Path write(Path directory) throws IOException {
+    Files.createDirectories(directory);
+    String name = "peers-" + when.format(STAMP);
+    Files.writeString(directory.resolve(name + ".json"), Json.text(json()));
+    return Files.writeString(directory.resolve(name + ".md"), markdown());
+  }
+
+  private String sizes() {
+    return String.format(
+        Locale.ROOT,
+        "- %d rounds of %d requests, %d connections × %d streams (HTTP/1.1: × 1), warm-up × %.2f; peer on core %d,"
+            + " load and origin on core %d; medians (least–greatest); TLS 1.3, AES-128-GCM, X25519, ECDSA P-256;"
+            + " access logs on",
+        settings.rounds(),
+        settings.requests(),
+        settings.connections(),
+        settings.streams(),
+        settings.warmUpShare(),
+        settings.proxyCore(),
+        settings.loadCore());
+  }
+
+  private Map<String, Object> json() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("when", when.truncatedTo(ChronoUnit.SECONDS));
+    json.put("command", command);
+    json.put("machine", Machine.describe());
+    json.put("rounds", settings.rounds());
+    json.put("requests", settings.requests());
+    json.put("connections", settings.connections());
+    json.put("streams", settings.streams());
+    json.put("idleConnections", settings.idleConnections());
+    json.put("warmUpShare", settings.warmUpShare());
+    json.put("scenarios", outcomes.stream().map(Results::json).toList());
+    return json;
+  }
+
+  private static Map<String, Object> json(Outcome outcome) {
+    List<Object> peers = new ArrayList<>();
+    for (Outcome.Row row : outcome.rows()) {
+      Map<String, Object> peer = new LinkedHashMap<>();
+      peer.put("peer", row.peer());
+      peer.put("version", row.version());
+      if (row.absence() != null) {
+        peer.put("absence", row.absence());
+      }
+      for (Metric metric : outcome.scenario().metrics()) {
+        peer.put(
+            metric.key(),
+            row.samples().stream().map(sample -> sample.get(metric)).toList());
+      }
+      peers.add(peer);
+    }
+    return Map.of("scenario", outcome.scenario().id(), "peers", peers);
+  }
+}

@@ -1,0 +1,93 @@
+package io.lychgate.jmh.peers;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** One run: every scenario on every peer, rounds interleaved so that a change of the machine touches all alike. */
+final class Run {
+  private final Stage stage;
+  private final List<Peer> peers;
+  private final PrintWriter progress;
+  private final Map<Peer, String> absences = new LinkedHashMap<>();
+  private final Map<Peer, String> versions = new LinkedHashMap<>();
+
+  Run(Stage stage, List<Peer> peers, PrintWriter progress) {
+    this.stage = stage;
+    this.peers = peers;
+    this.progress = progress;
+    peers.forEach(this::look);
+  }
+
+  /** Prepares every peer, then samples A, B, C, A, B, C, … A peer that fails leaves the scenario with its reason. */
+  Outcome scenario(Scenario scenario) throws InterruptedException {
+    Map<Peer, String> failures = new LinkedHashMap<>(absences);
+    Map<Peer, List<Map<Metric, Double>>> samples = new LinkedHashMap<>();
+    peers.forEach(peer -> samples.put(peer, new ArrayList<>()));
+    try (Trial trial = Trial.of(scenario, stage)) {
+      for (Peer peer : peers) {
+        attempt(
+            failures,
+            peer,
+            scenario.id() + ": preparing " + peer.name(),
+            () -> trial.prepare(peer));
+      }
+      for (int round = 1; round <= stage.settings().rounds(); round++) {
+        for (Map.Entry<Peer, List<Map<Metric, Double>>> taken : samples.entrySet()) {
+          Peer peer = taken.getKey();
+          String step = scenario.id() + ": round " + round + ", " + peer.name();
+          attempt(failures, peer, step, () -> taken.getValue().add(trial.measure(peer)));
+        }
+      }
+    }
+    return new Outcome(
+        scenario, peers.stream().map(peer -> row(peer, samples, failures)).toList());
+  }
+
+  private Outcome.Row row(
+      Peer peer, Map<Peer, List<Map<Metric, Double>>> samples, Map<Peer, String> failures) {
+    String failure = failures.get(peer);
+    List<Map<Metric, Double>> taken =
+        failure == null ? samples.getOrDefault(peer, List.of()) : List.of();
+    return new Outcome.Row(
+        peer.name(), versions.getOrDefault(peer, ""), List.copyOf(taken), failure);
+  }
+
+  private void look(Peer peer) {
+    peer.absence().ifPresent(reason -> absences.put(peer, reason));
+    if (absences.containsKey(peer)) {
+      return;
+    }
+    try {
+      versions.put(peer, peer.version());
+    } catch (IOException e) {
+      absences.put(peer, peer.name() + ": no version (" + e.getMessage() + ")");
+    }
+  }
+
+  private interface Step {
+    void take() throws IOException, InterruptedException;
+  }
+
+  private void attempt(Map<Peer, String> failures, Peer peer, String what, Step step)
+      throws InterruptedException {
+    if (failures.containsKey(peer)) {
+      return;
+    }
+    progress.println(what);
+    progress.flush();
+    try {
+      step.take();
+    } catch (IOException e) {
+      String reason = stage.isOriginAlive()
+          ? String.valueOf(e.getMessage())
+          : "the origin was ended from outside";
+      failures.put(peer, reason);
+      progress.println("  failed: " + reason);
+      progress.flush();
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.lychgate.jmh.peers;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Everything a run stands on: the temporary folder, the certificate, the origin, the processes. */
+final class Stage implements AutoCloseable {
+  private static final int FIRST_PORT = 20_000;
+  private static final int END_PORT = 32_000;
+
+  private final Children children = new Children();
+  private final Path directory;
+  private final Settings settings;
+  private final Identity identity;
+  private final int originPort;
+  private final Process origin;
+  private int places;
+
+  /** Starts the origin. */
+  Stage(Settings settings) throws IOException, GeneralSecurityException {
+    this.settings = settings;
+    this.directory = Files.createTempDirectory("lychgate-bench-");
+    this.identity = Identity.create(directory);
+    this.originPort = freePort();
+    Path folder = Files.createDirectory(directory.resolve("origin"));
+    List<String> command = Origin.prepare(folder, originPort);
+    this.origin =
+        children.start(settings.loadCore(), command, folder, folder.resolve("output.log"));
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  /** Configurations and logs. They stay, so that a failure can be looked into. */
+  Path directory() {
+    return directory;
+  }
+
+  /** False when somebody else ended it: then no peer can answer, and none is to blame. */
+  boolean isOriginAlive() {
+    return origin.isAlive();
+  }
+
+  H2load load() {
+    return new H2load(children, directory, settings);
+  }
+
+  /** Starts a peer in a fresh folder, without waiting for it. */
+  Running start(Peer peer) throws IOException {
+    places++;
+    Path folder = Files.createDirectory(directory.resolve(peer.name() + "-" + places));
+    Peer.Place place = new Peer.Place(folder, freePort(), freePort(), originPort, identity);
+    List<String> command = peer.prepare(place);
+    return new Running(
+        peer, place, children.start(settings.proxyCore(), command, folder, place.output()));
+  }
+
+  void end(Running running) {
+    children.end(running.process());
+  }
+
+  @Override
+  public void close() {
+    children.close();
+  }
+
+  /**
+   * A port below those that the kernel gives to clients. From among them, a client that knocks until the peer is there
+   * would sooner or later be given the peer's own port, connect to itself and keep the peer from its port.
+   */
+  private static int freePort() throws IOException {
+    int attempts = 100;
+    while (true) {
+      int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, END_PORT);
+      try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return socket.getLocalPort();
+      } catch (BindException taken) {
+        attempts--;
+        if (attempts == 0) {
+          throw taken;
+        }
+      }
+    }
+  }
+}

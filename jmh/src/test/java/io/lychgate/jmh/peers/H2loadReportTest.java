@@ -1,0 +1,63 @@
+package io.lychgate.jmh.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+final class H2loadReportTest {
+
+  @Test
+  void readsARunOverHttp2() throws IOException {
+    assertThat(H2loadReport.parse(recorded("h2load-h2.txt")))
+        .contains(new H2loadReport(
+            20_000, 20_000, 91_609.49, "h2", "TLSv1.2 ECDHE-ECDSA-AES128-GCM-SHA256"));
+  }
+
+  @Test
+  void readsARunOverHttp1() throws IOException {
+    H2loadReport report = H2loadReport.parse(recorded("h2load-h1.txt")).orElseThrow();
+
+    assertThat(report.protocol()).isEqualTo("http/1.1");
+    assertThat(report.requestsPerSecond()).isEqualTo(54_696.82);
+    assertThat(report.isWhole()).isTrue();
+  }
+
+  @Test
+  void isNotWholeWhenSomeAnswersAreNot2xx() throws IOException {
+    String output = recorded("h2load-h2.txt").replace("20000 2xx, 0 3xx", "19999 2xx, 1 3xx");
+
+    assertThat(H2loadReport.parse(output))
+        .hasValueSatisfying(report -> assertThat(report.isWhole()).isFalse());
+  }
+
+  @Test
+  void isNotWholeWhenNobodyListened() {
+    String output = """
+        finished in 1.46ms, 0.00 req/s, 0B/s
+        requests: 50 total, 0 started, 0 done, 0 succeeded, 50 failed, 50 errored, 0 timeout
+        status codes: 0 2xx, 0 3xx, 0 4xx, 0 5xx
+        """;
+
+    assertThat(H2loadReport.parse(output))
+        .contains(new H2loadReport(50, 0, 0, "", ""))
+        .hasValueSatisfying(report -> assertThat(report.isWhole()).isFalse());
+  }
+
+  @Test
+  void isAbsentWhenTheRunDidNotEnd() {
+    assertThat(H2loadReport.parse("starting benchmark...\nprogress: 10% done\n"))
+        .isEmpty();
+    assertThat(H2loadReport.parse("")).isEmpty();
+  }
+
+  private static String recorded(String name) throws IOException {
+    try (InputStream in =
+        Objects.requireNonNull(H2loadReportTest.class.getResourceAsStream(name))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}
