@@ -38,10 +38,10 @@ final class RunCommandIT {
   void start() throws IOException {
     file = Files.writeString(directory.resolve("gateway.yaml"), GOOD);
     process = new ProcessBuilder(List.of(
-            // A shell starts background jobs with SIGINT ignored, and children inherit that; the
-            // JVM then hears none.
+            // A shell starts background jobs with SIGINT ignored, nohup starts all with SIGHUP ignored,
+            // and children inherit that; the JVM then hears none.
             "env",
-            "--default-signal=INT",
+            "--default-signal=HUP,INT,TERM",
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             // Else the tests' own file, which is silent, would win.
             "-Dlogback.configurationFile=logback.xml",
