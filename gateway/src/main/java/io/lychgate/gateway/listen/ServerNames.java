@@ -1,12 +1,9 @@
 package io.lychgate.gateway.listen;
 
-import io.lychgate.gateway.config.CertificateConfig;
+import io.lychgate.gateway.config.PemIdentity;
 import io.netty.util.Mapping;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
+import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.Collection;
 import java.util.HashMap;
@@ -34,16 +31,16 @@ final class ServerNames<C> implements Mapping<String, C> {
     this.fallback = fallback;
   }
 
-  /** Reads chains and keys. The message of the exception names the file. */
-  static <C> ServerNames<C> of(List<CertificateConfig> certificates, ContextOf<C> contexts)
+  /** Makes the context of each identity; there is at least one. */
+  static <C> ServerNames<C> of(List<PemIdentity> identities, ContextOf<C> contexts)
       throws IOException {
     ServerNames<C> names = null;
-    for (CertificateConfig certificate : certificates) {
-      C context = read(certificate, contexts);
+    for (PemIdentity identity : identities) {
+      C context = contexts.of(identity);
       if (names == null) {
         names = new ServerNames<>(context);
       }
-      for (String name : names(certificate)) {
+      for (String name : namesOf(identity.chain().get(0))) {
         Map<String, C> into = name.startsWith("*.") ? names.wildcard : names.exact;
         into.putIfAbsent(name.startsWith("*.") ? name.substring(1) : name, context);
       }
@@ -78,35 +75,23 @@ final class ServerNames<C> implements Mapping<String, C> {
     return found == null ? fallback : found;
   }
 
-  private static <C> C read(CertificateConfig certificate, ContextOf<C> contexts)
-      throws IOException {
-    try {
-      return contexts.of(certificate);
-    } catch (IOException | RuntimeException e) {
-      throw new IOException(
-          certificate.chain() + " with " + certificate.key() + ": " + e.getMessage(), e);
-    }
-  }
-
   /** The DNS names of a leaf certificate, lower case. */
-  private static List<String> names(CertificateConfig certificate) throws IOException {
-    try (InputStream in = Files.newInputStream(certificate.chain())) {
-      CertificateFactory factory = CertificateFactory.getInstance("X.509");
-      X509Certificate leaf = (X509Certificate) factory.generateCertificate(in);
+  private static List<String> namesOf(X509Certificate leaf) throws IOException {
+    try {
       Collection<List<?>> alternatives = leaf.getSubjectAlternativeNames();
       return (alternatives == null ? List.<List<?>>of() : alternatives)
           .stream()
               .filter(name -> name.get(0) instanceof Integer type && type == DNS_NAME)
               .map(name -> name.get(1).toString().toLowerCase(Locale.ROOT))
               .toList();
-    } catch (CertificateException e) {
-      throw new IOException(certificate.chain() + ": " + e.getMessage(), e);
+    } catch (CertificateParsingException e) {
+      throw new IOException("names of a certificate: " + e.getMessage(), e);
     }
   }
 
-  /** Makes the context of one certificate. */
+  /** Makes the context of one identity. */
   @FunctionalInterface
   interface ContextOf<C> {
-    C of(CertificateConfig certificate) throws IOException;
+    C of(PemIdentity identity) throws IOException;
   }
 }

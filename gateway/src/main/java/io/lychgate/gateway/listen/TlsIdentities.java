@@ -1,6 +1,8 @@
 package io.lychgate.gateway.listen;
 
+import io.lychgate.gateway.config.CertificateConfig;
 import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.config.PemIdentity;
 import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.config.TlsConfig;
 import io.lychgate.gateway.config.TlsVersion;
@@ -13,8 +15,11 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,15 +38,39 @@ record TlsIdentities(
       return new TlsIdentities(null, null);
     }
     boolean quic = quicAvailable && listener.speaks(Protocol.HTTP_3);
-    return new TlsIdentities(ofTcp(listener, tls, provider), quic ? ofQuic(tls) : null);
+    List<PemIdentity> identities = read(tls.certificates());
+    try {
+      return new TlsIdentities(
+          ofTcp(identities, listener, tls, provider), quic ? ofQuic(identities) : null);
+    } catch (SSLException | RuntimeException e) {
+      throw new IOException(
+          "listener " + listener.name() + ": tls.certificates: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Reads each pair once for both transports. Not left to Netty, which reads keys through Bouncy Castle: several hundred
+   * classes at start, for nothing.
+   */
+  private static List<PemIdentity> read(List<CertificateConfig> certificates) throws IOException {
+    List<PemIdentity> identities = new ArrayList<>(certificates.size());
+    for (CertificateConfig certificate : certificates) {
+      try {
+        identities.add(PemIdentity.read(certificate.chain(), certificate.key()));
+      } catch (IOException | GeneralSecurityException e) {
+        throw new IOException(
+            certificate.chain() + " with " + certificate.key() + ": " + e.getMessage(), e);
+      }
+    }
+    return identities;
   }
 
   private static ServerNames<SslContext> ofTcp(
-      ListenerConfig listener, TlsConfig tls, SslProvider provider) throws IOException {
+      List<PemIdentity> identities, ListenerConfig listener, TlsConfig tls, SslProvider provider)
+      throws IOException {
     return ServerNames.of(
-        tls.certificates(),
-        certificate -> SslContextBuilder.forServer(
-                certificate.chain().toFile(), certificate.key().toFile())
+        identities,
+        identity -> SslContextBuilder.forServer(identity.key(), identity.chain())
             .sslProvider(provider)
             .protocols(versions(tls))
             .applicationProtocolConfig(alpn(listener))
@@ -49,11 +78,12 @@ record TlsIdentities(
   }
 
   /** QUIC has TLS 1.3 and nothing older (RFC 9001 section 4.2). */
-  private static ServerNames<QuicSslContext> ofQuic(TlsConfig tls) throws IOException {
+  private static ServerNames<QuicSslContext> ofQuic(List<PemIdentity> identities)
+      throws IOException {
     return ServerNames.of(
-        tls.certificates(),
-        certificate -> QuicSslContextBuilder.forServer(
-                certificate.key().toFile(), null, certificate.chain().toFile())
+        identities,
+        identity -> QuicSslContextBuilder.forServer(
+                identity.key(), null, identity.chain().toArray(X509Certificate[]::new))
             .applicationProtocols(Http3.supportedApplicationProtocols())
             // Netty shows early data only after the handshake: replay risk, no gain (RFC 8470).
             .earlyData(false)
