@@ -20,7 +20,16 @@ public record CandidateFacts(Reusability reusability, long bodyBytes, boolean is
     UNKNOWN,
     REUSABLE,
     /** {@code no-store}, {@code no-cache}, or no freshness at all. */
-    NOT_REUSABLE
+    NOT_REUSABLE,
+    /** The last answer was that there is no such resource. */
+    GONE,
+    /** The last answer sent the client elsewhere: what would arrive early is not what the page uses. */
+    REDIRECTED
+  }
+
+  /** The same resource, demoted by the ledger. */
+  public CandidateFacts asWasteful() {
+    return new CandidateFacts(reusability, bodyBytes, true);
   }
 
   long budgetedBytes() {

@@ -115,8 +115,9 @@ public final class PushDecider {
       return SkipReason.PAGE_ITSELF;
     }
     CandidateFacts known = factsOf(i);
-    if (known.reusability() == CandidateFacts.Reusability.NOT_REUSABLE) {
-      return SkipReason.NOT_REUSABLE;
+    SkipReason unfit = unfitReason(known.reusability());
+    if (unfit != null) {
+      return unfit;
     }
     if (known.isWasteful()) {
       return SkipReason.WASTEFUL;
@@ -127,6 +128,15 @@ public final class PushDecider {
     return context.diary().contains(request.authority(), candidate)
         ? SkipReason.ALREADY_PROMISED
         : null;
+  }
+
+  private static @Nullable SkipReason unfitReason(CandidateFacts.Reusability known) {
+    return switch (known) {
+      case NOT_REUSABLE -> SkipReason.NOT_REUSABLE;
+      case GONE -> SkipReason.GONE;
+      case REDIRECTED -> SkipReason.REDIRECTED;
+      case UNKNOWN, REUSABLE -> null;
+    };
   }
 
   private boolean isPageItself(PushCandidate candidate) {

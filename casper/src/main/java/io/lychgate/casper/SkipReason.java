@@ -14,6 +14,10 @@ public enum SkipReason {
   NOT_REUSABLE(
       "not-reusable",
       "Its response may not be reused without asking again, so the client would fetch it twice."),
+  GONE("gone", "Its last response was 404 or 410: there is no such resource."),
+  REDIRECTED(
+      "redirected",
+      "Its last response was a redirect, so what is sent early is not what the page uses."),
   WASTEFUL("wasteful", "The ledger demoted it: too much of it was sent in vain."),
   ALREADY_CACHED("already-cached", "The client's fingerprint says that it already holds it."),
   ALREADY_PROMISED("already-promised", "It was already pushed or hinted on this connection."),

@@ -35,6 +35,11 @@ class PushDeciderTest {
             SkipReason.NOT_REUSABLE,
             new Page().knowing(new CandidateFacts(Reusability.NOT_REUSABLE, 10, false))),
         new Row(
+            SkipReason.GONE, new Page().knowing(new CandidateFacts(Reusability.GONE, -1, false))),
+        new Row(
+            SkipReason.REDIRECTED,
+            new Page().knowing(new CandidateFacts(Reusability.REDIRECTED, -1, false))),
+        new Row(
             SkipReason.WASTEFUL,
             new Page().knowing(new CandidateFacts(Reusability.REUSABLE, 10, true))),
         new Row(SkipReason.ALREADY_CACHED, new Page().holding("/a.css")),

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a browser may use a response a second time without asking (RFC 9111 4.2). If not, what was sent early is thrown
- * away and fetched again: browsers were seen to do so for no-store, no-cache and responses without any freshness.
+ * away and fetched again: browsers were seen to do so for no-store, no-cache and responses without any freshness. What is
+ * gone or has moved is worth even less.
  */
 final class Freshness {
   private static final AsciiString CACHE_CONTROL = FieldNames.canonical("cache-control");
@@ -25,15 +26,20 @@ final class Freshness {
 
   /** What this response says, or {@code before} if it says nothing on the matter. */
   static Reusability of(ResponseHead response, Reusability before) {
-    int status = response.status();
-    if (status >= 400 && status < 500) {
-      // A hint for what is not there is worse than none.
-      return Reusability.NOT_REUSABLE;
-    }
-    Fields fields = response.fields();
-    boolean isSilent =
-        status == 304 && !fields.contains(CACHE_CONTROL) && !fields.contains(EXPIRES);
-    return (status == 200 || status == 304) && !isSilent ? ofFields(fields) : before;
+    return switch (response.status()) {
+      case 200 -> ofFields(response.fields());
+      case 304 -> isSilent(response.fields()) ? before : ofFields(response.fields());
+      case 301, 302, 303, 307, 308 -> Reusability.REDIRECTED;
+      case 404, 410 -> Reusability.GONE;
+      // Not for everybody, so not to be announced to everybody.
+      case 401, 403, 451 -> Reusability.NOT_REUSABLE;
+      // Of this one request, or of this one moment: 206, 412, 416, 429, 503 ...
+      default -> before;
+    };
+  }
+
+  private static boolean isSilent(Fields fields) {
+    return !fields.contains(CACHE_CONTROL) && !fields.contains(EXPIRES);
   }
 
   private static Reusability ofFields(Fields fields) {

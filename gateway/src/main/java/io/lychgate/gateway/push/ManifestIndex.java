@@ -2,8 +2,9 @@ package io.lychgate.gateway.push;
 
 import io.lychgate.gateway.config.HostPattern;
 import io.lychgate.gateway.push.HostRules.IndexedRule;
-import io.lychgate.gateway.push.ManifestEntry.LearnedFacts;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -22,23 +23,28 @@ public final class ManifestIndex {
    * made up to stand for it. A question is then one table look-up for the host, one for the path, and the globs.
    */
 
-  public static final ManifestIndex EMPTY = new ManifestIndex(List.of(), 0, Map.of());
+  /** Nothing is in force, and nothing is learned: what it is given to learn is not in it. */
+  public static final ManifestIndex EMPTY =
+      new ManifestIndex(List.of(), 0, new AssetFacts(), Map.of());
 
   private final List<PushManifest> manifests;
   private final long revision;
-  private final Map<FactKey, LearnedFacts> facts = new HashMap<>();
+  private final AssetFacts facts;
+  private final Map<EntryKey, ManifestEntry> entries = new LinkedHashMap<>();
   private final TextTable<HostRules> byName;
   private final List<SuffixRules> bySuffix = new ArrayList<>();
   private final HostRules forOthers;
 
   private record SuffixRules(HostPattern pattern, HostRules rules) {}
 
-  private record FactKey(String manifest, long identity) {}
-
   private ManifestIndex(
-      List<PushManifest> manifests, long revision, Map<FactKey, LearnedFacts> known) {
+      List<PushManifest> manifests,
+      long revision,
+      AssetFacts facts,
+      Map<EntryKey, ManifestEntry> known) {
     this.manifests = List.copyOf(manifests);
     this.revision = revision;
+    this.facts = facts;
     Map<PushManifest, List<IndexedRule>> indexed = new LinkedHashMap<>();
     manifests.forEach(manifest -> indexed.put(manifest, indexed(manifest, known)));
     TreeSet<HostPattern> patterns = new TreeSet<>(Comparator.comparingInt(HostPattern::specificity)
@@ -63,11 +69,13 @@ public final class ManifestIndex {
    * The index of these manifests.
    *
    * @param revision number of what is in force, 0 if nothing ever was published; its low bits are the fingerprints' epoch
-   * @param previous whose entries' learned facts are kept
+   * @param previous whose facts and tallies are kept
    */
   public static ManifestIndex of(
       List<PushManifest> manifests, long revision, ManifestIndex previous) {
-    return new ManifestIndex(manifests, revision, previous.facts);
+    // The constant is shared by all gateways of a process and must not learn.
+    AssetFacts facts = previous == EMPTY ? new AssetFacts() : previous.facts;
+    return new ManifestIndex(manifests, revision, facts, previous.entries);
   }
 
   public List<PushManifest> manifests() {
@@ -76,6 +84,16 @@ public final class ManifestIndex {
 
   public long revision() {
     return revision;
+  }
+
+  /** What the responses of candidates have taught. */
+  public AssetFacts facts() {
+    return facts;
+  }
+
+  /** All entries, in the order of manifests and rules. */
+  public Collection<ManifestEntry> entries() {
+    return Collections.unmodifiableCollection(entries.values());
   }
 
   /** The epoch of fingerprints that are made under this index. */
@@ -134,19 +152,25 @@ public final class ManifestIndex {
     return rules.isEmpty() ? HostRules.NONE : new HostRules(rules);
   }
 
-  private List<IndexedRule> indexed(PushManifest manifest, Map<FactKey, LearnedFacts> known) {
+  private List<IndexedRule> indexed(PushManifest manifest, Map<EntryKey, ManifestEntry> known) {
     List<IndexedRule> rules = new ArrayList<>();
     for (int i = 0; i < manifest.rules().size(); i++) {
       PushManifest.Rule rule = manifest.rules().get(i);
-      List<ManifestEntry> entries = new ArrayList<>();
+      List<ManifestEntry> own = new ArrayList<>();
       for (Asset asset : rule.assets()) {
-        FactKey key = new FactKey(manifest.name(), asset.candidate().identity());
-        LearnedFacts learned =
-            facts.computeIfAbsent(key, k -> known.getOrDefault(k, new LearnedFacts()));
-        entries.add(new ManifestEntry(manifest.name(), i, rule.match().text(), asset, learned));
+        EntryKey key = new EntryKey(manifest.name(), rule.match().text(), asset.url());
+        ManifestEntry entry = new ManifestEntry(key, i, asset, tally(key, known));
+        entries.putIfAbsent(key, entry);
+        own.add(entry);
       }
-      rules.add(new IndexedRule(rule.match(), entries));
+      rules.add(new IndexedRule(rule.match(), own));
     }
     return rules;
+  }
+
+  /** Two rules of one manifest with the same pattern are one to whoever counts. */
+  private EntryTally tally(EntryKey key, Map<EntryKey, ManifestEntry> known) {
+    ManifestEntry before = entries.getOrDefault(key, known.get(key));
+    return before == null ? new EntryTally() : before.tally();
   }
 }

@@ -125,11 +125,12 @@ public final class PushPlan {
     entries[at] = entry;
   }
 
-  void decide(ConnectionMemory.Site on, PushContext context) {
+  void decide(ConnectionMemory.Site on, PushContext context, AssetFacts learned) {
     site = on;
     for (int i = 0; i < size; i++) {
       ManifestEntry entry = entries[i];
-      facts[i] = entry == null ? null : entry.facts();
+      CandidateFacts known = learned.of(on.authority(), candidates[i]);
+      facts[i] = entry != null && entry.tally().isDemoted() ? known.asWasteful() : known;
     }
     PushDecider.decide(context, candidates, facts, size, decisions);
     for (int i = 0; i < size; i++) {

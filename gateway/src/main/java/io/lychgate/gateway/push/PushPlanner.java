@@ -1,5 +1,6 @@
 package io.lychgate.gateway.push;
 
+import io.lychgate.casper.CandidateFacts;
 import io.lychgate.casper.CandidateFacts.Reusability;
 import io.lychgate.casper.CasperCookie;
 import io.lychgate.casper.ClientAbilities;
@@ -87,9 +88,14 @@ public final class PushPlanner {
       return plan;
     }
     String authority = request.authority().toString();
+    String own = LowerCase.of(authority);
     for (; at >= 0; at = response.indexOf(FieldNames.LINK, at + 1)) {
       for (Asset asset : links.of(response.value(at), authority, request.path())) {
-        plan.add(asset, index.assetAt(request.authority(), asset.url()));
+        ManifestEntry entry = index.assetAt(request.authority(), asset.url());
+        if (entry == null) {
+          index.facts().await(own, asset.candidate());
+        }
+        plan.add(asset, entry);
       }
     }
     decide(index, request, client, memory, isAuthorized, hintsSent);
@@ -124,15 +130,15 @@ public final class PushPlanner {
       RequestHead request,
       ResponseHead response,
       ConnectionMemory memory) {
-    if (entry != null) {
-      entry.learn(response);
-    }
+    CandidateFacts known = "GET".contentEquals(request.method())
+        ? index.facts().learn(request.authority(), request.path(), entry, response)
+        : null;
     if (!settings.remembers()) {
       return;
     }
     if (settings.isH2o()) {
       rememberAsH2o(request, response, memory);
-    } else if (entry != null && isHeldNow(entry, request, response)) {
+    } else if (entry != null && known != null && isHeldNow(known, response)) {
       memory
           .site(request.authority(), settings.parameters(), index.epoch())
           .fingerprint()
@@ -185,7 +191,9 @@ public final class PushPlanner {
         isAuthorized,
         hintsSent);
     plan.decide(
-        site, new PushContext(page, client, settings.policy(), site.fingerprint(), memory.diary()));
+        site,
+        new PushContext(page, client, settings.policy(), site.fingerprint(), memory.diary()),
+        index.facts());
   }
 
   private static CharSequence value(Fields fields, AsciiString name) {
@@ -193,11 +201,9 @@ public final class PushPlanner {
     return value == null ? "" : value;
   }
 
-  private static boolean isHeldNow(
-      ManifestEntry entry, RequestHead request, ResponseHead response) {
+  private static boolean isHeldNow(CandidateFacts known, ResponseHead response) {
     return (response.status() == 200 || response.status() == 304)
-        && "GET".contentEquals(request.method())
-        && entry.facts().reusability() != Reusability.NOT_REUSABLE;
+        && known.reusability() != Reusability.NOT_REUSABLE;
   }
 
   /** Once the connection has a set, H2O puts every response of a tracked type into it, whatever its method and status. */

@@ -132,7 +132,8 @@ class PushPlannerTest {
 
   @Test
   void whatWasLearnedOutlivesAPublication() {
-    Objects.requireNonNull(index.assetAt("shop.test", "/app.js")).learn(response("no-store"));
+    ManifestEntry js = Objects.requireNonNull(index.assetAt("shop.test", "/app.js"));
+    planner.learn(index, js, get("/app.js", null), response("no-store"), memory);
 
     ManifestIndex next = ManifestIndex.of(index.manifests(), 6, index);
 

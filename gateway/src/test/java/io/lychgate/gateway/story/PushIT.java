@@ -23,6 +23,11 @@ final class PushIT {
             - { url: /assets/site.css, as: style }
             - { url: /assets/app.js, as: script }
             - { url: /assets/hero.jpg, as: image, tier: 2, mode: hint }
+        - match: { path: "/moved" }
+          assets:
+            - { url: /assets/site.css, as: style }
+            - { url: /old.css, as: style }
+            - { url: /assets/nowhere.js, as: script }
       """;
 
   @RegisterExtension
@@ -31,6 +36,8 @@ final class PushIT {
       .file("public/assets/site.css", "body { margin: 0 }")
       .file("public/assets/app.js", "start()")
       .file("public/assets/hero.jpg", "picture")
+      .file("public/assets/own0.css", "p { margin: 0 }")
+      .file("public/assets/own1.css", "p { margin: 0 }")
       .more("push: { manifests: [ site.yaml ] }\n");
 
   @BeforeAll
@@ -39,6 +46,8 @@ final class PushIT {
         .origin()
         .on("/", visit -> page(visit, 1))
         .on("/unknown", visit -> page(visit, 2))
+        .on("/moved", visit -> visit.respond(200, "<p>", "Content-Type: text/html"))
+        .on("/old.css", visit -> visit.respond(302, "", "Location: /assets/site.css"))
         .on("/plain", visit -> visit.respond(200, "<p>", "Content-Type: text/html"));
   }
 
@@ -159,6 +168,23 @@ final class PushIT {
           .isPositive()
           .isLessThan(first.indexOf(Http2Peer.DATA));
       assertThat(promises).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void skipsWhatIsGoneOrRedirectedOnceItsAnswerWasSeen() {
+    try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
+      client.get(1, "/moved").readAnswer(1);
+      assertThat(client.trace().toString()).contains("</old.css>", "</assets/nowhere.js>");
+      assertThat(client.get(3, "/old.css").readAnswer(3).status()).isEqualTo(302);
+      assertThat(client.get(5, "/assets/nowhere.js").readAnswer(5).status()).isEqualTo(404);
+    }
+    try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
+      client.get(1, "/moved").readAnswer(1);
+
+      assertThat(client.trace().toString())
+          .contains("</assets/site.css>")
+          .doesNotContain("</old.css>", "</assets/nowhere.js>");
     }
   }
 
