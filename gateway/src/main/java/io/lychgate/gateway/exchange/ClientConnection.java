@@ -63,6 +63,15 @@ public final class ClientConnection {
     return tlsVersion != null;
   }
 
+  /** Before what is queued goes to the socket; the answer is for {@link #flushEnded}. */
+  public long flushStarted() {
+    return loop.observer().cycleStarted();
+  }
+
+  public void flushEnded(long started) {
+    loop.observer().cycleEnded(started, record.protocol(), 0);
+  }
+
   /** What was sent ahead on this connection, and what its cookies said. */
   ConnectionMemory memory() {
     return memory;

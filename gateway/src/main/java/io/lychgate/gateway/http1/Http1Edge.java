@@ -2,9 +2,9 @@ package io.lychgate.gateway.http1;
 
 import io.lychgate.gateway.config.TimeoutConfig;
 import io.lychgate.gateway.exchange.ClientConnection;
+import io.lychgate.gateway.exchange.ClientFlush;
 import io.lychgate.gateway.exchange.Exchange;
 import io.lychgate.gateway.loop.Deadline;
-import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.Http1Wire;
@@ -44,12 +44,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter {
   /** Decoded messages behind the exchange in progress (RFC 9112 section 9.3.2). Bounded: reading stops while there are any. */
   private final ArrayDeque<Object> pipelined = new ArrayDeque<>(4);
 
-  private final FlushQueue.Flushable flushable = new FlushQueue.Flushable() {
-    @Override
-    protected void flushNow() {
-      Http1Edge.this.flushNow();
-    }
-  };
+  private final ClientFlush flushable;
 
   private @Nullable ChannelHandlerContext context;
   private @Nullable Http1ClientStream current;
@@ -62,6 +57,12 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter {
 
   private Http1Edge(ClientConnection client) {
     this.client = client;
+    this.flushable = new ClientFlush(client) {
+      @Override
+      protected void flush() {
+        Http1Edge.this.flushNow();
+      }
+    };
   }
 
   /** Puts decoder and edge at the end of a pipeline. */

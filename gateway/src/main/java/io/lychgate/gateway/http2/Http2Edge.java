@@ -2,9 +2,9 @@ package io.lychgate.gateway.http2;
 
 import io.lychgate.gateway.config.LimitConfig;
 import io.lychgate.gateway.exchange.ClientConnection;
+import io.lychgate.gateway.exchange.ClientFlush;
 import io.lychgate.gateway.exchange.Exchange;
 import io.lychgate.gateway.loop.Deadline;
-import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.scheduler.StreamPriority;
@@ -35,12 +35,7 @@ public final class Http2Edge extends Http2ConnectionHandler {
   private final FrameBudgets budgets = new FrameBudgets();
   private final Idle idle = new Idle();
   private final ArrayDeque<Http2ClientStream> writable = new ArrayDeque<>();
-  private final FlushQueue.Flushable flushable = new FlushQueue.Flushable() {
-    @Override
-    protected void flushNow() {
-      Http2Edge.this.flushNow();
-    }
-  };
+  private final ClientFlush flushable;
   private @Nullable ChannelHandlerContext context;
 
   Http2Edge(
@@ -51,6 +46,12 @@ public final class Http2Edge extends Http2ConnectionHandler {
       SchedulerDistributor distributor) {
     super(decoder, encoder, settings);
     this.client = client;
+    this.flushable = new ClientFlush(client) {
+      @Override
+      protected void flush() {
+        Http2Edge.this.flushNow();
+      }
+    };
     this.distributor = distributor;
     this.key = connection().newKey();
     connection().addListener(new StreamEnds());

@@ -182,7 +182,9 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
   /** quiche was handed everything at once; packets leave at the end of the round. */
   @Override
   public void flush() {
+    long started = stream.connection().flushStarted();
     channel.flush();
+    stream.connection().flushEnded(started);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.http3;
 
 import io.lychgate.gateway.config.LimitConfig;
+import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.Exchange;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.message.ExchangeFailure;
@@ -69,6 +70,10 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
 
   long id() {
     return channel.streamId();
+  }
+
+  ClientConnection connection() {
+    return edge.client();
   }
 
   @Override

@@ -66,6 +66,7 @@ final class ProtocolChoice {
       tls.report(wire);
     }
     Channel channel = pipeline.channel();
+    pipeline.get(ReadCycles.class).speaks(wire);
     ConnectionRecord record =
         loop.observer().connectionOpened(listenerNumber, wire, channel.remoteAddress());
     String tlsVersion = tls == null ? null : tls.engine().getSession().getProtocol();

@@ -3,10 +3,12 @@ package io.lychgate.gateway.listen;
 import io.lychgate.gateway.config.LimitConfig;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.exchange.LoopContext;
+import io.lychgate.gateway.observe.WireProtocol;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.epoll.EpollChannelOption;
@@ -96,12 +98,21 @@ final class QuicListener {
 
   private Bootstrap bootstrap(Transport transport) {
     boolean epoll = transport.datagramChannel() == EpollDatagramChannel.class;
+    ChannelHandler codec =
+        codec(epoll && EpollDatagramChannel.isSegmentedDatagramPacketSupported());
     Bootstrap bootstrap = new Bootstrap()
         .group(loop.loop())
         .channel(transport.datagramChannel())
         .option(ChannelOption.SO_RCVBUF, SOCKET_BUFFER_BYTES)
         .option(ChannelOption.SO_SNDBUF, SOCKET_BUFFER_BYTES)
-        .handler(codec(epoll && EpollDatagramChannel.isSegmentedDatagramPacketSupported()));
+        .handler(new ChannelInitializer<>() {
+          @Override
+          protected void initChannel(Channel udp) {
+            ReadCycles cycles = new ReadCycles(loop.observer());
+            cycles.speaks(WireProtocol.HTTP_3);
+            udp.pipeline().addLast(cycles, codec);
+          }
+        });
     if (epoll) {
       bootstrap
           .option(UnixChannelOption.SO_REUSEPORT, true)

@@ -138,6 +138,7 @@ final class TcpListener {
       }
       channel.closeFuture().addListener(closed -> quota.leave(peer));
       ChannelPipeline pipeline = channel.pipeline();
+      pipeline.addLast(new ReadCycles(choice.loop().observer()));
       ServerNames<SslContext> current = identities;
       if (current != null) {
         TlsFront.addTo(pipeline, current, config, choice);

@@ -173,24 +173,29 @@ public final class LoopObserver {
   }
 
   /**
-   * Begins a read cycle of a client or upstream channel.
+   * Begins a read cycle of a client's channel, or a flush.
    *
-   * @return what {@link #cycleEnded} wants back: the CPU time so far for one cycle in 64, else 0
+   * @return what {@link #cycleEnded} wants back: the CPU time so far for one in 61, else 0
    */
   public long cycleStarted() {
     return cpu.sample();
   }
 
   /**
-   * Ends a read cycle.
+   * Ends a read cycle or a flush.
    *
-   * @param requests request heads that came in during it; 0 in cycles of upstream channels
+   * @param requests request heads that came in during it; 0 for a flush
    */
   public void cycleEnded(long started, WireProtocol protocol, int requests) {
     if (started != 0) {
       count(ProtocolCount.SAMPLED_NANOS, protocol, cpu.since(started));
       count(ProtocolCount.SAMPLED_REQUESTS, protocol, requests);
     }
+  }
+
+  /** Request heads that came in by this protocol so far. */
+  public long exchangesStarted(WireProtocol protocol) {
+    return get(ProtocolCount.EXCHANGES_STARTED, protocol);
   }
 
   /** CPU time of this thread so far, nanoseconds; to measure around a handshake. Costs about half a microsecond. */

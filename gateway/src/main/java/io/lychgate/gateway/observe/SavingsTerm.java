@@ -36,7 +36,7 @@ public enum SavingsTerm {
       "savedSeconds",
       "CPU time saved",
       "Handshakes avoided (connections saved) times the mean CPU time of a TLS handshake over TCP, minus requests times "
-          + "what a request costs more than over HTTP/1.1, sampled in one read cycle of 64. Negative when the protocol "
+          + "what a request costs more than over HTTP/1.1, sampled in one read or flush of 61. Negative when the protocol "
           + "costs more than it saves. Absent until 30 handshakes and, for each protocol in use and for HTTP/1.1, 100 "
           + "sampled requests were measured.");
 

@@ -153,7 +153,7 @@ class LoopObserverTest {
   void samplesTheCostOfRequests() throws Exception {
     LoopObserver loop = observatory.loops().get(0);
     on(loop, () -> {
-      for (int cycle = 0; cycle < 640; cycle++) {
+      for (int cycle = 0; cycle < 610; cycle++) {
         long started = loop.cycleStarted();
         loop.cycleEnded(started, WireProtocol.HTTP_2, 3);
       }
