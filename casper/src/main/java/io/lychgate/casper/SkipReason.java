@@ -1,10 +1,17 @@
 package io.lychgate.casper;
 
 /**
- * Why something is not sent early. The constants stand in the order in which {@link PushDecider} asks; the sentence is
- * what logs, the UI and the documentation show, the token what metrics and the API carry.
+ * Why something is not sent early. The first four are those of a manifest's rule, before there is a candidate; the others
+ * stand in the order in which {@link PushDecider} asks. The sentence is what logs, the UI and the documentation show, the
+ * token what metrics and the API carry.
  */
 public enum SkipReason {
+  OUTSIDE_SCHEDULE("outside-schedule", "Its rule does not count at this time (from, until)."),
+  CONDITION_FALSE("condition-false", "The condition of its rule is not true for this request."),
+  CONDITION_FAILED(
+      "condition-failed",
+      "The condition of its rule could not be evaluated for this request, so the rule does not count."),
+  OTHER_VARIANT("other-variant", "Another variant of its rule is chosen for this request."),
   PUSH_OFF("push-off", "Sending ahead is switched off."),
   AUTHORIZATION_PENDING(
       "authorization-pending",

@@ -53,6 +53,11 @@ final class ManifestsInForce implements ManifestPublication, ManifestValidation 
   @Override
   public List<TextProblem> problems(String yaml) {
     Checked<PushManifest> read = reader.read(yaml, "manifest");
+    if (read.isValid()) {
+      return read.value().warnings().stream()
+          .map(warning -> TextProblem.warning(warning.line(), warning.column(), warning.message()))
+          .toList();
+    }
     return read.problems().stream().map(ManifestsInForce::problem).toList();
   }
 

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param manifestUrgency 0-7, or {@link #NO_URGENCY}
  * @param upstreamPriority the Priority field of the response
  * @param promise null for a stream that the client asked for
+ * @param manifestIncremental what the manifest says of RFC 9218's incremental, null for nothing
  */
 public record PriorityFacts(
     StreamPriority current,
@@ -22,7 +23,8 @@ public record PriorityFacts(
     @Nullable CharSequence contentType,
     int manifestUrgency,
     @Nullable CharSequence upstreamPriority,
-    @Nullable Promise promise) {
+    @Nullable Promise promise,
+    @Nullable Boolean manifestIncremental) {
   public static final int NO_URGENCY = -1;
 
   public PriorityFacts {
@@ -30,6 +32,39 @@ public record PriorityFacts(
       throw new IllegalArgumentException(
           "manifestUrgency: " + manifestUrgency + " (expected: -1 to 7)");
     }
+  }
+
+  /** Without a word of a manifest on incremental. */
+  public PriorityFacts(
+      StreamPriority current,
+      boolean dependsOnRoot,
+      boolean clientBuildsItsOwnOrder,
+      boolean clientStatedUrgency,
+      @Nullable CharSequence contentType,
+      int manifestUrgency,
+      @Nullable CharSequence upstreamPriority,
+      @Nullable Promise promise) {
+    this(
+        current,
+        dependsOnRoot,
+        clientBuildsItsOwnOrder,
+        clientStatedUrgency,
+        contentType,
+        manifestUrgency,
+        upstreamPriority,
+        promise,
+        null);
+  }
+
+  boolean hasManifestPriority() {
+    return manifestUrgency != NO_URGENCY || manifestIncremental != null;
+  }
+
+  /** What the manifest makes of the client's priority: its members replace the client's, as a response's field would. */
+  Urgency manifestPriority(Urgency client) {
+    return Urgency.of(
+        manifestUrgency == NO_URGENCY ? client.urgency() : manifestUrgency,
+        manifestIncremental == null ? client.incremental() : manifestIncremental);
   }
 
   /** The facts that hold for a request without anything special, read from its handle. */
@@ -66,10 +101,16 @@ public record PriorityFacts(
         contentType,
         manifestUrgency,
         upstreamPriority,
-        newPromise);
+        newPromise,
+        manifestIncremental);
   }
 
   public PriorityFacts withManifestUrgency(int urgency) {
+    return withManifestPriority(urgency, manifestIncremental);
+  }
+
+  /** What the manifest says of the resource: {@link #NO_URGENCY} and null for what it leaves open. */
+  public PriorityFacts withManifestPriority(int urgency, @Nullable Boolean incremental) {
     return new PriorityFacts(
         current,
         dependsOnRoot,
@@ -78,6 +119,7 @@ public record PriorityFacts(
         contentType,
         urgency,
         upstreamPriority,
-        promise);
+        promise,
+        incremental);
   }
 }

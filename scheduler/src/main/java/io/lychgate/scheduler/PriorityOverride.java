@@ -64,7 +64,7 @@ public final class PriorityOverride {
 
   private @Nullable PriorityDecision byUpstreamOrManifest(PriorityFacts facts) {
     CharSequence field = facts.upstreamPriority();
-    if (field == null && facts.manifestUrgency() == PriorityFacts.NO_URGENCY) {
+    if (field == null && !facts.hasManifestPriority()) {
       return null;
     }
     if (field == null && !policy.raiseBlockingAssets()) {
@@ -78,8 +78,7 @@ public final class PriorityOverride {
     }
     Urgency client = facts.current() instanceof Urgency urgency ? urgency : Urgency.DEFAULT;
     return field == null
-        ? changed(
-            PriorityReason.MANIFEST_URGENCY, facts, client.withUrgency(facts.manifestUrgency()))
+        ? changed(PriorityReason.MANIFEST_URGENCY, facts, facts.manifestPriority(client))
         : changed(PriorityReason.UPSTREAM_PRIORITY, facts, PriorityField.parse(field, client));
   }
 

@@ -9,6 +9,7 @@ import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.observe.LoopObserver;
+import io.lychgate.gateway.push.ManifestEntry;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.PushPlan;
 import io.lychgate.gateway.push.PushPlanner;
@@ -16,6 +17,7 @@ import io.lychgate.gateway.route.Route;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.AsciiString;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out what the push planner decides: one 103 and the promises leave before the page's responder is asked, so that they
@@ -39,6 +41,9 @@ final class AheadOfPage {
   private boolean page;
 
   private boolean hintsSent;
+
+  /** What a manifest says of the resource that this exchange answers with; null before its head is here, or if nothing. */
+  private @Nullable ManifestEntry entry;
 
   AheadOfPage(Exchange exchange) {
     this.exchange = exchange;
@@ -75,13 +80,8 @@ final class AheadOfPage {
       carryOut(planLinks(head.fields(), true));
     }
     ManifestIndex index = index();
-    planner()
-        .learn(
-            index,
-            index.assetAt(request.authority(), request.path()),
-            request,
-            head,
-            connection.memory());
+    entry = index.assetAt(request.authority(), request.path());
+    planner().learn(index, entry, request, head, connection.memory());
     if (exchange.isPushed()) {
       head.fields().add(FieldNames.X_HTTP2_PUSH, PUSHED);
     } else {
@@ -90,6 +90,11 @@ final class AheadOfPage {
         head.fields().add(HttpHeaderNames.SET_COOKIE, cookie);
       }
     }
+  }
+
+  @Nullable
+  ManifestEntry entry() {
+    return entry;
   }
 
   private PushPlan planLinks(Fields fields, boolean tooLateForHints) {

@@ -2,6 +2,8 @@ package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.push.Asset;
+import io.lychgate.gateway.push.ManifestEntry;
 import io.lychgate.scheduler.PriorityDecision;
 import io.lychgate.scheduler.PriorityFacts;
 import io.lychgate.scheduler.PriorityOverride;
@@ -16,13 +18,21 @@ final class ResponsePriority {
   static void decide(Exchange exchange, ResponseHead head) {
     CharSequence type = head.fields().get(HttpHeaderNames.CONTENT_TYPE);
     CharSequence stated = head.fields().get(FieldNames.PRIORITY);
-    if (stated == null && !exchange.isPushed() && !PriorityOverride.isBlocking(type)) {
+    ManifestEntry entry = exchange.ahead().entry();
+    Asset asset = entry == null || !entry.asset().hasPriority() ? null : entry.asset();
+    if (stated == null
+        && asset == null
+        && !exchange.isPushed()
+        && !PriorityOverride.isBlocking(type)) {
       // Most responses: nothing to decide, so no facts are gathered.
       return;
     }
     PriorityFacts facts = facts(exchange, type, stated);
     if (facts == null) {
       return;
+    }
+    if (asset != null) {
+      facts = facts.withManifestPriority(asset.urgency(), asset.incremental());
     }
     PriorityDecision decision = exchange.snapshot().priorities().decide(facts);
     StreamPriority priority = decision.priority();

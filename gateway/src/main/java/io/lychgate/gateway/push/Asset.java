@@ -4,6 +4,7 @@ import io.lychgate.casper.Delivery;
 import io.lychgate.casper.Destination;
 import io.lychgate.casper.PushCandidate;
 import io.netty.util.AsciiString;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One resource of a manifest or of a Link field, with everything precomputed that sending it needs.
@@ -11,6 +12,7 @@ import io.netty.util.AsciiString;
  * @param candidate what the decision is made on
  * @param type media type, empty if not given
  * @param urgency RFC 9218 urgency, 0-7, or {@link #NO_URGENCY}
+ * @param incremental what it says of RFC 9218's incremental, null if nothing
  * @param version content version, empty if not given
  * @param path {@code :path} of a push
  * @param link the Link value that a 103 carries
@@ -20,6 +22,7 @@ public record Asset(
     Crossorigin crossorigin,
     String type,
     int urgency,
+    @Nullable Boolean incremental,
     String version,
     AsciiString path,
     AsciiString link) {
@@ -33,6 +36,7 @@ public record Asset(
       Crossorigin crossorigin,
       String type,
       int urgency,
+      @Nullable Boolean incremental,
       int tier,
       Delivery delivery,
       String version) {
@@ -45,9 +49,15 @@ public record Asset(
         fetched,
         type,
         urgency,
+        incremental,
         version,
         path,
         linkValue(url, destination, fetched, type));
+  }
+
+  /** Whether the manifest has a word on the priority of its response. */
+  public boolean hasPriority() {
+    return urgency != NO_URGENCY || incremental != null;
   }
 
   public String url() {

@@ -48,6 +48,7 @@ final class AssetReader {
           crossorigin,
           text("type"),
           number("urgency", Asset.NO_URGENCY),
+          node.field("incremental").map(value -> value.json().asBoolean()).orElse(null),
           number("tier", 1),
           delivery,
           text("version")));

@@ -1,7 +1,6 @@
 package io.lychgate.gateway.push;
 
 import io.lychgate.casper.Destination;
-import io.lychgate.gateway.config.PathPattern;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,49 +11,47 @@ import org.jspecify.annotations.Nullable;
 final class HostRules {
   static final HostRules NONE = new HostRules(List.of());
 
-  private final TextTable<List<ManifestEntry>> exact;
-  private final List<PatternRule> patterns = new ArrayList<>();
+  private final TextTable<List<IndexedRule>> exact;
+  private final List<IndexedRule> patterns = new ArrayList<>();
   private final TextTable<ManifestEntry> assets;
 
-  private record PatternRule(PathPattern match, List<ManifestEntry> entries) {}
-
-  /** A rule with its entries, before it is known which hosts it is for. */
-  record IndexedRule(PathPattern match, List<ManifestEntry> entries) {}
-
   HostRules(List<IndexedRule> rules) {
-    Map<String, List<ManifestEntry>> exactPaths = new HashMap<>();
+    Map<String, List<IndexedRule>> exactPaths = new HashMap<>();
     Map<String, ManifestEntry> byPath = new HashMap<>();
     for (IndexedRule rule : rules) {
       if (rule.match().isExact()) {
         exactPaths
             .computeIfAbsent(rule.match().text(), path -> new ArrayList<>())
-            .addAll(rule.entries());
+            .add(rule);
       } else {
-        patterns.add(new PatternRule(rule.match(), rule.entries()));
+        patterns.add(rule);
       }
-      for (ManifestEntry entry : rule.entries()) {
+      rule.forEach(entry -> {
         if (entry.asset().candidate().authority().isEmpty()
             && entry.asset().destination() != Destination.CONNECT) {
           byPath.putIfAbsent(entry.asset().url(), entry);
         }
-      }
+      });
     }
     exact = new TextTable<>(exactPaths, false);
     assets = new TextTable<>(byPath, false);
   }
 
-  /** Adds the entries of every rule that matches the page, exact paths first. */
-  void select(CharSequence path, PushPlan into) {
+  /** Adds what counts of every rule that matches the page, exact paths first. */
+  void select(Selection selection, PushPlan into) {
+    CharSequence path = selection.request().path();
     int end = endOfPath(path);
-    List<ManifestEntry> entries = exact.get(path, 0, end);
-    if (entries != null) {
-      into.addAll(entries);
+    List<IndexedRule> rules = exact.get(path, 0, end);
+    if (rules != null) {
+      for (int i = 0; i < rules.size(); i++) {
+        rules.get(i).addTo(into, selection);
+      }
     }
     if (!patterns.isEmpty()) {
       CharSequence page = end == path.length() ? path : path.subSequence(0, end);
       for (int i = 0; i < patterns.size(); i++) {
         if (patterns.get(i).match().matches(page)) {
-          into.addAll(patterns.get(i).entries());
+          patterns.get(i).addTo(into, selection);
         }
       }
     }

@@ -66,6 +66,7 @@ final class LinkAssets {
         link.crossorigin(),
         mediaType(link.type()),
         Asset.NO_URGENCY,
+        null,
         1,
         delivery,
         "");

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.push;
 
 import io.lychgate.gateway.config.HostPattern;
-import io.lychgate.gateway.push.HostRules.IndexedRule;
+import io.lychgate.gateway.push.IndexedRule.IndexedVariant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -106,8 +106,8 @@ public final class ManifestIndex {
     return rulesOf(authority).asset(path);
   }
 
-  void select(CharSequence authority, CharSequence path, PushPlan into) {
-    rulesOf(authority).select(path, into);
+  void select(Selection selection, PushPlan into) {
+    rulesOf(selection.request().authority()).select(selection, into);
   }
 
   private HostRules rulesOf(CharSequence authority) {
@@ -156,14 +156,12 @@ public final class ManifestIndex {
     List<IndexedRule> rules = new ArrayList<>();
     for (int i = 0; i < manifest.rules().size(); i++) {
       PushManifest.Rule rule = manifest.rules().get(i);
-      List<ManifestEntry> own = new ArrayList<>();
-      for (Asset asset : rule.assets()) {
-        EntryKey key = new EntryKey(manifest.name(), rule.match().text(), asset.url());
-        ManifestEntry entry = new ManifestEntry(key, i, asset, tally(key, known));
-        entries.putIfAbsent(key, entry);
-        own.add(entry);
-      }
-      rules.add(new IndexedRule(rule.match(), own));
+      EntryMaker maker = new EntryMaker(manifest.name(), i, rule.match().text(), known);
+      List<IndexedVariant> variants = rule.variants().stream()
+          .map(variant -> new IndexedVariant(variant.choice(), maker.of(variant.assets())))
+          .toList();
+      rules.add(new IndexedRule(
+          rule.match(), rule.when(), rule.schedule(), maker.of(rule.assets()), variants));
     }
     return rules;
   }
@@ -172,5 +170,31 @@ public final class ManifestIndex {
   private EntryTally tally(EntryKey key, Map<EntryKey, ManifestEntry> known) {
     ManifestEntry before = entries.getOrDefault(key, known.get(key));
     return before == null ? new EntryTally() : before.tally();
+  }
+
+  /** Makes the entries of one rule. */
+  private final class EntryMaker {
+    private final String manifest;
+    private final int rule;
+    private final String match;
+    private final Map<EntryKey, ManifestEntry> known;
+
+    EntryMaker(String manifest, int rule, String match, Map<EntryKey, ManifestEntry> known) {
+      this.manifest = manifest;
+      this.rule = rule;
+      this.match = match;
+      this.known = known;
+    }
+
+    List<ManifestEntry> of(List<Asset> assets) {
+      return assets.stream().map(this::of).toList();
+    }
+
+    private ManifestEntry of(Asset asset) {
+      EntryKey key = new EntryKey(manifest, match, asset.url());
+      ManifestEntry entry = new ManifestEntry(key, rule, asset, tally(key, known));
+      entries.putIfAbsent(key, entry);
+      return entry;
+    }
   }
 }

@@ -8,6 +8,7 @@ import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.netty.util.AsciiString;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -19,16 +20,23 @@ public final class PlanExplainer {
   private static final String HINT_SENTENCE = "It is named in the 103 Early Hints.";
 
   private final PushSettings settings;
+  private final InstantSource clock;
 
   public PlanExplainer(PushSettings settings) {
+    this(settings, InstantSource.system());
+  }
+
+  /** @param clock the time at which the request is made, for rules with a schedule */
+  public PlanExplainer(PushSettings settings, InstantSource clock) {
     this.settings = settings;
+    this.clock = clock;
   }
 
   /** What would be sent ahead of the answer to this request, on a new connection of such a client. */
   public PlanExplanation explain(
       ManifestIndex index, RequestHead request, ClientAbilities client, boolean isAuthorized) {
     // A planner of its own: those of the event loops must not be touched from here.
-    PushPlanner planner = new PushPlanner(settings);
+    PushPlanner planner = new PushPlanner(settings, new Selection(clock, true));
     ConnectionMemory memory = new ConnectionMemory();
     PushPlan plan = planner.planAnyway(index, request, client, memory, isAuthorized);
     List<PlanExplanation.Candidate> candidates = new ArrayList<>();
@@ -44,7 +52,7 @@ public final class PlanExplainer {
     }
     planner.carriedOut(plan, memory);
     String setCookie =
-        settings.isOff() ? null : planner.setCookie(request, memory, !plan.isEmpty());
+        settings.isOff() ? null : planner.setCookie(request, memory, plan.hasCandidates());
     return new PlanExplanation(candidates, links, pushes, setCookie, notes(request, client, plan));
   }
 

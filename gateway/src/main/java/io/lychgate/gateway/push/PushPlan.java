@@ -10,6 +10,7 @@ import io.lychgate.casper.PushDecision.Push;
 import io.lychgate.casper.SkipReason;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,8 @@ public final class PushPlan {
   private @Nullable ManifestEntry[] entries = new ManifestEntry[16];
   private @Nullable CandidateFacts[] facts = new CandidateFacts[16];
   private PushDecision[] decisions = new PushDecision[16];
+  private final List<ManifestEntry> ruledOut = new ArrayList<>();
+  private final List<SkipReason> ruledOutBy = new ArrayList<>();
   private int size;
   private int hints;
   private int pushes;
@@ -42,7 +45,12 @@ public final class PushPlan {
   }
 
   public boolean isEmpty() {
-    return size == 0;
+    return size == 0 && ruledOut.isEmpty();
+  }
+
+  /** Whether any rule or Link field counted for the request. */
+  boolean hasCandidates() {
+    return size > ruledOut.size();
   }
 
   public Asset asset(int index) {
@@ -96,6 +104,8 @@ public final class PushPlan {
     hints = 0;
     pushes = 0;
     site = null;
+    ruledOut.clear();
+    ruledOutBy.clear();
   }
 
   void addAll(List<ManifestEntry> more) {
@@ -125,6 +135,14 @@ public final class PushPlan {
     entries[at] = entry;
   }
 
+  /** Takes an entry along that its rule keeps from being a candidate, so that it is counted or explained. */
+  void ruleOut(ManifestEntry entry, SkipReason reason) {
+    if (ruledOut.size() < MAX_CANDIDATES) {
+      ruledOut.add(entry);
+      ruledOutBy.add(reason);
+    }
+  }
+
   void decide(ConnectionMemory.Site on, PushContext context, AssetFacts learned) {
     site = on;
     for (int i = 0; i < size; i++) {
@@ -136,6 +154,22 @@ public final class PushPlan {
     for (int i = 0; i < size; i++) {
       pushes += isPush(i) ? 1 : 0;
       hints += isHint(i) ? 1 : 0;
+    }
+    appendRuledOut();
+  }
+
+  /** Behind the candidates, and after the decision: they must hold back no tier and use up no limit. */
+  private void appendRuledOut() {
+    for (int i = 0; i < ruledOut.size(); i++) {
+      if (size == assets.length) {
+        grow();
+      }
+      ManifestEntry entry = ruledOut.get(i);
+      assets[size] = entry.asset();
+      candidates[size] = entry.asset().candidate();
+      entries[size] = entry;
+      decisions[size] = PushDecision.skip(ruledOutBy.get(i));
+      size++;
     }
   }
 

@@ -12,6 +12,7 @@ import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
 import io.netty.util.AsciiString;
+import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,9 +30,15 @@ public final class PushPlanner {
   private final CasperCookie cookie;
   private final LinkAssets links = new LinkAssets();
   private final PushPlan plan = new PushPlan();
+  private final Selection selection;
 
   public PushPlanner(PushSettings settings) {
+    this(settings, new Selection(InstantSource.system(), false));
+  }
+
+  PushPlanner(PushSettings settings, Selection selection) {
     this.settings = settings;
+    this.selection = selection;
     this.cookie = new CasperCookie(settings.parameters());
   }
 
@@ -62,7 +69,8 @@ public final class PushPlanner {
       boolean isAuthorized) {
     plan.clear();
     if ("GET".contentEquals(request.method())) {
-      index.select(request.authority(), request.path(), plan);
+      index.select(selection.of(request), plan);
+      selection.clear();
       decide(index, request, client, memory, isAuthorized, false);
     }
     return plan;

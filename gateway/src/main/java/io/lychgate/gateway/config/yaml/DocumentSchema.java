@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -49,13 +51,19 @@ final class DocumentSchema {
     }
   }
 
-  List<ConfigProblem> problems(YamlNode root, String sourceName) {
+  /** @param strangeKeys hears of unknown keys instead of the result, if there is one */
+  List<ConfigProblem> problems(
+      YamlNode root, String sourceName, @Nullable Consumer<ConfigProblem> strangeKeys) {
     List<Error> errors = schema.validate(root.json());
     // One objection per place and keyword: the branches of anyOf and oneOf would otherwise each add
     // theirs.
     Map<String, ConfigProblem> problems = new LinkedHashMap<>();
     for (Error error : errors) {
       SchemaObjection objection = new SchemaObjection(error, json);
+      if (strangeKeys != null && objection.isStrangeKey()) {
+        strangeKeys.accept(objection.problem(root, sourceName));
+        continue;
+      }
       problems.putIfAbsent(objection.identity(), objection.problem(root, sourceName));
     }
     return List.copyOf(problems.values());

@@ -53,6 +53,19 @@ final class SchemaObjection {
         + Objects.requireNonNullElse(error.getProperty(), "");
   }
 
+  /** Whether it objects to a key that nothing reads and that is no slip of one that something does. */
+  boolean isStrangeKey() {
+    String property = error.getProperty();
+    return property != null
+        && isUnknownKey()
+        && Suggestion.nearest(property, knownKeys()).isEmpty();
+  }
+
+  private boolean isUnknownKey() {
+    String keyword = String.valueOf(error.getKeyword());
+    return keyword.equals("additionalProperties") || keyword.equals("unevaluatedProperties");
+  }
+
   ConfigProblem problem(YamlNode root, String sourceName) {
     YamlNode node = root;
     for (int i = 0; i < instance.getNameCount(); i++) {
@@ -62,9 +75,7 @@ final class SchemaObjection {
     String base = DocumentSchema.path(instance);
     String property = error.getProperty();
     String keyword = String.valueOf(error.getKeyword());
-    boolean unknown =
-        keyword.equals("additionalProperties") || keyword.equals("unevaluatedProperties");
-    if (property != null && unknown) {
+    if (property != null && isUnknownKey()) {
       String path = join(base, property);
       String message = path + ": unknown key " + Suggestion.orExpected(property, knownKeys());
       return at(sourceName, node.keyPosition(property), path, message);

@@ -5,6 +5,8 @@ import io.lychgate.gateway.config.ConfigProblem;
 import io.lychgate.gateway.config.Limits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
@@ -37,12 +39,26 @@ public final class YamlSchemaReader {
   }
 
   public Checked<YamlNode> read(String text, String sourceName, Substitution substitution) {
+    return read(text, sourceName, substitution, null);
+  }
+
+  /** As {@link #read(String, String)}, but a key that nothing reads, and that is no slip of one that something does, is no problem. */
+  public Checked<YamlNode> readTolerantly(
+      String text, String sourceName, Consumer<ConfigProblem> strangeKeys) {
+    return read(text, sourceName, Substitution.NONE, strangeKeys);
+  }
+
+  private Checked<YamlNode> read(
+      String text,
+      String sourceName,
+      Substitution substitution,
+      @Nullable Consumer<ConfigProblem> strangeKeys) {
     List<ConfigProblem> problems = new ArrayList<>();
     YamlTree.ScalarProblems scalars =
         (at, message) -> problems.add(problem(sourceName, at, message));
     try {
       YamlNode root = parse(text, substitution, scalars);
-      problems.addAll(schema.problems(root, sourceName));
+      problems.addAll(schema.problems(root, sourceName, strangeKeys));
       return problems.isEmpty() ? Checked.valid(root) : Checked.invalid(problems);
     } catch (YamlTree.Refusal e) {
       problems.add(problem(sourceName, e.position(), String.valueOf(e.getMessage())));

@@ -1,0 +1,71 @@
+package io.lychgate.gateway.push;
+
+import io.lychgate.casper.SkipReason;
+import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.push.condition.Condition;
+import io.lychgate.gateway.push.condition.Schedule;
+import io.lychgate.gateway.push.condition.VariantChoice;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A rule in force with its entries. Shared by all event loops. */
+record IndexedRule(
+    PathPattern match,
+    @Nullable Condition when,
+    Schedule schedule,
+    List<ManifestEntry> entries,
+    List<IndexedVariant> variants) {
+
+  /** The entries of one variant of a rule. */
+  record IndexedVariant(VariantChoice choice, List<ManifestEntry> entries) {}
+
+  /** Adds what counts for this request, once the path has matched. */
+  void addTo(PushPlan plan, Selection selection) {
+    if (when == null && variants.isEmpty() && schedule.isAlways()) {
+      plan.addAll(entries);
+      return;
+    }
+    SkipReason whyNot = whyNot(selection);
+    if (whyNot == null) {
+      plan.addAll(entries);
+      addVariants(plan, selection);
+    } else if (whyNot == SkipReason.CONDITION_FAILED || selection.isExplained()) {
+      // A failed condition is somebody's mistake, so counters and the access log name it always.
+      forEach(entry -> plan.ruleOut(entry, whyNot));
+    }
+  }
+
+  private @Nullable SkipReason whyNot(Selection selection) {
+    if (!schedule.isAlways() && !schedule.includes(selection.time())) {
+      return SkipReason.OUTSIDE_SCHEDULE;
+    }
+    if (when == null) {
+      return null;
+    }
+    return switch (when.test(selection.view())) {
+      case TRUE -> null;
+      case FALSE -> SkipReason.CONDITION_FALSE;
+      case FAILED -> SkipReason.CONDITION_FAILED;
+    };
+  }
+
+  private void addVariants(PushPlan plan, Selection selection) {
+    boolean isChosen = false;
+    for (int i = 0; i < variants.size(); i++) {
+      IndexedVariant variant = variants.get(i);
+      if (!isChosen && variant.choice().matches(selection.view())) {
+        isChosen = true;
+        plan.addAll(variant.entries());
+      } else if (selection.isExplained()) {
+        variant.entries().forEach(entry -> plan.ruleOut(entry, SkipReason.OTHER_VARIANT));
+      }
+    }
+  }
+
+  /** Every entry, whoever it is for. */
+  void forEach(Consumer<ManifestEntry> action) {
+    entries.forEach(action);
+    variants.forEach(variant -> variant.entries().forEach(action));
+  }
+}

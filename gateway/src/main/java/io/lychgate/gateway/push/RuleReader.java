@@ -1,0 +1,131 @@
+package io.lychgate.gateway.push;
+
+import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.yaml.Position;
+import io.lychgate.gateway.config.yaml.YamlNode;
+import io.lychgate.gateway.push.AssetReader.Objections;
+import io.lychgate.gateway.push.condition.Condition;
+import io.lychgate.gateway.push.condition.ConditionCompiler;
+import io.lychgate.gateway.push.condition.ConditionCompiler.Result;
+import io.lychgate.gateway.push.condition.Schedule;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one rule of a manifest, of which the schema has checked keys, types and words. */
+final class RuleReader {
+  /** RFC 3339 5.6, of which java.time takes more: dates without time, times without seconds. */
+  private static final Pattern INSTANT = Pattern.compile(
+      "\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?([Zz]|[+-]\\d\\d:\\d\\d)");
+
+  private final YamlNode node;
+  private final String path;
+  private final String document;
+  private final Objections objections;
+
+  /** @param document the whole text, in which the places of conditions are found */
+  RuleReader(YamlNode node, String path, String document, Objections objections) {
+    this.node = node;
+    this.path = path;
+    this.document = document;
+    this.objections = objections;
+  }
+
+  /** The rule; null when there is no telling which pages it is for, and the objections say why. */
+  PushManifest.@Nullable Rule read() {
+    Condition when = node.field("when").map(this::condition).orElse(null);
+    Schedule schedule = schedule();
+    Map<String, Position> seen = new HashMap<>();
+    List<Asset> assets = assets(node, path, seen);
+    List<PushManifest.Variant> variants = variants(seen);
+    PathPattern pattern = pattern(node.field("match").orElse(node));
+    return pattern == null
+        ? null
+        : new PushManifest.Rule(pattern, when, schedule, assets, variants);
+  }
+
+  private @Nullable PathPattern pattern(YamlNode match) {
+    boolean isRegex = match.field("regex").isPresent();
+    YamlNode text = match.field(isRegex ? "regex" : "path").orElse(match);
+    String problem =
+        isRegex ? PathPattern.problemOfRegex(text.text()) : PathPattern.problemOfGlob(text.text());
+    if (!problem.isEmpty()) {
+      objections.add(text.position(), path + ".match." + (isRegex ? "regex" : "path"), problem);
+      return null;
+    }
+    return isRegex ? PathPattern.regex(text.text()) : PathPattern.glob(text.text());
+  }
+
+  private @Nullable Condition condition(YamlNode when) {
+    Result result = ConditionCompiler.compile(when.text());
+    if (result instanceof Result.Compiled compiled) {
+      return compiled.condition();
+    }
+    ScalarPlace place = new ScalarPlace(document, when.position());
+    for (ConditionCompiler.Problem problem : ((Result.Refused) result).problems()) {
+      objections.add(
+          place.of(problem.line(), problem.column()),
+          path + ".when",
+          path + ".when: " + problem.message());
+    }
+    return null;
+  }
+
+  private Schedule schedule() {
+    Instant from = instant("from");
+    Instant until = instant("until");
+    if (from != null && until != null && !until.isAfter(from)) {
+      object("until", until + " (expected: a time after from, which is " + from + ")");
+    }
+    return new Schedule(from, until);
+  }
+
+  private @Nullable Instant instant(String key) {
+    String text = node.field(key).map(YamlNode::text).orElse("");
+    if (text.isEmpty() && !node.field(key).isPresent()) {
+      return null;
+    }
+    try {
+      if (INSTANT.matcher(text).matches()) {
+        return OffsetDateTime.parse(text.replace(' ', 'T')).toInstant();
+      }
+    } catch (DateTimeException e) {
+      // Such as the 31st of February: told below like any other text that is no time.
+    }
+    object(key, text + " (expected: a time with its offset, as 2026-12-01T00:00:00Z)");
+    return null;
+  }
+
+  private List<Asset> assets(YamlNode holder, String at, Map<String, Position> seen) {
+    List<Asset> assets = new ArrayList<>();
+    List<YamlNode> nodes = holder.field("assets").map(YamlNode::items).orElse(List.of());
+    for (int i = 0; i < nodes.size(); i++) {
+      new AssetReader(nodes.get(i), at + ".assets[" + i + "]", objections).read(seen, assets);
+    }
+    return assets;
+  }
+
+  private List<PushManifest.Variant> variants(Map<String, Position> ofRule) {
+    List<PushManifest.Variant> variants = new ArrayList<>();
+    List<YamlNode> nodes = node.field("variants").map(YamlNode::items).orElse(List.of());
+    for (int i = 0; i < nodes.size(); i++) {
+      String at = path + ".variants[" + i + "]";
+      VariantReader reader = new VariantReader(nodes.get(i), at, objections);
+      // Two variants may name one URL, as only one of them counts; a rule and its variant may not.
+      List<Asset> assets = assets(nodes.get(i), at, new HashMap<>(ofRule));
+      variants.add(new PushManifest.Variant(reader.choice(i == nodes.size() - 1), assets));
+    }
+    return variants;
+  }
+
+  private void object(String key, String rest) {
+    Position position = node.field(key).map(YamlNode::position).orElse(node.position());
+    objections.add(position, path + "." + key, path + "." + key + ": " + rest);
+  }
+}

@@ -1,0 +1,68 @@
+package io.lychgate.gateway.push;
+
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.push.condition.RequestView;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The question for the rules of one request. One per planner, asked again and again; what only conditions want to know is
+ * made when the first one asks.
+ */
+final class Selection {
+  private final InstantSource clock;
+  private final boolean explained;
+  private @Nullable RequestHead request;
+  private @Nullable RequestView view;
+  private @Nullable Instant time;
+
+  /** @param explained whether the plan shall also name what does not count, with the reason */
+  Selection(InstantSource clock, boolean explained) {
+    this.clock = clock;
+    this.explained = explained;
+  }
+
+  Selection of(RequestHead next) {
+    request = next;
+    view = null;
+    time = null;
+    return this;
+  }
+
+  RequestHead request() {
+    RequestHead asked = request;
+    if (asked == null) {
+      throw new IllegalStateException("request: none (expected: of() first)");
+    }
+    return asked;
+  }
+
+  boolean isExplained() {
+    return explained;
+  }
+
+  RequestView view() {
+    RequestView made = view;
+    if (made == null) {
+      made = new RequestView(request());
+      view = made;
+    }
+    return made;
+  }
+
+  Instant time() {
+    Instant now = time;
+    if (now == null) {
+      now = clock.instant();
+      time = now;
+    }
+    return now;
+  }
+
+  /** Lets go of the request. */
+  void clear() {
+    request = null;
+    view = null;
+  }
+}

@@ -1,0 +1,54 @@
+package io.lychgate.gateway.push.condition;
+
+import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelRuntime;
+import java.util.Optional;
+
+/** A compiled CEL program over the variables of a request. */
+final class CelCondition implements Condition {
+  private final String text;
+  private final CelRuntime.Program program;
+
+  CelCondition(String text, CelRuntime.Program program) {
+    this.text = text;
+    this.program = program;
+  }
+
+  @Override
+  public String text() {
+    return text;
+  }
+
+  @Override
+  public Answer test(RequestView request) {
+    try {
+      Object value = program.eval(name -> variable(name, request));
+      if (value instanceof Boolean answer) {
+        return answer ? Answer.TRUE : Answer.FALSE;
+      }
+      return Answer.FAILED;
+    } catch (CelEvaluationException | RuntimeException e) {
+      return Answer.FAILED;
+    }
+  }
+
+  private static Optional<Object> variable(String name, RequestView request) {
+    return switch (name) {
+      case "method" -> Optional.of(request.method());
+      case "host" -> Optional.of(request.host());
+      case "path" -> Optional.of(request.path());
+      case "query" -> Optional.of(request.query());
+      case "headers" -> Optional.of(request.headers());
+      case "cookies" -> Optional.of(request.cookies());
+      case "hints" -> Optional.of(request.hints());
+      case "save_data" -> Optional.of(request.savesData());
+      case "destination" -> Optional.of(request.destination());
+      default -> Optional.empty();
+    };
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

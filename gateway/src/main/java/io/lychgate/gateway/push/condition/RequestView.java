@@ -1,0 +1,161 @@
+package io.lychgate.gateway.push.condition;
+
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
+import io.netty.util.AsciiString;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request as conditions and variants see it. Made for a request that meets the first rule with one of either; each part
+ * is worked out when it is first asked for.
+ */
+public final class RequestView {
+  /** Query parameters and cookies that are looked at; a request with more is no page view. */
+  private static final int MAX_PAIRS = 256;
+
+  private static final AsciiString COOKIE = FieldNames.canonical("cookie");
+
+  private final RequestHead request;
+  private @Nullable Map<String, String> headers;
+  private @Nullable Map<String, String> cookies;
+  private @Nullable Map<String, String> query;
+  private @Nullable Map<String, String> hints;
+
+  public RequestView(RequestHead request) {
+    this.request = request;
+  }
+
+  String method() {
+    return request.method().toString();
+  }
+
+  /** Lower case, without port (RFC 3986 3.2: a colon inside brackets belongs to the address). */
+  String host() {
+    String authority = request.authority().toString().toLowerCase(Locale.ROOT);
+    int port = authority.lastIndexOf(':');
+    return port > authority.lastIndexOf(']') ? authority.substring(0, port) : authority;
+  }
+
+  /** Without query. */
+  String path() {
+    String target = request.path().toString();
+    int mark = target.indexOf('?');
+    return mark < 0 ? target : target.substring(0, mark);
+  }
+
+  boolean savesData() {
+    return AsciiString.contentEqualsIgnoreCase("on", request.fields().get(FieldNames.SAVE_DATA));
+  }
+
+  /** Sec-Fetch-Dest, empty when the client does not say. */
+  String destination() {
+    CharSequence value = request.fields().get(FieldNames.SEC_FETCH_DEST);
+    return value == null ? "" : value.toString();
+  }
+
+  /** By lower-case name; the values of a repeated field joined as RFC 9110 5.3 has it. */
+  Map<String, String> headers() {
+    if (headers == null) {
+      Fields fields = request.fields();
+      Map<String, String> found = new HashMap<>();
+      for (int i = 0; i < fields.size(); i++) {
+        String name = fields.name(i).toString();
+        // RFC 9113 8.2.3: a client may split its cookies over several fields.
+        String separator = name.equals("cookie") ? "; " : ", ";
+        found.merge(name, fields.value(i).toString(), (a, b) -> a + separator + b);
+      }
+      headers = Collections.unmodifiableMap(found);
+    }
+    return headers;
+  }
+
+  /** Client hints by their name without {@code sec-ch-}. */
+  Map<String, String> hints() {
+    if (hints == null) {
+      Map<String, String> found = new HashMap<>();
+      headers().forEach((name, value) -> {
+        if (ClientHints.isHint(name)) {
+          found.put(ClientHints.shortName(name), ClientHints.value(value));
+        }
+      });
+      hints = Collections.unmodifiableMap(found);
+    }
+    return hints;
+  }
+
+  /** The first value of each name. */
+  Map<String, String> cookies() {
+    if (cookies == null) {
+      Fields fields = request.fields();
+      Map<String, String> found = new HashMap<>();
+      for (int i = fields.indexOf(COOKIE, 0); i >= 0; i = fields.indexOf(COOKIE, i + 1)) {
+        pairs(fields.value(i).toString(), ';', false, found);
+      }
+      cookies = Collections.unmodifiableMap(found);
+    }
+    return cookies;
+  }
+
+  /** The first value of each parameter, decoded. */
+  Map<String, String> query() {
+    if (query == null) {
+      String target = request.path().toString();
+      int mark = target.indexOf('?');
+      Map<String, String> found = new HashMap<>();
+      if (mark >= 0) {
+        pairs(target.substring(mark + 1), '&', true, found);
+      }
+      query = Collections.unmodifiableMap(found);
+    }
+    return query;
+  }
+
+  /** The value of a hint by its lower-case field name, null if it was not sent. */
+  @Nullable
+  String hint(AsciiString name) {
+    CharSequence value = request.fields().get(name);
+    return value == null ? null : ClientHints.value(value);
+  }
+
+  private static void pairs(
+      String text, char separator, boolean isEncoded, Map<String, String> into) {
+    int start = 0;
+    while (start <= text.length() && into.size() < MAX_PAIRS) {
+      int end = text.indexOf(separator, start);
+      String pair = text.substring(start, end < 0 ? text.length() : end).strip();
+      int equals = pair.indexOf('=');
+      String name = equals < 0 ? pair : pair.substring(0, equals).strip();
+      String value = equals < 0 ? "" : pair.substring(equals + 1).strip();
+      if (!name.isEmpty()) {
+        into.putIfAbsent(
+            isEncoded ? decoded(name) : name, isEncoded ? decoded(value) : unquoted(value));
+      }
+      if (end < 0) {
+        return;
+      }
+      start = end + 1;
+    }
+  }
+
+  /** RFC 6265 4.1.1: a cookie's value may stand in quotes, which are no part of what it means to the site. */
+  private static String unquoted(String value) {
+    boolean isQuoted = value.length() >= 2 && value.startsWith("\"") && value.endsWith("\"");
+    return isQuoted ? value.substring(1, value.length() - 1) : value;
+  }
+
+  private static String decoded(String text) {
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      // Percent signs that begin nothing: the text as it stands is all that there is.
+      return text;
+    }
+  }
+}
