@@ -63,7 +63,9 @@ public final class ConditionCompiler {
         .addVar("destination", SimpleType.STRING)
         .setResultType(SimpleType.BOOL)
         .build();
-    runtime = CelRuntimeFactory.standardCelRuntimeBuilder()
+    // The one named legacy evaluates a look-up in a map in 0.3 us, the newer one copies the map
+    // first: 6 us for 200 cookies.
+    runtime = CelRuntimeFactory.legacyCelRuntimeBuilder()
         .setOptions(options)
         .addLibraries(CelExtensions.optional())
         .build();
