@@ -38,7 +38,8 @@ final class RunCommandIT {
   void start() throws IOException {
     file = Files.writeString(directory.resolve("gateway.yaml"), GOOD);
     process = new ProcessBuilder(List.of(
-            // A shell starts background jobs with SIGINT ignored, nohup starts all with SIGHUP ignored,
+            // A shell starts background jobs with SIGINT ignored, nohup starts all with SIGHUP
+            // ignored,
             // and children inherit that; the JVM then hears none.
             "env",
             "--default-signal=HUP,INT,TERM",
