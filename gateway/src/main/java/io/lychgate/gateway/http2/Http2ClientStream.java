@@ -77,7 +77,7 @@ final class Http2ClientStream implements ClientStream {
         .writeHeaders(
             ctx,
             stream.id(),
-            OutboundHeaders.response(head.status(), head.fields()),
+            Http2OutboundHeaders.response(head.status(), head.fields()),
             0,
             end,
             ctx.newPromise());
@@ -101,7 +101,7 @@ final class Http2ClientStream implements ClientStream {
       ChannelHandlerContext ctx = edge.context();
       var unused = edge.encoder()
           .writeHeaders(
-              ctx, stream.id(), OutboundHeaders.trailers(trailers), 0, true, ctx.newPromise());
+              ctx, stream.id(), Http2OutboundHeaders.trailers(trailers), 0, true, ctx.newPromise());
       edge.flushLater();
     }
   }

@@ -65,14 +65,14 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
   @Override
   public void writeInformational(ResponseHead head) {
     if (!ended) {
-      writeHeaders(OutboundHeaders.response(head.status(), head.fields()));
+      writeHeaders(Http3OutboundHeaders.response(head.status(), head.fields()));
     }
   }
 
   @Override
   public void writeHead(ResponseHead head, boolean end) {
     if (!ended) {
-      writeHeaders(OutboundHeaders.response(head.status(), head.fields()));
+      writeHeaders(Http3OutboundHeaders.response(head.status(), head.fields()));
       endIf(end);
     }
   }
@@ -103,12 +103,12 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
   @Override
   public void writeTrailers(Fields trailers) {
     if (!ended) {
-      writeHeaders(OutboundHeaders.trailers(trailers));
+      writeHeaders(Http3OutboundHeaders.trailers(trailers));
       endIf(true);
     }
   }
 
-  private void writeHeaders(OutboundHeaders headers) {
+  private void writeHeaders(Http3OutboundHeaders headers) {
     lastWrite = channel.write(new DefaultHttp3HeadersFrame(headers));
   }
 

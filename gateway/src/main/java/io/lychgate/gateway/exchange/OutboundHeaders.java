@@ -1,8 +1,8 @@
-package io.lychgate.gateway.http3;
+package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.message.Fields;
 import io.netty.handler.codec.EmptyHeaders;
-import io.netty.handler.codec.http3.Http3Headers;
+import io.netty.handler.codec.Headers;
 import io.netty.util.AsciiString;
 import java.util.Iterator;
 import java.util.Map;
@@ -10,12 +10,14 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Our fields in the shape that Netty's QPACK encoder walks: nothing is copied into a map first. Only what the encoder and the
- * validators before it read is there; everything else behaves as an empty set of headers.
+ * Our fields in the shape that Netty's HPACK and QPACK encoders walk: nothing is copied into a map first. Only what an encoder,
+ * and the validators before it, read is there; everything else behaves as an empty set of headers.
+ *
+ * @param <H> the type of headers of the protocol, which the subclass is one of
  */
-final class OutboundHeaders extends EmptyHeaders<CharSequence, CharSequence, Http3Headers>
-    implements Http3Headers {
-  private static final AsciiString STATUS = PseudoHeaderName.STATUS.value();
+public abstract class OutboundHeaders<H extends Headers<CharSequence, CharSequence, H>>
+    extends EmptyHeaders<CharSequence, CharSequence, H> {
+  private static final AsciiString STATUS = AsciiString.cached(":status");
   private static final AsciiString[] STATUS_TEXT = new AsciiString[1000];
 
   static {
@@ -27,20 +29,12 @@ final class OutboundHeaders extends EmptyHeaders<CharSequence, CharSequence, Htt
   private final @Nullable AsciiString status;
   private final Fields fields;
 
-  private OutboundHeaders(@Nullable AsciiString status, Fields fields) {
-    this.status = status;
+  /** @param status 0 in trailers, which have none */
+  protected OutboundHeaders(int status, Fields fields) {
+    this.status = status == 0 ? null : STATUS_TEXT[status];
     this.fields = fields;
   }
 
-  static OutboundHeaders response(int status, Fields fields) {
-    return new OutboundHeaders(STATUS_TEXT[status], fields);
-  }
-
-  static OutboundHeaders trailers(Fields fields) {
-    return new OutboundHeaders(null, fields);
-  }
-
-  @Override
   public @Nullable CharSequence status() {
     return status;
   }
@@ -67,52 +61,42 @@ final class OutboundHeaders extends EmptyHeaders<CharSequence, CharSequence, Htt
 
   // What only headers of a request or of another shape have.
 
-  @Override
-  public Http3Headers method(CharSequence value) {
+  public H method(CharSequence value) {
     throw new UnsupportedOperationException("method: a response has none");
   }
 
-  @Override
-  public Http3Headers scheme(CharSequence value) {
+  public H scheme(CharSequence value) {
     throw new UnsupportedOperationException("scheme: a response has none");
   }
 
-  @Override
-  public Http3Headers authority(CharSequence value) {
+  public H authority(CharSequence value) {
     throw new UnsupportedOperationException("authority: a response has none");
   }
 
-  @Override
-  public Http3Headers path(CharSequence value) {
+  public H path(CharSequence value) {
     throw new UnsupportedOperationException("path: a response has none");
   }
 
-  @Override
-  public Http3Headers status(CharSequence value) {
+  public H status(CharSequence value) {
     throw new UnsupportedOperationException("status: fixed");
   }
 
-  @Override
   public @Nullable CharSequence method() {
     return null;
   }
 
-  @Override
   public @Nullable CharSequence scheme() {
     return null;
   }
 
-  @Override
   public @Nullable CharSequence authority() {
     return null;
   }
 
-  @Override
   public @Nullable CharSequence path() {
     return null;
   }
 
-  @Override
   public boolean contains(CharSequence name, CharSequence value, boolean caseInsensitive) {
     return false;
   }
