@@ -1,6 +1,7 @@
 package io.lychgate.casper;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a client is believed to hold in its cache: a bounded set of short keys, each with the age of its generation.
@@ -25,6 +26,9 @@ public final class CacheFingerprint {
   private int newestSize;
   /** Manifest epoch of the newest generation, modulo 2^16. */
   private int epoch;
+  /** What an H2O cookie said, in native mode; null if there is none. */
+  private @Nullable CacheFingerprint inherited;
+
   /** Of the keys and ages that the client is known to have in its cookie; 0 for none. */
   private long clientChecksum;
 
@@ -46,10 +50,38 @@ public final class CacheFingerprint {
     return size == 0;
   }
 
-  /** Whether the client is believed to hold the candidate. Types that are not tracked are never believed to be held. */
-  public boolean contains(PushCandidate candidate) {
+  /**
+   * Whether the client is believed to hold the candidate as it is now. Types that are not tracked are never believed to be
+   * held.
+   */
+  public boolean contains(PushCandidate candidate, CandidateFacts known) {
     return parameters.tracked().tracks(candidate.destination())
-        && contains(candidate.key(parameters.mode()));
+        && (contains(candidate.key(parameters.mode(), known))
+            || (known.isFirstContent() && contains(candidate.key(parameters.mode())))
+            || isInherited(candidate));
+  }
+
+  /** Whether the set that the visitor brought along from H2O has it. */
+  private boolean isInherited(PushCandidate candidate) {
+    return inherited != null && inherited.contains(candidate.h2oKey());
+  }
+
+  /** Where H2O's cookie of a visitor is read to, in native mode: what it has is believed until the native cookie says it. */
+  CacheFingerprint inherited() {
+    CacheFingerprint set = inherited;
+    if (set == null) {
+      set = new CacheFingerprint(
+          CasperParameters.h2o(parameters.h2oCapacityBits(), TrackedTypes.ALL), 0);
+      inherited = set;
+    }
+    return set;
+  }
+
+  /** Takes the candidate over from the set that the visitor brought along from H2O, if it is there. */
+  public void inherit(PushCandidate candidate, CandidateFacts known) {
+    if (isInherited(candidate)) {
+      add(candidate, known);
+    }
   }
 
   /** Whether the key, cut to the capacity bits, is in the set. */
@@ -60,10 +92,10 @@ public final class CacheFingerprint {
   }
 
   /** Remembers that the candidate is being sent, if its type is tracked. */
-  public void add(PushCandidate candidate) {
+  public void add(PushCandidate candidate, CandidateFacts known) {
     if (candidate.destination() != Destination.CONNECT
         && parameters.tracked().tracks(candidate.destination())) {
-      add(candidate.key(parameters.mode()));
+      add(candidate.key(parameters.mode(), known));
     }
   }
 

@@ -11,16 +11,25 @@ import org.jspecify.annotations.Nullable;
  * {@code set-cookie} field), and what is written always holds all that the client sent (H2O can write back a cached
  * older text).
  *
- * <p>Native mode does not take over an {@code h2o_casper} cookie. Its keys are hashes of the path alone, ours of path
- * and content version with other capacity bits: no key of the one says anything about the other.
+ * <p>Native mode reads an {@code h2o_casper} cookie of a visitor who has no native one yet. Its keys are hashes of the path
+ * alone, ours of path and content version with other capacity bits, so that sets cannot be united; it is kept beside, asked
+ * by H2O's keys, and each asset that is found there is taken over. Then {@link #RETIRED_H2O_COOKIE} ends it.
  */
 public final class CasperCookie {
+  /** The Set-Cookie value by which a client forgets H2O's cookie. */
+  public static final String RETIRED_H2O_COOKIE =
+      "h2o_casper=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Secure";
+
+  private static final String H2O_NAME = new H2oCookieFormat().name();
+
   private final CookieFormat format;
+  private final @Nullable CookieFormat inheritedFormat;
   private final boolean isAlwaysDue;
 
   public CasperCookie(CasperParameters parameters) {
     isAlwaysDue = parameters.mode() == CasperMode.H2O;
     format = isAlwaysDue ? new H2oCookieFormat() : new NativeCookieFormat(parameters);
+    inheritedFormat = isAlwaysDue ? null : new H2oCookieFormat();
   }
 
   public String name() {
@@ -34,6 +43,33 @@ public final class CasperCookie {
    * @return whether a usable cookie was found
    */
   public boolean read(CharSequence cookieField, CacheFingerprint into) {
+    return read(format, cookieField, into);
+  }
+
+  /**
+   * Reads H2O's cookie, if this is native mode: what {@link #read} does not do, as it is only of use to a visitor for whom
+   * that found nothing.
+   *
+   * @return whether a usable one was found
+   */
+  public boolean readInherited(CharSequence cookieField, CacheFingerprint into) {
+    return inheritedFormat != null && read(inheritedFormat, cookieField, into.inherited());
+  }
+
+  /** Whether a Cookie field has H2O's cookie in it, whatever it says. */
+  public static boolean carriesH2oCookie(CharSequence cookieField) {
+    int length = cookieField.length();
+    for (int start = 0; start < length; start = indexOf(cookieField, ';', start) + 1) {
+      int name = skipSpace(cookieField, start, length);
+      if (name + H2O_NAME.length() < length && isNamed(H2O_NAME, cookieField, name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean read(
+      CookieFormat format, CharSequence cookieField, CacheFingerprint into) {
     boolean found = false;
     int length = cookieField.length();
     int start = 0;
@@ -41,7 +77,7 @@ public final class CasperCookie {
       int end = indexOf(cookieField, ';', start);
       int name = skipSpace(cookieField, start, end);
       int value = name + format.name().length() + 1;
-      if (value < end && isNamed(cookieField, name)) {
+      if (value < end && isNamed(format.name(), cookieField, name)) {
         found |= format.read(cookieField, value, end, into);
       }
       start = end + 1;
@@ -68,8 +104,7 @@ public final class CasperCookie {
     return text.append(format.attributes()).toString();
   }
 
-  private boolean isNamed(CharSequence field, int at) {
-    String name = format.name();
+  private static boolean isNamed(String name, CharSequence field, int at) {
     for (int i = 0; i < name.length(); i++) {
       if (field.charAt(at + i) != name.charAt(i)) {
         return false;

@@ -6,13 +6,15 @@ package io.lychgate.casper;
  * @param capacityBits bits of a key; an unknown resource is taken for a held one with probability keys / 2^bits
  * @param maxCookieBytes the longest {@code name=value} that is written; native mode only
  * @param maxAgeSeconds how long a client keeps the cookie; native mode only
+ * @param h2oCapacityBits capacity bits of the H2O cookies that visitors may bring along; native mode only
  */
 public record CasperParameters(
     CasperMode mode,
     int capacityBits,
     TrackedTypes tracked,
     int maxCookieBytes,
-    long maxAgeSeconds) {
+    long maxAgeSeconds,
+    int h2oCapacityBits) {
   /** Generations in a native cookie. Four: the oldest quarter goes at a time, and the header needs two bits. */
   static final int GENERATIONS = 4;
 
@@ -23,11 +25,25 @@ public record CasperParameters(
   private static final int DEFAULT_COOKIE_BYTES = 1024;
   private static final long DEFAULT_MAX_AGE_SECONDS = 30L * 24 * 60 * 60;
 
+  /** With H2O's own capacity bits for the cookies that visitors may bring along. */
+  public CasperParameters(
+      CasperMode mode,
+      int capacityBits,
+      TrackedTypes tracked,
+      int maxCookieBytes,
+      long maxAgeSeconds) {
+    this(mode, capacityBits, tracked, maxCookieBytes, maxAgeSeconds, H2O_CAPACITY_BITS);
+  }
+
   public CasperParameters {
     int most = mode == CasperMode.H2O ? 15 : 24;
     if (capacityBits < 1 || capacityBits > most) {
       throw new IllegalArgumentException(
           "capacityBits: " + capacityBits + " (expected: 1-" + most + ")");
+    }
+    if (h2oCapacityBits < 1 || h2oCapacityBits > 15) {
+      throw new IllegalArgumentException(
+          "h2oCapacityBits: " + h2oCapacityBits + " (expected: 1-15)");
     }
     // RFC 6265bis 5.6: browsers drop a cookie whose name and value exceed 4096 octets.
     if (maxCookieBytes < 64 || maxCookieBytes > 4096) {
@@ -46,7 +62,8 @@ public record CasperParameters(
         NATIVE_CAPACITY_BITS,
         TrackedTypes.ALL,
         DEFAULT_COOKIE_BYTES,
-        DEFAULT_MAX_AGE_SECONDS);
+        DEFAULT_MAX_AGE_SECONDS,
+        H2O_CAPACITY_BITS);
   }
 
   /** H2O's cookie as {@code http2-casper: ON} makes it. */
@@ -56,7 +73,12 @@ public record CasperParameters(
 
   public static CasperParameters h2o(int capacityBits, TrackedTypes tracked) {
     return new CasperParameters(
-        CasperMode.H2O, capacityBits, tracked, DEFAULT_COOKIE_BYTES, DEFAULT_MAX_AGE_SECONDS);
+        CasperMode.H2O,
+        capacityBits,
+        tracked,
+        DEFAULT_COOKIE_BYTES,
+        DEFAULT_MAX_AGE_SECONDS,
+        capacityBits);
   }
 
   /** The most keys that a fingerprint holds; H2O's own limit in its mode. */

@@ -12,7 +12,8 @@ import java.util.Locale;
  * @param tier 1 is sent first; the next one only to clients that hold all of it
  * @param identity 64-bit hash of URL and version, for the diary
  * @param h2oKey key in an H2O fingerprint
- * @param nativeKey key in a native fingerprint
+ * @param nativeKey key in a native fingerprint, if no response tells the content version
+ * @param isVersioned the version is given, or part of the path: no response need tell it
  */
 public record PushCandidate(
     String url,
@@ -23,7 +24,8 @@ public record PushCandidate(
     int tier,
     long identity,
     int h2oKey,
-    int nativeKey) {
+    int nativeKey,
+    boolean isVersioned) {
 
   /**
    * The candidate for a URL.
@@ -40,11 +42,31 @@ public record PushCandidate(
     long identity = ResourceKey.identity(keyed, version);
     int versioned = (int) (identity >>> 32);
     return new PushCandidate(
-        url, authority, path, destination, way, tier, identity, ResourceKey.h2o(keyed), versioned);
+        url,
+        authority,
+        path,
+        destination,
+        way,
+        tier,
+        identity,
+        ResourceKey.h2o(keyed),
+        versioned,
+        !version.isEmpty() || ContentVersion.isInName(path));
   }
 
-  /** The key that a fingerprint of this mode is asked for. */
-  public int key(CasperMode mode) {
+  /**
+   * The key that a fingerprint of this mode is asked for. What the manifest says of the version, or the name by a hash in
+   * it, goes before what its last response said.
+   */
+  int key(CasperMode mode, CandidateFacts known) {
+    boolean isTold = mode == CasperMode.NATIVE
+        && !isVersioned
+        && known.contentKey() != CandidateFacts.NO_KEY;
+    return isTold ? known.contentKey() : key(mode);
+  }
+
+  /** The key as long as no response has told the content version. */
+  int key(CasperMode mode) {
     return mode == CasperMode.H2O ? h2oKey : nativeKey;
   }
 

@@ -122,7 +122,7 @@ public final class PushDecider {
     if (known.isWasteful()) {
       return SkipReason.WASTEFUL;
     }
-    if (context.fingerprint().contains(candidate)) {
+    if (context.fingerprint().contains(candidate, known)) {
       return SkipReason.ALREADY_CACHED;
     }
     return context.diary().contains(request.authority(), candidate)

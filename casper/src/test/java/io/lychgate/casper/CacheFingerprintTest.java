@@ -83,11 +83,11 @@ class CacheFingerprintTest {
   void untrackedTypesAreNeitherRememberedNorFound() {
     CacheFingerprint fingerprint = new CacheFingerprint(CasperParameters.h2o(), 0);
     PushCandidate image = PushCandidate.of("/i.png", Destination.IMAGE, Delivery.AUTO, 1, "");
-    fingerprint.add(image);
+    fingerprint.add(image, CandidateFacts.UNKNOWN);
     assertThat(fingerprint.isEmpty()).isTrue();
 
     fingerprint.add(image.h2oKey());
-    assertThat(fingerprint.contains(image)).isFalse();
+    assertThat(fingerprint.contains(image, CandidateFacts.UNKNOWN)).isFalse();
   }
 
   @Test

@@ -87,7 +87,7 @@ class H2oReplayTest {
       for (int i = 0; i < candidates.length; i++) {
         diary.record(step.text("authority"), candidates[i]);
         if (decisions[i] == PushDecision.Push.PUSH && !failed(step.model(), candidates[i].path())) {
-          fingerprint.add(candidates[i]);
+          fingerprint.add(candidates[i], CandidateFacts.UNKNOWN);
           pushed.add(candidates[i].path());
         }
       }

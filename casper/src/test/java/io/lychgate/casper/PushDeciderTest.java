@@ -33,15 +33,15 @@ class PushDeciderTest {
         new Row(SkipReason.PAGE_ITSELF, new Page().request("/a.css", true, false, true, false)),
         new Row(
             SkipReason.NOT_REUSABLE,
-            new Page().knowing(new CandidateFacts(Reusability.NOT_REUSABLE, 10, false))),
+            new Page().knowing(new CandidateFacts(Reusability.NOT_REUSABLE, 10, false, CandidateFacts.NO_KEY, true))),
         new Row(
-            SkipReason.GONE, new Page().knowing(new CandidateFacts(Reusability.GONE, -1, false))),
+            SkipReason.GONE, new Page().knowing(new CandidateFacts(Reusability.GONE, -1, false, CandidateFacts.NO_KEY, true))),
         new Row(
             SkipReason.REDIRECTED,
-            new Page().knowing(new CandidateFacts(Reusability.REDIRECTED, -1, false))),
+            new Page().knowing(new CandidateFacts(Reusability.REDIRECTED, -1, false, CandidateFacts.NO_KEY, true))),
         new Row(
             SkipReason.WASTEFUL,
-            new Page().knowing(new CandidateFacts(Reusability.REUSABLE, 10, true))),
+            new Page().knowing(new CandidateFacts(Reusability.REUSABLE, 10, true, CandidateFacts.NO_KEY, true))),
         new Row(SkipReason.ALREADY_CACHED, new Page().holding("/a.css")),
         new Row(SkipReason.ALREADY_PROMISED, new Page().promised("/a.css")),
         new Row(
@@ -155,7 +155,7 @@ class PushDeciderTest {
     PushCandidate old = PushCandidate.of("/a.css", Destination.STYLE, Delivery.AUTO, 1, "v1");
     PushCandidate current = PushCandidate.of("/a.css", Destination.STYLE, Delivery.AUTO, 1, "v2");
     Page page = new Page().candidates(old, current);
-    page.fingerprint.add(old);
+    page.fingerprint.add(old, CandidateFacts.UNKNOWN);
 
     assertThat(tokens(page)).containsExactly("already-cached", "push");
   }
@@ -182,7 +182,7 @@ class PushDeciderTest {
   }
 
   private static CandidateFacts bytes(long bytes) {
-    return new CandidateFacts(Reusability.REUSABLE, bytes, false);
+    return new CandidateFacts(Reusability.REUSABLE, bytes, false, CandidateFacts.NO_KEY, true);
   }
 
   private static List<String> tokens(Page page) {
@@ -233,7 +233,7 @@ class PushDeciderTest {
     }
 
     Page holding(String path) {
-      fingerprint.add(style(path, 1));
+      fingerprint.add(style(path, 1), CandidateFacts.UNKNOWN);
       return this;
     }
 

@@ -67,7 +67,7 @@ public class CasperBenchmark {
     cookie = new CasperCookie(parameters);
     CacheFingerprint fingerprint = new CacheFingerprint(parameters, 1);
     for (int i = 0; i < held; i++) {
-      fingerprint.add(asset("/held/" + i + ".css"));
+      fingerprint.add(asset("/held/" + i + ".css"), CandidateFacts.UNKNOWN);
     }
     String written = Objects.requireNonNull(cookie.write(fingerprint));
     field =
@@ -98,7 +98,7 @@ public class CasperBenchmark {
     CacheFingerprint fingerprint = read();
     decide(fingerprint);
     for (PushCandidate candidate : candidates) {
-      fingerprint.add(candidate);
+      fingerprint.add(candidate, CandidateFacts.UNKNOWN);
     }
     return cookie.write(fingerprint);
   }

@@ -85,10 +85,7 @@ final class AheadOfPage {
     if (exchange.isPushed()) {
       head.fields().add(FieldNames.X_HTTP2_PUSH, PUSHED);
     } else {
-      String cookie = planner().setCookie(request, connection.memory(), page);
-      if (cookie != null) {
-        head.fields().add(HttpHeaderNames.SET_COOKIE, cookie);
-      }
+      planner().addCookies(request, head, connection.memory(), page);
     }
   }
 

@@ -5,8 +5,13 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.lychgate.casper.CandidateFacts;
 import io.lychgate.casper.CandidateFacts.Reusability;
+import io.lychgate.casper.ContentVersion;
 import io.lychgate.casper.PushCandidate;
+import io.lychgate.casper.ResourceKey;
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.ResponseHead;
+import io.netty.util.AsciiString;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -27,23 +32,27 @@ public final class AssetFacts {
    */
   static final Duration LIFETIME = Duration.ofMinutes(10);
 
-  private final Cache<Key, CandidateFacts> known;
+  private static final AsciiString ETAG = FieldNames.canonical("etag");
+  private static final AsciiString LAST_MODIFIED = FieldNames.canonical("last-modified");
+
+  private final Cache<Key, Known> known;
+  private final Ticker ticker;
 
   /** Whether there is anything in here that no manifest names. Set once, read for each response. */
   private volatile boolean awaitsLinks;
 
   private record Key(String authority, String path) {}
 
+  /** The content key outlives the rest: it is what visitors' fingerprints were made with. */
+  private record Known(CandidateFacts facts, long atNanos) {}
+
   AssetFacts() {
     this(Ticker.systemTicker());
   }
 
   AssetFacts(Ticker ticker) {
-    known = Caffeine.newBuilder()
-        .maximumSize(MAX_ASSETS)
-        .expireAfterWrite(LIFETIME)
-        .ticker(ticker)
-        .build();
+    this.ticker = ticker;
+    known = Caffeine.newBuilder().maximumSize(MAX_ASSETS).build();
   }
 
   /**
@@ -53,8 +62,18 @@ public final class AssetFacts {
    */
   public CandidateFacts of(String pageAuthority, PushCandidate candidate) {
     String authority = candidate.authority().isEmpty() ? pageAuthority : candidate.authority();
-    CandidateFacts facts = known.getIfPresent(new Key(authority, candidate.path()));
-    return facts == null ? CandidateFacts.UNKNOWN : facts;
+    return current(known.getIfPresent(new Key(authority, candidate.path())));
+  }
+
+  private CandidateFacts current(@Nullable Known entry) {
+    if (entry == null) {
+      return CandidateFacts.UNKNOWN;
+    }
+    return isCurrent(entry) ? entry.facts() : entry.facts().contentOnly();
+  }
+
+  private boolean isCurrent(Known entry) {
+    return ticker.read() - entry.atNanos() < LIFETIME.toNanos();
   }
 
   /** A Link field has named this candidate: from now on its responses are of interest. */
@@ -62,7 +81,7 @@ public final class AssetFacts {
     String authority = candidate.authority().isEmpty() ? pageAuthority : candidate.authority();
     Key key = new Key(authority, candidate.path());
     if (known.getIfPresent(key) == null) {
-      known.put(key, CandidateFacts.UNKNOWN);
+      known.put(key, new Known(CandidateFacts.UNKNOWN, ticker.read()));
       awaitsLinks = true;
     }
   }
@@ -83,19 +102,52 @@ public final class AssetFacts {
       return null;
     }
     Key key = new Key(LowerCase.of(authority), path.toString());
-    CandidateFacts before = known.getIfPresent(key);
+    Known before = known.getIfPresent(key);
     if (before == null && entry == null) {
       return null;
     }
-    CandidateFacts old = before == null ? CandidateFacts.UNKNOWN : before;
+    CandidateFacts old = current(before);
     Reusability reusability = Freshness.of(response, old.reusability());
     long length = response.status() == 200 ? response.contentLength() : -1;
     long bytes = length < 0 ? old.bodyBytes() : length;
-    if (reusability == old.reusability() && bytes == old.bodyBytes()) {
+    int contentKey = contentKey(path, response, old.contentKey());
+    if (before != null
+        && isCurrent(before)
+        && reusability == old.reusability()
+        && bytes == old.bodyBytes()
+        && contentKey == old.contentKey()) {
       return old;
     }
-    CandidateFacts next = new CandidateFacts(reusability, bytes, false);
-    known.put(key, next);
+    boolean isFirst = old.isFirstContent()
+        && (old.contentKey() == CandidateFacts.NO_KEY || old.contentKey() == contentKey);
+    CandidateFacts next =
+        new CandidateFacts(reusability, bytes, false, contentKey, isFirst);
+    known.put(key, new Known(next, ticker.read()));
     return next;
+  }
+
+  /**
+   * The key with the version that the response states; as before if it is no answer on the content.
+   *
+   * <p>A response that varies by more than its coding has as many versions as variants, and a decision is made before it is
+   * known which one the visitor gets: such an asset is known by its path.
+   */
+  private static int contentKey(CharSequence path, ResponseHead response, int before) {
+    if (response.status() != 200 && response.status() != 304) {
+      return before;
+    }
+    Fields fields = response.fields();
+    boolean tells = !ContentVersion.isInName(path) && Variants.areOfCodingOnly(fields);
+    CharSequence version = tells
+        ? ContentVersion.of(text(fields, ETAG), text(fields, LAST_MODIFIED))
+        : "";
+    return response.status() == 304 && version.length() == 0
+        ? before
+        : ResourceKey.versioned(path, version);
+  }
+
+  private static CharSequence text(Fields fields, AsciiString name) {
+    CharSequence value = fields.get(name);
+    return value == null ? "" : value;
   }
 }

@@ -66,6 +66,18 @@ public final class PushPlan {
     return decisions[index];
   }
 
+  /** What was known of the candidate when it was decided on. */
+  CandidateFacts facts(int index) {
+    CandidateFacts known = facts[index];
+    return known == null ? CandidateFacts.UNKNOWN : known;
+  }
+
+  /** Whether it was skipped because the client has it. */
+  boolean isHeld(int index) {
+    return decisions[index] instanceof PushDecision.Skip skip
+        && skip.reason() == SkipReason.ALREADY_CACHED;
+  }
+
   public boolean isPush(int index) {
     return decisions[index] == Push.PUSH;
   }

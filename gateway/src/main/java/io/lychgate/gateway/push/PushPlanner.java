@@ -1,5 +1,6 @@
 package io.lychgate.gateway.push;
 
+import io.lychgate.casper.CacheFingerprint;
 import io.lychgate.casper.CandidateFacts;
 import io.lychgate.casper.CandidateFacts.Reusability;
 import io.lychgate.casper.CasperCookie;
@@ -11,6 +12,7 @@ import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An exchange asks in this order: {@link #plan} when the request's head is there; it sends the 103 and the promises, and
  * calls {@link #carriedOut}; when the response's head is there {@link #planLinks} for what the upstream's Link fields add
- * (pushes only, the 103 is past), {@link #carriedOut} again, then {@link #learn} and {@link #setCookie}.
+ * (pushes only, the 103 is past), {@link #carriedOut} again, then {@link #learn} and {@link #addCookies}.
  */
 public final class PushPlanner {
   private static final AsciiString COOKIE = FieldNames.canonical("cookie");
@@ -120,8 +122,10 @@ public final class PushPlanner {
       if (!done.decision(i).isSkip()) {
         memory.diary().record(site.authority(), done.asset(i).candidate());
         if (settings.remembers()) {
-          site.fingerprint().add(done.asset(i).candidate());
+          site.fingerprint().add(done.asset(i).candidate(), done.facts(i));
         }
+      } else if (done.isHeld(i)) {
+        site.fingerprint().inherit(done.asset(i).candidate(), done.facts(i));
       }
     }
   }
@@ -146,16 +150,38 @@ public final class PushPlanner {
     }
     if (settings.isH2o()) {
       rememberAsH2o(request, response, memory);
-    } else if (entry != null && known != null && isHeldNow(known, response)) {
-      memory
-          .site(request.authority(), settings.parameters(), index.epoch())
-          .fingerprint()
-          .add(entry.asset().candidate());
+    } else if (known != null && isHeldNow(known, response)) {
+      remember(
+          entry,
+          known,
+          memory
+              .site(request.authority(), settings.parameters(), index.epoch())
+              .fingerprint());
     }
   }
 
   /**
-   * The Set-Cookie value that the response should carry, or null.
+   * Adds to the response's head the Set-Cookie fields that it should carry: the fingerprint's, and the end of an H2O cookie
+   * that has been taken over.
+   *
+   * @param isPage as for {@link #setCookie}
+   */
+  public void addCookies(
+      RequestHead request, ResponseHead response, ConnectionMemory memory, boolean isPage) {
+    if (!settings.isH2o() && isPage && SharedCaching.isAllowed(response.fields())) {
+      return;
+    }
+    String value = setCookie(request, memory, isPage);
+    if (value != null) {
+      response.fields().add(HttpHeaderNames.SET_COOKIE, value);
+      if (!settings.isH2o() && carriesH2oCookie(request.fields())) {
+        response.fields().add(HttpHeaderNames.SET_COOKIE, CasperCookie.RETIRED_H2O_COOKIE);
+      }
+    }
+  }
+
+  /**
+   * The Set-Cookie value of the fingerprint, or null if none is due.
    *
    * @param isPage whether this exchange's plan had candidates: in native mode no other response carries the cookie, so that
    *     shared caches can keep assets. In H2O mode all do, once there is a set.
@@ -168,6 +194,15 @@ public final class PushPlanner {
     boolean isCurrent =
         site != null && site.fingerprint().parameters().equals(settings.parameters());
     return site == null || !isCurrent ? null : cookie.write(site.fingerprint());
+  }
+
+  private static boolean carriesH2oCookie(Fields request) {
+    for (int i = request.indexOf(COOKIE, 0); i >= 0; i = request.indexOf(COOKIE, i + 1)) {
+      if (CasperCookie.carriesH2oCookie(request.value(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void decide(
@@ -184,9 +219,7 @@ public final class PushPlanner {
     ConnectionMemory.Site site =
         memory.site(request.authority(), settings.parameters(), index.epoch());
     if (settings.remembers()) {
-      for (int i = fields.indexOf(COOKIE, 0); i >= 0; i = fields.indexOf(COOKIE, i + 1)) {
-        cookie.read(fields.value(i), site.fingerprint());
-      }
+      readCookies(fields, site.fingerprint());
     }
     PageRequest page = new PageRequest(
         site.authority(),
@@ -204,9 +237,30 @@ public final class PushPlanner {
         index.facts());
   }
 
+  private void readCookies(Fields fields, CacheFingerprint into) {
+    boolean found = false;
+    for (int i = fields.indexOf(COOKIE, 0); i >= 0; i = fields.indexOf(COOKIE, i + 1)) {
+      found |= cookie.read(fields.value(i), into);
+    }
+    for (int i = found ? -1 : fields.indexOf(COOKIE, 0);
+        i >= 0;
+        i = fields.indexOf(COOKIE, i + 1)) {
+      cookie.readInherited(fields.value(i), into);
+    }
+  }
+
   private static CharSequence value(Fields fields, AsciiString name) {
     CharSequence value = fields.get(name);
     return value == null ? "" : value;
+  }
+
+  private static void remember(
+      @Nullable ManifestEntry entry, CandidateFacts known, CacheFingerprint into) {
+    if (entry != null) {
+      into.add(entry.asset().candidate(), known);
+    } else if (known.contentKey() != CandidateFacts.NO_KEY) {
+      into.add(known.contentKey());
+    }
   }
 
   private static boolean isHeldNow(CandidateFacts known, ResponseHead response) {

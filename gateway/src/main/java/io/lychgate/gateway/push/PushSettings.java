@@ -19,8 +19,8 @@ public record PushSettings(PushPolicy policy, CasperParameters parameters, boole
 
   /**
    * The settings of this configuration. In H2O mode pushes have H2O's limits instead of ours and Save-Data, which H2O does
-   * not know, is not honoured; {@code capacityBits} and {@code trackedTypes} count in that mode only, since the native
-   * cookie says itself how it is coded and remembers what manifests and links name.
+   * not know, is not honoured; {@code trackedTypes} counts in that mode only, since the native cookie remembers what
+   * manifests and links name; so does {@code capacityBits}, but for the cookies that visitors bring along from H2O.
    */
   public static PushSettings of(PushConfig config) {
     CasperConfig casper = config.casper();
@@ -38,7 +38,8 @@ public record PushSettings(PushPolicy policy, CasperParameters parameters, boole
         defaults.capacityBits(),
         TrackedTypes.ALL,
         casper.cookieMaxBytes(),
-        defaults.maxAgeSeconds());
+        defaults.maxAgeSeconds(),
+        casper.capacityBits());
     PushPolicy policy =
         new PushPolicy(mode, config.maxHints(), config.maxPushes(), config.budgetBytes(), true);
     return new PushSettings(policy, parameters, remembers);
