@@ -30,6 +30,7 @@ public final class Gateway implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Meters meters;
+  private final Lessons lessons;
   private @Nullable AdminServer admin;
 
   private Gateway(DataPath dataPath, GatewayStore store, GatewayOptions options) {
@@ -37,6 +38,7 @@ public final class Gateway implements AutoCloseable {
     this.store = store;
     this.manifests = new ManifestsInForce(dataPath);
     this.state = new RunningState(dataPath, manifests, options.configFile());
+    this.lessons = new Lessons(dataPath, manifests, store, registry);
     this.meters = Meters.bind(dataPath.observatory(), dataPath.accessLog(), registry);
   }
 
@@ -60,6 +62,7 @@ public final class Gateway implements AutoCloseable {
 
   private void open(GatewayConfig config, GatewayOptions options) throws IOException {
     ManifestIndex index = manifests.load(store.published());
+    lessons.start();
     dataPath.apply(config, index);
     if (config.admin().enabled()) {
       AdminSources sources = new AdminSources(
@@ -69,6 +72,7 @@ public final class Gateway implements AutoCloseable {
           new PlanDryRun(dataPath, manifests),
           new ObservedValues(dataPath.observatory()),
           state,
+          lessons.ledger(),
           registry,
           InstantSource.system());
       admin = AdminServer.start(
@@ -119,6 +123,7 @@ public final class Gateway implements AutoCloseable {
       admin.close();
     }
     dataPath.close();
+    lessons.close();
     meters.close();
     store.close();
   }

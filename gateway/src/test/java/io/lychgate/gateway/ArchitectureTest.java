@@ -37,6 +37,8 @@ final class ArchitectureTest {
         .definedBy(GATEWAY + ".http1..", GATEWAY + ".http2..", GATEWAY + ".http3..")
         .layer("exchange")
         .definedBy(GATEWAY + ".exchange..")
+        .layer("lessons")
+        .definedBy(GATEWAY + ".ledger..", GATEWAY + ".learn..")
         .layer("policy")
         .definedBy(
             GATEWAY + ".route..",
@@ -60,17 +62,20 @@ final class ArchitectureTest {
         .mayOnlyBeAccessedByLayers("root", "edge")
         .whereLayer("exchange")
         .mayOnlyBeAccessedByLayers("root", "edge", "protocol")
-        .whereLayer("policy")
+        .whereLayer("lessons")
         .mayOnlyBeAccessedByLayers("root", "edge", "exchange")
+        .whereLayer("policy")
+        .mayOnlyBeAccessedByLayers("root", "edge", "exchange", "lessons")
         .whereLayer("ground")
-        .mayOnlyBeAccessedByLayers("root", "edge", "protocol", "exchange", "policy")
+        .mayOnlyBeAccessedByLayers("root", "edge", "protocol", "exchange", "lessons", "policy")
         .check(ours);
   }
 
   @Test
   void neighboursDoNotKnowEachOther() {
-    for (String neighbours :
-        new String[] {"(http1|http2|http3)", "(route|push|upstream|files)", "(listen|admin)"}) {
+    for (String neighbours : new String[] {
+      "(http1|http2|http3)", "(ledger|learn)", "(route|push|upstream|files)", "(listen|admin)"
+    }) {
       slices()
           .matching(GATEWAY + "." + neighbours + "..")
           .should()

@@ -6,6 +6,7 @@ import io.lychgate.gateway.admin.access.Accounts;
 import io.lychgate.gateway.admin.access.LoginThrottle;
 import io.lychgate.gateway.admin.api.ConnectionsResource;
 import io.lychgate.gateway.admin.api.EventStream;
+import io.lychgate.gateway.admin.api.LedgerResource;
 import io.lychgate.gateway.admin.api.ManifestResource;
 import io.lychgate.gateway.admin.api.MetricsResource;
 import io.lychgate.gateway.admin.api.PlanResource;
@@ -42,6 +43,7 @@ final class AdminRoutes {
     addPublication(
         new PublicationResource(sources.validation(), sources.publication(), events::poke));
     addLive(new ConnectionsResource(sources.live(), sources.clock()), events);
+    addLedger(new LedgerResource(sources.ledger(), sources.clock()));
     addSystem(new StatusResource(sources.state(), sources.live(), sources.clock()));
     at("/metrics")
         .on(
@@ -97,6 +99,12 @@ final class AdminRoutes {
   private void addLive(ConnectionsResource connections, EventStream events) {
     api("/connections").on(HttpMethod.GET, Operation.of(Role.VIEWER, connections::list));
     api("/events").on(HttpMethod.GET, Operation.of(Role.VIEWER, events::open));
+  }
+
+  private void addLedger(LedgerResource ledger) {
+    api("/ledger").on(HttpMethod.GET, Operation.of(Role.VIEWER, ledger::list));
+    api("/ledger/demote").on(HttpMethod.POST, Operation.of(Role.PUBLISHER, ledger::demote));
+    api("/ledger/restore").on(HttpMethod.POST, Operation.of(Role.PUBLISHER, ledger::restore));
   }
 
   private void addSystem(StatusResource status) {

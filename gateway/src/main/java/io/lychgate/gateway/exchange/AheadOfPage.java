@@ -4,6 +4,9 @@ import io.lychgate.casper.ClientAbilities;
 import io.lychgate.casper.PushDecision;
 import io.lychgate.casper.SkipReason;
 import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.ledger.Announcement;
+import io.lychgate.gateway.ledger.PageView;
+import io.lychgate.gateway.ledger.PageViews;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
@@ -13,6 +16,7 @@ import io.lychgate.gateway.push.ManifestEntry;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.PushPlan;
 import io.lychgate.gateway.push.PushPlanner;
+import io.lychgate.gateway.push.TallyCount;
 import io.lychgate.gateway.route.Route;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
@@ -45,6 +49,12 @@ final class AheadOfPage {
   /** What a manifest says of the resource that this exchange answers with; null before its head is here, or if nothing. */
   private @Nullable ManifestEntry entry;
 
+  /** The page view of what this exchange sent ahead; null if it sent nothing of a manifest. */
+  private @Nullable PageView view;
+
+  /** The hint that the client follows with this exchange. */
+  private @Nullable Announcement followed;
+
   AheadOfPage(Exchange exchange) {
     this.exchange = exchange;
   }
@@ -52,14 +62,39 @@ final class AheadOfPage {
   /** The request's head is here and its route is known. */
   void send(Route route) {
     ClientConnection connection = exchange.connection();
-    if (!exchange.isPushed()) {
-      carryOut(planner()
-          .plan(
-              index(),
-              exchange.request(),
-              abilities(),
-              connection.memory(),
-              route.config().isPublic()));
+    if (exchange.isPushed()) {
+      return;
+    }
+    PushPlan plan = planner()
+        .plan(
+            index(),
+            exchange.request(),
+            abilities(),
+            connection.memory(),
+            route.config().isPublic());
+    PageViews views = connection.pageViews();
+    if (views != null) {
+      followed = views.asked(exchange.request(), plan.isPageView());
+    }
+    carryOut(plan);
+    countView(plan);
+  }
+
+  /** A view that the ledger measures waste by: one in which something could have been sent, and that somebody looks at. */
+  private void countView(PushPlan plan) {
+    if (!plan.isPageView()
+        || exchange.connection().protocol() == Protocol.HTTP_1_1
+        || exchange.request().fields().contains(FieldNames.SEC_PURPOSE)) {
+      return;
+    }
+    for (int i = 0; i < plan.size(); i++) {
+      ManifestEntry entry = plan.entry(i);
+      if (entry != null) {
+        entry.tally().count(TallyCount.VIEWS);
+        if (plan.decision(i) == PushDecision.skip(SkipReason.ALREADY_CACHED)) {
+          entry.tally().count(TallyCount.HELD);
+        }
+      }
     }
   }
 
@@ -76,6 +111,9 @@ final class AheadOfPage {
   void finish(ResponseHead head) {
     ClientConnection connection = exchange.connection();
     RequestHead request = exchange.request();
+    if (followed != null) {
+      followed.answered(head.status(), head.contentLength());
+    }
     if (!exchange.isPushed() && head.fields().contains(FieldNames.LINK)) {
       carryOut(planLinks(head.fields(), true));
     }
@@ -134,14 +172,38 @@ final class AheadOfPage {
       exchange.stream().writeInformational(new ResponseHead(103, links));
       hintsSent = true;
     }
-    for (int i = 0; i < plan.size() && plan.pushes() > 0; i++) {
-      if (plan.isPush(i)
-          && !exchange.stream().push(promised(plan.asset(i).candidate().path()))) {
-        plan.takeBack(i, SkipReason.PUSH_LIMIT);
+    for (int i = 0; i < plan.size(); i++) {
+      if (plan.isHint(i)) {
+        account(plan, i, ClientStream.NOT_PROMISED);
+      } else if (plan.isPush(i)) {
+        push(plan, i);
       }
     }
     planner().carriedOut(plan, exchange.connection().memory());
     count(plan);
+  }
+
+  private void push(PushPlan plan, int i) {
+    int stream = exchange.stream().push(promised(plan.asset(i).candidate().path()));
+    if (stream == ClientStream.NOT_PROMISED) {
+      plan.takeBack(i, SkipReason.PUSH_LIMIT);
+    } else {
+      account(plan, i, stream);
+    }
+  }
+
+  /** Tells the ledger that the entry of this candidate was sent. */
+  private void account(PushPlan plan, int i, int stream) {
+    ManifestEntry entry = plan.entry(i);
+    if (entry == null) {
+      return;
+    }
+    PageView of = view;
+    if (of == null) {
+      of = new PageView(exchange.request().fields().contains(FieldNames.SEC_FETCH_MODE));
+      view = of;
+    }
+    exchange.connection().openPageViews().sent(of, entry, plan.authority(), stream);
   }
 
   private RequestHead promised(String path) {

@@ -2,6 +2,7 @@ package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.ledger.PageViews;
 import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.push.ConnectionMemory;
 import io.netty.util.AsciiString;
@@ -22,6 +23,7 @@ public final class ClientConnection {
 
   private String lastHost = "";
   private final ConnectionMemory memory = new ConnectionMemory();
+  private @Nullable PageViews pageViews;
   private boolean draining;
 
   /**
@@ -75,6 +77,37 @@ public final class ClientConnection {
   /** What was sent ahead on this connection, and what its cookies said. */
   ConnectionMemory memory() {
     return memory;
+  }
+
+  /** What was sent ahead on this connection and became of it; null while nothing was. */
+  @Nullable
+  PageViews pageViews() {
+    return pageViews;
+  }
+
+  /** The same, made for the first thing that is sent. */
+  PageViews openPageViews() {
+    PageViews views = pageViews;
+    if (views == null) {
+      long window = loop.snapshots().get().config().ledger().window().toNanos();
+      views = new PageViews(loop.deadlines(), window);
+      pageViews = views;
+    }
+    return views;
+  }
+
+  /** The client has reset a promised stream that had ended for us. */
+  public void promiseReset(int stream) {
+    if (pageViews != null) {
+      pageViews.refused(stream, PageViews.AS_ENDED);
+    }
+  }
+
+  /** The connection is closed. Event loop only, as everything here. */
+  public void closed() {
+    if (pageViews != null) {
+      pageViews.close();
+    }
   }
 
   @Nullable

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * given).
  */
 public interface ClientStream {
+  /** No stream: 0 is the connection's own. */
+  int NOT_PROMISED = 0;
+
   /** Sends an interim response now, with a flush: it is of no use later. Not called on connections whose clients can't take it. */
   void writeInformational(ResponseHead head);
 
@@ -46,9 +49,9 @@ public interface ClientStream {
   /**
    * Promises a response to this request (RFC 9113 section 8.4) and starts its exchange.
    *
-   * @return false if the client doesn't allow it, or no more streams can be opened now
+   * @return the promised stream; {@link #NOT_PROMISED} if the client doesn't allow it, or no more streams can be opened now
    */
-  boolean push(RequestHead promised);
+  int push(RequestHead promised);
 
   /** Identifies the stream in its connection for logs: stream id, or the ordinal of the request in HTTP/1.1. */
   long id();

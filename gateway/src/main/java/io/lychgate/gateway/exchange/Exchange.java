@@ -45,6 +45,7 @@ public final class Exchange implements ResponseSink {
   private boolean headSent;
   private boolean responseEnded;
   private boolean closed;
+  private boolean aborted;
 
   /** @param pushed whether the request is one that the gateway promised and no client sent */
   public Exchange(
@@ -94,6 +95,11 @@ public final class Exchange implements ResponseSink {
 
   public boolean isPushed() {
     return pushed;
+  }
+
+  /** Whether the client was there to the last octet. */
+  boolean isWhole() {
+    return responseEnded && !aborted;
   }
 
   ClientStream stream() {
@@ -170,8 +176,14 @@ public final class Exchange implements ResponseSink {
     }
   }
 
+  /** The client wants the promised response no more. The end of its stream is told as of any other. */
+  public void promiseReset() {
+    account.promiseReset(this);
+  }
+
   /** The client reset the stream or closed its connection. */
   public void clientAborted() {
+    aborted = true;
     if (!responseEnded) {
       responseEnded = true;
       account.failed(Kind.CLIENT_ABORTED);

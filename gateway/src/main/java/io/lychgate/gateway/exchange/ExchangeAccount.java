@@ -1,5 +1,6 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.ledger.PageViews;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.RequestHead;
@@ -87,7 +88,32 @@ final class ExchangeAccount {
     }
   }
 
+  /** A promise that the client resets: what of it has left was in vain. */
+  void promiseReset(Exchange exchange) {
+    long left = bodyBytesOut - exchange.stream().unsentBytes();
+    if (left > 0) {
+      connection.loop().observer().pushReset();
+    } else {
+      connection.loop().observer().pushRefused();
+    }
+    PageViews views = connection.pageViews();
+    if (views != null) {
+      views.refused((int) exchange.stream().id(), left);
+    }
+  }
+
+  private void promiseEnded(Exchange exchange) {
+    PageViews views = connection.pageViews();
+    if (views != null) {
+      boolean isWhole = exchange.isWhole() && failure == null && status == 200;
+      views.pushEnded(exchange.stream().id(), isWhole, bodyBytesOut);
+    }
+  }
+
   void close(Exchange exchange, long bodyBytesIn) {
+    if (exchange.isPushed()) {
+      promiseEnded(exchange);
+    }
     ConnectionRecord record = connection.record();
     LoopObserver observer = connection.loop().observer();
     long nanos = System.nanoTime() - startNanos;

@@ -270,8 +270,8 @@ final class Http1ClientStream implements ClientStream, ChannelFutureListener {
   }
 
   @Override
-  public boolean push(RequestHead promised) {
-    return false;
+  public int push(RequestHead promised) {
+    return NOT_PROMISED;
   }
 
   @Override

@@ -165,8 +165,8 @@ final class Http2ClientStream implements ClientStream {
   }
 
   @Override
-  public boolean push(RequestHead promised) {
-    return !closed && edge.push(this, stream, promised);
+  public int push(RequestHead promised) {
+    return closed ? NOT_PROMISED : edge.push(this, stream, promised);
   }
 
   @Override

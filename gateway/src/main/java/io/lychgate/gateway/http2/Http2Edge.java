@@ -3,6 +3,7 @@ package io.lychgate.gateway.http2;
 import io.lychgate.gateway.config.LimitConfig;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.ClientFlush;
+import io.lychgate.gateway.exchange.ClientStream;
 import io.lychgate.gateway.exchange.Exchange;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.message.ExchangeFailure;
@@ -135,26 +136,41 @@ public final class Http2Edge extends Http2ConnectionHandler {
     return exchange;
   }
 
-  /** Promises a request on this stream and answers it on one of our own (RFC 9113 section 8.4). */
-  boolean push(Http2ClientStream document, Http2Stream parent, RequestHead promised) {
+  /**
+   * Promises a request on this stream and answers it on one of our own (RFC 9113 section 8.4).
+   *
+   * @return its id, or {@link ClientStream#NOT_PROMISED}
+   */
+  int push(Http2ClientStream document, Http2Stream parent, RequestHead promised) {
     if (pushesAllowed() == 0) {
-      return false;
+      return ClientStream.NOT_PROMISED;
     }
     ChannelHandlerContext ctx = context();
     int promisedId = connection().local().incrementAndGetNextStreamId();
     if (promisedId < 0) {
-      return false;
+      return ClientStream.NOT_PROMISED;
     }
     var unused = encoder()
         .writePushPromise(
             ctx, parent.id(), promisedId, PromisedHeaders.of(promised), 0, ctx.newPromise());
     Http2Stream stream = connection().stream(promisedId);
     if (stream == null) {
-      return false;
+      return ClientStream.NOT_PROMISED;
     }
     StreamPriority below = distributor.belowDocument(parent.id());
     start(stream, promised, below, document).begin(true);
-    return true;
+    return promisedId;
+  }
+
+  /** The client wants a promised stream no more; it may have ended for us long ago. */
+  void promiseReset(int streamId) {
+    Http2ClientStream promised = clientStream(connection().stream(streamId));
+    Exchange exchange = promised == null ? null : promised.exchange();
+    if (exchange != null) {
+      exchange.promiseReset();
+    } else {
+      client.promiseReset(streamId);
+    }
   }
 
   /** Streams that may be promised now. To a client that disabled push a PUSH_PROMISE would be a connection error. */

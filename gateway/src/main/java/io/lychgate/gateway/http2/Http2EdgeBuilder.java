@@ -34,6 +34,7 @@ final class Http2EdgeBuilder
 
   private final ClientConnection client;
   private final SchedulerDistributor distributor;
+  private final PromiseResets promiseResets = new PromiseResets();
 
   Http2EdgeBuilder(ClientConnection client) {
     this.client = client;
@@ -54,6 +55,7 @@ final class Http2EdgeBuilder
     encoderEnforceMaxRstFramesPerWindow(MAX_RESETS_WRITTEN, RESET_WINDOW_SECONDS);
     decoderEnforceMaxConsecutiveEmptyDataFrames(MAX_EMPTY_DATA_FRAMES);
     decoderEnforceMaxSmallContinuationFrames(MAX_SMALL_CONTINUATIONS);
+    frameLogger(promiseResets);
     gracefulShutdownTimeoutMillis(client.listener().timeouts().drain().toMillis());
   }
 
@@ -68,6 +70,7 @@ final class Http2EdgeBuilder
       Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings) {
     Http2Edge edge = new Http2Edge(decoder, encoder, settings, client, distributor);
     decoder.frameListener(new RequestFrames(edge));
+    promiseResets.reportTo(edge);
     return edge;
   }
 }

@@ -204,8 +204,8 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
 
   /** HTTP/3 push was never in a browser, and its clients send no MAX_PUSH_ID: there is none. */
   @Override
-  public boolean push(RequestHead promised) {
-    return false;
+  public int push(RequestHead promised) {
+    return NOT_PROMISED;
   }
 
   @Override

@@ -77,6 +77,7 @@ final class ProtocolChoice {
     open.add(edge);
     channel.closeFuture().addListener(closed -> {
       open.remove(edge);
+      client.closed();
       loop.observer().connectionClosed(record);
     });
   }

@@ -89,6 +89,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     open.add(edge);
     channel.closeFuture().addListener(closed -> {
       open.remove(edge);
+      client.closed();
       loop.observer().connectionClosed(record);
     });
   }

@@ -35,6 +35,7 @@ public final class PushPlan {
   private int size;
   private int hints;
   private int pushes;
+  private boolean pageView;
   private ConnectionMemory.@Nullable Site site;
 
   PushPlan() {}
@@ -55,6 +56,16 @@ public final class PushPlan {
 
   public Asset asset(int index) {
     return assets[index];
+  }
+
+  /** Whether the request is a page view that candidates are for: a navigation, or something is sent with it. */
+  public boolean isPageView() {
+    return size > 0 && (pageView || hints > 0 || pushes > 0);
+  }
+
+  /** Of the page, in lower case; empty for a plan without candidates. */
+  public String authority() {
+    return site == null ? "" : site.authority();
   }
 
   /** The manifest's entry that the candidate comes from; null for one that a Link field named. */
@@ -115,6 +126,7 @@ public final class PushPlan {
     size = 0;
     hints = 0;
     pushes = 0;
+    pageView = false;
     site = null;
     ruledOut.clear();
     ruledOutBy.clear();
@@ -157,6 +169,7 @@ public final class PushPlan {
 
   void decide(ConnectionMemory.Site on, PushContext context, AssetFacts learned) {
     site = on;
+    pageView = context.request().isNavigation();
     for (int i = 0; i < size; i++) {
       ManifestEntry entry = entries[i];
       CandidateFacts known = learned.of(on.authority(), candidates[i]);

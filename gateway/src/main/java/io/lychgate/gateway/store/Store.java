@@ -16,6 +16,7 @@ public final class Store implements AutoCloseable {
   private final ManifestStore manifests;
   private final UserStore users;
   private final SessionStore sessions;
+  private final VerdictStore verdicts;
 
   private Store(Database database, InstantSource clock, PublishedFile lastPublished) {
     this.database = database;
@@ -23,6 +24,7 @@ public final class Store implements AutoCloseable {
     this.manifests = new ManifestStore(database, clock, audit, lastPublished);
     this.users = new UserStore(database, clock, audit);
     this.sessions = new SessionStore(database, clock);
+    this.verdicts = new VerdictStore(database, clock, audit);
   }
 
   /**
@@ -52,6 +54,10 @@ public final class Store implements AutoCloseable {
 
   public SessionStore sessions() {
     return sessions;
+  }
+
+  public VerdictStore verdicts() {
+    return verdicts;
   }
 
   public AuditTrail audit() {

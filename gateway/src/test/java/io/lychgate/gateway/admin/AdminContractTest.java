@@ -40,6 +40,7 @@ class AdminContractTest {
     callSession();
     callManifests();
     callLive();
+    callLedger();
 
     assertThat(admin.contract.seen())
         .containsExactlyElementsOf(admin.contract.operations().stream()
@@ -123,6 +124,23 @@ class AdminContractTest {
     admin.contract.check(
         "GET", "/metrics", null, metrics.status(), metrics.header("content-type"), metrics.text());
     assertThat(metrics.text()).contains("lychgate_requests_total 1.0");
+  }
+
+  private void callLedger() {
+    Map<String, String> entry = Map.of("manifest", "shop", "match", "/", "url", "/app.js");
+
+    Answer demoted = user.post("/api/v1/ledger/demote", entry);
+    assertThat(demoted.json().at("/verdict/state").stringValue()).isEqualTo("demoted");
+    Answer list = user.get("/api/v1/ledger?manifest=shop&q=app&demoted=true&sort=-wasteShare");
+    assertThat(list.json().get("total").intValue()).isEqualTo(1);
+    assertThat(list.json().at("/items/0/verdict/author").stringValue()).isEqualTo("admin-user");
+    Answer restored = user.post("/api/v1/ledger/restore", entry);
+    assertThat(restored.json().get("demoted").booleanValue()).isFalse();
+    assertThat(restored.json().get("verdict").isNull()).isTrue();
+    Answer unknown = user.post(
+        "/api/v1/ledger/demote", Map.of("manifest", "shop", "match", "/", "url", "/other.js"));
+    assertThat(unknown.code()).isEqualTo("not-found");
+    assertThat(user.get("/api/v1/ledger?sort=colour").code()).isEqualTo("invalid");
   }
 
   @Test

@@ -3,7 +3,12 @@ package io.lychgate.gateway.admin;
 import io.lychgate.gateway.admin.access.PasswordHash;
 import io.lychgate.gateway.admin.seam.StoreSource;
 import io.lychgate.gateway.config.AdminConfig;
+import io.lychgate.gateway.config.LedgerConfig;
 import io.lychgate.gateway.config.Secret;
+import io.lychgate.gateway.ledger.HintLedger;
+import io.lychgate.gateway.push.ManifestIndex;
+import io.lychgate.gateway.push.ManifestReader;
+import io.lychgate.gateway.push.PushManifest;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.Store;
@@ -15,6 +20,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +34,7 @@ final class AdminFixture implements AutoCloseable {
   final Path directory;
   final Store store;
   final AdminServer server;
+  final HintLedger ledger;
   final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
   AdminFixture(Path directory) throws IOException {
@@ -57,6 +64,9 @@ final class AdminFixture implements AutoCloseable {
       store.users().addFirst(new User("first", Role.VIEWER, "no password fits", false));
     }
     meters.counter("lychgate.requests").increment();
+    ManifestIndex index = manifest();
+    ledger = new HintLedger(
+        () -> index, LedgerConfig::defaults, store::verdicts, InstantSource.system());
     server = start(() -> store, passwordFile, metricsToken, clock);
   }
 
@@ -72,7 +82,14 @@ final class AdminFixture implements AutoCloseable {
         config,
         directory,
         passwordFile,
-        new AdminSources(source, gateway, gateway, gateway, gateway, gateway, meters, clock));
+        new AdminSources(
+            source, gateway, gateway, gateway, gateway, gateway, ledger, meters, clock));
+  }
+
+  private static ManifestIndex manifest() {
+    String text = "{ rules: [ { match: { path: / }, assets: [ { url: /app.js, as: script } ] } ] }";
+    PushManifest shop = new ManifestReader().read(text, "shop").value();
+    return ManifestIndex.of(List.of(shop), 1, ManifestIndex.EMPTY);
   }
 
   AdminClient client() {

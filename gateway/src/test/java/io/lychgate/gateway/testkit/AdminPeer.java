@@ -57,6 +57,11 @@ public final class AdminPeer {
     return JsonMapper.shared().readTree(send("GET", path, Map.of(), "").body());
   }
 
+  /** Does what this address is for. */
+  public JsonNode post(String path, Map<String, String> body) {
+    return JsonMapper.shared().readTree(send("POST", path, body, "").body());
+  }
+
   private static String tag(long version) {
     return "\"" + version + "\"";
   }

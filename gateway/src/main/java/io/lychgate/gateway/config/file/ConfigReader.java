@@ -114,6 +114,8 @@ public final class ConfigReader {
         upstreams,
         RouteIds.unique(sites),
         GeneralReader.push(root.section("push")),
+        LessonReader.ledger(root.section("ledger")),
+        LessonReader.learn(root.section("learn")),
         GeneralReader.priority(root.section("priority")),
         GeneralReader.admin(root.section("admin")),
         GeneralReader.store(root.section("store"), baseDirectory),

@@ -81,6 +81,10 @@ final class Section {
     return child(key).map(child -> child.json().asInt()).orElse(otherwise);
   }
 
+  double share(String key, double otherwise) {
+    return child(key).map(child -> child.json().asDouble()).orElse(otherwise);
+  }
+
   Duration duration(String key, Duration otherwise) {
     Duration value = child(key).map(child -> Quantity.duration(child.text())).orElse(otherwise);
     if (value.isZero()) {

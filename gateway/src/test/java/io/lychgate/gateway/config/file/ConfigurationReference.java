@@ -139,6 +139,7 @@ final class ConfigurationReference {
       case "object" -> "sections by name";
       case "integer" ->
         declared.path("minimum").asString() + "-" + declared.path("maximum").asString();
+      case "number" -> "share";
       case "boolean" -> "`true`, `false`";
       default -> "text";
     };

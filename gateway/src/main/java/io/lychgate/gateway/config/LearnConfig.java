@@ -1,0 +1,37 @@
+package io.lychgate.gateway.config;
+
+import java.time.Duration;
+
+/**
+ * What the gateway learns of pages from their traffic.
+ *
+ * @param memoryShare of the heap that evidence may take, 0-1
+ * @param minViews page views of a pattern before anything is proposed for it
+ * @param confidence least share of page views that an asset surely follows, 0-1
+ * @param publishes whether proposals are put in force without anybody's word
+ * @param interval between two rounds of proposing
+ */
+public record LearnConfig(
+    boolean enabled,
+    double memoryShare,
+    int minViews,
+    double confidence,
+    boolean publishes,
+    Duration interval) {
+  public LearnConfig {
+    if (!(memoryShare > 0 && memoryShare <= 0.2)) {
+      throw new IllegalArgumentException(
+          "memoryShare: " + memoryShare + " (expected: above 0, to 0.2)");
+    }
+    if (!(confidence > 0 && confidence < 1)) {
+      throw new IllegalArgumentException(
+          "confidence: " + confidence + " (expected: between 0 and 1)");
+    }
+    Require.range("minViews", minViews, 1, 1_000_000_000);
+    Require.positive("interval", interval);
+  }
+
+  public static LearnConfig defaults() {
+    return new LearnConfig(true, 0.005, 50, 0.6, false, Duration.ofSeconds(30));
+  }
+}

@@ -1,0 +1,29 @@
+package io.lychgate.gateway.config;
+
+import java.time.Duration;
+
+/**
+ * How the ledger judges what is sent ahead in vain.
+ *
+ * @param demotes whether an entry past the bound is taken out by itself
+ * @param wasteBound share of page views, 0-1
+ * @param minViews page views before there is a judgement
+ * @param window how long after a hint or push a request still belongs to it
+ * @param meteredEntries entries with metrics of their own; the others share one
+ */
+public record LedgerConfig(
+    boolean demotes, double wasteBound, int minViews, Duration window, int meteredEntries) {
+  public LedgerConfig {
+    if (!(wasteBound >= 0 && wasteBound <= 1)) {
+      throw new IllegalArgumentException("wasteBound: " + wasteBound + " (expected: 0-1)");
+    }
+    Require.range("minViews", minViews, 1, 1_000_000_000);
+    Require.positive("window", window);
+    Require.range("meteredEntries", meteredEntries, 0, 10_000);
+  }
+
+  /** Four page views in a hundred; ten seconds, in which pages of slow links have asked for all that they name. */
+  public static LedgerConfig defaults() {
+    return new LedgerConfig(true, 0.04, 200, Duration.ofSeconds(10), 100);
+  }
+}

@@ -1,0 +1,30 @@
+package io.lychgate.gateway.config.file;
+
+import io.lychgate.gateway.config.LearnConfig;
+import io.lychgate.gateway.config.LedgerConfig;
+
+/** Reads the sections on what the gateway draws from its traffic. The schema has checked their ranges. */
+final class LessonReader {
+  private LessonReader() {}
+
+  static LedgerConfig ledger(Section section) {
+    LedgerConfig defaults = LedgerConfig.defaults();
+    return new LedgerConfig(
+        section.flag("demote", defaults.demotes()),
+        section.share("wasteBound", defaults.wasteBound()),
+        section.integer("minViews", defaults.minViews()),
+        section.duration("window", defaults.window()),
+        section.integer("meteredEntries", defaults.meteredEntries()));
+  }
+
+  static LearnConfig learn(Section section) {
+    LearnConfig defaults = LearnConfig.defaults();
+    return new LearnConfig(
+        section.flag("enabled", defaults.enabled()),
+        section.share("memoryShare", defaults.memoryShare()),
+        section.integer("minViews", defaults.minViews()),
+        section.share("confidence", defaults.confidence()),
+        section.flag("publish", defaults.publishes()),
+        section.duration("interval", defaults.interval()));
+  }
+}

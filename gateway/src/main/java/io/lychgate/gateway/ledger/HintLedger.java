@@ -1,0 +1,206 @@
+package io.lychgate.gateway.ledger;
+
+import io.lychgate.gateway.config.LedgerConfig;
+import io.lychgate.gateway.push.EntryKey;
+import io.lychgate.gateway.push.ManifestEntry;
+import io.lychgate.gateway.push.ManifestIndex;
+import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.StoreException;
+import io.lychgate.gateway.store.Verdict;
+import io.lychgate.gateway.store.VerdictStore;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the tallies of all entries in force and judges them: one that is sent in vain in too many page views is demoted,
+ * until somebody restores it. Verdicts are kept in the store. Any thread but an event loop.
+ */
+public final class HintLedger {
+  private static final Logger LOG = LoggerFactory.getLogger(HintLedger.class);
+
+  /** Who demotes when nobody did. */
+  static final Actor JUDGE = new Actor("ledger", null);
+
+  /** A period is over after so many times the views of a judgement: what an entry was long ago is no excuse. */
+  private static final int PERIOD_FACTOR = 10;
+
+  /** Reviews between two readings of the store, in which other nodes may have judged. */
+  private static final int REVIEWS_PER_READING = 10;
+
+  private final Supplier<ManifestIndex> index;
+  private final Supplier<LedgerConfig> config;
+  private final Supplier<VerdictStore> store;
+  private final InstantSource clock;
+
+  // Guarded by this.
+  private final Map<EntryKey, Verdict> verdicts = new HashMap<>();
+  private final Map<EntryKey, Verdict> unsaved = new HashMap<>();
+  private final Map<EntryKey, Sample> periodStarts = new HashMap<>();
+  private int reviews;
+
+  public HintLedger(
+      Supplier<ManifestIndex> index,
+      Supplier<LedgerConfig> config,
+      Supplier<VerdictStore> store,
+      InstantSource clock) {
+    this.index = index;
+    this.config = config;
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /** Applies the verdicts to what is in force now, and judges. Called every second, and when something was published. */
+  public synchronized void review() {
+    if (reviews++ % REVIEWS_PER_READING == 0) {
+      readStore();
+    }
+    ManifestIndex inForce = index.get();
+    Map<EntryKey, Sample> kept = new HashMap<>();
+    for (ManifestEntry entry : inForce.entries()) {
+      Sample start = periodStarts.getOrDefault(entry.key(), Sample.NOTHING);
+      kept.put(entry.key(), judged(entry, start));
+    }
+    periodStarts.clear();
+    periodStarts.putAll(kept);
+  }
+
+  /** All entries in force, in the order of their manifests. */
+  public synchronized List<LedgerRow> rows() {
+    List<LedgerRow> rows = new ArrayList<>();
+    for (ManifestEntry entry : index.get().entries()) {
+      rows.add(LedgerRow.of(entry, period(entry), verdicts.get(entry.key())));
+    }
+    return rows;
+  }
+
+  public LedgerConfig config() {
+    return config.get();
+  }
+
+  /** The row of an entry in force. */
+  public synchronized Optional<LedgerRow> row(EntryKey key) {
+    return find(key).map(entry -> LedgerRow.of(entry, period(entry), verdicts.get(key)));
+  }
+
+  /** Takes an entry out by somebody's word. Empty when none is in force under this key. */
+  public synchronized Optional<LedgerRow> demote(EntryKey key, Actor by) {
+    Optional<ManifestEntry> entry = find(key);
+    entry.ifPresent(found -> {
+      put(verdict(key, Verdict.State.DEMOTED, period(found), by), by);
+      found.tally().demote(true);
+    });
+    return row(key);
+  }
+
+  /**
+   * Lets an entry be sent again; what was counted so far is not held against it.
+   *
+   * @param exempt whether it is never demoted by itself again
+   */
+  public synchronized Optional<LedgerRow> restore(EntryKey key, boolean exempt, Actor by) {
+    Optional<ManifestEntry> entry = find(key);
+    entry.ifPresent(found -> {
+      if (exempt) {
+        put(verdict(key, Verdict.State.EXEMPT, Sample.NOTHING, by), by);
+      } else {
+        store.get().remove(key.manifest(), key.match(), key.url(), by);
+        verdicts.remove(key);
+        unsaved.remove(key);
+      }
+      found.tally().demote(false);
+      periodStarts.put(key, Sample.of(found.tally()));
+    });
+    return row(key);
+  }
+
+  /** Judges one entry, and says where its period starts from now on. */
+  private Sample judged(ManifestEntry entry, Sample start) {
+    Verdict verdict = verdicts.get(entry.key());
+    entry.tally().demote(verdict != null && verdict.state() == Verdict.State.DEMOTED);
+    if (verdict != null) {
+      return start;
+    }
+    Sample now = Sample.of(entry.tally());
+    Sample period = now.minus(start);
+    LedgerConfig rules = config.get();
+    if (rules.demotes() && period.isPast(rules.wasteBound(), rules.minViews())) {
+      demote(entry, period);
+      return start;
+    }
+    boolean isOver = period.judgedViews() >= (long) PERIOD_FACTOR * rules.minViews();
+    return isOver ? now : start;
+  }
+
+  private void demote(ManifestEntry entry, Sample period) {
+    EntryKey key = entry.key();
+    LOG.warn(
+        "ledger: {} {} {} is sent no more: in vain in {} of {} page views",
+        key.manifest(),
+        key.match(),
+        key.url(),
+        period.wastedViews(),
+        period.judgedViews());
+    Verdict verdict = verdict(key, Verdict.State.DEMOTED, period, JUDGE);
+    try {
+      put(verdict, JUDGE);
+    } catch (StoreException e) {
+      LOG.warn(
+          "ledger: the store can't be reached, the verdict is kept in memory: {}", e.getMessage());
+      verdicts.put(key, verdict);
+      unsaved.put(key, verdict);
+    }
+    entry.tally().demote(true);
+  }
+
+  private void put(Verdict verdict, Actor by) {
+    verdicts.put(key(verdict), store.get().put(verdict, by));
+  }
+
+  private void readStore() {
+    try {
+      for (Verdict verdict : List.copyOf(unsaved.values())) {
+        put(verdict, JUDGE);
+        unsaved.remove(key(verdict));
+      }
+      List<Verdict> read = store.get().all();
+      verdicts.clear();
+      read.forEach(verdict -> verdicts.put(key(verdict), verdict));
+    } catch (StoreException e) {
+      LOG.debug("ledger: the store can't be reached: {}", e.getMessage());
+    }
+  }
+
+  private Optional<ManifestEntry> find(EntryKey key) {
+    return index.get().entries().stream()
+        .filter(entry -> entry.key().equals(key))
+        .findFirst();
+  }
+
+  private Sample period(ManifestEntry entry) {
+    return Sample.of(entry.tally()).minus(periodStarts.getOrDefault(entry.key(), Sample.NOTHING));
+  }
+
+  private Verdict verdict(EntryKey key, Verdict.State state, Sample period, Actor by) {
+    return new Verdict(
+        key.manifest(),
+        key.match(),
+        key.url(),
+        state,
+        period.judgedViews(),
+        period.wastedViews(),
+        by.name(),
+        Instant.ofEpochMilli(clock.millis()));
+  }
+
+  private static EntryKey key(Verdict verdict) {
+    return new EntryKey(verdict.manifest(), verdict.pattern(), verdict.url());
+  }
+}

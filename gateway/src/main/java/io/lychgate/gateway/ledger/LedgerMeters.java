@@ -1,0 +1,102 @@
+package io.lychgate.gateway.ledger;
+
+import io.lychgate.gateway.push.EntryTally;
+import io.lychgate.gateway.push.ManifestEntry;
+import io.lychgate.gateway.push.TallyCount;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ledger as metrics: counters with the tags {@code manifest}, {@code rule}, {@code asset} and {@code outcome}. Manifests
+ * are what operators write, so their entries are no closed set; as many as the configuration allows have counters of their
+ * own, first come first served, the others are summed as {@code other}.
+ */
+public final class LedgerMeters {
+  private static final String OTHER = "other";
+
+  private final HintLedger ledger;
+  private final MeterRegistry registry;
+  private final Map<EntryTally, List<Meter>> own = new HashMap<>();
+  private volatile List<EntryTally> others = List.of();
+
+  public LedgerMeters(HintLedger ledger, MeterRegistry registry) {
+    this.ledger = ledger;
+    this.registry = registry;
+    Gauge.builder("lychgate.ledger.demoted", ledger, LedgerMeters::demoted).register(registry);
+    register(null, Tags.of("manifest", OTHER, "rule", OTHER, "asset", OTHER));
+  }
+
+  /** Follows what is in force: counters of entries that are gone go, too. Called after each review, by its thread. */
+  public void follow() {
+    List<LedgerRow> rows = ledger.rows();
+    int room = ledger.config().meteredEntries();
+    Set<EntryTally> inForce = new HashSet<>();
+    rows.forEach(row -> inForce.add(row.entry().tally()));
+    own.entrySet().removeIf(each -> !inForce.contains(each.getKey()) && removed(each.getValue()));
+    List<EntryTally> rest = new ArrayList<>();
+    for (LedgerRow row : rows) {
+      EntryTally tally = row.entry().tally();
+      if (own.size() < room) {
+        own.computeIfAbsent(tally, t -> register(t, tags(row.entry())));
+      } else if (!own.containsKey(tally)) {
+        rest.add(tally);
+      }
+    }
+    others = rest;
+  }
+
+  private boolean removed(List<Meter> meters) {
+    meters.forEach(registry::remove);
+    return true;
+  }
+
+  private static double demoted(HintLedger ledger) {
+    return ledger.rows().stream().filter(LedgerRow::demoted).count();
+  }
+
+  private static Tags tags(ManifestEntry entry) {
+    return Tags.of(
+        "manifest",
+        entry.manifest(),
+        "rule",
+        entry.match(),
+        "asset",
+        entry.asset().url());
+  }
+
+  /** The counters of one tally; of all others for null. */
+  private List<Meter> register(@Nullable EntryTally tally, Tags tags) {
+    List<Meter> meters = new ArrayList<>();
+    for (TallyCount what : TallyCount.values()) {
+      String name = switch (what) {
+        case VIEWS -> "lychgate.ledger.page_views";
+        case WASTED_BYTES -> "lychgate.ledger.wasted_bytes";
+        default -> "lychgate.ledger";
+      };
+      Tags all = name.equals("lychgate.ledger") ? tags.and("outcome", what.token()) : tags;
+      meters.add(
+          tally == null
+              ? FunctionCounter.builder(name, this, self -> self.sumOfOthers(what))
+                  .tags(all)
+                  .register(registry)
+              : FunctionCounter.builder(name, tally, of -> of.get(what))
+                  .tags(all)
+                  .register(registry));
+    }
+    return meters;
+  }
+
+  private double sumOfOthers(TallyCount what) {
+    return others.stream().mapToLong(tally -> tally.get(what)).sum();
+  }
+}

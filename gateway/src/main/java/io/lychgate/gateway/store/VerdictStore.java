@@ -1,0 +1,91 @@
+package io.lychgate.gateway.store;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+
+/** The verdicts on entries of manifests. Each change is durable, and audited, when its method returns. */
+public final class VerdictStore {
+  private final Database database;
+  private final InstantSource clock;
+  private final AuditTrail audit;
+
+  VerdictStore(Database database, InstantSource clock, AuditTrail audit) {
+    this.database = database;
+    this.clock = clock;
+    this.audit = audit;
+  }
+
+  public List<Verdict> all() {
+    return database.read(handle -> handle
+        .select("SELECT * FROM verdict ORDER BY manifest, pattern, url")
+        .map((row, context) -> verdict(row))
+        .list());
+  }
+
+  /** Puts this verdict in the place of any other on the entry, now. */
+  public Verdict put(Verdict given, Actor by) {
+    Verdict verdict = new Verdict(
+        given.manifest(),
+        given.pattern(),
+        given.url(),
+        given.state(),
+        given.views(),
+        given.wasted(),
+        by.name(),
+        Instant.ofEpochMilli(clock.millis()));
+    return database.write(handle -> {
+      handle
+          .createUpdate(
+              "INSERT INTO verdict (manifest, pattern, url, state, views, wasted, author, at)"
+                  + " VALUES (:manifest, :pattern, :url, :state, :views, :wasted, :author, :at)"
+                  + " ON CONFLICT (manifest, pattern, url) DO UPDATE SET state = :state,"
+                  + " views = :views, wasted = :wasted, author = :author, at = :at")
+          .bind("manifest", verdict.manifest())
+          .bind("pattern", verdict.pattern())
+          .bind("url", verdict.url())
+          .bind("state", verdict.state().token())
+          .bind("views", verdict.views())
+          .bind("wasted", verdict.wasted())
+          .bind("author", verdict.author())
+          .bind("at", verdict.at().toEpochMilli())
+          .execute();
+      String action = "ledger." + (verdict.state() == Verdict.State.DEMOTED ? "demote" : "exempt");
+      audit.done(handle, by, action, verdict.manifest(), place(verdict.pattern(), verdict.url()));
+      return verdict;
+    });
+  }
+
+  /** Takes the verdict back, if there is one. */
+  public void remove(String manifest, String pattern, String url, Actor by) {
+    database.write(handle -> {
+      handle
+          .createUpdate("DELETE FROM verdict WHERE manifest = :manifest AND pattern = :pattern"
+              + " AND url = :url")
+          .bind("manifest", manifest)
+          .bind("pattern", pattern)
+          .bind("url", url)
+          .execute();
+      audit.done(handle, by, "ledger.restore", manifest, place(pattern, url));
+      return url;
+    });
+  }
+
+  private static String place(String pattern, String url) {
+    return pattern + " " + url;
+  }
+
+  private static Verdict verdict(ResultSet row) throws SQLException {
+    return new Verdict(
+        row.getString("manifest"),
+        row.getString("pattern"),
+        row.getString("url"),
+        Verdict.State.ofToken(row.getString("state")),
+        row.getLong("views"),
+        row.getLong("wasted"),
+        row.getString("author"),
+        Instant.ofEpochMilli(row.getLong("at")));
+  }
+}
