@@ -18,7 +18,9 @@ public final class ContentVersion {
   public static boolean isInName(CharSequence path) {
     int end = endOfPath(path);
     int extension = end;
-    while (extension > 0 && path.charAt(extension - 1) != '.' && path.charAt(extension - 1) != '/') {
+    while (extension > 0
+        && path.charAt(extension - 1) != '.'
+        && path.charAt(extension - 1) != '/') {
       extension--;
     }
     if (extension == 0 || path.charAt(extension - 1) == '/') {

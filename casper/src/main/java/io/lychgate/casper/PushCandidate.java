@@ -59,9 +59,8 @@ public record PushCandidate(
    * it, goes before what its last response said.
    */
   int key(CasperMode mode, CandidateFacts known) {
-    boolean isTold = mode == CasperMode.NATIVE
-        && !isVersioned
-        && known.contentKey() != CandidateFacts.NO_KEY;
+    boolean isTold =
+        mode == CasperMode.NATIVE && !isVersioned && known.contentKey() != CandidateFacts.NO_KEY;
     return isTold ? known.contentKey() : key(mode);
   }
 

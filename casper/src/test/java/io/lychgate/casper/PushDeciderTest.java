@@ -33,15 +33,24 @@ class PushDeciderTest {
         new Row(SkipReason.PAGE_ITSELF, new Page().request("/a.css", true, false, true, false)),
         new Row(
             SkipReason.NOT_REUSABLE,
-            new Page().knowing(new CandidateFacts(Reusability.NOT_REUSABLE, 10, false, CandidateFacts.NO_KEY, true))),
+            new Page()
+                .knowing(new CandidateFacts(
+                    Reusability.NOT_REUSABLE, 10, false, CandidateFacts.NO_KEY, true))),
         new Row(
-            SkipReason.GONE, new Page().knowing(new CandidateFacts(Reusability.GONE, -1, false, CandidateFacts.NO_KEY, true))),
+            SkipReason.GONE,
+            new Page()
+                .knowing(
+                    new CandidateFacts(Reusability.GONE, -1, false, CandidateFacts.NO_KEY, true))),
         new Row(
             SkipReason.REDIRECTED,
-            new Page().knowing(new CandidateFacts(Reusability.REDIRECTED, -1, false, CandidateFacts.NO_KEY, true))),
+            new Page()
+                .knowing(new CandidateFacts(
+                    Reusability.REDIRECTED, -1, false, CandidateFacts.NO_KEY, true))),
         new Row(
             SkipReason.WASTEFUL,
-            new Page().knowing(new CandidateFacts(Reusability.REUSABLE, 10, true, CandidateFacts.NO_KEY, true))),
+            new Page()
+                .knowing(new CandidateFacts(
+                    Reusability.REUSABLE, 10, true, CandidateFacts.NO_KEY, true))),
         new Row(SkipReason.ALREADY_CACHED, new Page().holding("/a.css")),
         new Row(SkipReason.ALREADY_PROMISED, new Page().promised("/a.css")),
         new Row(

@@ -120,8 +120,7 @@ public final class AssetFacts {
     }
     boolean isFirst = old.isFirstContent()
         && (old.contentKey() == CandidateFacts.NO_KEY || old.contentKey() == contentKey);
-    CandidateFacts next =
-        new CandidateFacts(reusability, bytes, false, contentKey, isFirst);
+    CandidateFacts next = new CandidateFacts(reusability, bytes, false, contentKey, isFirst);
     known.put(key, new Known(next, ticker.read()));
     return next;
   }
@@ -138,9 +137,8 @@ public final class AssetFacts {
     }
     Fields fields = response.fields();
     boolean tells = !ContentVersion.isInName(path) && Variants.areOfCodingOnly(fields);
-    CharSequence version = tells
-        ? ContentVersion.of(text(fields, ETAG), text(fields, LAST_MODIFIED))
-        : "";
+    CharSequence version =
+        tells ? ContentVersion.of(text(fields, ETAG), text(fields, LAST_MODIFIED)) : "";
     return response.status() == 304 && version.length() == 0
         ? before
         : ResourceKey.versioned(path, version);

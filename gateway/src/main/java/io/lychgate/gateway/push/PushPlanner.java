@@ -154,9 +154,7 @@ public final class PushPlanner {
       remember(
           entry,
           known,
-          memory
-              .site(request.authority(), settings.parameters(), index.epoch())
-              .fingerprint());
+          memory.site(request.authority(), settings.parameters(), index.epoch()).fingerprint());
     }
   }
 

@@ -1,0 +1,119 @@
+package io.lychgate.casper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What the native coding costs, against the least that any coding of a set can cost: log2 C(2^b, n) bits for n keys of b bits.
+ * The table of {@code docs/casper.md} is made here; {@code -Dlychgate.docs.write=true} writes it.
+ */
+final class CodingCostTest {
+  private static final int CAPACITY_BITS = CasperParameters.defaults().capacityBits();
+  private static final int H2O_CAPACITY_BITS = CasperParameters.h2o().capacityBits();
+  private static final int SETS = 400;
+  private static final Path DOCUMENT = Path.of("../docs/casper.md");
+  private static final String BEGIN = "<!-- sizes: made by CodingCostTest -->\n";
+  private static final String END = "<!-- end of sizes -->";
+
+  @ParameterizedTest
+  @ValueSource(
+      ints = {10, 12, 14, 16, 20, 25, 30, 40, 50, 60, 75, 100, 130, 150, 200, 250, 300, 400, 500})
+  void codesWithinTwoPercentOfTheInformationBound(int keys) {
+    assertThat(Cost.ofNative(keys).bits / bound(CAPACITY_BITS, keys)).isBetween(1.0, 1.02);
+  }
+
+  @Test
+  void theTableOfTheDocumentIsTheOneThatComesOut() throws IOException {
+    String document = Files.readString(DOCUMENT);
+    int begin = document.indexOf(BEGIN) + BEGIN.length();
+    int end = document.indexOf(END);
+    String made = document.substring(0, begin) + table() + document.substring(end);
+    if (Boolean.getBoolean("lychgate.docs.write")) {
+      Files.writeString(DOCUMENT, made);
+    }
+    assertThat(Files.readString(DOCUMENT)).isEqualTo(made);
+  }
+
+  private static String table() {
+    StringBuilder text = new StringBuilder(
+        "| assets | bound | native | native ÷ bound | cookie | H2O's bound | H2O |"
+            + " H2O ÷ its bound | H2O's cookie |\n|---|---|---|---|---|---|---|---|---|\n");
+    for (int keys : new int[] {10, 20, 50, 100, 200, 300, 500}) {
+      Cost ours = Cost.ofNative(keys);
+      Cost theirs = Cost.ofH2o(keys);
+      double bound = bound(CAPACITY_BITS, keys);
+      double h2oBound = bound(H2O_CAPACITY_BITS, keys);
+      text.append(String.format(
+          Locale.ROOT,
+          "| %d | %.2f | %.2f | %.3f | %.0f | %.2f | %.2f | %.3f | %.0f |%n",
+          keys,
+          bound / keys,
+          ours.bits / keys,
+          ours.bits / bound,
+          ours.characters,
+          h2oBound / keys,
+          theirs.bits / keys,
+          theirs.bits / h2oBound,
+          theirs.characters));
+    }
+    return text.toString();
+  }
+
+  /** log2 of the number of sets of so many keys. */
+  private static double bound(int capacityBits, int keys) {
+    double sum = 0;
+    double all = 1L << capacityBits;
+    for (int i = 0; i < keys; i++) {
+      sum += Math.log((all - i) / (keys - i));
+    }
+    return sum / Math.log(2);
+  }
+
+  /**
+   * Means of many sets of random keys.
+   *
+   * @param bits of the keys alone
+   * @param characters of the cookie's value
+   */
+  private record Cost(double bits, double characters) {
+    static Cost ofNative(int keys) {
+      return of(CasperParameters.defaults(), keys);
+    }
+
+    static Cost ofH2o(int keys) {
+      return of(CasperParameters.h2o(), keys);
+    }
+
+    private static Cost of(CasperParameters parameters, int count) {
+      Random random = new Random(count);
+      long bits = 0;
+      long characters = 0;
+      for (int set = 0; set < SETS; set++) {
+        CacheFingerprint fingerprint = new CacheFingerprint(parameters, 1);
+        int[] keys = random
+            .ints(0, 1 << parameters.capacityBits())
+            .distinct()
+            .limit(count)
+            .toArray();
+        Arrays.sort(keys);
+        assertThat(fingerprint.merge(keys, 0, count, 0)).isTrue();
+        int remainder = parameters.mode() == CasperMode.H2O
+            ? GolombCodedSet.H2O_REMAINDER_BITS
+            : GolombCodedSet.bestRemainderBits(keys, count);
+        bits += GolombCodedSet.encodedBits(keys, count, remainder);
+        String cookie = new CasperCookie(parameters).write(fingerprint);
+        characters += cookie == null ? 0 : cookie.indexOf(';') - cookie.indexOf('=') - 1;
+      }
+      return new Cost((double) bits / SETS, (double) characters / SETS);
+    }
+  }
+}

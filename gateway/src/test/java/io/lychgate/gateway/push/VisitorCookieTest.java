@@ -1,0 +1,186 @@
+package io.lychgate.gateway.push;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.casper.ClientAbilities;
+import io.lychgate.gateway.config.PushConfig;
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.ResponseHead;
+import io.netty.util.AsciiString;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a visitor's native cookie says from one visit to the next: of versions, variants, H2O's cookie and shared caches. */
+final class VisitorCookieTest {
+  private static final String MANIFEST = """
+      rules:
+        - match: { path: "/" }
+          assets:
+            - { url: /a.css, as: style }
+            - { url: /b-3f9a2c1b.js, as: script }
+      """;
+  private static final AsciiString SET_COOKIE = FieldNames.canonical("set-cookie");
+
+  private final ManifestIndex index = PushPlannerTest.index(MANIFEST, 1);
+  private final PushPlanner planner = new PushPlanner(PushSettings.of(PushConfig.defaults()));
+
+  @Test
+  void anotherContentMakesWhatVisitorsHoldMeaningless() {
+    answered("/a.css", "\"one\"", "");
+    String cookie = visit(null, "");
+    assertThat(plan(cookie)).containsExactly("already-cached", "already-cached");
+
+    answered("/a.css", "\"two\"", "");
+
+    assertThat(plan(cookie)).containsExactly("hint", "already-cached");
+  }
+
+  @Test
+  void theNameWithAHashGoesBeforeTheValidator() {
+    answered("/b-3f9a2c1b.js", "\"one\"", "");
+    String cookie = visit(null, "");
+
+    answered("/b-3f9a2c1b.js", "\"two\"", "");
+
+    assertThat(plan(cookie)).containsExactly("already-cached", "already-cached");
+  }
+
+  @Test
+  void whatWasNotedBeforeTheFirstResponseIsTrueUntilTheContentChanges() {
+    String cookie = visit(null, "");
+    answered("/a.css", "\"one\"", "");
+    assertThat(plan(cookie)).containsExactly("already-cached", "already-cached");
+
+    answered("/a.css", "\"two\"", "");
+
+    assertThat(plan(cookie)).containsExactly("hint", "already-cached");
+  }
+
+  @Test
+  void aCodedTwinIsTheSameContent() {
+    answered("/a.css", "\"one\"", "Accept-Encoding");
+    String cookie = visit(null, "");
+
+    answered("/a.css", "W/\"one-gzip\"", "accept-encoding, Origin");
+
+    assertThat(plan(cookie)).containsExactly("already-cached", "already-cached");
+  }
+
+  @Test
+  void anAssetWithVariantsIsKnownByItsPath() {
+    answered("/a.css", "\"for phones\"", "DPR, Accept-Encoding");
+    String cookie = visit(null, "");
+
+    answered("/a.css", "\"for desktops\"", "DPR, Accept-Encoding");
+
+    assertThat(plan(cookie)).containsExactly("already-cached", "already-cached");
+  }
+
+  @Test
+  void anH2oCookieIsTakenOverOnceAndEnded() {
+    // /a.css alone, as H2O 2.2.5 writes it.
+    ConnectionMemory memory = new ConnectionMemory();
+    RequestHead request = get("x=1; h2o_casper=AAAAVA");
+    PushPlan plan = planner.plan(index, request, ClientAbilities.HINTS_ONLY, memory, true);
+    assertThat(PushPlannerTest.tokens(plan)).containsExactly("already-cached", "hint");
+    planner.carriedOut(plan, memory);
+
+    List<String> cookies = cookies(request, memory, "");
+
+    assertThat(cookies).hasSize(2);
+    assertThat(cookies.get(1))
+        .isEqualTo("h2o_casper=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Secure");
+    String taken = cookies.get(0).substring(0, cookies.get(0).indexOf(';'));
+    assertThat(plan(taken)).containsExactly("already-cached", "already-cached");
+  }
+
+  @Test
+  void anH2oCookieBesideOursIsNotBelieved() {
+    String ours = visit("h2o_casper=", "");
+    String theirs = "h2o_casper=AAAAVA; ";
+    answered("/a.css", "\"one\"", "");
+    answered("/a.css", "\"two\"", "");
+
+    assertThat(plan(theirs + ours)).containsExactly("hint", "already-cached");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', true",
+    "no-cache, true",
+    "'private, max-age=60', true",
+    "max-age=0, true",
+    "no-store, true",
+    "'public, max-age=60', false",
+    "s-maxage=60, false",
+    "max-age=60, false",
+  })
+  void aResponseThatManyVisitorsMayGetCarriesNoOnesCookie(String cacheControl, boolean carries) {
+    ConnectionMemory memory = new ConnectionMemory();
+    RequestHead request = get(null);
+    planner.carriedOut(
+        planner.plan(index, request, ClientAbilities.HINTS_ONLY, memory, true), memory);
+
+    assertThat(cookies(request, memory, cacheControl).isEmpty()).isEqualTo(!carries);
+  }
+
+  private List<String> plan(String cookie) {
+    return PushPlannerTest.tokens(
+        planner.plan(index, get(cookie), ClientAbilities.HINTS_ONLY, new ConnectionMemory(), true));
+  }
+
+  /** The cookie that a visitor takes home. */
+  private String visit(@Nullable String cookie, String cacheControl) {
+    ConnectionMemory memory = new ConnectionMemory();
+    RequestHead request = get(cookie);
+    planner.carriedOut(
+        planner.plan(index, request, ClientAbilities.HINTS_ONLY, memory, true), memory);
+    String setCookie = cookies(request, memory, cacheControl).get(0);
+    return setCookie.substring(0, setCookie.indexOf(';'));
+  }
+
+  private List<String> cookies(RequestHead request, ConnectionMemory memory, String cacheControl) {
+    Fields fields = new Fields();
+    if (!cacheControl.isEmpty()) {
+      fields.add(FieldNames.canonical("cache-control"), cacheControl);
+    }
+    planner.addCookies(request, new ResponseHead(200, fields), memory, true);
+    List<String> cookies = new ArrayList<>();
+    for (int i = fields.indexOf(SET_COOKIE, 0); i >= 0; i = fields.indexOf(SET_COOKIE, i + 1)) {
+      cookies.add(fields.value(i).toString());
+    }
+    return cookies;
+  }
+
+  /** Somebody asked for the asset and got this answer. */
+  private void answered(String path, String entityTag, String vary) {
+    Fields fields = new Fields()
+        .add(FieldNames.canonical("cache-control"), "max-age=60")
+        .add(FieldNames.canonical("etag"), entityTag);
+    if (!vary.isEmpty()) {
+      fields.add(FieldNames.canonical("vary"), vary);
+    }
+    ManifestEntry entry = Objects.requireNonNull(index.assetAt("shop.test", path));
+    planner.learn(
+        index,
+        entry,
+        PushPlannerTest.request("GET", "shop.test", path, new Fields()),
+        new ResponseHead(200, fields),
+        new ConnectionMemory());
+  }
+
+  private static RequestHead get(@Nullable String cookie) {
+    Fields fields = new Fields().add(FieldNames.SEC_FETCH_MODE, "navigate");
+    if (cookie != null) {
+      fields.add(FieldNames.canonical("cookie"), new AsciiString(cookie));
+    }
+    return PushPlannerTest.request("GET", "shop.test", "/", fields);
+  }
+}
