@@ -50,7 +50,8 @@ public record CandidateFacts(
     return new CandidateFacts(Reusability.UNKNOWN, -1, isWasteful, contentKey, isFirstContent);
   }
 
-  long budgetedBytes() {
+  /** What a push of it counts against the byte budget. */
+  public long budgetedBytes() {
     return bodyBytes < 0 ? ASSUMED_BODY_BYTES : bodyBytes;
   }
 }

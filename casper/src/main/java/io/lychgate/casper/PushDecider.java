@@ -204,7 +204,8 @@ public final class PushDecider {
     if (pushes >= client.pushesAllowed() || pushes >= policy.maxPushes()) {
       return SkipReason.PUSH_LIMIT;
     }
-    return pushedBytes + factsOf(i).budgetedBytes() > policy.pushBudgetBytes()
+    return pushedBytes + factsOf(i).budgetedBytes()
+            > Math.min(policy.pushBudgetBytes(), client.pushBytes())
         ? SkipReason.BYTE_BUDGET
         : null;
   }

@@ -35,7 +35,8 @@ public enum SkipReason {
   CROSS_ORIGIN(
       "cross-origin", "It belongs to another origin, and only the page's own origin can push."),
   PUSH_LIMIT("push-limit", "As many pushes are open as the client or the configuration allows."),
-  BYTE_BUDGET("byte-budget", "The byte budget for pushes ahead of this page is used up."),
+  BYTE_BUDGET(
+      "byte-budget", "More would hold up the page, or pass the budget for pushes ahead of one."),
   HTTP_1("http-1", "Clients ignore 103 Early Hints over HTTP/1.1."),
   NOT_A_NAVIGATION(
       "not-a-navigation", "Browsers read 103 Early Hints for top-level navigations only."),

@@ -95,8 +95,8 @@ public final class Limits {
 
   // Push and hints.
 
-  /** Default, bytes pushed for one page: about a first congestion window of ten packets, twice doubled. */
-  public static final long PUSH_BUDGET_BYTES = 56 * 1024;
+  /** Default, bytes pushed for one page: a first congestion window of ten packets, four times doubled. */
+  public static final long PUSH_BUDGET_BYTES = 256 * 1024;
 
   /** Default, links of one 103: Chromium reads them all, but each competes with the document. */
   public static final int MAX_HINTS = 12;

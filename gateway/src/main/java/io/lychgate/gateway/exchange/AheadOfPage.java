@@ -12,15 +12,20 @@ import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.observe.LoopObserver;
+import io.lychgate.gateway.push.Asset;
 import io.lychgate.gateway.push.ManifestEntry;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.PushPlan;
 import io.lychgate.gateway.push.PushPlanner;
+import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.push.TallyCount;
 import io.lychgate.gateway.route.Route;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +51,12 @@ final class AheadOfPage {
 
   private boolean hintsSent;
 
+  /** What the Link fields of this page's responses named. */
+  private List<Asset> linked = List.of();
+
+  /** Of all plans of this page, as far as lengths are known. */
+  private long pushedBytes;
+
   /** What a manifest says of the resource that this exchange answers with; null before its head is here, or if nothing. */
   private @Nullable ManifestEntry entry;
 
@@ -69,7 +80,7 @@ final class AheadOfPage {
         .plan(
             index(),
             exchange.request(),
-            abilities(),
+            abilities(thinkTimeLeft(route)),
             connection.memory(),
             route.config().isPublic());
     PageViews views = connection.pageViews();
@@ -117,13 +128,29 @@ final class AheadOfPage {
     if (!exchange.isPushed() && head.fields().contains(FieldNames.LINK)) {
       carryOut(planLinks(head.fields(), true));
     }
+    if (page && head.status() == HttpResponseStatus.OK.code()) {
+      planner().remember(index(), request, linked);
+    }
     ManifestIndex index = index();
     entry = index.assetAt(request.authority(), request.path());
     planner().learn(index, entry, request, head, connection.memory());
     if (exchange.isPushed()) {
       head.fields().add(FieldNames.X_HTTP2_PUSH, PUSHED);
     } else {
+      measureThinkTime();
       planner().addCookies(request, head, connection.memory(), page);
+    }
+  }
+
+  private void measureThinkTime() {
+    Route route = exchange.route();
+    if (page && route != null) {
+      exchange
+          .connection()
+          .loop()
+          .planners()
+          .thinkTimes()
+          .seen(route, exchange.account().nanosSoFar());
     }
   }
 
@@ -134,15 +161,22 @@ final class AheadOfPage {
 
   private PushPlan planLinks(Fields fields, boolean tooLateForHints) {
     Route route = exchange.route();
-    return planner()
+    PushPlan plan = planner()
         .planLinks(
             index(),
             fields,
             exchange.request(),
-            abilities(),
+            abilities(tooLateForHints || route == null ? 0 : thinkTimeLeft(route)),
             exchange.connection().memory(),
             route != null && route.config().isPublic(),
             tooLateForHints || hintsSent);
+    if (plan.size() > 0 && linked.isEmpty()) {
+      linked = new ArrayList<>(plan.size());
+    }
+    for (int i = 0; i < plan.size(); i++) {
+      linked.add(plan.asset(i));
+    }
+    return plan;
   }
 
   private PushPlanner planner() {
@@ -153,12 +187,30 @@ final class AheadOfPage {
     return exchange.snapshot().manifests();
   }
 
-  private ClientAbilities abilities() {
+  private ClientAbilities abilities(long thinkNanos) {
     if (exchange.connection().protocol() == Protocol.HTTP_1_1) {
       return ClientAbilities.HTTP_1;
     }
     int pushes = exchange.stream().pushesAllowed();
-    return pushes == 0 ? ClientAbilities.HINTS_ONLY : new ClientAbilities(true, true, pushes);
+    return pushes == 0
+        ? ClientAbilities.HINTS_ONLY
+        : new ClientAbilities(true, true, pushes, pushBytes(thinkNanos));
+  }
+
+  /** What the path can carry until the page begins, less what of it is promised already. */
+  private long pushBytes(long thinkNanos) {
+    PushSettings settings = exchange.snapshot().push();
+    if (settings.isH2o()) {
+      return Long.MAX_VALUE;
+    }
+    long path = exchange.stream().path().pushableWithin(thinkNanos);
+    return Math.min(path, settings.policy().pushBudgetBytes()) - pushedBytes;
+  }
+
+  /** What of the time that pages of this route take is still to come. */
+  private long thinkTimeLeft(Route route) {
+    long expected = exchange.connection().loop().planners().thinkTimes().expected(route);
+    return Math.max(0, expected - exchange.account().nanosSoFar());
   }
 
   private void carryOut(PushPlan plan) {
@@ -188,6 +240,7 @@ final class AheadOfPage {
     if (stream == ClientStream.NOT_PROMISED) {
       plan.takeBack(i, SkipReason.PUSH_LIMIT);
     } else {
+      pushedBytes += plan.budgetedBytes(i);
       account(plan, i, stream);
     }
   }

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.casper.PathWindow;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
@@ -71,4 +72,9 @@ public interface ClientStream {
 
   /** Responses that could be promised on this connection now; 0 if its client takes none. */
   int pushesAllowed();
+
+  /** What the transport says of the path to the client. Costs a system call: of use only where something can be pushed. */
+  default PathWindow path() {
+    return PathWindow.UNKNOWN;
+  }
 }

@@ -48,6 +48,10 @@ final class ExchangeAccount {
     upstream = exchange;
   }
 
+  long nanosSoFar() {
+    return System.nanoTime() - startNanos;
+  }
+
   void status(int sent) {
     status = sent;
   }

@@ -4,9 +4,17 @@ import io.lychgate.gateway.push.PushPlanner;
 import io.lychgate.gateway.push.PushSettings;
 import org.jspecify.annotations.Nullable;
 
-/** The push planner of one loop, made anew when a snapshot comes with other settings. Event loop only. */
+/**
+ * What one loop plans pages with: the push planner, made anew when a snapshot comes with other settings, and how long pages
+ * take. Event loop only.
+ */
 public final class LoopPlanners {
+  private final ThinkTimes thinkTimes = new ThinkTimes();
   private @Nullable PushPlanner current;
+
+  ThinkTimes thinkTimes() {
+    return thinkTimes;
+  }
 
   PushPlanner of(Snapshot snapshot) {
     PushPlanner planner = current;

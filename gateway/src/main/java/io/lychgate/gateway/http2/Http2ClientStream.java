@@ -1,5 +1,6 @@
 package io.lychgate.gateway.http2;
 
+import io.lychgate.casper.PathWindow;
 import io.lychgate.gateway.exchange.ClientStream;
 import io.lychgate.gateway.exchange.Exchange;
 import io.lychgate.gateway.message.ExchangeFailure;
@@ -172,6 +173,11 @@ final class Http2ClientStream implements ClientStream {
   @Override
   public int pushesAllowed() {
     return edge.pushesAllowed();
+  }
+
+  @Override
+  public PathWindow path() {
+    return TcpPath.of(edge.context().channel());
   }
 
   @Override

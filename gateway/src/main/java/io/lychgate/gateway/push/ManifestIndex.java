@@ -25,11 +25,12 @@ public final class ManifestIndex {
 
   /** Nothing is in force, and nothing is learned: what it is given to learn is not in it. */
   public static final ManifestIndex EMPTY =
-      new ManifestIndex(List.of(), 0, new AssetFacts(), Map.of());
+      new ManifestIndex(List.of(), 0, new AssetFacts(), new RememberedLinks(), Map.of());
 
   private final List<PushManifest> manifests;
   private final long revision;
   private final AssetFacts facts;
+  private final RememberedLinks links;
   private final Map<EntryKey, ManifestEntry> entries = new LinkedHashMap<>();
   private final TextTable<HostRules> byName;
   private final List<SuffixRules> bySuffix = new ArrayList<>();
@@ -41,10 +42,12 @@ public final class ManifestIndex {
       List<PushManifest> manifests,
       long revision,
       AssetFacts facts,
+      RememberedLinks links,
       Map<EntryKey, ManifestEntry> known) {
     this.manifests = List.copyOf(manifests);
     this.revision = revision;
     this.facts = facts;
+    this.links = links;
     Map<PushManifest, List<IndexedRule>> indexed = new LinkedHashMap<>();
     manifests.forEach(manifest -> indexed.put(manifest, indexed(manifest, known)));
     TreeSet<HostPattern> patterns = new TreeSet<>(Comparator.comparingInt(HostPattern::specificity)
@@ -74,8 +77,13 @@ public final class ManifestIndex {
   public static ManifestIndex of(
       List<PushManifest> manifests, long revision, ManifestIndex previous) {
     // The constant is shared by all gateways of a process and must not learn.
-    AssetFacts facts = previous == EMPTY ? new AssetFacts() : previous.facts;
-    return new ManifestIndex(manifests, revision, facts, previous.entries);
+    boolean isFirst = previous == EMPTY;
+    return new ManifestIndex(
+        manifests,
+        revision,
+        isFirst ? new AssetFacts() : previous.facts,
+        isFirst ? new RememberedLinks() : previous.links,
+        previous.entries);
   }
 
   public List<PushManifest> manifests() {
@@ -84,6 +92,11 @@ public final class ManifestIndex {
 
   public long revision() {
     return revision;
+  }
+
+  /** What the Link fields of pages named. */
+  RememberedLinks links() {
+    return links;
   }
 
   /** What the responses of candidates have taught. */

@@ -83,6 +83,11 @@ public final class PushPlan {
     return known == null ? CandidateFacts.UNKNOWN : known;
   }
 
+  /** What a push of it counts against the byte budget. */
+  public long budgetedBytes(int index) {
+    return facts(index).budgetedBytes();
+  }
+
   /** Whether it was skipped because the client has it. */
   boolean isHeld(int index) {
     return decisions[index] instanceof PushDecision.Skip skip
@@ -120,6 +125,16 @@ public final class PushPlan {
     pushes -= isPush(index) ? 1 : 0;
     hints -= isHint(index) ? 1 : 0;
     decisions[index] = PushDecision.skip(reason);
+  }
+
+  /** Whether an asset of this URL is a candidate. */
+  boolean names(String url) {
+    for (int i = 0; i < size; i++) {
+      if (assets[i].url().equals(url)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   void clear() {

@@ -15,6 +15,7 @@ import io.lychgate.gateway.message.ResponseHead;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
 import java.time.InstantSource;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,9 +74,29 @@ public final class PushPlanner {
     if ("GET".contentEquals(request.method())) {
       index.select(selection.of(request), plan);
       selection.clear();
+      addRemembered(index, request);
       decide(index, request, client, memory, isAuthorized, false);
     }
     return plan;
+  }
+
+  /** Behind the manifest's own, which have the last word on how an asset is sent. In H2O mode links count when they come. */
+  private void addRemembered(ManifestIndex index, RequestHead request) {
+    if (settings.isH2o()) {
+      return;
+    }
+    for (Asset asset : index.links().of(request.authority(), request.path())) {
+      if (!plan.names(asset.url())) {
+        plan.add(asset, index.assetAt(request.authority(), asset.url()));
+      }
+    }
+  }
+
+  /** Keeps in mind what the Link fields of all responses to a page named, for the next one who asks for it. */
+  public void remember(ManifestIndex index, RequestHead request, List<Asset> named) {
+    if (!settings.isH2o() && !settings.isOff()) {
+      index.links().saw(request.authority(), request.path(), named);
+    }
   }
 
   /**

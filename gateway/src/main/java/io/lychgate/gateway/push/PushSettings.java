@@ -49,7 +49,8 @@ public record PushSettings(PushPolicy policy, CasperParameters parameters, boole
     return policy.mode() == PushMode.OFF;
   }
 
-  boolean isH2o() {
+  /** Whether H2O is imitated, which has limits of its own. */
+  public boolean isH2o() {
     return parameters.mode() == CasperMode.H2O;
   }
 }

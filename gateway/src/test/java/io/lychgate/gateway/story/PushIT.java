@@ -8,6 +8,7 @@ import io.lychgate.gateway.testkit.Http2Peer;
 import io.lychgate.gateway.testkit.OriginVisit;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class PushIT {
   private static final int ENABLE_PUSH = 2;
 
+  private static final AtomicInteger VISITS = new AtomicInteger();
+
   private static final String MANIFEST = """
       rules:
         - match: { path: "/" }
@@ -23,6 +26,9 @@ final class PushIT {
             - { url: /assets/site.css, as: style }
             - { url: /assets/app.js, as: script }
             - { url: /assets/hero.jpg, as: image, tier: 2, mode: hint }
+        - match: { path: "/once" }
+          assets:
+            - { url: /assets/app.js, as: script }
         - match: { path: "/moved" }
           assets:
             - { url: /assets/site.css, as: style }
@@ -46,9 +52,21 @@ final class PushIT {
         .origin()
         .on("/", visit -> page(visit, 1))
         .on("/unknown", visit -> page(visit, 2))
+        .on("/once", visit -> page(visit, 1))
+        .on("/linked", PushIT::linked)
         .on("/moved", visit -> visit.respond(200, "<p>", "Content-Type: text/html"))
         .on("/old.css", visit -> visit.respond(302, "", "Location: /assets/site.css"))
         .on("/plain", visit -> visit.respond(200, "<p>", "Content-Type: text/html"));
+  }
+
+  /** A page that names its own assets when it is done, one of them for this visitor alone. */
+  private static void linked(OriginVisit visit) throws IOException {
+    visit.respond(
+        200,
+        "<p>page</p>",
+        "Content-Type: text/html",
+        "Link: </assets/site.css>; rel=preload; as=style",
+        "Link: </assets/" + VISITS.incrementAndGet() + ".jpg>; rel=preload; as=image");
   }
 
   /** A page whose origin sends hints of its own first. */
@@ -94,11 +112,30 @@ final class PushIT {
   @Test
   void hintsToCurlOnceAndSwallowsTheHintsOfTheOriginThen() {
     String out =
-        Commands.curl("--http2", "-i", GATEWAY.https("/")).expectSuccess().out();
+        Commands.curl("--http2", "-i", GATEWAY.https("/once")).expectSuccess().out();
 
     assertThat(out).startsWith("HTTP/2 103").contains("HTTP/2 200");
     assertThat(out.split("HTTP/2 103", -1)).hasSize(1 + 1);
     assertThat(out).contains("</assets/app.js>").doesNotContain("/assets/own0.css");
+  }
+
+  @Test
+  void hintsAtOnceWhatTheLastTwoResponsesOfAPageNamed() {
+    for (int visit = 1; visit <= 2; visit++) {
+      assertThat(Commands.curl("--http2", "-i", GATEWAY.https("/linked?" + visit))
+              .expectSuccess()
+              .out())
+          .startsWith("HTTP/2 200")
+          .contains("</assets/site.css>");
+    }
+
+    String out = Commands.curl("--http2", "-i", GATEWAY.https("/linked?3"))
+        .expectSuccess()
+        .out();
+
+    String early = out.substring(0, out.indexOf("HTTP/2 200"));
+    assertThat(early).startsWith("HTTP/2 103").contains("</assets/site.css>");
+    assertThat(early).doesNotContain(".jpg");
   }
 
   @Test
