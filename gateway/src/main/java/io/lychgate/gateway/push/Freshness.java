@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * away and fetched again: browsers were seen to do so for no-store, no-cache and responses without any freshness. What is
  * gone or has moved is worth even less.
  */
-final class Freshness {
+public final class Freshness {
   private static final AsciiString CACHE_CONTROL = FieldNames.canonical("cache-control");
   private static final AsciiString EXPIRES = FieldNames.canonical("expires");
   private static final AsciiString DATE = FieldNames.canonical("date");
@@ -25,7 +25,7 @@ final class Freshness {
   private Freshness() {}
 
   /** What this response says, or {@code before} if it says nothing on the matter. */
-  static Reusability of(ResponseHead response, Reusability before) {
+  public static Reusability of(ResponseHead response, Reusability before) {
     return switch (response.status()) {
       case 200 -> ofFields(response.fields());
       case 304 -> isSilent(response.fields()) ? before : ofFields(response.fields());

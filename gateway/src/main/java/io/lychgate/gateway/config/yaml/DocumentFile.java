@@ -31,10 +31,8 @@ public final class DocumentFile {
           return unreadable(
               file, "more than " + Limits.MAX_DOCUMENT_BYTES + " bytes (expected: less)");
         }
-        return Checked.valid(StandardCharsets.UTF_8
-            .newDecoder()
-            .decode(ByteBuffer.wrap(bytes))
-            .toString());
+        return Checked.valid(
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
       }
     } catch (NoSuchFileException e) {
       return unreadable(file, "not found (expected: a text file)");

@@ -66,7 +66,8 @@ public final class JsonTree {
       return invalid(
           sourceName,
           at == null ? Position.START : position(at),
-          "JSON: " + String.valueOf(e.getOriginalMessage()).replaceAll("\\s+", " ").strip());
+          "JSON: "
+              + String.valueOf(e.getOriginalMessage()).replaceAll("\\s+", " ").strip());
     } catch (DuplicateKey e) {
       return invalid(sourceName, e.position, e.key + ": a second one (expected: each key once)");
     }

@@ -88,7 +88,8 @@ public final class ConditionCompiler {
 
   public static Result compile(String expression) {
     if (expression.isBlank() || expression.length() > Limits.MAX_CONDITION_LENGTH) {
-      return refused(expression.length() + " characters (expected: 1-" + Limits.MAX_CONDITION_LENGTH + ")");
+      return refused(
+          expression.length() + " characters (expected: 1-" + Limits.MAX_CONDITION_LENGTH + ")");
     }
     try {
       return Shared.COMPILER.compiled(expression);

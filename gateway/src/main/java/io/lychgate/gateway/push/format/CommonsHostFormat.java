@@ -38,7 +38,9 @@ final class CommonsHostFormat implements ManifestFormat {
 
   @Override
   public boolean recognises(ForeignFile file) {
-    return file.looksLikeJson() && file.json().isValid() && file.json().value().json().isArray();
+    return file.looksLikeJson()
+        && file.json().isValid()
+        && file.json().value().json().isArray();
   }
 
   @Override
@@ -84,8 +86,7 @@ final class CommonsHostFormat implements ManifestFormat {
     return value.json().isArray() ? value.items() : List.of(value);
   }
 
-  private static void page(
-      YamlNode text, String path, List<PathPattern> pages, ImportDraft into) {
+  private static void page(YamlNode text, String path, List<PathPattern> pages, ImportDraft into) {
     if (!text.json().isString()) {
       into.wrong(text.position(), path, "another kind of value (expected: a URI or a glob)");
       return;
@@ -117,8 +118,10 @@ final class CommonsHostFormat implements ManifestFormat {
       YamlNode push, String path, List<PathPattern> pages, ImportDraft into) {
     for (YamlNode entry : each(push)) {
       if (entry.json().isObject()) {
-        int weight =
-            entry.field("priority").map(value -> value.json().asInt(Weight.DEFAULT)).orElse(Weight.DEFAULT);
+        int weight = entry
+            .field("priority")
+            .map(value -> value.json().asInt(Weight.DEFAULT))
+            .orElse(Weight.DEFAULT);
         lookups(entry).forEach(text -> push(text, weight, path, pages, into));
       } else {
         each(entry).forEach(text -> push(text, Weight.DEFAULT, path, pages, into));
@@ -140,7 +143,8 @@ final class CommonsHostFormat implements ManifestFormat {
     }
     Optional<Destination> kind = FileKind.of(target);
     if (kind.isEmpty()) {
-      into.warn(text.position(), path, "left out: " + target + ", whose kind its name does not tell");
+      into.warn(
+          text.position(), path, "left out: " + target + ", whose kind its name does not tell");
       return;
     }
     DraftAsset asset = DraftAsset.of(FileUrl.of(target, into.options().base()), kind.get())
@@ -154,7 +158,8 @@ final class CommonsHostFormat implements ManifestFormat {
     for (PageFiles.Page page : PageFiles.of(manifest, losses)) {
       Optional<String> get = SiteGlob.of(page);
       if (get.isEmpty()) {
-        losses.add(Losses.name(page.index()) + ": left out, " + page.match() + " is no glob of files");
+        losses.add(
+            Losses.name(page.index()) + ": left out, " + page.match() + " is no glob of files");
         continue;
       }
       ArrayNode pushes = pushes(page, losses);
@@ -173,14 +178,19 @@ final class CommonsHostFormat implements ManifestFormat {
     Map<Integer, ArrayNode> byWeight = new LinkedHashMap<>();
     for (int i = 0; i < page.assets().size(); i++) {
       Asset asset = page.assets().get(i);
-      boolean isTold = FileKind.of(asset.url()).filter(asset.destination()::equals).isPresent();
+      boolean isTold =
+          FileKind.of(asset.url()).filter(asset.destination()::equals).isPresent();
       if (isTold) {
         losses.traits(page.index(), i, asset, EnumSet.of(Trait.URGENCY));
         byWeight
             .computeIfAbsent(Weight.of(asset.urgency()), w -> JsonNodeFactory.instance.arrayNode())
             .add(asset.url());
       } else {
-        losses.asset(page.index(), i, asset, "its name does not tell that it is a " + asset.destination().token());
+        losses.asset(
+            page.index(),
+            i,
+            asset,
+            "its name does not tell that it is a " + asset.destination().token());
       }
     }
     ArrayNode pushes = JsonNodeFactory.instance.arrayNode();

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What a file is for, by the ending of its name. */
-final class FileKind {
+public final class FileKind {
   private static final Map<String, Destination> BY_EXTENSION = Map.ofEntries(
       Map.entry("css", Destination.STYLE),
       Map.entry("js", Destination.SCRIPT),
@@ -31,7 +31,7 @@ final class FileKind {
   private FileKind() {}
 
   /** Empty for an ending that says nothing. */
-  static Optional<Destination> of(String url) {
+  public static Optional<Destination> of(String url) {
     return Optional.ofNullable(BY_EXTENSION.get(extension(url)));
   }
 

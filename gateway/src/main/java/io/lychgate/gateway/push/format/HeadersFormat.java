@@ -123,7 +123,8 @@ final class HeadersFormat implements ManifestFormat {
       if (losses.isPlain(rule, i)) {
         String path = path(rule.match());
         if (path.isEmpty()) {
-          losses.add(Losses.name(i) + ": left out, " + rule.match() + " is no path with * or :name");
+          losses.add(
+              Losses.name(i) + ": left out, " + rule.match() + " is no path with * or :name");
         } else if (!rule.assets().isEmpty()) {
           text.append(text.isEmpty() ? "" : "\n").append(path).append('\n');
           links(rule.assets(), i, text, losses);
@@ -137,7 +138,8 @@ final class HeadersFormat implements ManifestFormat {
   private static String path(PathPattern match) {
     if (!match.isRegex()) {
       boolean isOne = match.text().indexOf('*') == match.text().lastIndexOf('*');
-      boolean isPlain = match.text().startsWith("/") && !PLACEHOLDER.matcher(match.text()).find();
+      boolean isPlain =
+          match.text().startsWith("/") && !PLACEHOLDER.matcher(match.text()).find();
       return isOne && isPlain ? match.text() : "";
     }
     String regex = match.text();

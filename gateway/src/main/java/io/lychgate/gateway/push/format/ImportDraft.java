@@ -40,8 +40,7 @@ public final class ImportDraft {
 
   /** The file can't be read as what it should be. */
   void wrong(Position at, String path, String message) {
-    problems.add(
-        new ConfigProblem(source, at.line(), at.column(), path, join(path, message)));
+    problems.add(new ConfigProblem(source, at.line(), at.column(), path, join(path, message)));
   }
 
   void wrong(List<ConfigProblem> more) {
@@ -51,8 +50,7 @@ public final class ImportDraft {
   /** Something was left out or guessed. */
   void warn(Position at, String path, String message) {
     if (warnings.size() < Limits.MAX_PROBLEMS) {
-      warnings.add(
-          new ConfigProblem(source, at.line(), at.column(), path, join(path, message)));
+      warnings.add(new ConfigProblem(source, at.line(), at.column(), path, join(path, message)));
     } else {
       unheard++;
     }

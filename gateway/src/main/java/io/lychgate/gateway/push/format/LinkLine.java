@@ -12,7 +12,8 @@ import java.util.Optional;
 /** One Link line of a {@code _headers} file. */
 final class LinkLine {
   /** Parameters of a link that change what a browser fetches or when, and that a manifest of ours has no word for. */
-  private static final List<String> UNKNOWN = List.of("imagesrcset", "imagesizes", "media", "fetchpriority", "integrity");
+  private static final List<String> UNKNOWN =
+      List.of("imagesrcset", "imagesizes", "media", "fetchpriority", "integrity");
 
   private final String value;
   private final Position at;
@@ -31,7 +32,8 @@ final class LinkLine {
     }
     List<LinkHeader> links = LinkHeader.parse(value);
     if (links.isEmpty()) {
-      into.warn(at, "", "left out: " + shown() + " (expected: a preload, modulepreload or preconnect)");
+      into.warn(
+          at, "", "left out: " + shown() + " (expected: a preload, modulepreload or preconnect)");
     }
     for (String name : UNKNOWN) {
       if (value.contains(name + "=")) {
@@ -56,8 +58,8 @@ final class LinkLine {
     Destination kind = destination.get();
     String url = FileUrl.of(link.target(), into.options().base());
     boolean isConnect = kind == Destination.CONNECT;
-    DraftAsset asset =
-        DraftAsset.of(isConnect && url.endsWith("/") ? url.substring(0, url.length() - 1) : url, kind);
+    DraftAsset asset = DraftAsset.of(
+        isConnect && url.endsWith("/") ? url.substring(0, url.length() - 1) : url, kind);
     if (link.crossorigin() != Crossorigin.NONE && kind != Destination.FONT) {
       asset = asset.withCrossorigin(link.crossorigin());
     }

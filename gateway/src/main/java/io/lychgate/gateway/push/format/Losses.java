@@ -69,7 +69,8 @@ public final class Losses {
     Set<Trait> lost = present(of);
     lost.removeAll(kept);
     if (!lost.isEmpty()) {
-      List<String> words = lost.stream().map(trait -> trait.name().toLowerCase(Locale.ROOT)).toList();
+      List<String> words =
+          lost.stream().map(trait -> trait.name().toLowerCase(Locale.ROOT)).toList();
       add(name(rule) + ".assets[" + asset + "] " + of.url() + ": " + String.join(", ", words)
           + " lost");
     }
@@ -85,8 +86,8 @@ public final class Losses {
 
   private static Set<Trait> present(Asset asset) {
     Set<Trait> traits = EnumSet.noneOf(Trait.class);
-    boolean isImplied = asset.destination() == Destination.FONT
-        && asset.crossorigin() == Crossorigin.ANONYMOUS;
+    boolean isImplied =
+        asset.destination() == Destination.FONT && asset.crossorigin() == Crossorigin.ANONYMOUS;
     add(traits, Trait.CROSSORIGIN, asset.crossorigin() != Crossorigin.NONE && !isImplied);
     add(traits, Trait.TYPE, !asset.type().isEmpty());
     add(traits, Trait.URGENCY, asset.urgency() != Asset.NO_URGENCY);

@@ -42,7 +42,8 @@ public final class ManifestFormats {
         ALL.stream().filter(format -> format.recognises(file)).findFirst();
     return found
         .map(Checked::valid)
-        .orElseGet(() -> Checked.invalid(List.of(ConfigProblem.ofFile(file.name(), unknown(file)))));
+        .orElseGet(
+            () -> Checked.invalid(List.of(ConfigProblem.ofFile(file.name(), unknown(file)))));
   }
 
   private static String unknown(ForeignFile file) {
@@ -71,8 +72,11 @@ public final class ManifestFormats {
 
   /** Reads a manifest of ours, or of another tool if it looks like one. */
   public static Checked<PushManifest> readAny(ForeignFile file, ManifestReader reader) {
-    boolean isOurs = !file.looksLikeJson() && !new HeadersFormat().recognises(file)
-        || file.object().flatMap(root -> root.field("rules")).map(YamlNode::json).isPresent();
+    boolean isOurs = (!file.looksLikeJson() && !new HeadersFormat().recognises(file))
+        || file.object()
+            .flatMap(root -> root.field("rules"))
+            .map(YamlNode::json)
+            .isPresent();
     if (isOurs) {
       return reader.read(file.text(), file.name());
     }

@@ -50,8 +50,7 @@ final class PageFiles {
     String path = rule.match().text();
     return rule.match().isExact()
         && path.endsWith("/" + PageFile.INDEX)
-        && has(
-            manifest, path.substring(0, path.length() - PageFile.INDEX.length()), rule.assets());
+        && has(manifest, path.substring(0, path.length() - PageFile.INDEX.length()), rule.assets());
   }
 
   private static boolean has(PushManifest manifest, String path, List<Asset> assets) {

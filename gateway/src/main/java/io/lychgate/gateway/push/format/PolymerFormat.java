@@ -70,7 +70,9 @@ final class PolymerFormat implements ManifestFormat {
       YamlNode value = member.getValue();
       if (!value.json().isObject()) {
         into.wrong(
-            value.position(), key, "another kind of value (expected: a resource or a page of them)");
+            value.position(),
+            key,
+            "another kind of value (expected: a resource or a page of them)");
       } else if (isResource(value) || isBareResource(key, value)) {
         isSingle = true;
         resource(singlePage(into), key, value, root, into);
@@ -145,10 +147,14 @@ final class PolymerFormat implements ManifestFormat {
               + " (expected: style, script, font, image, fetch or document)");
       return;
     }
-    int weight = resource.field("weight").map(value -> value.json().asInt(Weight.DEFAULT)).orElse(Weight.DEFAULT);
+    int weight = resource
+        .field("weight")
+        .map(value -> value.json().asInt(Weight.DEFAULT))
+        .orElse(Weight.DEFAULT);
     DraftAsset asset = DraftAsset.of(FileUrl.of(url, into.options().base()), destination.get())
         .withUrgency(weight == MEANINGLESS_WEIGHT ? Asset.NO_URGENCY : Weight.urgency(weight));
-    DraftAsset whole = resource.field("crossorigin")
+    DraftAsset whole = resource
+        .field("crossorigin")
         .map(YamlNode::text)
         .map(word -> asset.withCrossorigin(crossorigin(word, destination.get())))
         .orElse(asset);
@@ -210,7 +216,8 @@ final class PolymerFormat implements ManifestFormat {
   private static ObjectNode resource(Asset asset) {
     ObjectNode resource = JsonNodeFactory.instance.objectNode();
     resource.put("type", asset.destination().token());
-    int weight = asset.urgency() == Asset.NO_URGENCY ? MEANINGLESS_WEIGHT : Weight.of(asset.urgency());
+    int weight =
+        asset.urgency() == Asset.NO_URGENCY ? MEANINGLESS_WEIGHT : Weight.of(asset.urgency());
     resource.put("weight", weight);
     if (asset.crossorigin() != Crossorigin.NONE) {
       resource.put("crossorigin", asset.crossorigin().token());

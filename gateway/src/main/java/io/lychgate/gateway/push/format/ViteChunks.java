@@ -69,7 +69,8 @@ final class ViteChunks {
         list("assets").add(file);
         said(index, asset, tier, 2);
       }
-      default -> losses.asset(page.index(), index, asset, "Vite has modules, styles, fonts and images");
+      default ->
+        losses.asset(page.index(), index, asset, "Vite has modules, styles, fonts and images");
     }
   }
 
@@ -100,7 +101,8 @@ final class ViteChunks {
       said(index, asset, tier, 1);
     }
     if (asset.crossorigin() != Crossorigin.ANONYMOUS) {
-      losses.add(name(index, asset) + ": crossorigin becomes anonymous, which is what Vite's pages say");
+      losses.add(
+          name(index, asset) + ": crossorigin becomes anonymous, which is what Vite's pages say");
     }
   }
 

@@ -52,7 +52,11 @@ final class ViteFormat implements ManifestFormat {
       if (!isChunk(chunk)) {
         into.wrong(
             chunk.position(), key, "file: missing (expected: a chunk, with the name of its file)");
-      } else if (chunk.field("isEntry").map(YamlNode::text).filter("true"::equals).isPresent()) {
+      } else if (chunk
+          .field("isEntry")
+          .map(YamlNode::text)
+          .filter("true"::equals)
+          .isPresent()) {
         hasEntry = true;
         entry(key, chunk, graph, into);
       }
@@ -89,9 +93,7 @@ final class ViteFormat implements ManifestFormat {
           .toList();
     }
     into.warn(
-        at,
-        key,
-        "its pages are not told: taken for /* (say them with --page " + key + "=/path)");
+        at, key, "its pages are not told: taken for /* (say them with --page " + key + "=/path)");
     Optional<PathPattern> all = into.glob("/*", at, key);
     return all.stream().toList();
   }
@@ -104,8 +106,9 @@ final class ViteFormat implements ManifestFormat {
       if (isFile) {
         new ViteChunks(page, losses).addTo(root);
       } else {
-        losses.add(Losses.name(page.index()) + ": left out, " + page.match()
-            + " is no HTML file (/, which stands for index.html, needs an equal rule for /index.html)");
+        losses.add(
+            Losses.name(page.index()) + ": left out, " + page.match()
+                + " is no HTML file (/, which stands for index.html, needs an equal rule for /index.html)");
       }
     }
     return JsonText.of(root);

@@ -66,7 +66,8 @@ final class ViteGraph {
         into.warn(
             root.keyPosition(key),
             key,
-            "left out with what follows (expected: at most " + Limits.MAX_GRAPH_STEPS + " imports)");
+            "left out with what follows (expected: at most " + Limits.MAX_GRAPH_STEPS
+                + " imports)");
         return found;
       } else {
         found.put(key, chunk);
@@ -94,7 +95,8 @@ final class ViteGraph {
 
   private DraftAsset style(String file, int tier, boolean isPage) {
     DraftAsset style = DraftAsset.of(url(file), Destination.STYLE).withTier(tier);
-    // Vite writes <link rel="stylesheet" crossorigin>; a hint in another mode would be fetched twice.
+    // Vite writes <link rel="stylesheet" crossorigin>; a hint in another mode would be fetched
+    // twice.
     return isPage ? style.withCrossorigin(Crossorigin.ANONYMOUS) : style;
   }
 

@@ -37,8 +37,10 @@ final class WebpackEntries {
       page("main", entrypoints, true).ifPresent(page -> entry("main", entrypoints, page, 1));
     } else if (entrypoints.json().isObject()) {
       boolean isOnly = entrypoints.fields().size() == 1;
-      entrypoints.fields().forEach((name, entry) ->
-          page(name, entry, isOnly).ifPresent(page -> entry(name, entry, page, 1)));
+      entrypoints
+          .fields()
+          .forEach((name, entry) ->
+              page(name, entry, isOnly).ifPresent(page -> entry(name, entry, page, 1)));
     } else {
       into.wrong(
           entrypoints.position(),
@@ -60,7 +62,8 @@ final class WebpackEntries {
       into.warn(
           at.position(),
           name,
-          "its pages are not told: taken for " + glob + " (say them with --page " + name + "=/path)");
+          "its pages are not told: taken for " + glob + " (say them with --page " + name
+              + "=/path)");
     }
     Optional<PathPattern> page = into.glob(glob, at.position(), name);
     page.ifPresent(match -> into.page(match, at.position(), name));
@@ -105,7 +108,8 @@ final class WebpackEntries {
       into.passOver("neither styles, scripts, fonts nor images");
       return;
     }
-    DraftAsset asset = DraftAsset.of(FileUrl.of(published(file), into.options().base()), kind.get());
+    DraftAsset asset =
+        DraftAsset.of(FileUrl.of(published(file), into.options().base()), kind.get());
     into.add(page, asset.withTier(Math.max(tier, tier(kind.get()))), at.position(), path);
   }
 
@@ -139,8 +143,9 @@ final class WebpackEntries {
             .allMatch(value -> value.json().isObject() && value.field("src").isEmpty());
     if (isByChunk) {
       boolean isOnly = root.fields().size() == 1;
-      root.fields().forEach((name, entry) ->
-          page(name, entry, isOnly).ifPresent(page -> entry(name, entry, page, 1)));
+      root.fields()
+          .forEach((name, entry) ->
+              page(name, entry, isOnly).ifPresent(page -> entry(name, entry, page, 1)));
       return;
     }
     String named = into.options().page();

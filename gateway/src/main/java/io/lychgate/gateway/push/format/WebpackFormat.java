@@ -81,14 +81,16 @@ final class WebpackFormat implements ManifestFormat {
     Destination told = FileKind.of(asset.url()).orElse(null);
     if (told != asset.destination() || told == Destination.DOCUMENT) {
       losses.asset(
-          rule, index, asset, "its name does not tell that it is a " + asset.destination().token());
+          rule,
+          index,
+          asset,
+          "its name does not tell that it is a " + asset.destination().token());
       return;
     }
     losses.traits(rule, index, asset, EnumSet.of(Trait.TIER));
     String extension = FileKind.extension(asset.url());
-    int becomes = asset.candidate().tier() == 1
-        ? WebpackEntries.tier(told)
-        : WebpackEntries.LATER_TIER;
+    int becomes =
+        asset.candidate().tier() == 1 ? WebpackEntries.tier(told) : WebpackEntries.LATER_TIER;
     if (becomes == WebpackEntries.LATER_TIER && WebpackEntries.tier(told) == 1) {
       assets.withObject("/prefetch").withArray(extension).add(asset.url());
     } else {

@@ -141,41 +141,53 @@ class ExportTest {
     String hosts = "hosts: lost, the file is for whatever site it is put on";
     String variants = "rules[0].variants: left out, only the assets of every visitor are written";
     List<String> guarded = List.of(
-        "rules[2]: left out, it has a condition (when)", "rules[3]: left out, it has a schedule (from, until)");
+        "rules[2]: left out, it has a condition (when)",
+        "rules[3]: left out, it has a schedule (from, until)");
     return Stream.of(
-        Arguments.of("polymer", List.of(
-            hosts,
-            variants,
-            "rules[0].assets[0] /a.css: incremental, tier, version lost",
-            "rules[0].assets[1] https://cdn.test: left out, the file has no connections",
-            "rules[4].assets[0] /d.css: mode lost")),
-        Arguments.of("headers", List.of(
-            hosts,
-            variants,
-            "rules[0].assets[0] /a.css: urgency, incremental, tier, version lost",
-            "rules[4]: left out, regex:p[0-9] is no path with * or :name")),
-        Arguments.of("commonshost", List.of(
-            hosts,
-            variants,
-            "rules[0].assets[0] /a.css: incremental, tier, version lost",
-            "rules[0].assets[1] https://cdn.test: left out, its name does not tell that it is a connect",
-            "rules[1]: left out, /index.html is no glob of files",
-            "rules[4]: left out, regex:p[0-9] is no glob of files")),
-        Arguments.of("vite", List.of(
-            hosts,
-            variants,
-            "rules[0]: left out, / is no HTML file (/, which stands for index.html, needs an equal rule for /index.html)",
-            "rules[4]: left out, regex:p[0-9] is no HTML file (/, which stands for index.html, needs an equal rule for /index.html)")),
-        Arguments.of("webpack", List.of(
-            hosts,
-            variants,
-            "rules[0].assets[0] /a.css: urgency, incremental, version lost",
-            "rules[0].assets[0] /a.css: tier 4 becomes 3",
-            "rules[0].assets[1] https://cdn.test: left out, its name does not tell that it is a connect",
-            "rules[4]: left out, an entry is named by a path, and once")))
+            Arguments.of(
+                "polymer",
+                List.of(
+                    hosts,
+                    variants,
+                    "rules[0].assets[0] /a.css: incremental, tier, version lost",
+                    "rules[0].assets[1] https://cdn.test: left out, the file has no connections",
+                    "rules[4].assets[0] /d.css: mode lost")),
+            Arguments.of(
+                "headers",
+                List.of(
+                    hosts,
+                    variants,
+                    "rules[0].assets[0] /a.css: urgency, incremental, tier, version lost",
+                    "rules[4]: left out, regex:p[0-9] is no path with * or :name")),
+            Arguments.of(
+                "commonshost",
+                List.of(
+                    hosts,
+                    variants,
+                    "rules[0].assets[0] /a.css: incremental, tier, version lost",
+                    "rules[0].assets[1] https://cdn.test: left out, its name does not tell that it is a connect",
+                    "rules[1]: left out, /index.html is no glob of files",
+                    "rules[4]: left out, regex:p[0-9] is no glob of files")),
+            Arguments.of(
+                "vite",
+                List.of(
+                    hosts,
+                    variants,
+                    "rules[0]: left out, / is no HTML file (/, which stands for index.html, needs an equal rule for /index.html)",
+                    "rules[4]: left out, regex:p[0-9] is no HTML file (/, which stands for index.html, needs an equal rule for /index.html)")),
+            Arguments.of(
+                "webpack",
+                List.of(
+                    hosts,
+                    variants,
+                    "rules[0].assets[0] /a.css: urgency, incremental, version lost",
+                    "rules[0].assets[0] /a.css: tier 4 becomes 3",
+                    "rules[0].assets[1] https://cdn.test: left out, its name does not tell that it is a connect",
+                    "rules[4]: left out, an entry is named by a path, and once")))
         .map(arguments -> Arguments.of(
             arguments.get()[0],
-            Stream.concat(((List<?>) arguments.get()[1]).stream(), guarded.stream()).toList()));
+            Stream.concat(((List<?>) arguments.get()[1]).stream(), guarded.stream())
+                .toList()));
   }
 
   @ParameterizedTest(name = "{0}")

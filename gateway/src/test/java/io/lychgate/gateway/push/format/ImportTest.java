@@ -39,12 +39,14 @@ class ImportTest {
     manifest
         .rules()
         .forEach(rule -> pages.put(
-            rule.match().toString(), rule.assets().stream().map(ImportTest::line).toList()));
+            rule.match().toString(),
+            rule.assets().stream().map(ImportTest::line).toList()));
     return pages;
   }
 
   private static String line(Asset asset) {
-    return asset.link() + (asset.candidate().tier() == 1 ? "" : " tier " + asset.candidate().tier())
+    return asset.link()
+        + (asset.candidate().tier() == 1 ? "" : " tier " + asset.candidate().tier())
         + (asset.urgency() == Asset.NO_URGENCY ? "" : " urgency " + asset.urgency());
   }
 
@@ -63,7 +65,9 @@ class ImportTest {
     "_headers, headers",
   })
   void tellsTheFormatsApartByWhatIsInThem(String file, String format) throws IOException {
-    assertThat(ManifestFormats.detect(new ForeignFile(file, recorded(file))).value().id())
+    assertThat(ManifestFormats.detect(new ForeignFile(file, recorded(file)))
+            .value()
+            .id())
         .isEqualTo(format);
   }
 
@@ -100,9 +104,16 @@ class ImportTest {
   void importsOfViteThatGoInCirclesOrAreDeepOrMissingAreBounded() {
     StringBuilder deep = new StringBuilder("{");
     for (int i = 0; i < 20_000; i++) {
-      deep.append(i == 0 ? "" : ",").append("\"c").append(i).append("\":{\"file\":\"c").append(i)
-          .append(".js\",\"isEntry\":").append(i == 0).append(",\"src\":\"index.html\",\"imports\":[\"c")
-          .append(i + 1).append("\",\"c0\",\"gone\"]}");
+      deep.append(i == 0 ? "" : ",")
+          .append("\"c")
+          .append(i)
+          .append("\":{\"file\":\"c")
+          .append(i)
+          .append(".js\",\"isEntry\":")
+          .append(i == 0)
+          .append(",\"src\":\"index.html\",\"imports\":[\"c")
+          .append(i + 1)
+          .append("\",\"c0\",\"gone\"]}");
     }
 
     Imported imported = read("m", deep.append('}').toString());
@@ -115,8 +126,7 @@ class ImportTest {
 
   @Test
   void webpackEntrypointsAreRulesAndTheirPagesAGuess() throws IOException {
-    Imported imported =
-        read("assets-manifest.json", recorded("webpack-assets-manifest.json"));
+    Imported imported = read("assets-manifest.json", recorded("webpack-assets-manifest.json"));
 
     assertThat(pages(imported))
         .containsExactly(
@@ -176,20 +186,21 @@ class ImportTest {
                 "</app/static/js/main.2.js>; rel=preload; as=script")));
     assertThat(pages(read("webpack-assets.json", """
             { "one": { "js": "/js/one.js", "css": ["/css/one.css"] }, "two": { "js": "/js/two.js" } }
-            """)))
-        .containsOnlyKeys("/one", "/two");
+            """))).containsOnlyKeys("/one", "/two");
   }
 
   @Test
   void polymerManifestsOfOnePageAndOfSeveralAreRead() throws IOException {
-    List<String> assets = List.of(
-        "</css/app.css>; rel=preload; as=style", "</js/app.js>; rel=preload; as=script");
+    List<String> assets =
+        List.of("</css/app.css>; rel=preload; as=style", "</js/app.js>; rel=preload; as=script");
 
     assertThat(pages(read("push_manifest.json", recorded("push_manifest-single.json"))))
         .containsExactly(Map.entry("/", assets));
     assertThat(pages(read("push_manifest.json", recorded("push_manifest-multi.json"))))
         .containsExactly(
-            Map.entry("/", assets), Map.entry("/index.html", assets), Map.entry("/page.html", assets));
+            Map.entry("/", assets),
+            Map.entry("/index.html", assets),
+            Map.entry("/page.html", assets));
   }
 
   @Test
@@ -203,15 +214,20 @@ class ImportTest {
 
     assertThat(pages(imported))
         .containsExactly(
-            Map.entry("/items/*", List.of(
-                "</src/item.html>; rel=preload; as=document",
-                "</f.woff2>; rel=preload; as=font; crossorigin")),
-            Map.entry("regex:^/(a|b)$", List.of("</x.js>; rel=preload; as=script; crossorigin=use-credentials urgency 0")),
+            Map.entry(
+                "/items/*",
+                List.of(
+                    "</src/item.html>; rel=preload; as=document",
+                    "</f.woff2>; rel=preload; as=font; crossorigin")),
+            Map.entry(
+                "regex:^/(a|b)$",
+                List.of("</x.js>; rel=preload; as=script; crossorigin=use-credentials urgency 0")),
             Map.entry("/y", List.of("</api.json>; rel=preload; as=fetch urgency 7")));
     assertThat(messages(imported))
         .containsExactly(
             "m.json:3:11: /movie.mp4: left out: type video (expected: style, script, font, image, fetch or document)",
-            "m.json:4:3: ^(bad: left out: regex: ^(bad$ (expected: RE2 syntax; missing closing ))".replace("bad$ ", "bad "));
+            "m.json:4:3: ^(bad: left out: regex: ^(bad$ (expected: RE2 syntax; missing closing ))"
+                .replace("bad$ ", "bad "));
   }
 
   @Test
@@ -222,7 +238,9 @@ class ImportTest {
         "</img/logo.png>; rel=preload; as=image urgency 7");
     assertThat(pages(read("serverpush.json", recorded("serverpush.json"))))
         .containsExactly(
-            Map.entry("/", assets), Map.entry("/index.html", assets), Map.entry("/sub/page.html", assets));
+            Map.entry("/", assets),
+            Map.entry("/index.html", assets),
+            Map.entry("/sub/page.html", assets));
 
     Imported globs = read("m.json", """
         [ { "get": "**/*.html", "push": "/a.css" },
@@ -234,16 +252,20 @@ class ImportTest {
     assertThat(pages(globs))
         .containsExactly(
             Map.entry("*.html", List.of("</a.css>; rel=preload; as=style")),
-            Map.entry("/docs/*", List.of(
-                "</a.css>; rel=preload; as=style",
-                "<https://cdn.test/b.js>; rel=preload; as=script urgency 4")),
-            Map.entry("regex:^/p/(?:a|b)/[^/]*\\.ht[^/]l$", List.of(
-                "</a.css>; rel=preload; as=style", "</c.js>; rel=preload; as=script")),
+            Map.entry(
+                "/docs/*",
+                List.of(
+                    "</a.css>; rel=preload; as=style",
+                    "<https://cdn.test/b.js>; rel=preload; as=script urgency 4")),
+            Map.entry(
+                "regex:^/p/(?:a|b)/[^/]*\\.ht[^/]l$",
+                List.of("</a.css>; rel=preload; as=style", "</c.js>; rel=preload; as=script")),
             Map.entry("/q", List.of("</d.js>; rel=preload; as=script")));
     assertThat(messages(globs))
         .containsExactly(
             "m.json:2:35: [1].get: left out: !/docs/x, a pattern for what not to take",
-            "m.json:4:12: [3]: the host of https://www.test/q is left out (add it to hosts)".replace("[3]:", "[3].get:"),
+            "m.json:4:12: [3]: the host of https://www.test/q is left out (add it to hosts)"
+                .replace("[3]:", "[3].get:"),
             "m.json:4:43: [3].push: left out: **/*.js, which only the site's files can tell");
   }
 
@@ -270,11 +292,16 @@ class ImportTest {
 
     assertThat(pages(imported))
         .containsExactly(
-            Map.entry("/blog/*", List.of(
-                "</a.css>; rel=preload; as=style", "<https://fonts.test>; rel=preconnect; crossorigin")),
-            Map.entry("regex:^/news/[^/]+$", List.of(
-                "</m.mjs>; rel=modulepreload",
-                "</h.avif>; rel=preload; as=image; type=\"image/avif\"")));
+            Map.entry(
+                "/blog/*",
+                List.of(
+                    "</a.css>; rel=preload; as=style",
+                    "<https://fonts.test>; rel=preconnect; crossorigin")),
+            Map.entry(
+                "regex:^/news/[^/]+$",
+                List.of(
+                    "</m.mjs>; rel=modulepreload",
+                    "</h.avif>; rel=preload; as=image; type=\"image/avif\"")));
     assertThat(messages(imported))
         .containsExactly(
             "_headers:2:1: the host of https://www.test/blog/* is left out (add it to hosts)",
@@ -287,19 +314,20 @@ class ImportTest {
 
   @Test
   void baseAndPagesFillInWhatTheFileLeavesOpen() {
-    ImportOptions options = new ImportOptions("https://cdn.test/v1", null, Map.of("src/main.js", "/shop/*"));
-    Imported imported = ManifestFormats.read(
-        new ForeignFile("manifest.json", """
+    ImportOptions options =
+        new ImportOptions("https://cdn.test/v1", null, Map.of("src/main.js", "/shop/*"));
+    Imported imported =
+        ManifestFormats.read(new ForeignFile("manifest.json", """
             { "src/main.js": { "file": "assets/main é.js", "isEntry": true, "css": ["./a.css", "//other.test/b.css", "/c.css"] } }
-            """),
-        "vite",
-        options);
+            """), "vite", options);
 
     assertThat(pages(imported))
-        .containsExactly(Map.entry("/shop/*", List.of(
-            "<https://cdn.test/v1/a.css>; rel=preload; as=style",
-            "<https://other.test/b.css>; rel=preload; as=style",
-            "</c.css>; rel=preload; as=style",
-            "<https://cdn.test/v1/assets/main%20%C3%A9.js>; rel=modulepreload")));
+        .containsExactly(Map.entry(
+            "/shop/*",
+            List.of(
+                "<https://cdn.test/v1/a.css>; rel=preload; as=style",
+                "<https://other.test/b.css>; rel=preload; as=style",
+                "</c.css>; rel=preload; as=style",
+                "<https://cdn.test/v1/assets/main%20%C3%A9.js>; rel=modulepreload")));
   }
 }

@@ -40,7 +40,10 @@ class MalformedFilesTest {
 
   private static String damaged(String text, Random random) {
     StringBuilder damaged = new StringBuilder(text);
-    String[] pieces = {"{", "}", "[", "]", "\"", ",", ":", "null", "0", "1e999", "\u0000", "\uD800", "*", "\\", "\n", "<", "^("};
+    String[] pieces = {
+      "{", "}", "[", "]", "\"", ",", ":", "null", "0", "1e999", "\u0000", "\uD800", "*", "\\", "\n",
+      "<", "^("
+    };
     for (int i = random.nextInt(4); i >= 0; i--) {
       int at = random.nextInt(damaged.length());
       int end = Math.min(damaged.length(), at + random.nextInt(6));
@@ -55,16 +58,16 @@ class MalformedFilesTest {
     Imported imported =
         ManifestFormats.read(new ForeignFile("in", text), format, ImportOptions.DEFAULTS);
     if (imported.isDone()) {
-      assertThat(ImportTest.READER.read(imported.yaml(), "in").problems()).as(text).isEmpty();
+      assertThat(ImportTest.READER.read(imported.yaml(), "in").problems())
+          .as(text)
+          .isEmpty();
     } else {
       assertThat(imported.problems()).extracting(ConfigProblem::file).containsOnly("in");
     }
   }
 
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '~',
-      textBlock = """
+  @CsvSource(delimiter = '~', textBlock = """
           vite        ~ {"index.html": 3}                          ~ in:1:16: index.html: file: missing
           vite        ~ []                                         ~ in:1:1: document: another kind of value (expected: an object)
           webpack     ~ {"a.js": 7}                                ~ in:1:10: a.js: another kind of value
@@ -86,8 +89,8 @@ class MalformedFilesTest {
           ?           ~ rules: []                                  ~ in: format: a Lychgate manifest
           """)
   void problemsNameFilePlaceAndExpectation(String format, String text, String problem) {
-    Imported imported =
-        ManifestFormats.read(new ForeignFile("in", text), format.replace("?", ""), ImportOptions.DEFAULTS);
+    Imported imported = ManifestFormats.read(
+        new ForeignFile("in", text), format.replace("?", ""), ImportOptions.DEFAULTS);
 
     assertThat(imported.problems().get(0).toString()).startsWith(problem);
   }
@@ -113,7 +116,11 @@ class MalformedFilesTest {
     check(entries.append("\"x\":\"x\"}}").toString(), "");
     StringBuilder pages = new StringBuilder("{");
     for (int i = 0; i < 100_000; i++) {
-      pages.append(i == 0 ? "" : ",").append("\"p").append(i).append("\":{\"/a.css\":{\"type\":\"style\"}}");
+      pages
+          .append(i == 0 ? "" : ",")
+          .append("\"p")
+          .append(i)
+          .append("\":{\"/a.css\":{\"type\":\"style\"}}");
     }
     check(pages.append('}').toString(), "");
 
