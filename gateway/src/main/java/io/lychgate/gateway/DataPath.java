@@ -8,6 +8,7 @@ import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.exchange.LoopPlanners;
 import io.lychgate.gateway.exchange.Snapshot;
 import io.lychgate.gateway.files.FileServer;
+import io.lychgate.gateway.learn.LoopLearner;
 import io.lychgate.gateway.listen.Listeners;
 import io.lychgate.gateway.listen.Transport;
 import io.lychgate.gateway.loop.DeadlineWheel;
@@ -34,6 +35,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -83,6 +85,13 @@ final class DataPath implements AutoCloseable {
 
   Listeners listeners() {
     return listeners;
+  }
+
+  /** What each loop notes of its answers. */
+  Map<EventExecutor, LoopLearner> learners() {
+    Map<EventExecutor, LoopLearner> learners = new HashMap<>();
+    loops.forEach(loop -> learners.put(loop.loop(), loop.learner()));
+    return learners;
   }
 
   Snapshot snapshot() {
@@ -169,6 +178,7 @@ final class DataPath implements AutoCloseable {
         observatory.of(loop),
         accessLog.forLoop(loop),
         new LoopPlanners(),
+        new LoopLearner(),
         new FailureLog(),
         new DateField(),
         () -> snapshot);

@@ -73,6 +73,7 @@ public final class Gateway implements AutoCloseable {
           new ObservedValues(dataPath.observatory()),
           state,
           lessons.ledger(),
+          lessons.proposals(),
           registry,
           InstantSource.system());
       admin = AdminServer.start(

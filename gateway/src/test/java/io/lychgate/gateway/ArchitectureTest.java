@@ -32,7 +32,7 @@ final class ArchitectureTest {
         .layer("root")
         .definedBy(GATEWAY)
         .layer("edge")
-        .definedBy(GATEWAY + ".listen..", GATEWAY + ".admin..", GATEWAY + ".manifest..")
+        .definedBy(GATEWAY + ".listen..", GATEWAY + ".admin..")
         .layer("protocol")
         .definedBy(GATEWAY + ".http1..", GATEWAY + ".http2..", GATEWAY + ".http3..")
         .layer("exchange")
@@ -74,10 +74,7 @@ final class ArchitectureTest {
   @Test
   void neighboursDoNotKnowEachOther() {
     for (String neighbours : new String[] {
-      "(http1|http2|http3)",
-      "(ledger|learn)",
-      "(route|push|upstream|files)",
-      "(listen|admin|manifest)"
+      "(http1|http2|http3)", "(ledger|learn)", "(route|push|upstream|files)", "(listen|admin)"
     }) {
       slices()
           .matching(GATEWAY + "." + neighbours + "..")

@@ -10,6 +10,7 @@ import io.lychgate.gateway.admin.api.LedgerResource;
 import io.lychgate.gateway.admin.api.ManifestResource;
 import io.lychgate.gateway.admin.api.MetricsResource;
 import io.lychgate.gateway.admin.api.PlanResource;
+import io.lychgate.gateway.admin.api.ProposalResource;
 import io.lychgate.gateway.admin.api.PublicationResource;
 import io.lychgate.gateway.admin.api.SessionResource;
 import io.lychgate.gateway.admin.api.StatusResource;
@@ -44,6 +45,7 @@ final class AdminRoutes {
         new PublicationResource(sources.validation(), sources.publication(), events::poke));
     addLive(new ConnectionsResource(sources.live(), sources.clock()), events);
     addLedger(new LedgerResource(sources.ledger(), sources.clock()));
+    addProposals(new ProposalResource(sources.proposals(), events::poke));
     addSystem(new StatusResource(sources.state(), sources.live(), sources.clock()));
     at("/metrics")
         .on(
@@ -105,6 +107,15 @@ final class AdminRoutes {
     api("/ledger").on(HttpMethod.GET, Operation.of(Role.VIEWER, ledger::list));
     api("/ledger/demote").on(HttpMethod.POST, Operation.of(Role.PUBLISHER, ledger::demote));
     api("/ledger/restore").on(HttpMethod.POST, Operation.of(Role.PUBLISHER, ledger::restore));
+  }
+
+  private void addProposals(ProposalResource proposals) {
+    api("/proposals").on(HttpMethod.GET, Operation.of(Role.VIEWER, proposals::list));
+    api("/proposals/{id}/accept").on(HttpMethod.POST, Operation.of(Role.EDITOR, proposals::accept));
+    api("/proposals/{id}/publish")
+        .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, proposals::publish));
+    api("/proposals/{id}/dismiss")
+        .on(HttpMethod.POST, Operation.of(Role.EDITOR, proposals::dismiss));
   }
 
   private void addSystem(StatusResource status) {

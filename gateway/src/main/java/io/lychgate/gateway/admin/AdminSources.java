@@ -6,6 +6,7 @@ import io.lychgate.gateway.admin.seam.ManifestPublication;
 import io.lychgate.gateway.admin.seam.ManifestValidation;
 import io.lychgate.gateway.admin.seam.PlanPreview;
 import io.lychgate.gateway.admin.seam.StoreSource;
+import io.lychgate.gateway.learn.ProposalDesk;
 import io.lychgate.gateway.ledger.HintLedger;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.InstantSource;
@@ -19,5 +20,6 @@ public record AdminSources(
     LiveValues live,
     GatewayState state,
     HintLedger ledger,
+    ProposalDesk proposals,
     PrometheusMeterRegistry meters,
     InstantSource clock) {}

@@ -138,6 +138,7 @@ final class AheadOfPage {
       head.fields().add(FieldNames.X_HTTP2_PUSH, PUSHED);
     } else {
       measureThinkTime();
+      connection.loop().learner().observe(connection.visitor(), request, head, followed != null);
       planner().addCookies(request, head, connection.memory(), page);
     }
   }

@@ -6,6 +6,7 @@ import io.lychgate.gateway.ledger.PageViews;
 import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.push.ConnectionMemory;
 import io.netty.util.AsciiString;
+import java.net.InetSocketAddress;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -77,6 +78,13 @@ public final class ClientConnection {
   /** What was sent ahead on this connection, and what its cookies said. */
   ConnectionMemory memory() {
     return memory;
+  }
+
+  /** A number that the requests of one visitor share: browsers load a page over several HTTP/1.1 connections. */
+  long visitor() {
+    return protocol == Protocol.HTTP_1_1 && record.peer() instanceof InetSocketAddress peer
+        ? ~(long) peer.getAddress().hashCode()
+        : record.id();
   }
 
   /** What was sent ahead on this connection and became of it; null while nothing was. */

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.files.LoopFiles;
+import io.lychgate.gateway.learn.LoopLearner;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.observe.LoopAccessLog;
@@ -24,6 +25,7 @@ public record LoopContext(
     LoopObserver observer,
     LoopAccessLog accessLog,
     LoopPlanners planners,
+    LoopLearner learner,
     FailureLog failures,
     DateField date,
     Supplier<Snapshot> snapshots) {}

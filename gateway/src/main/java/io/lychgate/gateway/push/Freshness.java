@@ -24,8 +24,14 @@ public final class Freshness {
 
   private Freshness() {}
 
+  /** Whether a browser that holds this response uses it without asking, as far as can be told. */
+  public static boolean isReusable(ResponseHead response) {
+    Reusability says = of(response, Reusability.UNKNOWN);
+    return says == Reusability.REUSABLE || says == Reusability.UNKNOWN;
+  }
+
   /** What this response says, or {@code before} if it says nothing on the matter. */
-  public static Reusability of(ResponseHead response, Reusability before) {
+  static Reusability of(ResponseHead response, Reusability before) {
     return switch (response.status()) {
       case 200 -> ofFields(response.fields());
       case 304 -> isSilent(response.fields()) ? before : ofFields(response.fields());

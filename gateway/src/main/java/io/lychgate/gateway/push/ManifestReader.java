@@ -28,14 +28,6 @@ public final class ManifestReader {
    * @param name of the manifest: the problems and the explanations of plans carry it
    */
   public Checked<PushManifest> read(String text, String name) {
-    Checked<LocatedManifest> located = readLocated(text, name);
-    return located.isValid()
-        ? Checked.valid(located.value().manifest())
-        : Checked.invalid(located.problems());
-  }
-
-  /** As {@link #read}, with the places of everything in it. */
-  public Checked<LocatedManifest> readLocated(String text, String name) {
     List<ConfigProblem> warnings = new ArrayList<>();
     Checked<YamlNode> document = schema.readTolerantly(text, name, warnings::add);
     return document.isValid()
@@ -54,7 +46,7 @@ public final class ManifestReader {
       this.name = name;
     }
 
-    Checked<LocatedManifest> manifest(YamlNode root, List<ConfigProblem> warnings) {
+    Checked<PushManifest> manifest(YamlNode root, List<ConfigProblem> warnings) {
       List<HostPattern> hosts = hosts(root);
       List<PushManifest.Rule> rules = new ArrayList<>();
       List<YamlNode> nodes = root.field("rules").map(YamlNode::items).orElse(List.of());
@@ -66,13 +58,8 @@ public final class ManifestReader {
         }
       }
       return problems.isEmpty()
-          ? Checked.valid(new LocatedManifest(
-              new PushManifest(
-                  name,
-                  hosts,
-                  rules,
-                  warnings.stream().limit(Limits.MAX_PROBLEMS).toList()),
-              root))
+          ? Checked.valid(new PushManifest(
+              name, hosts, rules, warnings.stream().limit(Limits.MAX_PROBLEMS).toList()))
           : Checked.invalid(problems);
     }
 

@@ -58,7 +58,8 @@ public record PushManifest(
     }
   }
 
-  boolean isFor(CharSequence host) {
+  /** Whether its rules are for this host. */
+  public boolean isFor(CharSequence host) {
     for (HostPattern pattern : hosts) {
       if (pattern.matches(host)) {
         return true;

@@ -17,6 +17,7 @@ public final class Store implements AutoCloseable {
   private final UserStore users;
   private final SessionStore sessions;
   private final VerdictStore verdicts;
+  private final ProposalStore proposals;
 
   private Store(Database database, InstantSource clock, PublishedFile lastPublished) {
     this.database = database;
@@ -25,6 +26,7 @@ public final class Store implements AutoCloseable {
     this.users = new UserStore(database, clock, audit);
     this.sessions = new SessionStore(database, clock);
     this.verdicts = new VerdictStore(database, clock, audit);
+    this.proposals = new ProposalStore(database, clock, audit);
   }
 
   /**
@@ -58,6 +60,10 @@ public final class Store implements AutoCloseable {
 
   public VerdictStore verdicts() {
     return verdicts;
+  }
+
+  public ProposalStore proposals() {
+    return proposals;
   }
 
   public AuditTrail audit() {

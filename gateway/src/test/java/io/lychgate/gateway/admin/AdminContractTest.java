@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.admin.AdminClient.Answer;
 import io.lychgate.gateway.admin.http.ProblemCode;
+import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.Role;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -41,6 +42,7 @@ class AdminContractTest {
     callManifests();
     callLive();
     callLedger();
+    callProposals();
 
     assertThat(admin.contract.seen())
         .containsExactlyElementsOf(admin.contract.operations().stream()
@@ -141,6 +143,32 @@ class AdminContractTest {
         "/api/v1/ledger/demote", Map.of("manifest", "shop", "match", "/", "url", "/other.js"));
     assertThat(unknown.code()).isEqualTo("not-found");
     assertThat(user.get("/api/v1/ledger?sort=colour").code()).isEqualTo("invalid");
+  }
+
+  private void callProposals() {
+    String body = """
+        { "manifest": "learned-localhost", "host": "localhost", "sample": "/", "match": "/", "isRegex": false,
+          "url": "/%s.css", "replaces": "", "as": "style", "crossorigin": false, "tier": 1, "confidence": 0.93,
+          "views": 50, "hits": 50, "reason": "followed 50 of 50 page views" }
+        """;
+    for (String id : List.of("one", "two", "three")) {
+      admin.store.proposals().put(id, "learned-localhost", "add", body.formatted(id), Actor.SYSTEM);
+    }
+
+    assertThat(
+            user.post("/api/v1/proposals/one/accept", null).json().get("state").stringValue())
+        .isEqualTo("accepted");
+    assertThat(user.post("/api/v1/proposals/two/dismiss", null).status()).isEqualTo(200);
+    assertThat(user.get("/api/v1/manifests/learned-localhost").text())
+        .contains("/one.css", "confidence 0.93")
+        .doesNotContain("/two.css");
+    assertThat(user.post("/api/v1/proposals/three/publish", null).status()).isEqualTo(200);
+    assertThat(user.get("/api/v1/manifests/learned-localhost/history").json().at("/items/0/author"))
+        .hasToString("\"admin-user\"");
+    assertThat(user.get("/api/v1/proposals?state=dismissed").json().get("total").intValue())
+        .isEqualTo(1);
+    assertThat(user.post("/api/v1/proposals/four/accept", null).code()).isEqualTo("not-found");
+    assertThat(user.get("/api/v1/proposals?state=lost").code()).isEqualTo("invalid");
   }
 
   @Test

@@ -3,8 +3,11 @@ package io.lychgate.gateway.admin;
 import io.lychgate.gateway.admin.access.PasswordHash;
 import io.lychgate.gateway.admin.seam.StoreSource;
 import io.lychgate.gateway.config.AdminConfig;
+import io.lychgate.gateway.config.LearnConfig;
 import io.lychgate.gateway.config.LedgerConfig;
 import io.lychgate.gateway.config.Secret;
+import io.lychgate.gateway.learn.ManifestLearner;
+import io.lychgate.gateway.learn.ProposalDesk;
 import io.lychgate.gateway.ledger.HintLedger;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.ManifestReader;
@@ -35,6 +38,7 @@ final class AdminFixture implements AutoCloseable {
   final Store store;
   final AdminServer server;
   final HintLedger ledger;
+  final ProposalDesk proposals;
   final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
   AdminFixture(Path directory) throws IOException {
@@ -67,6 +71,12 @@ final class AdminFixture implements AutoCloseable {
     ManifestIndex index = manifest();
     ledger = new HintLedger(
         () -> index, LedgerConfig::defaults, store::verdicts, InstantSource.system());
+    proposals = new ProposalDesk(
+        new ManifestLearner(1 << 20),
+        () -> index,
+        LearnConfig::defaults,
+        () -> store,
+        gateway::publish);
     server = start(() -> store, passwordFile, metricsToken, clock);
   }
 
@@ -83,7 +93,7 @@ final class AdminFixture implements AutoCloseable {
         directory,
         passwordFile,
         new AdminSources(
-            source, gateway, gateway, gateway, gateway, gateway, ledger, meters, clock));
+            source, gateway, gateway, gateway, gateway, gateway, ledger, proposals, meters, clock));
   }
 
   private static ManifestIndex manifest() {

@@ -47,9 +47,6 @@ public final class ConfigWatch implements AutoCloseable {
 
   private volatile ConfigState state = ConfigState.loaded(Instant.now());
 
-  /** Somebody asked for a reading and wants to hear how it went, even if it went as before. Own thread only. */
-  private boolean isAnswerDue;
-
   /** Of the last valid configuration. Own thread only. */
   private WatchedFiles files;
 
@@ -95,12 +92,7 @@ public final class ConfigWatch implements AutoCloseable {
 
   /** Reads and applies now, changed or not: what SIGHUP means. Returns at once. */
   public void reload() {
-    execute(
-        () -> {
-          isAnswerDue = true;
-          readAndApply();
-        },
-        Duration.ZERO);
+    execute(this::readAndApply, Duration.ZERO);
   }
 
   public ConfigState state() {
@@ -168,7 +160,6 @@ public final class ConfigWatch implements AutoCloseable {
       applied.replaceAll((path, now) -> before.getOrDefault(path, now));
       fingerprint = applied;
       state = ConfigState.loaded(Instant.now());
-      isAnswerDue = false;
       watchDirectories();
       lookSoon();
       LOG.info("configuration: {} loaded", file);
@@ -178,11 +169,10 @@ public final class ConfigWatch implements AutoCloseable {
   }
 
   private void refuse(List<ConfigProblem> problems) {
-    if (isAnswerDue || !problems.equals(state.problems())) {
+    if (!problems.equals(state.problems())) {
       problems.forEach(
           problem -> LOG.error("configuration refused, the running one stays: {}", problem));
     }
-    isAnswerDue = false;
     state = state.refused(Instant.now(), problems);
   }
 

@@ -1,0 +1,117 @@
+package io.lychgate.gateway.admin.api;
+
+import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.learn.Proposal;
+import io.lychgate.gateway.learn.ProposalDesk;
+import io.lychgate.gateway.learn.ProposalDesk.Filed;
+import io.lychgate.gateway.store.Outcome;
+import io.lychgate.gateway.store.StoredProposal.State;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the learner proposes, and the word on it. */
+public final class ProposalResource {
+  private final ProposalDesk desk;
+  private final Runnable published;
+
+  /** @param published told after each change of what is in force, for those who watch */
+  public ProposalResource(ProposalDesk desk, Runnable published) {
+    this.desk = desk;
+    this.published = published;
+  }
+
+  public Reply list(Call call) {
+    State state = state(call.query("state"));
+    String manifest = call.query("manifest");
+    int limit = call.limit();
+    int offset = call.offset();
+    List<Filed> matching = desk.all().stream()
+        .filter(each -> state == null || each.stored().state() == state)
+        .filter(each -> manifest.isEmpty() || each.stored().manifest().equals(manifest))
+        .toList();
+    return Reply.ok(new PageBody<>(
+        matching.size(),
+        matching.stream().skip(offset).limit(limit).map(Row::of).toList()));
+  }
+
+  public Reply accept(Call call) {
+    return reply(desk.accept(call.path("id"), call.actor()));
+  }
+
+  public Reply publish(Call call) {
+    Reply reply = reply(desk.publish(call.path("id"), call.actor()));
+    published.run();
+    return reply;
+  }
+
+  public Reply dismiss(Call call) {
+    return reply(desk.dismiss(call.path("id"), call.actor()));
+  }
+
+  private static Reply reply(Outcome<Filed> outcome) {
+    return Reply.ok(Row.of(Outcomes.value(outcome)));
+  }
+
+  private static @Nullable State state(String token) {
+    if (token.isEmpty()) {
+      return null;
+    }
+    for (State state : State.values()) {
+      if (state.token().equals(token)) {
+        return state;
+      }
+    }
+    throw Call.invalid("state", token, "open, accepted or dismissed");
+  }
+
+  private record Row(
+      String id,
+      String kind,
+      String state,
+      String manifest,
+      String host,
+      @Nullable String match,
+      boolean regex,
+      String url,
+      @Nullable String replaces,
+      @Nullable String as,
+      @Nullable String crossorigin,
+      int tier,
+      double confidence,
+      long views,
+      long hits,
+      String reason,
+      Instant createdAt,
+      Instant changedAt,
+      String author) {
+    static Row of(Filed filed) {
+      Proposal proposal = filed.proposal();
+      return new Row(
+          filed.stored().id(),
+          proposal.kind(),
+          filed.stored().state().token(),
+          proposal.manifest(),
+          proposal.host(),
+          orNull(proposal.match()),
+          proposal.isRegex(),
+          proposal.url(),
+          orNull(proposal.replaces()),
+          orNull(proposal.as()),
+          proposal.crossorigin() ? "anonymous" : null,
+          proposal.tier(),
+          proposal.confidence(),
+          proposal.views(),
+          proposal.hits(),
+          proposal.reason(),
+          filed.stored().createdAt(),
+          filed.stored().changedAt(),
+          filed.stored().author());
+    }
+
+    private static @Nullable String orNull(String text) {
+      return text.isEmpty() ? null : text;
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package io.lychgate.gateway.learn;
+
+import io.lychgate.gateway.learn.Observed.Kind;
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.push.Freshness;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.util.AsciiString;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notes answers of one event loop until somebody takes them. Event loop only.
+ *
+ * <p>Bounded twice: in answers between two takings, and in the length of each text. When more come than fit, it notes fewer
+ * visitors instead of parts of all: of a page without its assets nothing can be learned, or something wrong.
+ */
+public final class LoopLearner {
+  static final int MAX_NOTES = 2048;
+  private static final int MAX_PATH = 512;
+  private static final int MAX_REFERER = 1024;
+  private static final int MAX_LINKS = 2048;
+
+  /** One visitor in 2^20 at the least. */
+  private static final int MAX_THINNING = 20;
+
+  private List<Observed> notes = new ArrayList<>();
+  private boolean on = true;
+  private int thinning;
+  private boolean overflown;
+
+  /** Notes an answer to a client's request, if it is of any use. */
+  public void observe(long visitor, RequestHead request, ResponseHead response, boolean announced) {
+    if (!on || !isTeaching(response.status()) || !isNoted(visitor)) {
+      return;
+    }
+    Fields fields = request.fields();
+    CharSequence referer = fields.get(HttpHeaderNames.REFERER);
+    if (request.path().length() > MAX_PATH || !"GET".contentEquals(request.method())) {
+      return;
+    }
+    Kind kind = kind(request, response, referer != null);
+    if (kind == Kind.OTHER
+        || fields.contains(FieldNames.SEC_PURPOSE)
+        || (referer != null && referer.length() > MAX_REFERER)) {
+      return;
+    }
+    if (notes.size() == MAX_NOTES) {
+      overflown = true;
+      return;
+    }
+    notes.add(new Observed(
+        visitor,
+        request.authority().toString(),
+        request.path().toString(),
+        referer == null ? "" : referer.toString(),
+        kind,
+        "cors".contentEquals(text(fields, FieldNames.SEC_FETCH_MODE)),
+        announced,
+        response.status(),
+        Freshness.isReusable(response),
+        kind == Kind.PAGE ? links(response.fields()) : ""));
+  }
+
+  /** What was noted since the last time. {@code stayOn}: whether more is wanted. */
+  List<Observed> take(boolean stayOn) {
+    List<Observed> taken = notes;
+    on = stayOn;
+    if (overflown) {
+      thinning = Math.min(MAX_THINNING, thinning + 1);
+    } else if (taken.size() < MAX_NOTES / 4) {
+      thinning = Math.max(0, thinning - 1);
+    }
+    overflown = false;
+    notes = new ArrayList<>();
+    return taken;
+  }
+
+  private static boolean isTeaching(int status) {
+    return status == 200 || status == 304 || status == 404 || status == 410;
+  }
+
+  private boolean isNoted(long visitor) {
+    // The golden ratio spreads ids that follow each other.
+    return thinning == 0 || (visitor * 0x9e3779b97f4a7c15L) >>> (64 - thinning) == 0;
+  }
+
+  /** By Sec-Fetch-Dest (Fetch Metadata 2.1), else by the type of the answer. */
+  private static Kind kind(RequestHead request, ResponseHead response, boolean hasReferer) {
+    CharSequence destination = request.fields().get(FieldNames.SEC_FETCH_DEST);
+    if (destination != null) {
+      return switch (destination.toString()) {
+        case "document" -> Kind.PAGE;
+        case "style" -> Kind.STYLE;
+        case "script" -> Kind.SCRIPT;
+        case "font" -> Kind.FONT;
+        case "image" -> Kind.IMAGE;
+        default -> Kind.OTHER;
+      };
+    }
+    if (response.status() != 200) {
+      // The type is that of an error's page, or there is none.
+      return ofName(request.path().toString());
+    }
+    CharSequence type = response.fields().get(HttpHeaderNames.CONTENT_TYPE);
+    Kind kind = type == null ? Kind.OTHER : ofType(type.toString().toLowerCase(Locale.ROOT));
+    return kind == Kind.PAGE || hasReferer ? kind : Kind.OTHER;
+  }
+
+  private static Kind ofName(String target) {
+    int query = target.indexOf('?');
+    String path = query < 0 ? target : target.substring(0, query);
+    if (path.endsWith(".css")) {
+      return Kind.STYLE;
+    }
+    if (path.endsWith(".js") || path.endsWith(".mjs")) {
+      return Kind.SCRIPT;
+    }
+    return path.endsWith(".woff2") || path.endsWith(".woff") ? Kind.FONT : Kind.OTHER;
+  }
+
+  private static Kind ofType(String type) {
+    if (type.startsWith("text/html") || type.startsWith("application/xhtml")) {
+      return Kind.PAGE;
+    }
+    if (type.startsWith("text/css")) {
+      return Kind.STYLE;
+    }
+    if (type.contains("javascript")) {
+      return Kind.SCRIPT;
+    }
+    if (type.startsWith("font/") || type.contains("font-woff")) {
+      return Kind.FONT;
+    }
+    return type.startsWith("image/") ? Kind.IMAGE : Kind.OTHER;
+  }
+
+  private static String links(Fields fields) {
+    int at = fields.indexOf(FieldNames.LINK, 0);
+    if (at < 0) {
+      return "";
+    }
+    StringBuilder all = new StringBuilder();
+    for (; at >= 0; at = fields.indexOf(FieldNames.LINK, at + 1)) {
+      CharSequence value = fields.value(at);
+      if (all.length() + value.length() <= MAX_LINKS) {
+        all.append(value).append('\n');
+      }
+    }
+    return all.toString();
+  }
+
+  private static CharSequence text(Fields fields, AsciiString name) {
+    @Nullable CharSequence value = fields.get(name);
+    return value == null ? "" : value;
+  }
+}

@@ -1,0 +1,135 @@
+package io.lychgate.gateway.learn;
+
+import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.Manifest;
+import io.lychgate.gateway.store.ManifestState;
+import io.lychgate.gateway.store.ManifestStore;
+import io.lychgate.gateway.store.Outcome;
+import io.lychgate.gateway.store.Outcome.Conflict;
+import io.lychgate.gateway.store.Outcome.Done;
+import io.lychgate.gateway.store.Publication;
+import io.lychgate.gateway.store.Revision;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Proposals in the drafts of manifests. A draft that a person has changed since it was last published is that person's, and is
+ * touched only when somebody asks for it.
+ */
+final class ManifestDrafts {
+  static final Actor LEARNER = new Actor("learner", null);
+
+  private static final Logger LOG = LoggerFactory.getLogger(ManifestDrafts.class);
+
+  private final DraftText texts = new DraftText();
+
+  /** Makes the draft what is in force, with these proposals. */
+  void update(ManifestStore manifests, String name, List<Proposal> proposals) {
+    Optional<Manifest> found = manifests.find(name);
+    if (found.isPresent() && !isFree(found.get())) {
+      return;
+    }
+    String base = base(found, proposals);
+    Optional<String> text = base.isEmpty() ? Optional.empty() : texts.with(base, proposals);
+    if (found.isEmpty()) {
+      text.ifPresent(draft -> manifests.create(name, draft, LEARNER));
+      return;
+    }
+    Manifest manifest = found.get();
+    String wanted = text.orElse(base);
+    boolean isOwn = isOwn(manifest);
+    if (manifest.published() == null && proposals.isEmpty() && isOwn) {
+      manifests.retire(name, manifest.version(), "Nothing is proposed any more", LEARNER);
+    } else if (!DraftText.saysTheSame(wanted, manifest.draft())) {
+      manifests.saveDraft(name, manifest.version(), wanted, LEARNER);
+    }
+  }
+
+  /** Puts the learner's own draft in force. Whether it did. */
+  boolean publishOwn(ManifestStore manifests, String name) {
+    Optional<Manifest> found = manifests.find(name);
+    if (found.isEmpty() || !isOwn(found.get()) || found.get().state() == ManifestState.PUBLISHED) {
+      return false;
+    }
+    Outcome<Publication> done =
+        manifests.publish(name, found.get().version(), "Learned from live traffic", LEARNER);
+    LOG.info("learner: manifest {} is published", name);
+    return done instanceof Done<Publication>;
+  }
+
+  /** Sees that the draft has the proposal, whoever's it is. */
+  Outcome<String> accept(ManifestStore manifests, Proposal proposal, Actor by) {
+    String name = proposal.manifest();
+    Optional<Manifest> found = manifests.find(name);
+    if (found.isEmpty()) {
+      update(manifests, name, List.of(proposal));
+      return new Done<>(name);
+    }
+    Manifest manifest = found.get();
+    if (manifest.state() == ManifestState.RETIRED) {
+      return new Conflict<>(name + ": retired (expected: a manifest that is in use)");
+    }
+    if (isFree(manifest)) {
+      // The next round keeps it there.
+      return new Done<>(name);
+    }
+    Optional<String> text = texts.with(manifest.draft(), List.of(proposal));
+    if (text.isEmpty()) {
+      return new Conflict<>(
+          name + ": the draft cannot take it (expected: a valid draft without it)");
+    }
+    return manifests.saveDraft(name, manifest.version(), text.get(), by) instanceof Done<?>
+        ? new Done<>(name)
+        : new Conflict<>(name + ": somebody changes the draft right now");
+  }
+
+  /** Puts what is in force, with this proposal, in force. */
+  Outcome<Publication> publishOnly(ManifestStore manifests, Proposal proposal, Actor by) {
+    String name = proposal.manifest();
+    Optional<Manifest> found = manifests.find(name);
+    if (found.isPresent() && !isFree(found.get())) {
+      return new Conflict<>(name + ": the draft is " + found.get().draftAuthor()
+          + "'s and not published (expected: publish or undo it first, or accept the proposal)");
+    }
+    Optional<String> text = texts.with(base(found, List.of(proposal)), List.of(proposal));
+    if (text.isEmpty()) {
+      return new Conflict<>(name + ": cannot take it (expected: a valid manifest without it)");
+    }
+    Outcome<Manifest> saved = found.isEmpty()
+        ? manifests.create(name, text.get(), by)
+        : manifests.saveDraft(name, found.get().version(), text.get(), by);
+    return saved instanceof Done<Manifest> done
+        ? manifests.publish(name, done.value().version(), comment(proposal), by)
+        : new Conflict<>(name + ": somebody changes it right now");
+  }
+
+  private static String comment(Proposal proposal) {
+    return proposal.isRename()
+        ? "Learned: " + proposal.replaces() + " -> " + proposal.url() + ", " + proposal.reason()
+        : "Learned: " + proposal.url() + " for " + proposal.match() + ", " + proposal.reason();
+  }
+
+  /** Whether no person's unpublished work is in the draft. */
+  private static boolean isFree(Manifest manifest) {
+    return manifest.state() != ManifestState.RETIRED
+        && (manifest.state() == ManifestState.PUBLISHED || isOwn(manifest));
+  }
+
+  private static boolean isOwn(Manifest manifest) {
+    return manifest.draftAuthor().equals(LEARNER.name());
+  }
+
+  /** What is in force; for a manifest that never was, the learner's empty one. Empty if neither can be. */
+  private static String base(Optional<Manifest> found, List<Proposal> proposals) {
+    Revision published = found.map(Manifest::published).orElse(null);
+    if (published != null) {
+      return Objects.requireNonNullElse(published.text(), "");
+    }
+    return proposals.isEmpty() || proposals.get(0).isRename()
+        ? ""
+        : DraftText.emptyFor(proposals.get(0).host());
+  }
+}

@@ -1,0 +1,46 @@
+package io.lychgate.gateway.store;
+
+import java.time.Instant;
+import java.util.Locale;
+
+/**
+ * A change that the learner proposes.
+ *
+ * @param id the same for the same change
+ * @param kind {@code add} or {@code rename}
+ * @param body what it is, as JSON
+ * @param author who changed its state last
+ */
+public record StoredProposal(
+    String id,
+    String manifest,
+    String kind,
+    State state,
+    String body,
+    Instant createdAt,
+    Instant changedAt,
+    String author) {
+
+  /** What was said of it. */
+  public enum State {
+    /** Nothing yet. */
+    OPEN,
+    /** Somebody wants it; it is in a draft. */
+    ACCEPTED,
+    /** Somebody does not want it: it is never proposed again. */
+    DISMISSED;
+
+    /** The word of the API and of the database. */
+    public String token() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static State ofToken(String token) {
+      return valueOf(token.toUpperCase(Locale.ROOT));
+    }
+  }
+
+  public boolean isDismissed() {
+    return state == State.DISMISSED;
+  }
+}

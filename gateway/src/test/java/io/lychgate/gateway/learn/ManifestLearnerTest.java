@@ -1,0 +1,230 @@
+package io.lychgate.gateway.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.config.LearnConfig;
+import io.lychgate.gateway.push.ManifestIndex;
+import io.lychgate.gateway.push.ManifestReader;
+import io.lychgate.gateway.push.PushManifest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is proposed for which traffic. */
+final class ManifestLearnerTest {
+  private static final LearnConfig RULES = LearnConfig.defaults();
+
+  private final ManifestLearner learner = new ManifestLearner(4 << 20);
+  private final Traffic traffic = new Traffic();
+
+  @Test
+  void proposesWhatSurelyFollowsAPageInTheOrderOfItsNeed() {
+    traffic
+        .visits(80, "/p/17", "/a.js", "/site.css", "/hero.jpg")
+        .visits(20, "/p/18?utm=1", "/a.js", "/site.css", "/rare.js");
+
+    List<Proposal> proposals = proposals(ManifestIndex.EMPTY);
+
+    assertThat(proposals)
+        .extracting(Proposal::url)
+        .containsExactly("/site.css", "/a.js", "/hero.jpg");
+    assertThat(proposals).extracting(Proposal::match).containsOnly("^/p/[0-9]+$");
+    assertThat(proposals).extracting(Proposal::tier).containsExactly(1, 1, 2);
+    assertThat(proposals.get(0).manifest()).isEqualTo("learned-shop.test");
+    assertThat(proposals.get(0).confidence()).isCloseTo(0.963, Offset.offset(0.001));
+    assertThat(proposals.get(0).reason()).isEqualTo("followed 100 of 100 page views");
+  }
+
+  @Test
+  void proposesNothingOfTooFewViews() {
+    traffic.visits(RULES.minViews() - 1, "/", "/a.css");
+
+    assertThat(proposals(ManifestIndex.EMPTY)).isEmpty();
+  }
+
+  @Test
+  void learnsFromLinkFieldsToo() {
+    for (int i = 0; i < 60; i++) {
+      traffic.linked("/", "</l.css>; rel=preload; as=style, </x>; rel=preconnect\n");
+    }
+
+    assertThat(proposals(ManifestIndex.EMPTY))
+        .extracting(Proposal::reason)
+        .containsExactly("named by the Link field of 60 of 60 page views");
+  }
+
+  @Test
+  void aFontOfAStyleSheetBelongsToThePage() {
+    for (int i = 0; i < 60; i++) {
+      traffic.visit("/", "/a.css").then("/f.woff2", "https://shop.test/a.css");
+    }
+
+    assertThat(proposals(ManifestIndex.EMPTY))
+        .extracting(Proposal::url)
+        .containsExactly("/a.css", "/f.woff2");
+  }
+
+  @Test
+  void twoViewsAtOnceAreTwoAndAnAssetThreeTimesInThemIsStillTwo() {
+    for (int i = 0; i < 30; i++) {
+      traffic.visit("/").again("/");
+      for (int times = 0; times < 3; times++) {
+        traffic.then("/a.css", "https://shop.test/");
+      }
+      traffic.then("/half.css", "https://shop.test/");
+    }
+
+    List<Proposal> proposals = proposals(ManifestIndex.EMPTY);
+
+    assertThat(proposals).extracting(Proposal::url).containsExactly("/a.css");
+    assertThat(proposals.get(0).hits()).isEqualTo(60);
+    assertThat(proposals.get(0).views()).isEqualTo(60);
+  }
+
+  @Test
+  void leavesOutWhatIsInForceAndWhatMayNotBeReused() {
+    for (int i = 0; i < 60; i++) {
+      traffic.visit("/", "/a.css", "/app.3f9a2c.js").unfit("/private.css", "/");
+    }
+    ManifestIndex inForce = index("{ rules: [ { match: { path: / }, assets: ["
+        + " { url: /a.css, as: style }, { url: /app.0a1b2c.js, as: script } ] } ] }");
+
+    assertThat(proposals(inForce)).extracting(Proposal::kind).containsExactly("rename");
+    assertThat(proposals(ManifestIndex.EMPTY))
+        .extracting(Proposal::url)
+        .containsExactly("/a.css", "/app.3f9a2c.js");
+  }
+
+  @Test
+  void proposesTheNewNameOnceADeployHasTakenTheOldOneAway() {
+    ManifestIndex inForce = index(
+        "{ rules: [ { match: { path: / }, assets: [ { url: /app.0a1b2c.js, as: script } ] } ] }");
+    traffic.visits(10, "/", "/app.0a1b2c.js");
+    assertThat(proposals(inForce)).isEmpty();
+
+    traffic.gone("/app.0a1b2c.js", "/").visits(5, "/", "/app.3f9a2c.js");
+
+    List<Proposal> proposals = proposals(inForce);
+    assertThat(proposals).hasSize(1);
+    assertThat(proposals.get(0).manifest()).isEqualTo("shop");
+    assertThat(proposals.get(0).replaces()).isEqualTo("/app.0a1b2c.js");
+    assertThat(proposals.get(0).url()).isEqualTo("/app.3f9a2c.js");
+  }
+
+  @Test
+  void proposesTheNewNameWhenHardlyAnybodyAsksForTheOldOne() {
+    ManifestIndex inForce = index(
+        "{ rules: [ { match: { path: / }, assets: [ { url: \"/app.js?v=1\", as: script } ] } ] }");
+    traffic.visits(100, "/", "/app.js?v=1").visits(19, "/", "/app.js?v=2");
+    assertThat(proposals(inForce)).isEmpty();
+
+    traffic.visits(1, "/", "/app.js?v=2");
+
+    assertThat(proposals(inForce)).extracting(Proposal::url).containsExactly("/app.js?v=2");
+  }
+
+  @Test
+  void twoNamesInUseSideBySideAreNoRenaming() {
+    ManifestIndex inForce = index(
+        "{ rules: [ { match: { path: / }, assets: [ { url: /app.0a1b2c.js, as: script } ] } ] }");
+    for (int i = 0; i < 200; i++) {
+      traffic.visit("/", i % 2 == 0 ? "/app.0a1b2c.js" : "/app.3f9a2c.js");
+    }
+
+    assertThat(proposals(inForce)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "::",
+        "https://",
+        "https://shop.test",
+        "https://evil.test/page",
+        "//shop.test/",
+        "about:blank",
+        "https://shop.test/%zz",
+        "https://shop.test/\u0000",
+        "https://[::1/",
+        "javascript:alert(1)",
+      })
+  void noRefererDoesHarm(String referer) {
+    for (int i = 0; i < 60; i++) {
+      traffic.visit("/page").then("/a.css", referer);
+    }
+
+    assertThat(proposals(ManifestIndex.EMPTY)).isEmpty();
+  }
+
+  @Test
+  void pathsThatNoManifestCouldHoldAreLeftOut() {
+    traffic.visits(60, "/a\"b", "/x\".css", "//evil/x.css", "/a b.css");
+    traffic.visits(60, "/ok", "/x\".css", "//evil/x.css", "/a{b.css", "/a*b.css");
+
+    assertThat(proposals(ManifestIndex.EMPTY)).isEmpty();
+  }
+
+  @Test
+  void staysInItsMemoryWhateverComes() {
+    long bound = 512 * 1024;
+    ManifestLearner small = new ManifestLearner(bound);
+    Random random = new Random(1);
+    for (int round = 0; round < 200; round++) {
+      for (int i = 0; i < 100; i++) {
+        int number = random.nextInt();
+        traffic.visit(
+            "/x" + Integer.toString(number, 36) + "/y",
+            "/a" + number + ".css",
+            "/b.0a1b" + i + ".js");
+      }
+      small.learn(traffic.take());
+      assertThat(small.bytes()).isLessThanOrEqualTo(bound);
+    }
+
+    assertThat(small.patterns()).isBetween(100, 2000);
+  }
+
+  @Test
+  void anEntryTakesLessThanAKibibyteAndAboutWhatIsReckoned() {
+    List<ManifestLearner> kept = new ArrayList<>();
+    long before = heap();
+    long reckoned = 0;
+    for (int copy = 0; copy < 4; copy++) {
+      ManifestLearner one = new ManifestLearner(64 << 20);
+      for (int i = 0; i < 2000; i++) {
+        traffic.visit("/section-" + i + "/page", "/site-" + i + ".css", "/app-x" + i + ".js");
+      }
+      one.learn(traffic.take());
+      kept.add(one);
+      reckoned += one.bytes();
+    }
+    long taken = heap() - before;
+    long assets = 4 * 2000 * 2;
+
+    assertThat(kept).hasSize(4);
+    assertThat(taken / assets).isLessThan(1024);
+    assertThat((double) taken / reckoned).isBetween(0.4, 1.6);
+  }
+
+  private static long heap() {
+    for (int i = 0; i < 3; i++) {
+      System.gc();
+    }
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+  }
+
+  private List<Proposal> proposals(ManifestIndex inForce) {
+    learner.learn(traffic.take());
+    return learner.proposals(inForce, RULES);
+  }
+
+  static ManifestIndex index(String text) {
+    PushManifest shop = new ManifestReader().read(text, "shop").value();
+    return ManifestIndex.of(List.of(shop), 1, ManifestIndex.EMPTY);
+  }
+}

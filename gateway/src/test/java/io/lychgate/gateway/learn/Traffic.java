@@ -1,0 +1,85 @@
+package io.lychgate.gateway.learn;
+
+import io.lychgate.gateway.learn.Observed.Kind;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Visits of pages as the loops would note them. */
+final class Traffic {
+  private final List<Observed> notes = new ArrayList<>();
+  private long visitor;
+
+  /** A visitor loads a page and these assets, as browsers do. */
+  Traffic visit(String page, String... assets) {
+    visitor++;
+    note(page, "", Kind.PAGE, 200, "");
+    for (String asset : assets) {
+      note(asset, "https://shop.test" + page, kind(asset), 200, "");
+    }
+    return this;
+  }
+
+  Traffic visits(int times, String page, String... assets) {
+    for (int i = 0; i < times; i++) {
+      visit(page, assets);
+    }
+    return this;
+  }
+
+  Traffic linked(String page, String links) {
+    visitor++;
+    return note(page, "", Kind.PAGE, 200, links);
+  }
+
+  Traffic gone(String asset, String page) {
+    return note(asset, "https://shop.test" + page, kind(asset), 404, "");
+  }
+
+  /** More from the last visitor. */
+  Traffic then(String asset, String referer) {
+    return note(asset, referer, kind(asset), 200, "");
+  }
+
+  /** The last visitor asks for the page again. */
+  Traffic again(String page) {
+    return note(page, "", Kind.PAGE, 200, "");
+  }
+
+  /** What may not be used a second time. */
+  Traffic unfit(String asset, String page) {
+    notes.add(new Observed(
+        visitor,
+        "shop.test",
+        asset,
+        "https://shop.test" + page,
+        kind(asset),
+        false,
+        false,
+        200,
+        false,
+        ""));
+    return this;
+  }
+
+  private Traffic note(String path, String referer, Kind kind, int status, String links) {
+    notes.add(
+        new Observed(visitor, "shop.test", path, referer, kind, false, false, status, true, links));
+    return this;
+  }
+
+  List<Observed> take() {
+    List<Observed> taken = List.copyOf(notes);
+    notes.clear();
+    return taken;
+  }
+
+  private static Kind kind(String asset) {
+    if (asset.contains(".css")) {
+      return Kind.STYLE;
+    }
+    if (asset.contains(".woff")) {
+      return Kind.FONT;
+    }
+    return asset.contains(".js") ? Kind.SCRIPT : Kind.IMAGE;
+  }
+}
