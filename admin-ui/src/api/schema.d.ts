@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 1bb6bc4fdd1e8337
+// contract-shape: d527ba6218564b5a
 
 export interface paths {
     "/session": {
@@ -240,6 +240,66 @@ export interface paths {
          * @description Runs the real decision without sending anything. With `draft`, that text takes the place of the published manifest `manifest` (or is added to the published ones when `manifest` is absent).
          */
         post: operations["plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What became of pushes and hints, for each entry of the manifests in force
+         * @description Counts since the gateway started, or since the entry came into force. docs/ledger.md defines each of them and says what cannot be known. `judgedViews` and `wasteShare` are of the period that the next judgement rests on.
+         */
+        get: operations["getLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ledger/demote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an entry no more
+         * @description Holds until somebody restores it, over restarts and publications.
+         */
+        post: operations["demoteEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ledger/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a demoted entry again
+         * @description What was counted so far is not held against it; it may be demoted again by what comes, unless it is made exempt.
+         */
+        post: operations["restoreEntry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -589,6 +649,118 @@ export interface components {
             index: number;
             /** @description The pattern that matched, for example /p/* */
             match: string;
+        };
+        LedgerKey: {
+            manifest: components["schemas"]["ManifestName"];
+            /** @description Pattern of the rule, as it was written */
+            match: string;
+            url: string;
+        };
+        LedgerRestore: {
+            manifest: components["schemas"]["ManifestName"];
+            match: string;
+            url: string;
+            /** @description Never demote it by itself again; false when absent */
+            exempt?: boolean;
+        };
+        LedgerPage: {
+            at: components["schemas"]["Time"];
+            /** @description The configuration's section `ledger` */
+            rules: {
+                demote: boolean;
+                wasteBound: number;
+                minViews: number;
+                windowSeconds: number;
+            };
+            total: number;
+            items: components["schemas"]["LedgerEntry"][];
+        };
+        LedgerEntry: {
+            manifest: string;
+            /** @description Place of the rule in its manifest */
+            rule: number;
+            match: string;
+            url: string;
+            as: string;
+            /**
+             * Format: int64
+             * @description Page views over HTTP/2 and HTTP/3 that the rule matched
+             */
+            pageViews: number;
+            /**
+             * Format: int64
+             * @description Promises sent
+             */
+            pushed: number;
+            /**
+             * Format: int64
+             * @description Hints sent
+             */
+            hinted: number;
+            /**
+             * Format: int64
+             * @description Not sent, as the visitor's cookie said that it is held
+             */
+            held: number;
+            /**
+             * Format: int64
+             * @description Hints that a request followed; pushes taken whole and not asked for again
+             */
+            used: number;
+            /**
+             * Format: int64
+             * @description The client asked whether its own copy is still good: a 304 followed
+             */
+            alreadyCached: number;
+            /**
+             * Format: int64
+             * @description Promised streams that the client reset
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description Hints that no request followed; pushes cut off, or asked for all the same
+             */
+            unused: number;
+            /**
+             * Format: int64
+             * @description Of the unused: after the page nothing at all was asked for, by a client that may be no browser
+             */
+            silent: number;
+            /**
+             * Format: int64
+             * @description What a hint brought was asked for a second time in the same page view
+             */
+            repeated: number;
+            /**
+             * Format: int64
+             * @description Octets of bodies, and of Link values, sent in vain
+             */
+            wastedBytes: number;
+            /** Format: int64 */
+            judgedViews: number;
+            /** @description Of the judged views */
+            wasteShare: number;
+            /** @description Sent no more; the plan says `wasteful` */
+            demoted: boolean;
+            verdict: components["schemas"]["LedgerVerdict"] | null;
+        };
+        LedgerVerdict: {
+            /** @enum {string} */
+            state: "demoted" | "exempt";
+            /** @description `ledger` when nobody said so */
+            author: string;
+            at: components["schemas"]["Time"];
+            /**
+             * Format: int64
+             * @description Page views that it rests on
+             */
+            views: number;
+            /**
+             * Format: int64
+             * @description Of those, the ones in which it was sent in vain
+             */
+            wasted: number;
         };
         Connection: {
             id: string;
@@ -1222,6 +1394,91 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Plan"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getLedger: {
+        parameters: {
+            query?: {
+                manifest?: string;
+                /** @description Only URLs that contain this */
+                q?: string;
+                /** @description Only entries that are sent no more */
+                demoted?: true;
+                /** @description Field to sort by; a leading minus sorts down. Absent, the order of the manifests. */
+                sort?: "views" | "-views" | "used" | "-used" | "unused" | "-unused" | "refused" | "-refused" | "wastedBytes" | "-wastedBytes" | "wasteShare" | "-wasteShare";
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    demoteEntry: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LedgerKey"];
+            };
+        };
+        responses: {
+            /** @description The entry as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerEntry"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    restoreEntry: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LedgerRestore"];
+            };
+        };
+        responses: {
+            /** @description The entry as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerEntry"];
                 };
             };
             default: components["responses"]["Problem"];

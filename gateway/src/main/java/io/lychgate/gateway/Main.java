@@ -1,5 +1,6 @@
 package io.lychgate.gateway;
 
+import io.lychgate.gateway.manifest.ManifestCommand;
 import picocli.CommandLine;
 
 /** The program {@code lychgate}, as the launcher starts it. */
@@ -15,6 +16,7 @@ public final class Main {
     return new CommandLine(new LychgateCommand())
         .addSubcommand(new RunCommand())
         .addSubcommand(new CheckCommand())
+        .addSubcommand(ManifestCommand.commandLine())
         .addSubcommand(new SchemaCommand())
         .addSubcommand(new VersionCommand())
         .setCaseInsensitiveEnumValuesAllowed(true);

@@ -13,22 +13,18 @@ import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.ManifestReader;
 import io.lychgate.gateway.push.PlanExplainer;
 import io.lychgate.gateway.push.PlanExplanation;
+import io.lychgate.gateway.push.PlanTarget;
 import io.lychgate.gateway.push.PushManifest;
 import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.route.RouteMatch;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** Asks the data path's own decision what it would do, with the snapshot in force or with a draft put in. */
 final class PlanDryRun implements PlanPreview {
-  private static final String DEFAULT_HOST = "localhost";
-
   private final DataPath dataPath;
   private final ManifestsInForce manifests;
 
@@ -39,7 +35,7 @@ final class PlanDryRun implements PlanPreview {
 
   @Override
   public Plan plan(PlanRequest asked) {
-    Target target = Target.of(asked);
+    PlanTarget target = PlanTarget.of(asked.url(), asked.host());
     if (target == null) {
       return empty(
           asked, "The URL is not one: " + asked.url() + " (expected: https://host/path or /path).");
@@ -85,7 +81,7 @@ final class PlanDryRun implements PlanPreview {
     };
   }
 
-  private static RequestHead request(PlanRequest asked, Target target) {
+  private static RequestHead request(PlanRequest asked, PlanTarget target) {
     Fields fields = new Fields(asked.headers().size() + 1);
     asked
         .headers()
@@ -99,7 +95,7 @@ final class PlanDryRun implements PlanPreview {
 
   private static Plan plan(
       PlanRequest asked,
-      Target target,
+      PlanTarget target,
       long revision,
       PlanExplanation explained,
       RouteMatch match) {
@@ -109,7 +105,7 @@ final class PlanDryRun implements PlanPreview {
           + (match instanceof RouteMatch.NoSite ? "421." : "404 or 405."));
     }
     return new Plan(
-        "https://" + target.authority() + target.path(),
+        target.url(),
         asked.protocol(),
         revision,
         explained.candidates().stream().map(PlanDryRun::candidate).toList(),
@@ -144,32 +140,5 @@ final class PlanDryRun implements PlanPreview {
         List.of(),
         List.of(),
         List.of(note));
-  }
-
-  /** A URL, cut where the data path would cut it. */
-  private record Target(String authority, String host, String path) {
-    static @Nullable Target of(PlanRequest asked) {
-      try {
-        URI uri = new URI(asked.url());
-        String authority = uri.getRawAuthority() == null ? asked.host() : uri.getRawAuthority();
-        String named = authority == null ? DEFAULT_HOST : authority.toLowerCase(Locale.ROOT);
-        String path =
-            uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
-        if (!path.startsWith("/")) {
-          return null;
-        }
-        int port = named.lastIndexOf(':');
-        String host = port > named.lastIndexOf(']') ? named.substring(0, port) : named;
-        return new Target(
-            named, host, uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery());
-      } catch (URISyntaxException e) {
-        return null;
-      }
-    }
-
-    String pathWithoutQuery() {
-      int query = path.indexOf('?');
-      return query < 0 ? path : path.substring(0, query);
-    }
   }
 }

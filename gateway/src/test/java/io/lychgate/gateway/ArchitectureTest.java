@@ -32,7 +32,7 @@ final class ArchitectureTest {
         .layer("root")
         .definedBy(GATEWAY)
         .layer("edge")
-        .definedBy(GATEWAY + ".listen..", GATEWAY + ".admin..")
+        .definedBy(GATEWAY + ".listen..", GATEWAY + ".admin..", GATEWAY + ".manifest..")
         .layer("protocol")
         .definedBy(GATEWAY + ".http1..", GATEWAY + ".http2..", GATEWAY + ".http3..")
         .layer("exchange")
@@ -74,7 +74,10 @@ final class ArchitectureTest {
   @Test
   void neighboursDoNotKnowEachOther() {
     for (String neighbours : new String[] {
-      "(http1|http2|http3)", "(ledger|learn)", "(route|push|upstream|files)", "(listen|admin)"
+      "(http1|http2|http3)",
+      "(ledger|learn)",
+      "(route|push|upstream|files)",
+      "(listen|admin|manifest)"
     }) {
       slices()
           .matching(GATEWAY + "." + neighbours + "..")

@@ -140,6 +140,41 @@ public final class Limits {
   /** Problems reported at once: more hide the first. */
   public static final int MAX_PROBLEMS = 50;
 
+  // Manifests. Rules, assets and variants of one are bounded in its schema.
+
+  /** Characters of one condition. A person can't read a longer one, and each node costs time on the event loop. */
+  public static final int MAX_CONDITION_LENGTH = 2000;
+
+  /** Levels of one condition: parser and evaluation recurse. */
+  public static final int MAX_CONDITION_DEPTH = 32;
+
+  /** Steps of all, exists, map and filter in one evaluation of a condition: some 0.1 ms of an event loop. */
+  public static final int MAX_CONDITION_STEPS = 1000;
+
+  /** Query parameters or cookies of one request that conditions see; one with more is no page view. */
+  public static final int MAX_REQUEST_PAIRS = 256;
+
+  /** Rules of a manifest that is imported; as the schema. */
+  public static final int MAX_MANIFEST_RULES = 10_000;
+
+  /** Assets of one rule that is imported; as the schema. More would be no hint but a crawl. */
+  public static final int MAX_RULE_ASSETS = 100;
+
+  /** Imports of a bundler's manifest that are followed, over all its pages: graphs may be wide, and shared by many. */
+  public static final int MAX_GRAPH_STEPS = 100_000;
+
+  /** Assets that a lint asks the site for. */
+  public static final int MAX_LINT_ASSETS = 1000;
+
+  /** Assets that a lint asks for at once: as a browser over HTTP/1.1. */
+  public static final int LINT_CONCURRENCY = 6;
+
+  /** A lint's patience with one asset. */
+  public static final Duration LINT_TIMEOUT = Duration.ofSeconds(10);
+
+  /** Bytes of one asset that a lint reads before it calls it large and stops. */
+  public static final long MAX_LINT_BYTES = 16L * 1024 * 1024;
+
   /** Characters of a path or host pattern. Bounds the cost of matching. */
   public static final int MAX_PATTERN_LENGTH = 1024;
 }

@@ -28,6 +28,11 @@ record PemBlock(String type, String base64) {
     return blocks;
   }
 
+  /** Whether it is of the older form that says so in a header of its own (RFC 1421 section 4.6.1.1). */
+  boolean isEncrypted() {
+    return base64.contains("Proc-Type: 4,ENCRYPTED");
+  }
+
   byte[] content() throws GeneralSecurityException {
     try {
       return Base64.getMimeDecoder().decode(base64);

@@ -69,7 +69,7 @@ public record PemIdentity(List<X509Certificate> chain, PrivateKey key) {
   /** The first private key of a PEM file. */
   public static PrivateKey readKey(Path file) throws IOException, GeneralSecurityException {
     for (PemBlock block : PemBlock.of(text(file))) {
-      if (block.type().equals("ENCRYPTED PRIVATE KEY")) {
+      if (block.type().equals("ENCRYPTED PRIVATE KEY") || block.isEncrypted()) {
         throw new GeneralSecurityException("a key without a pass phrase");
       }
       if (block.type().endsWith("PRIVATE KEY")) {

@@ -17,10 +17,13 @@ import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The certificates of one listener as contexts of TLS over TCP and of QUIC. Immutable: a reload makes others.
@@ -30,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  */
 record TlsIdentities(
     @Nullable ServerNames<SslContext> tcp, @Nullable ServerNames<QuicSslContext> quic) {
+  private static final Logger LOG = LoggerFactory.getLogger(TlsIdentities.class);
+
   /** Reads chains and keys. The message of the exception names the file. */
   static TlsIdentities of(ListenerConfig listener, SslProvider provider, boolean quicAvailable)
       throws IOException {
@@ -56,13 +61,23 @@ record TlsIdentities(
     List<PemIdentity> identities = new ArrayList<>(certificates.size());
     for (CertificateConfig certificate : certificates) {
       try {
-        identities.add(PemIdentity.read(certificate.chain(), certificate.key()));
+        PemIdentity identity = PemIdentity.read(certificate.chain(), certificate.key());
+        warnIfExpired(certificate, identity.chain().get(0));
+        identities.add(identity);
       } catch (IOException | GeneralSecurityException e) {
         throw new IOException(
             certificate.chain() + " with " + certificate.key() + ": " + e.getMessage(), e);
       }
     }
     return identities;
+  }
+
+  /** Not an error: an expired certificate serves some clients, none serves nobody. */
+  private static void warnIfExpired(CertificateConfig certificate, X509Certificate leaf) {
+    Instant end = leaf.getNotAfter().toInstant();
+    if (end.isBefore(Instant.now())) {
+      LOG.warn("{}: expired on {}", certificate.chain(), end);
+    }
   }
 
   private static ServerNames<SslContext> ofTcp(

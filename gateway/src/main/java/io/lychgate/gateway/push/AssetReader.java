@@ -4,8 +4,6 @@ import io.lychgate.casper.Delivery;
 import io.lychgate.casper.Destination;
 import io.lychgate.gateway.config.yaml.Position;
 import io.lychgate.gateway.config.yaml.YamlNode;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -56,17 +54,9 @@ final class AssetReader {
   }
 
   private void checkUrl(String url, Destination destination) {
-    boolean isAscii =
-        url.chars().noneMatch(c -> c <= ' ' || c >= 0x7f || "<>\"\\^`{|}#".indexOf(c) >= 0);
-    if (!isAscii) {
-      object("url", url + " (expected: ASCII with percent-encoding, without fragment)");
-    } else if (destination == Destination.CONNECT) {
-      if (!isOrigin(url)) {
-        object(
-            "url", url + " (expected: an https origin without path, as https://cdn.example.com)");
-      }
-    } else if (!(url.startsWith("/") && !url.startsWith("//")) && !isHttps(url)) {
-      object("url", url + " (expected: an absolute path, as /a.css, or an absolute https URL)");
+    String problem = AssetUrl.problemOf(url, destination);
+    if (!problem.isEmpty()) {
+      object("url", problem);
     }
   }
 
@@ -121,18 +111,5 @@ final class AssetReader {
       case "use-credentials" -> Crossorigin.USE_CREDENTIALS;
       default -> Crossorigin.NONE;
     };
-  }
-
-  private static boolean isOrigin(String url) {
-    return isHttps(url) && url.indexOf('/', "https://".length()) < 0 && url.indexOf('?') < 0;
-  }
-
-  private static boolean isHttps(String url) {
-    try {
-      URI uri = new URI(url);
-      return "https".equals(uri.getScheme()) && uri.getHost() != null && uri.getUserInfo() == null;
-    } catch (URISyntaxException e) {
-      return false;
-    }
   }
 }

@@ -31,7 +31,7 @@ public final class Freshness {
   }
 
   /** What this response says, or {@code before} if it says nothing on the matter. */
-  static Reusability of(ResponseHead response, Reusability before) {
+  public static Reusability of(ResponseHead response, Reusability before) {
     return switch (response.status()) {
       case 200 -> ofFields(response.fields());
       case 304 -> isSilent(response.fields()) ? before : ofFields(response.fields());

@@ -25,7 +25,7 @@ public record LinkHeader(
     boolean isNoPush,
     boolean isPushOnly) {
   /** Characters of one field that are looked at. */
-  static final int MAX_LENGTH = 8192;
+  public static final int MAX_LENGTH = 8192;
   /** Links of one field that are looked at. */
   static final int MAX_LINKS = 64;
 

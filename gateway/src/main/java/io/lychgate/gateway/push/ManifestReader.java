@@ -28,6 +28,14 @@ public final class ManifestReader {
    * @param name of the manifest: the problems and the explanations of plans carry it
    */
   public Checked<PushManifest> read(String text, String name) {
+    Checked<LocatedManifest> located = readLocated(text, name);
+    return located.isValid()
+        ? Checked.valid(located.value().manifest())
+        : Checked.invalid(located.problems());
+  }
+
+  /** As {@link #read}, with the places of everything in it. */
+  public Checked<LocatedManifest> readLocated(String text, String name) {
     List<ConfigProblem> warnings = new ArrayList<>();
     Checked<YamlNode> document = schema.readTolerantly(text, name, warnings::add);
     return document.isValid()
@@ -46,7 +54,7 @@ public final class ManifestReader {
       this.name = name;
     }
 
-    Checked<PushManifest> manifest(YamlNode root, List<ConfigProblem> warnings) {
+    Checked<LocatedManifest> manifest(YamlNode root, List<ConfigProblem> warnings) {
       List<HostPattern> hosts = hosts(root);
       List<PushManifest.Rule> rules = new ArrayList<>();
       List<YamlNode> nodes = root.field("rules").map(YamlNode::items).orElse(List.of());
@@ -58,8 +66,13 @@ public final class ManifestReader {
         }
       }
       return problems.isEmpty()
-          ? Checked.valid(new PushManifest(
-              name, hosts, rules, warnings.stream().limit(Limits.MAX_PROBLEMS).toList()))
+          ? Checked.valid(new LocatedManifest(
+              new PushManifest(
+                  name,
+                  hosts,
+                  rules,
+                  warnings.stream().limit(Limits.MAX_PROBLEMS).toList()),
+              root))
           : Checked.invalid(problems);
     }
 

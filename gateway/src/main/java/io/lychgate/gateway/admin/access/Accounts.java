@@ -30,6 +30,9 @@ public final class Accounts {
   private static final Logger log = LoggerFactory.getLogger(Accounts.class);
   private static final long FIRST_USER_SECONDS = 20;
 
+  /** Characters; what openapi.yaml asks of a new password. */
+  private static final int SHORT_PASSWORD = 12;
+
   /** What an unknown name is checked against, so that it takes as long as a known one. */
   private static final String NOBODY =
       "$argon2id$v=19$m=19456,t=2,p=1$bHljaGdhdGUtbm9ib2R5IQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
@@ -102,6 +105,13 @@ public final class Accounts {
         .strip();
     if (password.isEmpty()) {
       throw new IOException(file + ": empty (expected: a password in the first line)");
+    }
+    if (password.length() < SHORT_PASSWORD) {
+      log.warn(
+          "{}: a password of {} characters; the UI asks for {}",
+          file,
+          password.length(),
+          SHORT_PASSWORD);
     }
     return password;
   }

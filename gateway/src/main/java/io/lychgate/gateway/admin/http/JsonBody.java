@@ -40,7 +40,7 @@ public final class JsonBody {
       String at =
           place == null ? "" : " at line " + place.getLineNr() + ", column " + place.getColumnNr();
       throw new ProblemException(
-          ProblemCode.MALFORMED, "body: not JSON" + at + ": " + e.getOriginalMessage());
+          ProblemCode.MALFORMED, "body: not JSON" + at + " (expected: a JSON object)");
     }
   }
 

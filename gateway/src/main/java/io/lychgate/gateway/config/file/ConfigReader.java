@@ -1,22 +1,17 @@
 package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.Checked;
-import io.lychgate.gateway.config.ConfigProblem;
 import io.lychgate.gateway.config.GatewayConfig;
-import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.SiteConfig;
 import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.config.yaml.DocumentFile;
 import io.lychgate.gateway.config.yaml.YamlNode;
 import io.lychgate.gateway.config.yaml.YamlSchemaReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -59,27 +54,13 @@ public final class ConfigReader {
 
   /** Relative paths inside start at the file's directory. */
   public Checked<GatewayConfig> read(Path file) {
-    try {
-      if (Files.size(file) > Limits.MAX_DOCUMENT_BYTES) {
-        return unreadable(
-            file, "more than " + Limits.MAX_DOCUMENT_BYTES + " bytes (expected: less)");
-      }
-      String text = Files.readString(file, StandardCharsets.UTF_8);
-      Path directory = file.toAbsolutePath().normalize().getParent();
-      return read(text, file.toString(), directory == null ? file.toAbsolutePath() : directory);
-    } catch (NoSuchFileException e) {
-      return unreadable(file, "not found (expected: a YAML file)");
-    } catch (AccessDeniedException e) {
-      return unreadable(file, "not readable (expected: permission to read it)");
-    } catch (CharacterCodingException e) {
-      return unreadable(file, "not UTF-8 (expected: UTF-8)");
-    } catch (IOException e) {
-      return unreadable(file, e.getMessage() + " (expected: a YAML file)");
+    Checked<String> text = DocumentFile.read(file);
+    if (!text.isValid()) {
+      return Checked.invalid(text.problems());
     }
-  }
-
-  private static Checked<GatewayConfig> unreadable(Path file, String message) {
-    return Checked.invalid(List.of(ConfigProblem.ofFile(file.toString(), "file: " + message)));
+    Path directory = file.toAbsolutePath().normalize().getParent();
+    return read(
+        text.value(), file.toString(), directory == null ? file.toAbsolutePath() : directory);
   }
 
   /** For texts that are no file yet, as a draft; {@code baseDirectory} is absolute. */

@@ -47,6 +47,9 @@ public final class ConfigWatch implements AutoCloseable {
 
   private volatile ConfigState state = ConfigState.loaded(Instant.now());
 
+  /** Somebody asked for a reading and wants to hear how it went, even if it went as before. Own thread only. */
+  private boolean isAnswerDue;
+
   /** Of the last valid configuration. Own thread only. */
   private WatchedFiles files;
 
@@ -92,7 +95,12 @@ public final class ConfigWatch implements AutoCloseable {
 
   /** Reads and applies now, changed or not: what SIGHUP means. Returns at once. */
   public void reload() {
-    execute(this::readAndApply, Duration.ZERO);
+    execute(
+        () -> {
+          isAnswerDue = true;
+          readAndApply();
+        },
+        Duration.ZERO);
   }
 
   public ConfigState state() {
@@ -160,6 +168,7 @@ public final class ConfigWatch implements AutoCloseable {
       applied.replaceAll((path, now) -> before.getOrDefault(path, now));
       fingerprint = applied;
       state = ConfigState.loaded(Instant.now());
+      isAnswerDue = false;
       watchDirectories();
       lookSoon();
       LOG.info("configuration: {} loaded", file);
@@ -169,10 +178,11 @@ public final class ConfigWatch implements AutoCloseable {
   }
 
   private void refuse(List<ConfigProblem> problems) {
-    if (!problems.equals(state.problems())) {
+    if (isAnswerDue || !problems.equals(state.problems())) {
       problems.forEach(
           problem -> LOG.error("configuration refused, the running one stays: {}", problem));
     }
+    isAnswerDue = false;
     state = state.refused(Instant.now(), problems);
   }
 

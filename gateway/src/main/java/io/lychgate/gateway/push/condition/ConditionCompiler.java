@@ -18,6 +18,7 @@ import dev.cel.runtime.CelRuntimeFactory;
 import dev.cel.validator.CelValidator;
 import dev.cel.validator.CelValidatorFactory;
 import dev.cel.validator.validators.RegexLiteralValidator;
+import io.lychgate.gateway.config.Limits;
 import java.util.List;
 
 /**
@@ -27,15 +28,6 @@ import java.util.List;
  * condition is read, so a gateway without conditions never pays.
  */
 public final class ConditionCompiler {
-  /** Characters of one expression. A person can't read a longer one, and each node costs time on the event loop. */
-  static final int MAX_LENGTH = 2000;
-
-  /** Nesting of one expression: the parser and the evaluation recurse. */
-  private static final int MAX_DEPTH = 32;
-
-  /** Steps that the macros {@code all}, {@code exists}, {@code map} and {@code filter} may take in one evaluation. */
-  private static final int MAX_ITERATIONS = 1000;
-
   private static final MapType TEXTS = MapType.create(SimpleType.STRING, SimpleType.STRING);
 
   private final CelCompiler compiler;
@@ -44,9 +36,9 @@ public final class ConditionCompiler {
 
   private ConditionCompiler() {
     CelOptions options = CelOptions.current()
-        .maxExpressionCodePointSize(MAX_LENGTH)
-        .maxParseRecursionDepth(MAX_DEPTH)
-        .comprehensionMaxIterations(MAX_ITERATIONS)
+        .maxExpressionCodePointSize(Limits.MAX_CONDITION_LENGTH)
+        .maxParseRecursionDepth(Limits.MAX_CONDITION_DEPTH)
+        .comprehensionMaxIterations(Limits.MAX_CONDITION_STEPS)
         .build();
     compiler = CelCompilerFactory.standardCelCompilerBuilder()
         .setOptions(options)
@@ -95,8 +87,9 @@ public final class ConditionCompiler {
   }
 
   public static Result compile(String expression) {
-    if (expression.isBlank() || expression.length() > MAX_LENGTH) {
-      return refused(expression.length() + " characters (expected: 1-" + MAX_LENGTH + ")");
+    if (expression.isBlank() || expression.length() > Limits.MAX_CONDITION_LENGTH) {
+      return refused(
+          expression.length() + " characters (expected: 1-" + Limits.MAX_CONDITION_LENGTH + ")");
     }
     try {
       return Shared.COMPILER.compiled(expression);

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.push.condition;
 
+import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
@@ -17,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * is worked out when it is first asked for.
  */
 public final class RequestView {
-  /** Query parameters and cookies that are looked at; a request with more is no page view. */
-  private static final int MAX_PAIRS = 256;
-
   private static final AsciiString COOKIE = FieldNames.canonical("cookie");
 
   private final RequestHead request;
@@ -127,7 +125,7 @@ public final class RequestView {
   private static void pairs(
       String text, char separator, boolean isEncoded, Map<String, String> into) {
     int start = 0;
-    while (start <= text.length() && into.size() < MAX_PAIRS) {
+    while (start <= text.length() && into.size() < Limits.MAX_REQUEST_PAIRS) {
       int end = text.indexOf(separator, start);
       String pair = text.substring(start, end < 0 ? text.length() : end).strip();
       int equals = pair.indexOf('=');

@@ -1,0 +1,57 @@
+package io.lychgate.gateway.manifest;
+
+import io.lychgate.gateway.config.Checked;
+import io.lychgate.gateway.push.ManifestReader;
+import io.lychgate.gateway.push.PushManifest;
+import io.lychgate.gateway.push.diff.Change;
+import io.lychgate.gateway.push.diff.ManifestDiff;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code lychgate manifest diff}: what is different in what two manifests mean. */
+@Command(
+    name = "diff",
+    mixinStandardHelpOptions = true,
+    description =
+        "Compares what two manifests mean; exit code 1 when they differ. Files of other tools are imported first.")
+final class DiffCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(index = "0", paramLabel = "BEFORE", description = "A manifest.")
+  private Path before = Path.of("");
+
+  @Parameters(index = "1", paramLabel = "AFTER", description = "Another one.")
+  private Path after = Path.of("");
+
+  @Option(names = "--json", description = "The changes as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    Output out = new Output(spec);
+    ManifestReader reader = new ManifestReader();
+    Checked<PushManifest> old = ManifestFile.read(before, reader);
+    Checked<PushManifest> now = ManifestFile.read(after, reader);
+    if (!old.isValid() || !now.isValid()) {
+      out.refuse(old.problems());
+      out.refuse(now.problems());
+      // As diff itself: 1 says that they differ, 2 that there is no saying.
+      return ExitCode.USAGE;
+    }
+    List<Change> changes = ManifestDiff.between(old.value(), now.value());
+    if (json) {
+      out.json(changes);
+    } else {
+      changes.forEach(out::line);
+    }
+    return changes.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
+  }
+}

@@ -1,0 +1,129 @@
+package io.lychgate.gateway.manifest;
+
+import io.lychgate.gateway.config.Checked;
+import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.config.yaml.DocumentFile;
+import io.lychgate.gateway.push.LocatedManifest;
+import io.lychgate.gateway.push.ManifestReader;
+import io.lychgate.gateway.push.lint.Finding;
+import io.lychgate.gateway.push.lint.LiveLint;
+import io.lychgate.gateway.push.lint.ManifestLint;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code lychgate manifest lint}: what is wrong or unwise in a manifest, and in what its site answers. */
+@Command(
+    name = "lint",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Checks a manifest and, with --origin, every asset on the site: status, redirects, content type, CORS, lifetime, size.",
+      "Exit code 1 when there are errors; warnings alone are 0."
+    })
+final class LintCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(paramLabel = "FILE", description = "The manifest.")
+  private Path file = Path.of("");
+
+  @Option(
+      names = "--origin",
+      paramLabel = "URL",
+      description = "The site that the assets are asked from, as https://www.example.com.")
+  private String origin = "";
+
+  @Option(names = "--insecure", description = "Takes any certificate of the site.")
+  private boolean insecure;
+
+  @Option(
+      names = "--max-size",
+      paramLabel = "BYTES",
+      description = "Larger assets are a warning (default: ${DEFAULT-VALUE}).")
+  private long maxSize = 512 * 1024;
+
+  @Option(names = "--json", description = "The findings as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    URI site = origin.isEmpty() ? null : site();
+    Output out = new Output(spec);
+    List<Finding> findings = new ArrayList<>();
+    Checked<String> text = DocumentFile.read(file);
+    Checked<LocatedManifest> manifest = text.isValid()
+        ? new ManifestReader().readLocated(text.value(), file.toString())
+        : Checked.invalid(text.problems());
+    if (manifest.isValid()) {
+      findings.addAll(ManifestLint.of(manifest.value(), Instant.now()));
+      if (site != null) {
+        findings.addAll(
+            new LiveLint(manifest.value(), site, LintClient.make(insecure), maxSize).findings());
+      }
+    } else {
+      for (ConfigProblem problem : manifest.problems()) {
+        findings.add(new Finding(Finding.Severity.ERROR, problem));
+      }
+    }
+    return report(findings, out, site != null || !manifest.isValid());
+  }
+
+  private int report(List<Finding> findings, Output out, boolean isWhole) {
+    List<Finding> sorted = findings.stream().sorted().toList();
+    long errors = sorted.stream().filter(Finding::isError).count();
+    if (json) {
+      out.json(sorted.stream().map(Row::of).toList());
+    } else {
+      sorted.forEach(out::line);
+    }
+    out.note(file + ": " + errors + (errors == 1 ? " error, " : " errors, ")
+        + (sorted.size() - errors) + (sorted.size() - errors == 1 ? " warning" : " warnings")
+        + (isWhole ? "" : "; its assets were not asked for (say the site with --origin)"));
+    return errors == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
+  }
+
+  /** A finding as JSON. */
+  private record Row(
+      String severity, String file, int line, int column, String path, String message) {
+    static Row of(Finding finding) {
+      ConfigProblem problem = finding.problem();
+      return new Row(
+          finding.isError() ? "error" : "warning",
+          problem.file(),
+          problem.line(),
+          problem.column(),
+          problem.path(),
+          problem.message());
+    }
+  }
+
+  private URI site() {
+    try {
+      URI uri = new URI(origin);
+      boolean isHttp = "https".equals(uri.getScheme()) || "http".equals(uri.getScheme());
+      boolean isOrigin = uri.getHost() != null
+          && uri.getRawUserInfo() == null
+          && uri.getRawQuery() == null
+          && (uri.getRawPath().isEmpty() || uri.getRawPath().equals("/"));
+      if (isHttp && isOrigin) {
+        return new URI(uri.getScheme() + "://" + uri.getRawAuthority());
+      }
+    } catch (URISyntaxException e) {
+      // Told below like any other text that is no origin.
+    }
+    throw new ParameterException(
+        spec.commandLine(),
+        "--origin: " + origin + " (expected: https://host or https://host:port)");
+  }
+}

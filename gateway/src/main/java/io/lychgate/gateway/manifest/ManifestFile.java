@@ -1,0 +1,21 @@
+package io.lychgate.gateway.manifest;
+
+import io.lychgate.gateway.config.Checked;
+import io.lychgate.gateway.config.yaml.DocumentFile;
+import io.lychgate.gateway.push.ManifestReader;
+import io.lychgate.gateway.push.PushManifest;
+import io.lychgate.gateway.push.format.ForeignFile;
+import io.lychgate.gateway.push.format.ManifestFormats;
+import java.nio.file.Path;
+
+/** A manifest that a person named by its file: ours, or one of another tool. */
+final class ManifestFile {
+  private ManifestFile() {}
+
+  static Checked<PushManifest> read(Path file, ManifestReader reader) {
+    Checked<String> text = DocumentFile.read(file);
+    return text.isValid()
+        ? ManifestFormats.readAny(new ForeignFile(file.toString(), text.value()), reader)
+        : Checked.invalid(text.problems());
+  }
+}

@@ -1,0 +1,117 @@
+package io.lychgate.gateway.manifest;
+
+import io.lychgate.gateway.config.Checked;
+import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.PushConfig;
+import io.lychgate.gateway.config.file.ConfigReader;
+import io.lychgate.gateway.push.ManifestIndex;
+import io.lychgate.gateway.push.ManifestReader;
+import io.lychgate.gateway.push.PlanTarget;
+import io.lychgate.gateway.push.PushManifest;
+import io.lychgate.gateway.push.PushSettings;
+import io.lychgate.gateway.route.RouteMatch;
+import io.lychgate.gateway.route.Router;
+import io.lychgate.gateway.store.PublishedFile;
+import io.lychgate.gateway.store.PublishedManifests;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What a plan is asked of: manifests, push settings and routes, read from files. */
+final class PlanSource {
+  private final List<PushManifest> manifests = new ArrayList<>();
+  private final List<ConfigProblem> problems = new ArrayList<>();
+  private final ManifestReader reader = new ManifestReader();
+  private PushConfig push = PushConfig.defaults();
+  private @Nullable Router router;
+  private long revision = 1;
+  private String origin = "";
+
+  private PlanSource() {}
+
+  /**
+   * @param config null for the default push settings
+   * @param files the manifests; none for those of the configuration
+   */
+  static PlanSource of(@Nullable Path config, List<Path> files) {
+    PlanSource source = new PlanSource();
+    if (config != null) {
+      Checked<GatewayConfig> read = ConfigReader.ofProcess().read(config);
+      if (read.isValid()) {
+        source.config(read.value(), files.isEmpty());
+      } else {
+        source.problems.addAll(read.problems());
+      }
+    }
+    if (!files.isEmpty()) {
+      source.files(files);
+      source.origin = "By " + files.size() + (files.size() == 1 ? " file" : " files") + " with the "
+          + (config == null ? "default push settings." : "push settings of " + config + ".");
+    }
+    return source;
+  }
+
+  private void config(GatewayConfig config, boolean withManifests) {
+    push = config.push();
+    router = new Router(config.sites(), id -> 0);
+    if (withManifests) {
+      manifests(config);
+    }
+  }
+
+  private void manifests(GatewayConfig config) {
+    // Not the store itself: a look must not migrate a database that a gateway has open.
+    Optional<PublishedManifests> published = new PublishedFile(config.store().directory()).read();
+    if (published.isPresent()) {
+      revision = published.get().revision();
+      published
+          .get()
+          .manifests()
+          .forEach(manifest -> take(reader.read(manifest.text(), manifest.name())));
+      origin = "By what was last published, revision " + revision + ".";
+    } else {
+      files(config.push().manifests());
+      origin = "By the files that the configuration names: nothing was published yet.";
+    }
+  }
+
+  private void files(List<Path> files) {
+    files.forEach(file -> take(ManifestFile.read(file, reader)));
+  }
+
+  private void take(Checked<PushManifest> read) {
+    if (read.isValid()) {
+      manifests.add(read.value());
+    } else {
+      problems.addAll(read.problems());
+    }
+  }
+
+  List<ConfigProblem> problems() {
+    return problems;
+  }
+
+  /** A sentence on where all this is from. */
+  String origin() {
+    return origin;
+  }
+
+  PushSettings settings() {
+    return PushSettings.of(push);
+  }
+
+  ManifestIndex index() {
+    return ManifestIndex.of(manifests, revision, ManifestIndex.EMPTY);
+  }
+
+  /** Whether the route of the page is one that everybody may see; so is a page of which no route is known. */
+  boolean isPublic(PlanTarget target) {
+    return router == null
+        || !(router.match(target.host(), "GET", target.pathWithoutQuery())
+            instanceof RouteMatch.Found found)
+        || found.route().config().isPublic();
+  }
+}

@@ -1,0 +1,182 @@
+package io.lychgate.gateway.push.diff;
+
+import io.lychgate.gateway.push.Asset;
+import io.lychgate.gateway.push.PushManifest;
+import io.lychgate.gateway.push.PushManifest.Rule;
+import io.lychgate.gateway.push.PushManifest.Variant;
+import io.lychgate.gateway.push.condition.Schedule;
+import io.lychgate.gateway.push.diff.Change.Kind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares manifests: rules are the same by their pages (the first of several for the same pages with the first, and so
+ * on), assets by their URL, variants by what chooses them.
+ */
+public final class ManifestDiff {
+  private final List<Change> changes = new ArrayList<>();
+
+  private ManifestDiff() {}
+
+  /** Empty when both mean the same. */
+  public static List<Change> between(PushManifest before, PushManifest after) {
+    ManifestDiff diff = new ManifestDiff();
+    diff.hosts(before, after);
+    diff.rules(before, after);
+    return List.copyOf(diff.changes);
+  }
+
+  private void hosts(PushManifest before, PushManifest after) {
+    Map<String, String> old = new LinkedHashMap<>();
+    before.hosts().forEach(host -> old.put(host.toString(), ""));
+    Map<String, String> now = new LinkedHashMap<>();
+    after.hosts().forEach(host -> now.put(host.toString(), ""));
+    compare("", "host ", old, now, (name, a, b) -> {});
+  }
+
+  private void rules(PushManifest before, PushManifest after) {
+    Map<String, Rule> old = byPages(before);
+    Map<String, Rule> now = byPages(after);
+    compare("", "rule ", old, now, this::rule);
+    order("", "rules", old, now);
+  }
+
+  private static Map<String, Rule> byPages(PushManifest manifest) {
+    Map<String, Rule> rules = new LinkedHashMap<>();
+    Map<String, Integer> seen = new HashMap<>();
+    for (Rule rule : manifest.rules()) {
+      String pages = rule.match().toString();
+      int count = seen.merge(pages, 1, Integer::sum);
+      rules.put(count == 1 ? pages : pages + " (" + count + ")", rule);
+    }
+    return rules;
+  }
+
+  private void rule(String name, Rule before, Rule after) {
+    key(name, "when", text(before.when()), text(after.when()));
+    schedule(name, before.schedule(), after.schedule());
+    assets(name, before.assets(), after.assets());
+    Map<String, Variant> old = byChoice(before.variants());
+    Map<String, Variant> now = byChoice(after.variants());
+    compare(
+        name,
+        "variant ",
+        old,
+        now,
+        (choice, a, b) -> assets(name + ", variant " + choice, a.assets(), b.assets()));
+    order(name, "variants", old, now);
+  }
+
+  private static Map<String, Variant> byChoice(List<Variant> variants) {
+    Map<String, Variant> byChoice = new LinkedHashMap<>();
+    variants.forEach(variant -> byChoice.putIfAbsent(variant.choice().toString(), variant));
+    return byChoice;
+  }
+
+  private void schedule(String rule, Schedule before, Schedule after) {
+    key(rule, "from", text(before.from()), text(after.from()));
+    key(rule, "until", text(before.until()), text(after.until()));
+  }
+
+  private void assets(String rule, List<Asset> before, List<Asset> after) {
+    Map<String, Asset> old = byUrl(before);
+    Map<String, Asset> now = byUrl(after);
+    compare(rule, "asset ", old, now, (url, a, b) -> asset(rule, a, b));
+    order(rule, "assets", old, now);
+  }
+
+  private static Map<String, Asset> byUrl(List<Asset> assets) {
+    Map<String, Asset> byUrl = new LinkedHashMap<>();
+    assets.forEach(asset -> byUrl.put(asset.url(), asset));
+    return byUrl;
+  }
+
+  private void asset(String rule, Asset before, Asset after) {
+    List<String> details = new ArrayList<>();
+    detail(details, "as", before, after, asset -> asset.destination().token());
+    detail(details, "crossorigin", before, after, asset -> asset.crossorigin().token());
+    detail(details, "type", before, after, Asset::type);
+    detail(details, "urgency", before, after, ManifestDiff::urgency);
+    detail(details, "incremental", before, after, asset -> text(asset.incremental()));
+    detail(details, "tier", before, after, asset -> text(asset.candidate().tier()));
+    detail(details, "mode", before, after, ManifestDiff::mode);
+    detail(details, "version", before, after, Asset::version);
+    if (!details.isEmpty()) {
+      changes.add(
+          new Change(Kind.CHANGED, rule, "asset " + after.url(), String.join(", ", details)));
+    }
+  }
+
+  private static String urgency(Asset asset) {
+    return asset.urgency() == Asset.NO_URGENCY ? "" : text(asset.urgency());
+  }
+
+  private static String mode(Asset asset) {
+    return asset.candidate().delivery().name().toLowerCase(Locale.ROOT);
+  }
+
+  private static void detail(
+      List<String> into, String key, Asset before, Asset after, Function<Asset, String> value) {
+    String old = value.apply(before);
+    String now = value.apply(after);
+    if (!old.equals(now)) {
+      into.add(key + " " + shown(old) + " -> " + shown(now));
+    }
+  }
+
+  private void key(String rule, String key, String old, String now) {
+    if (!old.equals(now)) {
+      Kind kind = old.isEmpty() ? Kind.ADDED : now.isEmpty() ? Kind.REMOVED : Kind.CHANGED;
+      String detail = switch (kind) {
+        case ADDED -> now;
+        case REMOVED -> old;
+        case CHANGED -> old + " -> " + now;
+      };
+      changes.add(new Change(kind, rule, key, detail));
+    }
+  }
+
+  private static String shown(String value) {
+    return value.isEmpty() ? "none" : value;
+  }
+
+  private static String text(@Nullable Object value) {
+    return value == null ? "" : value.toString();
+  }
+
+  /** Hears of what both sides have. */
+  private interface Common<T> {
+    void compare(String name, T before, T after);
+  }
+
+  private <T> void compare(
+      String rule, String noun, Map<String, T> before, Map<String, T> after, Common<T> common) {
+    before.keySet().stream()
+        .filter(name -> !after.containsKey(name))
+        .forEach(name -> changes.add(new Change(Kind.REMOVED, rule, noun + name, "")));
+    after.forEach((name, now) -> {
+      T old = before.get(name);
+      if (old == null) {
+        changes.add(new Change(Kind.ADDED, rule, noun + name, ""));
+      } else {
+        common.compare(name, old, now);
+      }
+    });
+  }
+
+  /** Earlier rules and assets go out first, so their order means something. */
+  private void order(String rule, String what, Map<String, ?> before, Map<String, ?> after) {
+    List<String> old = before.keySet().stream().filter(after::containsKey).toList();
+    List<String> now = after.keySet().stream().filter(before::containsKey).toList();
+    if (!Objects.equals(old, now)) {
+      changes.add(new Change(Kind.CHANGED, rule, "order of " + what, ""));
+    }
+  }
+}

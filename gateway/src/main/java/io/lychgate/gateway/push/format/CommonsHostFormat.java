@@ -1,0 +1,212 @@
+package io.lychgate.gateway.push.format;
+
+import io.lychgate.casper.Destination;
+import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.yaml.YamlNode;
+import io.lychgate.gateway.push.Asset;
+import io.lychgate.gateway.push.PushManifest;
+import io.lychgate.gateway.push.format.Losses.Trait;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * {@code serverpush.json} of Commons Host, made by @commonshost/manifest (before: @http2/manifest): a list of rules {@code
+ * {get, push}}, each side URIs or globs over the site's files, pushes with an RFC 7540 weight as their {@code priority}.
+ */
+final class CommonsHostFormat implements ManifestFormat {
+  /** As the tool's schema has them; {@code url} is what its first versions wrote for {@code uri}. */
+  private static final List<String> LOOKUPS = List.of("uri", "url", "glob");
+
+  @Override
+  public String id() {
+    return "commonshost";
+  }
+
+  @Override
+  public String description() {
+    return "serverpush.json of Commons Host, @commonshost/manifest and @http2/manifest";
+  }
+
+  @Override
+  public boolean recognises(ForeignFile file) {
+    return file.looksLikeJson()
+        && file.json().isValid()
+        && file.json().value().json().isArray();
+  }
+
+  @Override
+  public void read(ForeignFile file, ImportDraft into) {
+    List<YamlNode> rules = into.list(file).map(YamlNode::items).orElse(List.of());
+    for (int i = 0; i < rules.size(); i++) {
+      YamlNode rule = rules.get(i);
+      String path = "[" + i + "]";
+      if (!rule.json().isObject() || rule.field("push").isEmpty()) {
+        into.wrong(rule.position(), path, "no rule (expected: an object with get and push)");
+        continue;
+      }
+      List<PathPattern> pages = pages(rule, path, into);
+      pages.forEach(page -> into.page(page, rule.position(), path));
+      rule.field("push").ifPresent(push -> pushes(push, path + ".push", pages, into));
+    }
+  }
+
+  private static List<PathPattern> pages(YamlNode rule, String path, ImportDraft into) {
+    List<PathPattern> pages = new ArrayList<>();
+    for (YamlNode get : rule.field("get").map(CommonsHostFormat::each).orElse(List.of())) {
+      if (get.json().isObject()) {
+        lookups(get).forEach(text -> page(text, path + ".get", pages, into));
+      } else {
+        page(get, path + ".get", pages, into);
+      }
+    }
+    lookups(rule).forEach(text -> page(text, path, pages, into));
+    if (rule.field("get").isEmpty() && lookups(rule).isEmpty()) {
+      into.wrong(rule.position(), path, "get: missing (expected: the pages)");
+    }
+    return pages;
+  }
+
+  private static List<YamlNode> lookups(YamlNode holder) {
+    return holder.fields().entrySet().stream()
+        .filter(member -> LOOKUPS.contains(member.getKey()))
+        .flatMap(member -> each(member.getValue()).stream())
+        .toList();
+  }
+
+  private static List<YamlNode> each(YamlNode value) {
+    return value.json().isArray() ? value.items() : List.of(value);
+  }
+
+  private static void page(YamlNode text, String path, List<PathPattern> pages, ImportDraft into) {
+    if (!text.json().isString()) {
+      into.wrong(text.position(), path, "another kind of value (expected: a URI or a glob)");
+      return;
+    }
+    String glob = pathOf(text, path, into);
+    if (glob.startsWith("!")) {
+      into.warn(text.position(), path, "left out: " + glob + ", a pattern for what not to take");
+      return;
+    }
+    SiteGlob.pattern(glob, text.position(), path, into).forEach(pages::add);
+  }
+
+  /** Of a page's URI the path: which hosts a manifest of ours is for is said once, at its top. */
+  private static String pathOf(YamlNode text, String path, ImportDraft into) {
+    if (!text.text().startsWith("https://")) {
+      return text.text();
+    }
+    try {
+      URI uri = new URI(text.text());
+      into.warn(
+          text.position(), path, "the host of " + text.text() + " is left out (add it to hosts)");
+      return uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+    } catch (URISyntaxException e) {
+      return text.text();
+    }
+  }
+
+  private static void pushes(
+      YamlNode push, String path, List<PathPattern> pages, ImportDraft into) {
+    for (YamlNode entry : each(push)) {
+      if (entry.json().isObject()) {
+        int weight = entry
+            .field("priority")
+            .map(value -> value.json().asInt(Weight.DEFAULT))
+            .orElse(Weight.DEFAULT);
+        lookups(entry).forEach(text -> push(text, weight, path, pages, into));
+      } else {
+        each(entry).forEach(text -> push(text, Weight.DEFAULT, path, pages, into));
+      }
+    }
+  }
+
+  private static void push(
+      YamlNode text, int weight, String path, List<PathPattern> pages, ImportDraft into) {
+    if (!text.json().isString()) {
+      into.wrong(text.position(), path, "another kind of value (expected: a URI or a glob)");
+      return;
+    }
+    String target = text.text();
+    if (SiteGlob.isGlob(target)) {
+      into.warn(
+          text.position(), path, "left out: " + target + ", which only the site's files can tell");
+      return;
+    }
+    Optional<Destination> kind = FileKind.of(target);
+    if (kind.isEmpty()) {
+      into.warn(
+          text.position(), path, "left out: " + target + ", whose kind its name does not tell");
+      return;
+    }
+    DraftAsset asset = DraftAsset.of(FileUrl.of(target, into.options().base()), kind.get())
+        .withUrgency(Weight.urgency(weight));
+    pages.forEach(page -> into.add(page, asset, text.position(), path));
+  }
+
+  @Override
+  public String write(PushManifest manifest, Losses losses) {
+    ArrayNode root = JsonNodeFactory.instance.arrayNode();
+    for (PageFiles.Page page : PageFiles.of(manifest, losses)) {
+      Optional<String> get = SiteGlob.of(page);
+      if (get.isEmpty()) {
+        losses.add(
+            Losses.name(page.index()) + ": left out, " + page.match() + " is no glob of files");
+        continue;
+      }
+      ArrayNode pushes = pushes(page, losses);
+      if (pushes.isEmpty()) {
+        losses.add(Losses.name(page.index()) + ": left out, a rule must push something");
+      } else {
+        ObjectNode rule = root.addObject();
+        rule.put("get", get.get());
+        rule.set("push", pushes);
+      }
+    }
+    return JsonText.of(root);
+  }
+
+  private static ArrayNode pushes(PageFiles.Page page, Losses losses) {
+    Map<Integer, ArrayNode> byWeight = new LinkedHashMap<>();
+    for (int i = 0; i < page.assets().size(); i++) {
+      Asset asset = page.assets().get(i);
+      boolean isTold =
+          FileKind.of(asset.url()).filter(asset.destination()::equals).isPresent();
+      if (isTold) {
+        losses.traits(page.index(), i, asset, EnumSet.of(Trait.URGENCY));
+        byWeight
+            .computeIfAbsent(Weight.of(asset.urgency()), w -> JsonNodeFactory.instance.arrayNode())
+            .add(asset.url());
+      } else {
+        losses.asset(
+            page.index(),
+            i,
+            asset,
+            "its name does not tell that it is a " + asset.destination().token());
+      }
+    }
+    ArrayNode pushes = JsonNodeFactory.instance.arrayNode();
+    byWeight.forEach((weight, urls) -> {
+      ObjectNode push = pushes.addObject();
+      push.put("priority", weight);
+      ArrayNode globs = JsonNodeFactory.instance.arrayNode();
+      ArrayNode uris = JsonNodeFactory.instance.arrayNode();
+      urls.forEach(url -> (url.asString().startsWith("/") ? globs : uris).add(url));
+      if (!globs.isEmpty()) {
+        push.set("glob", globs);
+      }
+      if (!uris.isEmpty()) {
+        push.set("uri", uris);
+      }
+    });
+    return pushes;
+  }
+}

@@ -1,0 +1,44 @@
+package io.lychgate.gateway.push.format;
+
+import io.lychgate.casper.Delivery;
+import io.lychgate.casper.Destination;
+import io.lychgate.gateway.push.Asset;
+import io.lychgate.gateway.push.Crossorigin;
+
+/** One asset on its way into a manifest of ours. */
+record DraftAsset(
+    String url,
+    Destination destination,
+    Crossorigin crossorigin,
+    String type,
+    int urgency,
+    int tier,
+    Delivery delivery) {
+
+  /** Fonts are written with the CORS mode that they have anyway, for whoever reads the file. */
+  static DraftAsset of(String url, Destination destination) {
+    Crossorigin crossorigin =
+        destination == Destination.FONT ? Crossorigin.ANONYMOUS : Crossorigin.NONE;
+    return new DraftAsset(url, destination, crossorigin, "", Asset.NO_URGENCY, 1, Delivery.AUTO);
+  }
+
+  DraftAsset withCrossorigin(Crossorigin wanted) {
+    return new DraftAsset(url, destination, wanted, type, urgency, tier, delivery);
+  }
+
+  DraftAsset withType(String wanted) {
+    return new DraftAsset(url, destination, crossorigin, wanted, urgency, tier, delivery);
+  }
+
+  DraftAsset withUrgency(int wanted) {
+    return new DraftAsset(url, destination, crossorigin, type, wanted, tier, delivery);
+  }
+
+  DraftAsset withTier(int wanted) {
+    return new DraftAsset(url, destination, crossorigin, type, urgency, wanted, delivery);
+  }
+
+  DraftAsset withDelivery(Delivery wanted) {
+    return new DraftAsset(url, destination, crossorigin, type, urgency, tier, wanted);
+  }
+}

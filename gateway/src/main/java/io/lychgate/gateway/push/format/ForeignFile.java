@@ -1,0 +1,55 @@
+package io.lychgate.gateway.push.format;
+
+import io.lychgate.gateway.config.Checked;
+import io.lychgate.gateway.config.yaml.JsonTree;
+import io.lychgate.gateway.config.yaml.YamlNode;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A file of unknown kind. */
+public final class ForeignFile {
+  private final String name;
+  private final String text;
+  private final boolean looksLikeJson;
+  private @Nullable Checked<YamlNode> json;
+
+  /** @param name as the person gave it */
+  public ForeignFile(String name, String text) {
+    this.name = name;
+    this.text = text.startsWith("\uFEFF") ? text.substring(1) : text;
+    String start = this.text.stripLeading();
+    this.looksLikeJson = start.startsWith("{") || start.startsWith("[");
+  }
+
+  public String name() {
+    return name;
+  }
+
+  String text() {
+    return text;
+  }
+
+  boolean looksLikeJson() {
+    return looksLikeJson;
+  }
+
+  /** The text as JSON, or why it is none. */
+  Checked<YamlNode> json() {
+    Checked<YamlNode> read = json;
+    if (read == null) {
+      read = JsonTree.read(text, name);
+      json = read;
+    }
+    return read;
+  }
+
+  /** The members of the JSON object that the file is; empty when it is none. */
+  Optional<YamlNode> object() {
+    return Optional.of(this)
+        .filter(ForeignFile::looksLikeJson)
+        .map(ForeignFile::json)
+        .filter(Checked::isValid)
+        .map(Checked::value)
+        .filter(root -> root.json().isObject());
+  }
+}

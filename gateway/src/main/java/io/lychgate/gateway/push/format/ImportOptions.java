@@ -1,0 +1,27 @@
+package io.lychgate.gateway.push.format;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a foreign file leaves open.
+ *
+ * @param base where relative files of it are found: a path or an https URL, ends with a slash
+ * @param page the pages of a file that names none, as a glob; null to let the format decide
+ * @param pages the pages of entries by their names, as globs
+ */
+public record ImportOptions(String base, @Nullable String page, Map<String, String> pages) {
+  public static final ImportOptions DEFAULTS = new ImportOptions("/", null, Map.of());
+
+  public ImportOptions {
+    base = base.endsWith("/") ? base : base + "/";
+    pages = Map.copyOf(pages);
+  }
+
+  /** The pages of an entry that a person named. */
+  @Nullable
+  String pageOf(String entry) {
+    String named = pages.get(entry);
+    return named == null ? page : named;
+  }
+}

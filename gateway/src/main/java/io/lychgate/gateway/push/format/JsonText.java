@@ -1,0 +1,17 @@
+package io.lychgate.gateway.push.format;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** JSON as the tools write it: indented, with a newline at its end. */
+final class JsonText {
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  private JsonText() {}
+
+  static String of(JsonNode json) {
+    return MAPPER.writeValueAsString(json) + "\n";
+  }
+}

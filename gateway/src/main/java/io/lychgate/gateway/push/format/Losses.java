@@ -1,0 +1,110 @@
+package io.lychgate.gateway.push.format;
+
+import io.lychgate.casper.Delivery;
+import io.lychgate.casper.Destination;
+import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.push.Asset;
+import io.lychgate.gateway.push.Crossorigin;
+import io.lychgate.gateway.push.PushManifest;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** What an export could not say, one sentence each. */
+public final class Losses {
+  private final List<String> sentences = new ArrayList<>();
+  private int unheard;
+
+  /** What an asset may say beyond its URL and destination. */
+  enum Trait {
+    CROSSORIGIN,
+    TYPE,
+    URGENCY,
+    INCREMENTAL,
+    TIER,
+    MODE,
+    VERSION
+  }
+
+  public List<String> sentences() {
+    List<String> all = new ArrayList<>(sentences);
+    if (unheard > 0) {
+      all.add(unheard + " more losses");
+    }
+    return all;
+  }
+
+  void add(String sentence) {
+    if (sentences.size() < Limits.MAX_PROBLEMS) {
+      sentences.add(sentence);
+    } else {
+      unheard++;
+    }
+  }
+
+  /** No foreign format has hosts. */
+  void hosts(PushManifest manifest) {
+    if (manifest.hosts().stream().anyMatch(host -> !host.toString().equals("*"))) {
+      add("hosts: lost, the file is for whatever site it is put on");
+    }
+  }
+
+  /** Whether a rule can be written at all: one for some visitors only would otherwise become one for everybody. */
+  boolean isPlain(PushManifest.Rule rule, int index) {
+    if (rule.when() != null || !rule.schedule().isAlways()) {
+      add(name(index) + ": left out, it has "
+          + (rule.when() != null ? "a condition (when)" : "a schedule (from, until)"));
+      return false;
+    }
+    if (!rule.variants().isEmpty()) {
+      add(name(index) + ".variants: left out, only the assets of every visitor are written");
+    }
+    return true;
+  }
+
+  /** Says which traits of an asset the format has no word for. */
+  void traits(int rule, int asset, Asset of, Set<Trait> kept) {
+    Set<Trait> lost = present(of);
+    lost.removeAll(kept);
+    if (!lost.isEmpty()) {
+      List<String> words =
+          lost.stream().map(trait -> trait.name().toLowerCase(Locale.ROOT)).toList();
+      add(name(rule) + ".assets[" + asset + "] " + of.url() + ": " + String.join(", ", words)
+          + " lost");
+    }
+  }
+
+  void asset(int rule, int asset, Asset of, String why) {
+    add(name(rule) + ".assets[" + asset + "] " + of.url() + ": left out, " + why);
+  }
+
+  static String name(int rule) {
+    return "rules[" + rule + "]";
+  }
+
+  private static Set<Trait> present(Asset asset) {
+    Set<Trait> traits = EnumSet.noneOf(Trait.class);
+    boolean isImplied =
+        asset.destination() == Destination.FONT && asset.crossorigin() == Crossorigin.ANONYMOUS;
+    add(traits, Trait.CROSSORIGIN, asset.crossorigin() != Crossorigin.NONE && !isImplied);
+    add(traits, Trait.TYPE, !asset.type().isEmpty());
+    add(traits, Trait.URGENCY, asset.urgency() != Asset.NO_URGENCY);
+    add(traits, Trait.INCREMENTAL, asset.incremental() != null);
+    add(traits, Trait.TIER, asset.candidate().tier() != 1);
+    add(
+        traits,
+        Trait.MODE,
+        asset.candidate().delivery() != Delivery.AUTO
+            && asset.destination() != Destination.CONNECT);
+    add(traits, Trait.VERSION, !asset.version().isEmpty());
+    return traits;
+  }
+
+  private static void add(Set<Trait> traits, Trait trait, boolean isPresent) {
+    if (isPresent) {
+      traits.add(trait);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package io.lychgate.gateway.push.format;
+
+import io.lychgate.gateway.config.Checked;
+import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.config.yaml.Suggestion;
+import io.lychgate.gateway.config.yaml.YamlNode;
+import io.lychgate.gateway.push.ManifestReader;
+import io.lychgate.gateway.push.PushManifest;
+import java.util.List;
+import java.util.Optional;
+
+/** Every foreign format, and how they are told apart. */
+public final class ManifestFormats {
+  /** The more particular ones first: each is asked whether a file is one of its own. */
+  private static final List<ManifestFormat> ALL = List.of(
+      new CommonsHostFormat(),
+      new ViteFormat(),
+      new WebpackFormat(),
+      new PolymerFormat(),
+      new HeadersFormat());
+
+  private ManifestFormats() {}
+
+  public static List<ManifestFormat> all() {
+    return ALL;
+  }
+
+  public static List<String> ids() {
+    return ALL.stream().map(ManifestFormat::id).toList();
+  }
+
+  public static Optional<ManifestFormat> of(String id) {
+    return ALL.stream().filter(format -> format.id().equals(id)).findFirst();
+  }
+
+  /** The format that a file is in, by what it says; or why none is. */
+  public static Checked<ManifestFormat> detect(ForeignFile file) {
+    if (file.looksLikeJson() && !file.json().isValid()) {
+      return Checked.invalid(file.json().problems());
+    }
+    Optional<ManifestFormat> found =
+        ALL.stream().filter(format -> format.recognises(file)).findFirst();
+    return found
+        .map(Checked::valid)
+        .orElseGet(
+            () -> Checked.invalid(List.of(ConfigProblem.ofFile(file.name(), unknown(file)))));
+  }
+
+  private static String unknown(ForeignFile file) {
+    boolean isOurs = file.object()
+        .map(root -> root.field("rules").isPresent())
+        .orElseGet(() -> file.text().lines().anyMatch(line -> line.startsWith("rules:")));
+    return isOurs
+        ? "format: a Lychgate manifest (expected: one of another tool; this one needs no import)"
+        : "format: not recognised (expected: --format with " + String.join(", ", ids()) + ")";
+  }
+
+  /**
+   * Reads a file of another tool.
+   *
+   * @param format empty to find out
+   */
+  public static Imported read(ForeignFile file, String format, ImportOptions options) {
+    Checked<ManifestFormat> chosen = format.isEmpty() ? detect(file) : named(file, format);
+    if (!chosen.isValid()) {
+      return Imported.failed(chosen.problems());
+    }
+    ImportDraft draft = new ImportDraft(file.name(), options);
+    chosen.value().read(file, draft);
+    return draft.finish(chosen.value());
+  }
+
+  /** Reads a manifest of ours, or of another tool if it looks like one. */
+  public static Checked<PushManifest> readAny(ForeignFile file, ManifestReader reader) {
+    boolean isOurs = (!file.looksLikeJson() && !new HeadersFormat().recognises(file))
+        || file.object()
+            .flatMap(root -> root.field("rules"))
+            .map(YamlNode::json)
+            .isPresent();
+    if (isOurs) {
+      return reader.read(file.text(), file.name());
+    }
+    Imported imported = read(file, "", ImportOptions.DEFAULTS);
+    return imported.isDone()
+        ? reader.read(imported.yaml(), file.name())
+        : Checked.invalid(imported.problems());
+  }
+
+  private static Checked<ManifestFormat> named(ForeignFile file, String id) {
+    return of(id)
+        .map(Checked::valid)
+        .orElseGet(() -> Checked.invalid(List.of(ConfigProblem.ofFile(
+            file.name(), "format: " + id + " " + Suggestion.orExpected(id, ids())))));
+  }
+}

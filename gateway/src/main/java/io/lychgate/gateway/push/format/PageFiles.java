@@ -1,0 +1,63 @@
+package io.lychgate.gateway.push.format;
+
+import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.push.Asset;
+import io.lychgate.gateway.push.PushManifest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The pages of a manifest that is exported: a rule for {@code /a/} and an equal one for {@code /a/index.html} are one file.
+ */
+final class PageFiles {
+  private PageFiles() {}
+
+  /**
+   * One page to write.
+   *
+   * @param index of its rule, for messages
+   * @param isIndex whether it stands for the folder and for its index.html
+   */
+  record Page(int index, PathPattern match, List<Asset> assets, boolean isIndex) {
+    /** The path of the file: of a folder that of its index.html. */
+    String file() {
+      return isIndex ? match.text() + PageFile.INDEX : match.text();
+    }
+  }
+
+  /** The pages whose rules can be written. */
+  static List<Page> of(PushManifest manifest, Losses losses) {
+    losses.hosts(manifest);
+    List<Page> pages = new ArrayList<>();
+    for (int i = 0; i < manifest.rules().size(); i++) {
+      PushManifest.Rule rule = manifest.rules().get(i);
+      if (losses.isPlain(rule, i) && !isTwin(rule, manifest)) {
+        pages.add(new Page(i, rule.match(), rule.assets(), hasTwin(rule, manifest)));
+      }
+    }
+    return pages;
+  }
+
+  private static boolean hasTwin(PushManifest.Rule rule, PushManifest manifest) {
+    return rule.isPlain()
+        && rule.match().isExact()
+        && rule.match().text().endsWith("/")
+        && has(manifest, rule.match().text() + PageFile.INDEX, rule.assets());
+  }
+
+  private static boolean isTwin(PushManifest.Rule rule, PushManifest manifest) {
+    String path = rule.match().text();
+    return rule.match().isExact()
+        && path.endsWith("/" + PageFile.INDEX)
+        && has(manifest, path.substring(0, path.length() - PageFile.INDEX.length()), rule.assets());
+  }
+
+  private static boolean has(PushManifest manifest, String path, List<Asset> assets) {
+    return manifest.rules().stream()
+        .anyMatch(rule -> rule.isPlain()
+            && rule.match().isExact()
+            && rule.match().text().equals(path)
+            && Objects.equals(rule.assets(), assets));
+  }
+}

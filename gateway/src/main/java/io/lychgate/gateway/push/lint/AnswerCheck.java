@@ -1,0 +1,204 @@
+package io.lychgate.gateway.push.lint;
+
+import io.lychgate.casper.CandidateFacts.Reusability;
+import io.lychgate.casper.Delivery;
+import io.lychgate.casper.Destination;
+import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.push.Asset;
+import io.lychgate.gateway.push.Crossorigin;
+import io.lychgate.gateway.push.Freshness;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What is wrong with the answer to one asset. */
+final class AnswerCheck {
+  /** Seconds; what lives shorter has ended when the visitor opens the next page. */
+  private static final long SHORT_LIFE = 60;
+
+  private static final Pattern MAX_AGE = Pattern.compile("(?:^|[\\s,])max-age=\"?([0-9]{1,18})");
+
+  private final Asset asset;
+  private final URI origin;
+  private final HttpResponse<Long> answer;
+  private final long largeBytes;
+
+  /** Hears of each. */
+  interface Objections {
+    void add(boolean isError, String key, String message);
+  }
+
+  AnswerCheck(Asset asset, URI origin, HttpResponse<Long> answer, long largeBytes) {
+    this.asset = asset;
+    this.origin = origin;
+    this.answer = answer;
+    this.largeBytes = largeBytes;
+  }
+
+  void run(Objections objections) {
+    int status = answer.statusCode();
+    if (status >= 300 && status < 400 && status != 304) {
+      objections.add(
+          true,
+          "url",
+          asset.url() + " redirects to " + field("location")
+              + " (expected: the URL that the page itself uses, with status 200)");
+      return;
+    }
+    if (status != 200) {
+      objections.add(
+          true, "url", asset.url() + " answers with status " + status + " (expected: 200)");
+      return;
+    }
+    type(objections);
+    corsMode(objections);
+    caching(objections);
+    size(objections);
+  }
+
+  private void type(Objections objections) {
+    String type = mediaType();
+    if (type.isEmpty()) {
+      objections.add(false, "as", asset.url() + " has no content type");
+      return;
+    }
+    if (!isRightFor(type)) {
+      objections.add(
+          true,
+          "as",
+          asset.destination().token() + ", but " + asset.url() + " is " + type
+              + " (a browser does not take it for the page)");
+    }
+    if (!asset.type().isEmpty() && !asset.type().toLowerCase(Locale.ROOT).equals(type)) {
+      objections.add(true, "type", asset.type() + ", but " + asset.url() + " is " + type);
+    }
+  }
+
+  private boolean isRightFor(String type) {
+    return switch (asset.destination()) {
+      case STYLE -> type.equals("text/css");
+      // HTML, "JavaScript MIME type"; modules of JSON or CSS are imported by other modules only.
+      case SCRIPT, MODULE ->
+        type.matches(
+            "(text|application)/(x-)?(java|ecma)script|text/(jscript|livescript)|text/javascript1\\.[0-5]");
+      case FONT ->
+        type.startsWith("font/")
+            || type.matches(
+                "application/(x-)?font-.*|application/vnd\\.ms-fontobject|application/font");
+      case IMAGE -> type.startsWith("image/");
+      case DOCUMENT -> type.equals("text/html") || type.equals("application/xhtml+xml");
+      case FETCH, CONNECT -> true;
+    };
+  }
+
+  private String mediaType() {
+    String type = field("content-type");
+    int parameters = type.indexOf(';');
+    return (parameters < 0 ? type : type.substring(0, parameters)).strip().toLowerCase(Locale.ROOT);
+  }
+
+  /** Fetch 4.10: what is fetched from another origin in CORS mode must say who may read it. */
+  private void corsMode(Objections objections) {
+    boolean isCors =
+        asset.crossorigin() != Crossorigin.NONE || asset.destination() == Destination.MODULE;
+    if (!isCors || isOwnOrigin()) {
+      return;
+    }
+    String allowed = field("access-control-allow-origin");
+    boolean withCredentials = asset.crossorigin() == Crossorigin.USE_CREDENTIALS;
+    boolean isAllowed =
+        allowed.equals(origin.toString()) || (allowed.equals("*") && !withCredentials);
+    if (!isAllowed) {
+      objections.add(
+          true,
+          "crossorigin",
+          asset.url() + " answers with Access-Control-Allow-Origin "
+              + (allowed.isEmpty() ? "missing" : allowed) + " (expected: "
+              + (withCredentials ? origin : "* or " + origin) + "; "
+              + (asset.destination() == Destination.FONT ? "fonts are" : "it is")
+              + " fetched in CORS mode)");
+    } else if (withCredentials && !field("access-control-allow-credentials").equals("true")) {
+      objections.add(
+          true,
+          "crossorigin",
+          asset.url()
+              + " does not allow credentials (expected: Access-Control-Allow-Credentials: true)");
+    }
+  }
+
+  private boolean isOwnOrigin() {
+    return asset.url().startsWith("/") || asset.url().startsWith(origin + "/");
+  }
+
+  private void caching(Objections objections) {
+    Fields fields = new Fields();
+    answer.headers().map().forEach((name, values) -> {
+      if (!name.startsWith(":")) {
+        values.forEach(value -> fields.add(FieldNames.canonical(name), value));
+      }
+    });
+    Reusability reusability =
+        Freshness.of(new ResponseHead(answer.statusCode(), fields), Reusability.UNKNOWN);
+    String control =
+        String.join(", ", answer.headers().allValues("cache-control")).toLowerCase(Locale.ROOT);
+    if (reusability == Reusability.NOT_REUSABLE) {
+      objections.add(
+          true,
+          "url",
+          asset.url() + " may not be reused ("
+              + (control.isEmpty()
+                  ? "no Cache-Control, no Expires, no Last-Modified"
+                  : "Cache-Control: " + control)
+              + "), so a browser would fetch it twice (expected: a lifetime)");
+    } else if (reusability == Reusability.UNKNOWN) {
+      objections.add(
+          false,
+          "url",
+          asset.url()
+              + " has no lifetime, a browser has to guess (expected: Cache-Control: max-age)");
+    } else {
+      Matcher age = MAX_AGE.matcher(control);
+      if (age.find() && Long.parseLong(age.group(1)) < SHORT_LIFE) {
+        objections.add(
+            false,
+            "url",
+            asset.url() + " lives for " + age.group(1) + " s only (expected: " + SHORT_LIFE
+                + " at least, or the next page fetches it again)");
+      }
+    }
+    if (field("vary").contains("*")) {
+      objections.add(true, "url", asset.url() + " has Vary: *, so it is never reused");
+    }
+  }
+
+  private void size(Objections objections) {
+    long bytes = answer.body();
+    if (bytes == 0) {
+      objections.add(false, "url", asset.url() + " is empty");
+    } else if (bytes > Limits.MAX_LINT_BYTES) {
+      objections.add(
+          false, "url", asset.url() + " is larger than " + Limits.MAX_LINT_BYTES + " bytes");
+    } else if (bytes > largeBytes) {
+      objections.add(
+          false,
+          "url",
+          asset.url() + " is large: " + bytes + " bytes (expected: at most " + largeBytes
+              + ", it competes with the page)");
+    } else if (bytes > Limits.PUSH_BUDGET_BYTES && asset.candidate().delivery() == Delivery.PUSH) {
+      objections.add(
+          false,
+          "mode",
+          "push of " + bytes + " bytes (expected: at most " + Limits.PUSH_BUDGET_BYTES
+              + ", the budget of a page unless push.budget says otherwise)");
+    }
+  }
+
+  private String field(String name) {
+    return answer.headers().firstValue(name).orElse("").strip();
+  }
+}

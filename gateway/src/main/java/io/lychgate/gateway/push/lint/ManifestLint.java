@@ -1,0 +1,120 @@
+package io.lychgate.gateway.push.lint;
+
+import io.lychgate.casper.Delivery;
+import io.lychgate.casper.Destination;
+import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.yaml.Position;
+import io.lychgate.gateway.config.yaml.YamlNode;
+import io.lychgate.gateway.push.Asset;
+import io.lychgate.gateway.push.LocatedManifest;
+import io.lychgate.gateway.push.LocatedManifest.LocatedAsset;
+import io.lychgate.gateway.push.LocatedManifest.LocatedRule;
+import io.lychgate.gateway.push.format.FileKind;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The checks that need the manifest alone. */
+public final class ManifestLint {
+  private final LocatedManifest manifest;
+  private final Instant now;
+  private final List<Finding> findings = new ArrayList<>();
+  private final Map<String, LocatedAsset> firstOfUrl = new HashMap<>();
+
+  private ManifestLint(LocatedManifest manifest, Instant now) {
+    this.manifest = manifest;
+    this.now = now;
+  }
+
+  /** In the order of the text. */
+  public static List<Finding> of(LocatedManifest manifest, Instant now) {
+    ManifestLint lint = new ManifestLint(manifest, now);
+    manifest
+        .manifest()
+        .warnings()
+        .forEach(warning -> lint.findings.add(new Finding(Finding.Severity.WARNING, warning)));
+    manifest.rules().forEach(lint::rule);
+    return lint.findings.stream().sorted().toList();
+  }
+
+  private void rule(LocatedRule located) {
+    List<LocatedAsset> assets = located.assets();
+    if (located.rule().schedule().isOver(now)) {
+      warn(located.node(), located.path(), "until", "its time is over, nothing of it is sent");
+    }
+    if (assets.isEmpty()) {
+      warn(located.node(), located.path(), "assets", "none, the rule sends nothing");
+    }
+    long hints = located.rule().assets().stream()
+        .filter(asset -> asset.candidate().tier() == 1
+            && asset.candidate().delivery() != Delivery.PUSH
+            && asset.destination().isHintable())
+        .count();
+    if (hints > Limits.MAX_HINTS) {
+      warn(
+          located.node(),
+          located.path(),
+          "assets",
+          hints + " hints of tier 1 (expected: at most " + Limits.MAX_HINTS
+              + ", which is what a 103 names unless push.maxHints says otherwise)");
+    }
+    assets.forEach(this::asset);
+  }
+
+  private void asset(LocatedAsset located) {
+    Asset asset = located.asset();
+    String url = asset.url();
+    if (asset.destination() == Destination.FONT
+        && located.node().field("crossorigin").isEmpty()) {
+      warn(
+          located.node(),
+          located.path(),
+          "crossorigin",
+          "missing for a font (anonymous is understood; the page's own preload must say it)");
+    }
+    if (!url.startsWith("/") && asset.candidate().delivery() == Delivery.PUSH) {
+      warn(
+          located.node(),
+          located.path(),
+          "mode",
+          "push of another origin, which no page may do (expected: auto or hint)");
+    }
+    FileKind.of(url)
+        .filter(kind -> !isLikely(kind, asset.destination()))
+        .ifPresent(kind -> warn(
+            located.node(),
+            located.path(),
+            "as",
+            asset.destination().token() + " of a file that looks like " + kind.token()));
+    LocatedAsset first = firstOfUrl.putIfAbsent(url, located);
+    if (first != null && !isSameFetch(first.asset(), asset)) {
+      warn(
+          located.node(),
+          located.path(),
+          "url",
+          url + " is fetched in another way on line " + first.node().position().line()
+              + " (expected: one as, crossorigin and version for a URL)");
+    }
+  }
+
+  private static boolean isLikely(Destination byName, Destination said) {
+    boolean isScript = byName == Destination.SCRIPT || byName == Destination.MODULE;
+    return said == Destination.FETCH
+        || said == Destination.CONNECT
+        || byName == Destination.FETCH
+        || (isScript ? said == Destination.SCRIPT || said == Destination.MODULE : said == byName);
+  }
+
+  private static boolean isSameFetch(Asset one, Asset other) {
+    return one.destination() == other.destination()
+        && one.crossorigin() == other.crossorigin()
+        && one.version().equals(other.version());
+  }
+
+  private void warn(YamlNode node, String path, String key, String message) {
+    Position at = node.field(key).map(YamlNode::position).orElse(node.position());
+    findings.add(Finding.warning(manifest.manifest().name(), at, path + "." + key, message));
+  }
+}

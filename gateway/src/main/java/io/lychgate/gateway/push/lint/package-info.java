@@ -1,0 +1,8 @@
+/**
+ * What is wrong or unwise in a manifest that is well written: by itself, and by asking the site for each asset. Start with
+ * {@link io.lychgate.gateway.push.lint.ManifestLint}.
+ */
+@NullMarked
+package io.lychgate.gateway.push.lint;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,68 @@
+package io.lychgate.gateway.push.lint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.push.ManifestReader;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ManifestLintTest {
+  private static List<String> lint(String text) {
+    return ManifestLint.of(
+            new ManifestReader().readLocated(text, "m.yaml").value(),
+            Instant.parse("2026-06-01T00:00:00Z"))
+        .stream()
+        .map(Finding::toString)
+        .toList();
+  }
+
+  @Test
+  void aGoodManifestHasNothingToSay() {
+    assertThat(lint("""
+        rules:
+          - match: { path: / }
+            until: 2026-06-02T00:00:00Z
+            assets:
+              - { url: /a.css, as: style }
+              - { url: /f.woff2, as: font, crossorigin: anonymous }
+              - { url: /m.js, as: module }
+              - { url: /data.json, as: fetch, crossorigin: anonymous }
+        """)).isEmpty();
+  }
+
+  @Test
+  void namesWhatIsUnwiseWithItsPlace() {
+    StringBuilder many = new StringBuilder();
+    for (int i = 0; i < 13; i++) {
+      many.append("      - { url: /").append(i).append(".png, as: image }\n");
+    }
+    assertThat(lint("""
+        owner: web
+        rules:
+          - match: { path: / }
+            until: 2026-06-01T00:00:00Z
+            assets:
+              - { url: /f.woff2, as: font }
+              - { url: /a.css, as: script }
+              - { url: https://cdn.test/b.js, as: script, mode: push }
+          - match: { path: /x }
+            assets: []
+            variants:
+              - { cookie: c, assets: [ { url: /a.css, as: style } ] }
+          - match: { path: /y }
+            assets: []
+          - match: { path: /z }
+            assets:
+        """ + many))
+        .containsExactly(
+            "m.yaml:1:1: warning: owner: unknown key (expected: hosts, rules)",
+            "m.yaml:4:12: warning: rules[0].until: its time is over, nothing of it is sent",
+            "m.yaml:6:9: warning: rules[0].assets[0].crossorigin: missing for a font (anonymous is understood; the page's own preload must say it)",
+            "m.yaml:7:28: warning: rules[0].assets[1].as: script of a file that looks like style",
+            "m.yaml:8:57: warning: rules[0].assets[2].mode: push of another origin, which no page may do (expected: auto or hint)",
+            "m.yaml:12:39: warning: rules[1].variants[0].assets[0].url: /a.css is fetched in another way on line 7 (expected: one as, crossorigin and version for a URL)",
+            "m.yaml:14:13: warning: rules[2].assets: none, the rule sends nothing",
+            "m.yaml:17:7: warning: rules[3].assets: 13 hints of tier 1 (expected: at most 12, which is what a 103 names unless push.maxHints says otherwise)");
+  }
+}
