@@ -1,7 +1,6 @@
 package io.lychgate.casper;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Base64 as H2O reads and writes it: the URL alphabet without padding is written, both alphabets are read, {@code =} is
@@ -14,13 +13,20 @@ final class Base64Url {
 
   private Base64Url() {}
 
-  /** The octets of {@code text[from, to)}, or null if it is not base64. */
-  static byte @Nullable [] decode(CharSequence text, int from, int to) {
-    int length = to - from;
-    if ((length & 3) == 1) {
-      return null;
+  /** How many octets so many characters are. */
+  static int decodedLength(int characters) {
+    return characters * 3 / 4;
+  }
+
+  /**
+   * Writes the octets of {@code text[from, to)}; false if it is not base64.
+   *
+   * @param octets room for {@link #decodedLength}
+   */
+  static boolean decode(CharSequence text, int from, int to, byte[] octets) {
+    if ((to - from & 3) == 1) {
+      return false;
     }
-    byte[] octets = new byte[length * 3 / 4];
     int bits = 0;
     int width = 0;
     int at = 0;
@@ -28,7 +34,7 @@ final class Base64Url {
       char c = text.charAt(i);
       int value = c < 128 ? VALUES[c] : -1;
       if (value < 0) {
-        return null;
+        return false;
       }
       bits = (bits << 6) | value;
       width += 6;
@@ -37,7 +43,7 @@ final class Base64Url {
         octets[at++] = (byte) (bits >>> width);
       }
     }
-    return octets;
+    return true;
   }
 
   /** Appends the characters of the first {@code length} octets. */

@@ -33,6 +33,11 @@ final class BitWriter {
     }
   }
 
+  void clear() {
+    Arrays.fill(octets, 0, length(), (byte) 0);
+    position = 0;
+  }
+
   int bits() {
     return position;
   }

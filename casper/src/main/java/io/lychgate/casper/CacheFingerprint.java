@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Everything that this connection saw is united, so what is written can never be less than what the client had.
  */
 public final class CacheFingerprint {
+  /** Keys that a page adds, usually. */
+  private static final int PAGE_ROOM = 24;
+
   private static final int[] NO_KEYS = {};
   private static final byte[] NO_AGES = {};
 
@@ -164,8 +167,9 @@ public final class CacheFingerprint {
     if (size + count > 2 * parameters.maxKeys()) {
       return false;
     }
-    int[] mergedKeys = new int[size + count];
-    byte[] mergedAges = new byte[size + count];
+    // With room for what a page adds, so that it need not be copied again at once.
+    int[] mergedKeys = new int[size + count + PAGE_ROOM];
+    byte[] mergedAges = new byte[size + count + PAGE_ROOM];
     int merged = 0;
     int mine = 0;
     int other = offset;

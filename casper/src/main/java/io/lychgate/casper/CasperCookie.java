@@ -3,7 +3,7 @@ package io.lychgate.casper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cookie that carries a fingerprint to the client and back. Stateless; one serves all exchanges.
+ * The cookie that carries a fingerprint to the client and back. Not for several threads: one serves all exchanges of a loop.
  *
  * <p>Differences from H2O in its own mode: H2O sees the cookie only when it is alone in its Cookie field, as browsers
  * send it over HTTP/2; here it is found at any position of a joined field too, since HTTP/1.1 clients and HTTP/3 stacks
@@ -20,16 +20,21 @@ public final class CasperCookie {
   public static final String RETIRED_H2O_COOKIE =
       "h2o_casper=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Secure";
 
-  private static final String H2O_NAME = new H2oCookieFormat().name();
 
+  /** Longer values are bounded by the cookie's limit. */
+  private static final int USUAL_CHARACTERS = 512;
+
+  private final StringBuilder text = new StringBuilder(USUAL_CHARACTERS);
   private final CookieFormat format;
   private final @Nullable CookieFormat inheritedFormat;
   private final boolean isAlwaysDue;
 
   public CasperCookie(CasperParameters parameters) {
     isAlwaysDue = parameters.mode() == CasperMode.H2O;
-    format = isAlwaysDue ? new H2oCookieFormat() : new NativeCookieFormat(parameters);
-    inheritedFormat = isAlwaysDue ? null : new H2oCookieFormat();
+    Scratch scratch = new Scratch();
+    CookieFormat h2o = new H2oCookieFormat(scratch);
+    format = isAlwaysDue ? h2o : new NativeCookieFormat(parameters, scratch);
+    inheritedFormat = isAlwaysDue ? null : h2o;
   }
 
   public String name() {
@@ -61,7 +66,7 @@ public final class CasperCookie {
     int length = cookieField.length();
     for (int start = 0; start < length; start = indexOf(cookieField, ';', start) + 1) {
       int name = skipSpace(cookieField, start, length);
-      if (name + H2O_NAME.length() < length && isNamed(H2O_NAME, cookieField, name)) {
+      if (name + H2oCookieFormat.NAME.length() < length && isNamed(H2oCookieFormat.NAME, cookieField, name)) {
         return true;
       }
     }
@@ -98,7 +103,8 @@ public final class CasperCookie {
     if (!isDue(fingerprint)) {
       return null;
     }
-    StringBuilder text = new StringBuilder(256).append(format.name()).append('=');
+    text.setLength(0);
+    text.append(format.name()).append('=');
     format.write(fingerprint, text);
     fingerprint.clientHolds(fingerprint.checksum());
     return text.append(format.attributes()).toString();

@@ -2,9 +2,17 @@ package io.lychgate.casper;
 
 /** H2O's cookie: base64 of a bare Golomb-coded set of 6 remainder bits, with no header of any kind. */
 final class H2oCookieFormat implements CookieFormat {
+  static final String NAME = "h2o_casper";
+
+  private final Scratch scratch;
+
+  H2oCookieFormat(Scratch scratch) {
+    this.scratch = scratch;
+  }
+
   @Override
   public String name() {
-    return "h2o_casper";
+    return NAME;
   }
 
   @Override
@@ -18,23 +26,24 @@ final class H2oCookieFormat implements CookieFormat {
    */
   @Override
   public boolean read(CharSequence text, int from, int to, CacheFingerprint into) {
-    byte[] octets = Base64Url.decode(text, from, to);
-    if (octets == null) {
+    int length = Base64Url.decodedLength(to - from);
+    byte[] octets = scratch.octets(length);
+    if (!Base64Url.decode(text, from, to, octets)) {
       return false;
     }
     // No codeword is shorter than seven bits.
-    int most = octets.length * 8 / (GolombCodedSet.H2O_REMAINDER_BITS + 1);
+    int most = length * 8 / (GolombCodedSet.H2O_REMAINDER_BITS + 1);
     int[] keys = new int[Math.min(most, into.parameters().maxKeys())];
-    BitReader bits = new BitReader(octets, octets.length);
+    BitReader bits = new BitReader(octets, length);
     int count = GolombCodedSet.decodeAll(bits, GolombCodedSet.H2O_REMAINDER_BITS, keys);
     return count >= 0 && into.merge(keys, 0, count, 0);
   }
 
   @Override
   public void write(CacheFingerprint fingerprint, StringBuilder into) {
-    int[] keys = new int[fingerprint.size()];
+    int[] keys = scratch.keys(fingerprint.size());
     int count = fingerprint.generation(0, keys);
-    BitWriter bits = new BitWriter(count * 9 + 128);
+    BitWriter bits = scratch.bits();
     GolombCodedSet.encode(keys, count, GolombCodedSet.H2O_REMAINDER_BITS, bits);
     Base64Url.encode(bits.octets(), bits.length(), into);
   }

@@ -1,7 +1,5 @@
 package io.lychgate.casper;
 
-import java.util.Arrays;
-
 /** Our cookie: it says itself how it is coded, so a change of settings or of this format is noticed, not misread. */
 final class NativeCookieFormat implements CookieFormat {
   /*
@@ -23,10 +21,12 @@ final class NativeCookieFormat implements CookieFormat {
   private static final int MAX_VALUE_CHARACTERS = 4096;
 
   private final CasperParameters parameters;
+  private final Scratch scratch;
   private final String attributes;
 
-  NativeCookieFormat(CasperParameters parameters) {
+  NativeCookieFormat(CasperParameters parameters, Scratch scratch) {
     this.parameters = parameters;
+    this.scratch = scratch;
     this.attributes =
         "; Path=/; Max-Age=" + parameters.maxAgeSeconds() + "; HttpOnly; Secure; SameSite=Lax";
   }
@@ -44,11 +44,15 @@ final class NativeCookieFormat implements CookieFormat {
   /** All or nothing: a value that is not wholly well-formed, or of other capacity bits, is as good as none. */
   @Override
   public boolean read(CharSequence text, int from, int to, CacheFingerprint into) {
-    byte[] octets = to - from > MAX_VALUE_CHARACTERS ? null : Base64Url.decode(text, from, to);
-    if (octets == null) {
+    if (to - from > MAX_VALUE_CHARACTERS) {
       return false;
     }
-    BitReader bits = new BitReader(octets, octets.length);
+    int length = Base64Url.decodedLength(to - from);
+    byte[] octets = scratch.octets(length);
+    if (!Base64Url.decode(text, from, to, octets)) {
+      return false;
+    }
+    BitReader bits = new BitReader(octets, length);
     if (bits.readBits(8) != VERSION || bits.readBits(5) != parameters.capacityBits()) {
       return false;
     }
@@ -63,7 +67,7 @@ final class NativeCookieFormat implements CookieFormat {
   private boolean readGenerations(
       BitReader bits, int generations, int epoch, CacheFingerprint into) {
     int[] ends = new int[generations];
-    int[] keys = {};
+    int[] keys = scratch.keys(0);
     int total = 0;
     for (int age = 0; age < generations; age++) {
       int remainderBits = bits.readBits(5);
@@ -73,7 +77,7 @@ final class NativeCookieFormat implements CookieFormat {
       if (count < 0 || remainderBits > 30 || count > bits.remaining()) {
         return false;
       }
-      keys = Arrays.copyOf(keys, total + count);
+      keys = scratch.keys(total + count);
       if (!GolombCodedSet.decode(
           bits, remainderBits, parameters.capacityBits(), keys, total, count)) {
         return false;
@@ -128,12 +132,12 @@ final class NativeCookieFormat implements CookieFormat {
 
   private BitWriter encode(CacheFingerprint fingerprint) {
     int generations = Math.max(1, fingerprint.oldestAge() + 1);
-    BitWriter bits = new BitWriter(64 + fingerprint.size() * parameters.capacityBits());
+    BitWriter bits = scratch.bits();
     bits.writeBits(VERSION, 8);
     bits.writeBits(parameters.capacityBits(), 5);
     bits.writeBits(generations, 3);
     bits.writeBits(fingerprint.epoch(), 16);
-    int[] keys = new int[fingerprint.size()];
+    int[] keys = scratch.keys(fingerprint.size());
     for (int age = 0; age < generations; age++) {
       int count = fingerprint.generation(age, keys);
       int remainderBits = GolombCodedSet.bestRemainderBits(keys, count);
