@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: d527ba6218564b5a
+// contract-shape: 7f1fbfda1d68cdce
 
 export interface paths {
     "/session": {
@@ -300,6 +300,92 @@ export interface paths {
          * @description What was counted so far is not held against it; it may be demoted again by what comes, unless it is made exempt.
          */
         post: operations["restoreEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the learner proposes, the oldest first
+         * @description Proposals that nobody has dismissed are in the draft of their manifest, by the author `learner`, unless somebody's own unpublished draft is in the way. docs/learning.md says how they come about.
+         */
+        get: operations["listProposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/proposals/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ProposalId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep a proposal in the draft
+         * @description Puts it into a person's draft, too. 409 when the draft cannot take it.
+         */
+        post: operations["acceptProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/proposals/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ProposalId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put one proposal in force, and no other
+         * @description What is in force, with this proposal, becomes the next revision. 409 while somebody's own draft waits for publication.
+         */
+        post: operations["publishProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/proposals/{id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ProposalId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Never propose this again
+         * @description The learner takes it out of its draft.
+         */
+        post: operations["dismissProposal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -762,6 +848,44 @@ export interface components {
              */
             wasted: number;
         };
+        /** @enum {string} */
+        ProposalState: "open" | "accepted" | "dismissed";
+        ProposalPage: {
+            total: number;
+            items: components["schemas"]["Proposal"][];
+        };
+        Proposal: {
+            id: string;
+            /** @enum {string} */
+            kind: "add" | "rename";
+            state: components["schemas"]["ProposalState"];
+            /** @description The manifest that it changes */
+            manifest: string;
+            host: string;
+            /** @description Pattern of the rule; null for a renaming */
+            match: string | null;
+            /** @description Whether `match` is a regular expression */
+            regex: boolean;
+            /** @description The asset to add, or the new name */
+            url: string;
+            /** @description The old name; null for an asset to add */
+            replaces: string | null;
+            as: string | null;
+            crossorigin: string | null;
+            tier: number;
+            /** @description Lower end of the 95 % interval of the share of page views that it follows; of a renaming, of the requests that are for the new name */
+            confidence: number;
+            /** Format: int64 */
+            views: number;
+            /** Format: int64 */
+            hits: number;
+            /** @description A sentence for a person */
+            reason: string;
+            createdAt: components["schemas"]["Time"];
+            changedAt: components["schemas"]["Time"];
+            /** @description Who said the last word; `learner` while nobody has */
+            author: string;
+        };
         Connection: {
             id: string;
             protocol: components["schemas"]["Protocol"];
@@ -951,6 +1075,7 @@ export interface components {
         };
     };
     parameters: {
+        ProposalId: string;
         Csrf: "1";
         IfMatch: string;
         Name: components["schemas"]["ManifestName"];
@@ -1479,6 +1604,107 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LedgerEntry"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listProposals: {
+        parameters: {
+            query?: {
+                state?: components["schemas"]["ProposalState"];
+                manifest?: string;
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    acceptProposal: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                id: components["parameters"]["ProposalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The proposal as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    publishProposal: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                id: components["parameters"]["ProposalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The proposal as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    dismissProposal: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                id: components["parameters"]["ProposalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The proposal as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
                 };
             };
             default: components["responses"]["Problem"];
