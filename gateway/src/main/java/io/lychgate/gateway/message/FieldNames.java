@@ -23,6 +23,10 @@ public final class FieldNames {
   public static final AsciiString SEC_FETCH_DEST = AsciiString.cached("sec-fetch-dest");
   public static final AsciiString SEC_FETCH_MODE = AsciiString.cached("sec-fetch-mode");
   public static final AsciiString SEC_PURPOSE = AsciiString.cached("sec-purpose");
+
+  /** For packages that see nothing of Netty but its texts. */
+  public static final AsciiString SET_COOKIE = HttpHeaderNames.SET_COOKIE;
+
   public static final AsciiString X_FORWARDED_FOR = AsciiString.cached("x-forwarded-for");
   public static final AsciiString X_FORWARDED_HOST = AsciiString.cached("x-forwarded-host");
   public static final AsciiString X_FORWARDED_PROTO = AsciiString.cached("x-forwarded-proto");

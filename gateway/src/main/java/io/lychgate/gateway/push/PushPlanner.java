@@ -12,7 +12,6 @@ import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
-import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
 import java.time.InstantSource;
 import java.util.List;
@@ -192,9 +191,9 @@ public final class PushPlanner {
     }
     String value = setCookie(request, memory, isPage);
     if (value != null) {
-      response.fields().add(HttpHeaderNames.SET_COOKIE, value);
+      response.fields().add(FieldNames.SET_COOKIE, value);
       if (!settings.isH2o() && carriesH2oCookie(request.fields())) {
-        response.fields().add(HttpHeaderNames.SET_COOKIE, CasperCookie.RETIRED_H2O_COOKIE);
+        response.fields().add(FieldNames.SET_COOKIE, CasperCookie.RETIRED_H2O_COOKIE);
       }
     }
   }
