@@ -13,7 +13,11 @@ final class AccessLogs {
   static AccessLog open(AccessLogConfig config, TagValues skipReasons) throws IOException {
     Path path = config.path();
     if (path != null) {
-      return AccessLog.file(path, skipReasons, true);
+      try {
+        return AccessLog.file(path, skipReasons, true);
+      } catch (IOException e) {
+        throw new IOException("accessLog: " + path + " cannot be written (" + e + ")", e);
+      }
     }
     return config.destination() == AccessLogConfig.Destination.STDOUT
         ? AccessLog.stdout(skipReasons, true)

@@ -16,6 +16,8 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A running gateway: the only place that builds the parts and joins them. Start, apply a configuration, drain, close.
@@ -23,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The data path knows nothing of store and admin plane; here the manifests of the one are put onto the other.
  */
 public final class Gateway implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
+
+  private final GatewayConfig started;
   private final DataPath dataPath;
   private final ManifestsInForce manifests;
   private final RunningState state;
@@ -33,7 +38,9 @@ public final class Gateway implements AutoCloseable {
   private final Lessons lessons;
   private @Nullable AdminServer admin;
 
-  private Gateway(DataPath dataPath, GatewayStore store, GatewayOptions options) {
+  private Gateway(
+      GatewayConfig config, DataPath dataPath, GatewayStore store, GatewayOptions options) {
+    this.started = config;
     this.dataPath = dataPath;
     this.store = store;
     this.manifests = new ManifestsInForce(dataPath);
@@ -48,7 +55,7 @@ public final class Gateway implements AutoCloseable {
     DataPath dataPath = null;
     try {
       dataPath = new DataPath(config);
-      Gateway gateway = new Gateway(dataPath, store, options);
+      Gateway gateway = new Gateway(config, dataPath, store, options);
       gateway.open(config, options);
       return gateway;
     } catch (IOException | RuntimeException e) {
@@ -82,13 +89,23 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * Makes this the configuration, whole or not at all: when it throws, everything is as before. Store and admin plane keep
-   * what they were started with; a change there needs a restart.
+   * Makes this the configuration, whole or not at all: when it throws, everything is as before. Store, admin plane and access
+   * log keep what they were started with; a change there needs a restart, and is said to.
    */
   public void apply(GatewayConfig config) throws IOException {
     dataPath.apply(config, manifests.index());
+    warnIfKept("admin", started.admin(), config.admin());
+    warnIfKept("store", started.store(), config.store());
+    warnIfKept("accessLog", started.accessLog(), config.accessLog());
     if (admin != null) {
       admin.snapshotChanged();
+    }
+  }
+
+  private static void warnIfKept(String key, Object running, Object wanted) {
+    if (!running.equals(wanted)) {
+      LOG.warn(
+          "configuration: {} stays as it was at the start; a change of it needs a restart", key);
     }
   }
 

@@ -98,11 +98,13 @@ public final class Accounts {
 
   /** The first line of the file, as Docker and Kubernetes secrets have it. */
   private static String passwordIn(Path file) throws IOException {
-    String password = Files.readString(file, StandardCharsets.UTF_8)
-        .lines()
-        .findFirst()
-        .orElse("")
-        .strip();
+    String content;
+    try {
+      content = Files.readString(file, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new IOException("admin password file: " + file + " cannot be read (" + e + ")", e);
+    }
+    String password = content.lines().findFirst().orElse("").strip();
     if (password.isEmpty()) {
       throw new IOException(file + ": empty (expected: a password in the first line)");
     }

@@ -39,7 +39,8 @@ final class ConfigurationReference {
       ```
 
       The gateway reads the file again when it, a certificate, a key or a manifest changes, and on SIGHUP (also needed after a \
-      secret changed). What it reads is taken whole or not at all; until the file is right, the running configuration stays.
+      secret changed). What it reads is taken whole or not at all; until the file is right, the running configuration stays. \
+      `admin`, `store` and `accessLog` are read at the start only; a change there is logged and waits for a restart.
       """;
 
   private final JsonNode schema = JsonMapper.shared().readTree(ConfigReader.schemaText());
