@@ -8,6 +8,7 @@ import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
+import io.lychgate.gateway.message.TrailerFields;
 import io.lychgate.gateway.route.Route;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -165,7 +166,10 @@ public final class Exchange implements ResponseSink {
 
   public void clientTrailers(Fields trailers) {
     requestEnded = true;
-    responder.requestTrailers(trailers);
+    if (bodyWait != null) {
+      connection.loop().deadlines().disarm(bodyWait);
+    }
+    responder.requestTrailers(TrailerFields.strip(trailers));
   }
 
   /** The stream takes more after {@link ClientStream#isWritable()} said no. */
@@ -251,10 +255,15 @@ public final class Exchange implements ResponseSink {
 
   @Override
   public void trailers(Fields trailers) {
-    if (!responseEnded) {
-      stream.writeTrailers(trailers);
-      ended();
+    if (responseEnded) {
+      return;
     }
+    if (TrailerFields.strip(trailers).size() == 0) {
+      stream.writeData(Unpooled.EMPTY_BUFFER, true);
+    } else {
+      stream.writeTrailers(trailers);
+    }
+    ended();
   }
 
   @Override

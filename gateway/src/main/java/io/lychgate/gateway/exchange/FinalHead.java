@@ -5,6 +5,7 @@ import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.HopFields;
 import io.lychgate.gateway.message.ResponseHead;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
 
 /** What the gateway changes in the fields of a final response before it goes to the client. */
@@ -16,6 +17,11 @@ final class FinalHead {
   static void prepare(Exchange exchange, ResponseHead head) {
     Fields fields = head.fields();
     HopFields.strip(fields);
+    if (head.status() == HttpResponseStatus.NO_CONTENT.code()) {
+      // RFC 9110 8.6: never in a 204; clients of HTTP/2 and HTTP/3 count it against the body that
+      // is not there.
+      fields.remove(HttpHeaderNames.CONTENT_LENGTH);
+    }
     ClientConnection connection = exchange.connection();
     if (!fields.contains(HttpHeaderNames.DATE)) {
       // RFC 9110 6.6.1: a recipient with a clock that passes a response on adds the field when it

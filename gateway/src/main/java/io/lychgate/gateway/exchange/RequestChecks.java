@@ -18,6 +18,8 @@ final class RequestChecks {
   private static final AsciiString TRACE = HttpMethod.TRACE.asciiName();
   private static final AsciiString OPTIONS = HttpMethod.OPTIONS.asciiName();
 
+  private static final int MAX_PORT = 65_535;
+
   private RequestChecks() {}
 
   /** The first thing that is wrong, or null. */
@@ -117,12 +119,15 @@ final class RequestChecks {
     if (text.charAt(colon) != ':' || length - colon > 6) {
       return false;
     }
+    int port = 0;
     for (int i = colon + 1; i < length; i++) {
-      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+      int digit = text.charAt(i) - '0';
+      if (digit < 0 || digit > 9) {
         return false;
       }
+      port = 10 * port + digit;
     }
-    return true;
+    return port <= MAX_PORT;
   }
 
   private static boolean isIpLiteral(char c) {

@@ -71,6 +71,11 @@ final class Http1ClientStream implements ClientStream, ChannelFutureListener {
     return keepAlive;
   }
 
+  /** Nothing can be read after the request of this response: the connection ends with it. */
+  void endConnection() {
+    keepAlive = false;
+  }
+
   @Override
   public long id() {
     return ordinal;

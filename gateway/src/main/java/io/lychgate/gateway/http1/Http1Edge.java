@@ -197,8 +197,9 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter {
   private void brokenBody(Throwable cause) {
     Http1ClientStream stream = current;
     Exchange exchange = stream == null ? null : stream.exchange();
-    requestEnded = true;
-    if (exchange != null) {
+    if (stream != null && exchange != null) {
+      // Where the next request would begin is unknown (RFC 9112 section 6.3).
+      stream.endConnection();
       exchange.brokenRequest(
           new ExchangeFailure(ExchangeFailure.Kind.BAD_REQUEST, "body: " + cause.getMessage()));
     } else {

@@ -23,6 +23,10 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
 
   private final Runnable headBegun;
   private boolean inHead = true;
+
+  /** Nothing of the head has been taken yet, not even its request line. */
+  private boolean atRequestLine = true;
+
   private boolean broken;
 
   /** @param headBegun told when some but not all octets of a request's head have come */
@@ -50,7 +54,9 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
       return;
     }
     int before = out.size();
+    int requestLine = atRequestLine ? skipEmptyLines(in) : in.readerIndex();
     super.decode(ctx, in, out);
+    atRequestLine &= in.readerIndex() <= requestLine;
     for (int i = before; i < out.size(); i++) {
       Object message = out.get(i);
       if (message instanceof HttpRequest) {
@@ -58,6 +64,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
       }
       if (message instanceof LastHttpContent) {
         inHead = true;
+        atRequestLine = true;
       }
     }
     if (inHead && out.size() == before) {
@@ -66,15 +73,15 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
   }
 
   /** Whether a line of the head at the front of the buffer begins with a space. Looks no farther than the head. */
-  private static boolean hasFoldedLine(ByteBuf in) {
-    int index = in.readerIndex();
+  private boolean hasFoldedLine(ByteBuf in) {
+    int index = atRequestLine ? skipEmptyLines(in) : in.readerIndex();
     int end = in.writerIndex();
-    while (index < end && (in.getByte(index) == '\r' || in.getByte(index) == '\n')) {
-      // Empty lines before a request line are skipped (RFC 9112 2.2).
-      index++;
-    }
     if (index < end && isBlank(in.getByte(index))) {
       return true;
+    }
+    if (index < end && isLineEnd(in.getByte(index))) {
+      // The empty line that ends the head; what follows is the body.
+      return false;
     }
     while (true) {
       int feed = in.indexOf(index, end, (byte) '\n');
@@ -85,11 +92,24 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
       if (isBlank(next)) {
         return true;
       }
-      if (next == '\r' || next == '\n') {
+      if (isLineEnd(next)) {
         return false;
       }
       index = feed + 1;
     }
+  }
+
+  /** Where the request line begins: empty lines before it are skipped (RFC 9112 section 2.2). */
+  private static int skipEmptyLines(ByteBuf in) {
+    int index = in.readerIndex();
+    while (index < in.writerIndex() && isLineEnd(in.getByte(index))) {
+      index++;
+    }
+    return index;
+  }
+
+  private static boolean isLineEnd(byte b) {
+    return b == '\r' || b == '\n';
   }
 
   private static boolean isBlank(byte b) {

@@ -140,6 +140,17 @@ final class RequestFrames extends Http2EventAdapter {
     edge.budgets().pingSeen();
   }
 
+  /** Of a PING that we never sent, mostly. */
+  @Override
+  public void onPingAckRead(ChannelHandlerContext ctx, long data) throws Http2Exception {
+    edge.budgets().pingSeen();
+  }
+
+  @Override
+  public void onSettingsAckRead(ChannelHandlerContext ctx) throws Http2Exception {
+    edge.budgets().settingsSeen();
+  }
+
   @Override
   public void onSettingsRead(ChannelHandlerContext ctx, Http2Settings settings)
       throws Http2Exception {

@@ -1,11 +1,13 @@
 package io.lychgate.gateway.listen;
 
+import io.lychgate.gateway.loop.Deadline;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells HTTP/2 with prior knowledge (RFC 9113 section 3.3) from HTTP/1.1 on a plain-text listener, by the client's first
@@ -13,9 +15,24 @@ import java.util.List;
  */
 final class PrefaceDetector extends ByteToMessageDecoder {
   private final ProtocolChoice choice;
+  private @Nullable Waiting waiting;
 
   PrefaceDetector(ProtocolChoice choice) {
     this.choice = choice;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    Waiting wait = new Waiting(ctx);
+    waiting = wait;
+    choice.loop().deadlines().arm(wait, choice.requestHeadTimeout().toNanos());
+  }
+
+  @Override
+  protected void handlerRemoved0(ChannelHandlerContext ctx) {
+    if (waiting != null) {
+      choice.loop().deadlines().disarm(waiting);
+    }
   }
 
   @Override
@@ -32,6 +49,20 @@ final class PrefaceDetector extends ByteToMessageDecoder {
       ctx.pipeline().remove(this);
     } finally {
       preface.release();
+    }
+  }
+
+  /** A client that does not even say what it speaks. */
+  private static final class Waiting extends Deadline {
+    private final ChannelHandlerContext context;
+
+    Waiting(ChannelHandlerContext context) {
+      this.context = context;
+    }
+
+    @Override
+    protected void expired() {
+      var unused = context.close();
     }
   }
 }

@@ -14,6 +14,7 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
 import io.netty.util.AsciiString;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Puts the edge of the right protocol into a pipeline once it is known which one that is. One per listener and loop. */
@@ -43,6 +44,10 @@ final class ProtocolChoice {
 
   int listenerNumber() {
     return listenerNumber;
+  }
+
+  Duration requestHeadTimeout() {
+    return listener.timeouts().requestHead();
   }
 
   /** A handler that waits for the end of the TLS handshake and asks ALPN. */

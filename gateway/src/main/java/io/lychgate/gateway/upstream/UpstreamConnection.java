@@ -46,6 +46,9 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     }
   };
 
+  /** Interim responses to one request (RFC 9110 15.2 names no bound): a server that only ever sends these is broken. */
+  private static final int MAX_INTERIM_RESPONSES = 32;
+
   private @Nullable ChannelHandlerContext context;
   private @Nullable UpstreamExchange exchange;
 
@@ -58,6 +61,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
   private boolean requestSent;
   private boolean finalHeadSeen;
   private boolean informationalOpen;
+  private int interimResponses;
   private boolean keepAlive;
   private boolean readPaused;
 
@@ -90,6 +94,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     requestSent = false;
     finalHeadSeen = false;
     informationalOpen = false;
+    interimResponses = 0;
     keepAlive = false;
     pool.deadlines().disarm(deadline);
   }
@@ -218,6 +223,14 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     }
     ResponseHead head = new ResponseHead(status, Http1Wire.fieldsOf(response.headers()));
     if (head.isInformational()) {
+      if (++interimResponses > MAX_INTERIM_RESPONSES) {
+        fail(
+            current,
+            new ExchangeFailure(
+                Kind.RESPONSE_MALFORMED,
+                pool.server() + ": more than " + MAX_INTERIM_RESPONSES + " interim responses"));
+        return;
+      }
       informationalOpen = true;
       current.informational(head);
       return;

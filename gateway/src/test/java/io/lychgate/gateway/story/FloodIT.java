@@ -49,6 +49,14 @@ final class FloodIT {
         "/assets/site.css");
     return Stream.of(
         flood("PING", 2_000, i -> Http2Peer.frame(Http2Peer.PING, 0, 0, new byte[8])),
+        flood(
+            "PING with ACK",
+            2_000,
+            i -> Http2Peer.frame(Http2Peer.PING, Http2Peer.ACK, 0, new byte[8])),
+        flood(
+            "SETTINGS with ACK",
+            1_000,
+            i -> Http2Peer.frame(Http2Peer.SETTINGS, Http2Peer.ACK, 0, new byte[0])),
         flood("SETTINGS", 1_000, i -> Http2Peer.frame(Http2Peer.SETTINGS, 0, 0, new byte[0])),
         flood(
             "PRIORITY",

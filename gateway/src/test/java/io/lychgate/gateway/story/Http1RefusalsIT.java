@@ -39,6 +39,8 @@ final class Http1RefusalsIT {
         new Refusal("two Hosts", 400, "GET / HTTP/1.1\r\n" + HOST + "Host: other\r\n\r\n"),
         new Refusal("the same Host twice", 400, "GET / HTTP/1.1\r\n" + HOST + HOST + "\r\n"),
         new Refusal("no Host", 400, "GET / HTTP/1.1\r\nX: a\r\n\r\n"),
+        new Refusal(
+            "Host with no port's number", 400, "GET / HTTP/1.1\r\nHost: localhost:99999\r\n\r\n"),
         new Refusal("Host with a path", 400, "GET / HTTP/1.1\r\nHost: localhost/a\r\n\r\n"),
         new Refusal(
             "Content-Length and Transfer-Encoding",
@@ -130,7 +132,9 @@ final class Http1RefusalsIT {
       client.send("POST /echo HTTP/1.1\r\n" + HOST + "Transfer-Encoding: chunked\r\n\r\n"
           + "zz\r\nGET /smuggled HTTP/1.1\r\n" + HOST + "\r\n");
 
-      assertThat(client.read().status()).isEqualTo(400);
+      Http1Peer.Response response = client.read();
+      assertThat(response.status()).isEqualTo(400);
+      assertThat(response.has("connection: close")).isTrue();
       assertThat(client.isEnded()).isTrue();
       assertThat(GATEWAY.origin().requestsFor("/smuggled")).isEmpty();
     }

@@ -25,11 +25,11 @@ public final class GatewayExtension implements BeforeAllCallback, AfterAllCallba
           address: 127.0.0.1:0
           protocols: [h2, http/1.1]
           tls: { certificates: [ { chain: site.pem, key: site.key } ] }
-          timeouts: { drain: 1s }
+          timeouts: { drain: 1s%2$s }
           %1$s
         - name: plain
           address: 127.0.0.1:0
-          timeouts: { drain: 1s }
+          timeouts: { drain: 1s%2$s }
           %1$s
       """;
 
@@ -51,6 +51,7 @@ public final class GatewayExtension implements BeforeAllCallback, AfterAllCallba
 
   private final Map<String, byte[]> files = new LinkedHashMap<>();
   private String listenerLine = "";
+  private String timeouts = "";
   private String upstreamLine = "";
   private String upstreamsLine = "";
   private String routeLine = "";
@@ -64,6 +65,12 @@ public final class GatewayExtension implements BeforeAllCallback, AfterAllCallba
   /** One more line for both listeners. */
   public GatewayExtension listeners(String line) {
     listenerLine = line;
+    return this;
+  }
+
+  /** Other time-outs for both listeners, as {@code key: value}. */
+  public GatewayExtension timeouts(String... pairs) {
+    timeouts = ", " + String.join(", ", pairs);
     return this;
   }
 
@@ -139,7 +146,7 @@ public final class GatewayExtension implements BeforeAllCallback, AfterAllCallba
 
   /** The configuration that the gateway was started with. */
   public String yaml() {
-    return LISTENERS.formatted(listenerLine)
+    return LISTENERS.formatted(listenerLine, timeouts)
         + REST.formatted(upstreamLine, upstreamsLine, routeLine, siteLine)
         + more;
   }

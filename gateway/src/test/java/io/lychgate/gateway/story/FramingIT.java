@@ -1,0 +1,155 @@
+package io.lychgate.gateway.story;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.testkit.GatewayExtension;
+import io.lychgate.gateway.testkit.Http1Peer;
+import io.lychgate.gateway.testkit.Http2Peer;
+import io.lychgate.gateway.testkit.OriginVisit;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Where a head, a body and its trailers end, wherever the network cuts them and whoever makes them up. */
+final class FramingIT {
+  private static final String HOST = "Host: localhost\r\n";
+  private static final Duration BRIEF = Duration.ofMillis(1500);
+
+  @RegisterExtension
+  static final GatewayExtension GATEWAY =
+      new GatewayExtension().timeouts("requestHead: 1s", "requestBodyIdle: 1s");
+
+  @BeforeAll
+  static void scriptOrigin() {
+    GATEWAY
+        .origin()
+        .on("/echo", visit -> visit.respond(200, new String(visit.body(), US_ASCII)))
+        .on("/trailers", FramingIT::tellTrailers)
+        .on("/thinks", FramingIT::think)
+        .on("/nothing", visit -> visit.send("HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n"))
+        .on("/chatty", visit -> {
+          visit.send("HTTP/1.1 102 Processing\r\n\r\n".repeat(100));
+          visit.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+        })
+        .on("/forged", FramingIT::forgeTrailers);
+  }
+
+  private static void forgeTrailers(OriginVisit visit) throws IOException {
+    visit.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+    visit.send("2\r\nok\r\n0\r\nSet-Cookie: a=b\r\nX-Sum: 7\r\n\r\n");
+  }
+
+  private static void tellTrailers(OriginVisit visit) throws IOException {
+    visit.body();
+    visit.respond(200, visit.trailers());
+  }
+
+  private static void think(OriginVisit visit) throws IOException {
+    visit.body();
+    try {
+      TimeUnit.MILLISECONDS.sleep(BRIEF.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    visit.respond(200, "thought");
+  }
+
+  @Test
+  void takesABodyThatBeginsWithASpaceRightAfterTheEmptyLine() throws IOException {
+    try (Http1Peer client = GATEWAY.connectHttp1()) {
+      client.socket().setTcpNoDelay(true);
+      client.send("POST /echo HTTP/1.1\r\n" + HOST + "Content-Length: 6\r\n");
+      pause();
+      client.send("\r\n\n\tabcd");
+
+      assertThat(client.read().body()).isEqualTo("\n\tabcd");
+    }
+  }
+
+  @Test
+  void refusesAFoldedLineThatBeginsASegment() throws IOException {
+    try (Http1Peer client = GATEWAY.connectHttp1()) {
+      client.socket().setTcpNoDelay(true);
+      client.send("GET /echo HTTP/1.1\r\n" + HOST + "X: a\r\n");
+      pause();
+      client.send(" b\r\n\r\n");
+
+      assertThat(client.read().status()).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void dropsTrailersThatCouldPassForCheckedFields() {
+    try (Http1Peer client = GATEWAY.connectHttp1()) {
+      client.send(
+          "POST /trailers HTTP/1.1\r\n" + HOST + "Transfer-Encoding: chunked\r\n\r\n"
+              + "2\r\nok\r\n0\r\nHost: evil\r\nAuthorization: x\r\nX-Forwarded-For: 1.2.3.4\r\nX_Sum: 8\r\nX-Sum: 7\r\n\r\n");
+
+      assertThat(client.read().body().strip()).isEqualToIgnoringCase("x-sum: 7");
+    }
+  }
+
+  @Test
+  void dropsThemFromResponsesToo() {
+    try (Http1Peer client = GATEWAY.connectHttp1()) {
+      Http1Peer.Response response =
+          client.send("GET /forged HTTP/1.1\r\n" + HOST + "\r\n").read();
+
+      assertThat(response.trailers().strip()).isEqualToIgnoringCase("x-sum: 7");
+    }
+  }
+
+  @Test
+  void doesNotWaitForABodyThatEndedWithTrailers() {
+    try (Http1Peer client = GATEWAY.connectHttp1()) {
+      client.send("POST /thinks HTTP/1.1\r\n" + HOST + "Transfer-Encoding: chunked\r\n\r\n"
+          + "2\r\nok\r\n0\r\nX-Sum: 7\r\n\r\n");
+
+      assertThat(client.read().status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void takesTheLengthFromAnAnswerWithoutContent() {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      Http2Peer.Answer answer = client.get(1, "/nothing").readAnswer(1);
+
+      assertThat(answer.status()).isEqualTo(204);
+      assertThat(answer.head()).doesNotContain("content-length");
+    }
+  }
+
+  @Test
+  void endsAnOriginThatOnlySendsInterimResponses() {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      assertThat(client.get(1, "/chatty").readUntil(frame -> frame.ends()).flags())
+          .isNotZero();
+      assertThat(client.trace().toString()).contains("502");
+    }
+  }
+
+  @Test
+  void closesOnAClientThatSaysNothing() {
+    try (Http1Peer silent = GATEWAY.connectHttp1();
+        Http1Peer undecided = GATEWAY.connectHttp1().send("PRI * HT")) {
+      long start = System.nanoTime();
+
+      assertThat(silent.isEnded()).isTrue();
+      assertThat(undecided.isEnded()).isTrue();
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(8));
+    }
+  }
+
+  /** Lets a segment arrive on its own. */
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(100);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
