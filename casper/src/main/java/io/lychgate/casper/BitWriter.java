@@ -4,8 +4,15 @@ import java.util.Arrays;
 
 /** Octets filled from the high end, bit by bit: the mirror of {@link BitReader}. The last octet is padded with zeros. */
 final class BitWriter {
+  private static final int MOST_AT_ONCE = 30;
+
   private byte[] octets;
-  private int position;
+  private int length;
+
+  /** Bits that do not fill an octet yet are the low {@code width} ones. */
+  private long pending;
+
+  private int width;
 
   BitWriter(int expectedBits) {
     octets = new byte[Math.max(8, (expectedBits + 7) / 8)];
@@ -13,49 +20,47 @@ final class BitWriter {
 
   /** {@code zeros} zero bits and a one bit. */
   void writeUnary(int zeros) {
-    reserve(zeros + 1);
-    position += zeros;
-    octets[position >> 3] |= (byte) (0x80 >>> (position & 7));
-    position++;
+    int missing = zeros;
+    while (missing >= MOST_AT_ONCE) {
+      writeBits(0, MOST_AT_ONCE);
+      missing -= MOST_AT_ONCE;
+    }
+    writeBits(1, missing + 1);
   }
 
   /** The low {@code count} (0 to 30) bits of {@code value}, high bit first. */
   void writeBits(int value, int count) {
-    reserve(count);
-    int missing = count;
-    while (missing > 0) {
-      int room = 8 - (position & 7);
-      int taken = Math.min(room, missing);
-      int part = (value >>> (missing - taken)) & ((1 << taken) - 1);
-      octets[position >> 3] |= (byte) (part << (room - taken));
-      position += taken;
-      missing -= taken;
+    pending = (pending << count) | (value & ((1L << count) - 1));
+    width += count;
+    if (octets.length - length < 8) {
+      octets = Arrays.copyOf(octets, octets.length * 2);
+    }
+    while (width >= 8) {
+      width -= 8;
+      octets[length++] = (byte) (pending >>> width);
     }
   }
 
   void clear() {
-    Arrays.fill(octets, 0, length(), (byte) 0);
-    position = 0;
+    length = 0;
+    pending = 0;
+    width = 0;
   }
 
   int bits() {
-    return position;
+    return length * 8 + width;
   }
 
   /** Octets in use, the padded last one included. */
   int length() {
-    return (position + 7) >> 3;
+    return width == 0 ? length : length + 1;
   }
 
   /** The buffer itself; only the first {@link #length()} octets count. */
   byte[] octets() {
-    return octets;
-  }
-
-  private void reserve(int count) {
-    int needed = (position + count + 7) >> 3;
-    if (needed > octets.length) {
-      octets = Arrays.copyOf(octets, Math.max(needed, octets.length * 2));
+    if (width > 0) {
+      octets[length] = (byte) (pending << (8 - width));
     }
+    return octets;
   }
 }
