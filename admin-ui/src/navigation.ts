@@ -2,7 +2,7 @@ import type { IconName } from './parts/Icon';
 
 /** One page that can be gone to from anywhere; the side bar and the palette are made from this table. */
 export interface Destination {
-  to: '/' | '/manifests' | '/try-it' | '/manifests/new' | '/password';
+  to: '/' | '/manifests' | '/try-it' | '/ledger' | '/proposals' | '/manifests/new' | '/password';
   label: string;
   about: string;
   icon: IconName;
@@ -29,6 +29,20 @@ export const DESTINATIONS: readonly Destination[] = [
     label: 'Try it',
     about: 'What would be sent for one request',
     icon: 'tryIt',
+    inSideBar: true,
+  },
+  {
+    to: '/ledger',
+    label: 'Ledger',
+    about: 'What became of hints and pushes',
+    icon: 'archive',
+    inSideBar: true,
+  },
+  {
+    to: '/proposals',
+    label: 'Proposals',
+    about: 'What live traffic speaks for',
+    icon: 'pencil',
     inSideBar: true,
   },
   {

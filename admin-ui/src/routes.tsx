@@ -95,6 +95,18 @@ const tryIt = createRoute({
   component: lazyRouteComponent(() => import('./pages/try-it/TryItPage'), 'TryItPage'),
 });
 
+const ledger = createRoute({
+  getParentRoute: () => frame,
+  path: '/ledger',
+  component: lazyRouteComponent(() => import('./pages/ledger/LedgerPage'), 'LedgerPage'),
+});
+
+const proposals = createRoute({
+  getParentRoute: () => frame,
+  path: '/proposals',
+  component: lazyRouteComponent(() => import('./pages/proposals/ProposalsPage'), 'ProposalsPage'),
+});
+
 const password = createRoute({
   getParentRoute: () => frame,
   path: '/password',
@@ -111,6 +123,8 @@ const tree = root.addChildren([
     publish,
     history,
     tryIt,
+    ledger,
+    proposals,
     password,
   ]),
 ]);

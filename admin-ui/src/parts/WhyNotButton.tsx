@@ -5,6 +5,8 @@ interface Props extends ButtonProps {
   /** The sentence why the button may not be used now; undefined when it may. */
   whyNot?: string | undefined;
   onClick: () => void;
+  /** When the words on it say too little on their own, as in a row of a table. */
+  'aria-label'?: string | undefined;
   children: ReactNode;
 }
 

@@ -1,6 +1,7 @@
 import type { Schemas } from '../client';
 import savingsData from './data/savings.json';
 import statusData from './data/status.json';
+import { FakeLessons } from './lessons';
 import { plan } from './plan';
 import { FakeStore, Refusal } from './store';
 import { validate } from './validate';
@@ -20,6 +21,7 @@ type Handler = (call: Call) => unknown;
 /** Answers the contract from memory: the gateway of the dev server and of the tests. */
 export class FakeGateway {
   readonly store = new FakeStore(validate);
+  readonly lessons = new FakeLessons();
   readonly requests: Request[] = [];
   session: Schemas['Session'] | null = null;
   status = structuredClone(statusData) as Schemas['Status'];
@@ -78,6 +80,20 @@ export class FakeGateway {
       /^\/manifests\/([^/]+)\/rollback$/,
       ({ args: [name = ''], etag, body }) =>
         this.store.rollBack(name, etag, Number(body.revision), String(body.comment ?? '')),
+    ],
+    ['GET', /^\/ledger$/, () => this.lessons.page()],
+    ['POST', /^\/ledger\/demote$/, ({ body }) => this.lessons.judge(body, true)],
+    ['POST', /^\/ledger\/restore$/, ({ body }) => this.lessons.judge(body, false)],
+    [
+      'GET',
+      /^\/proposals$/,
+      () => ({ total: this.lessons.proposals.length, items: this.lessons.proposals }),
+    ],
+    [
+      'POST',
+      /^\/proposals\/([^/]+)\/(accept|publish|dismiss)$/,
+      ({ args: [id = '', word] }) =>
+        this.lessons.say(id, word === 'dismiss' ? 'dismissed' : 'accepted'),
     ],
     ['POST', /^\/plan$/, ({ body }) => plan(this.store, body as Schemas['PlanRequest'])],
   ];

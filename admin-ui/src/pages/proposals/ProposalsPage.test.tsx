@@ -1,0 +1,39 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { FakeGateway } from '~/api/fakes/gateway';
+import { startGateway, visit } from '~/test-app';
+
+let gateway: FakeGateway;
+beforeEach(() => {
+  gateway = startGateway().signIn();
+});
+
+describe('proposals', () => {
+  it('say what traffic speaks for, and how surely', async () => {
+    await visit('/proposals');
+
+    const row = within(await screen.findByRole('row', { name: /product.css/ }));
+    expect(row.getByText('97%')).toBeInTheDocument();
+    expect(row.getByText('followed 410 of 412 page views')).toBeInTheDocument();
+    expect(row.getByRole('link', { name: 'learned-www.example.com' })).toBeInTheDocument();
+  });
+
+  it('take a word', async () => {
+    const { user } = await visit('/proposals');
+
+    await user.click(await screen.findByRole('button', { name: 'Dismiss /assets/product.css' }));
+
+    expect(await screen.findByText('dismissed by admin')).toBeInTheDocument();
+    expect(gateway.lessons.proposals[0]?.state).toBe('dismissed');
+    expect(
+      screen.queryByRole('button', { name: 'Dismiss /assets/product.css' }),
+    ).not.toBeInTheDocument();
+  });
+
+  it('say what will come when there are none', async () => {
+    gateway.lessons.proposals.length = 0;
+    await visit('/proposals');
+
+    expect(await screen.findByText('Nothing is proposed')).toBeInTheDocument();
+  });
+});

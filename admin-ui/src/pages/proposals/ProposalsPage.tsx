@@ -1,0 +1,77 @@
+import { Table, Text } from '@mantine/core';
+import { type Proposal, useProposals } from '~/api/lessons';
+import { EmptyPanel } from '~/parts/EmptyPanel';
+import { LoadingPanel } from '~/parts/LoadingPanel';
+import { TextLink } from '~/parts/links';
+import { PageHead } from '~/parts/PageHead';
+import { ScrollBox } from '~/parts/ScrollBox';
+import { share } from '~/text/numbers';
+import { ProposalActions } from './ProposalActions';
+
+export function ProposalsPage() {
+  const query = useProposals();
+  return (
+    <>
+      <PageHead
+        title="Proposals"
+        lead="What live traffic speaks for. Proposals wait in the draft of their manifest; nothing is in force until somebody publishes it."
+      />
+      <LoadingPanel query={query} what="the proposals">
+        {(page) =>
+          page.items.length > 0 ? (
+            <ScrollBox className="panel scroll-x flush" label="Proposals, table">
+              <Table verticalSpacing="sm" horizontalSpacing="md">
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th scope="col">Change</Table.Th>
+                    <Table.Th scope="col">Manifest</Table.Th>
+                    <Table.Th scope="col">Confidence</Table.Th>
+                    <Table.Th scope="col">Your word</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {page.items.map((proposal) => (
+                    <Row key={proposal.id} proposal={proposal} />
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </ScrollBox>
+          ) : (
+            <EmptyPanel icon="tryIt" title="Nothing is proposed">
+              The gateway proposes an asset once it has surely followed enough views of a page, and
+              a new name once a deploy has changed it.
+            </EmptyPanel>
+          )
+        }
+      </LoadingPanel>
+    </>
+  );
+}
+
+function Row({ proposal }: { proposal: Proposal }) {
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={400} className="wrap">
+        <span className="mono">{proposal.url}</span>
+        <Text size="xs" c="dimmed">
+          {proposal.kind === 'rename' ? 'instead of ' : `as ${proposal.as}, for `}
+          <span className="mono">{proposal.replaces ?? proposal.match}</span>
+        </Text>
+      </Table.Th>
+      <Table.Td>
+        <TextLink to="/manifests/$name/edit" params={{ name: proposal.manifest }} size="sm">
+          {proposal.manifest}
+        </TextLink>
+      </Table.Td>
+      <Table.Td>
+        {share(proposal.confidence, 1)}
+        <Text size="xs" c="dimmed">
+          {proposal.reason}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <ProposalActions proposal={proposal} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
