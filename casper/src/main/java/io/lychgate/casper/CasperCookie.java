@@ -20,7 +20,6 @@ public final class CasperCookie {
   public static final String RETIRED_H2O_COOKIE =
       "h2o_casper=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Secure";
 
-
   /** Longer values are bounded by the cookie's limit. */
   private static final int USUAL_CHARACTERS = 512;
 
@@ -66,7 +65,8 @@ public final class CasperCookie {
     int length = cookieField.length();
     for (int start = 0; start < length; start = indexOf(cookieField, ';', start) + 1) {
       int name = skipSpace(cookieField, start, length);
-      if (name + H2oCookieFormat.NAME.length() < length && isNamed(H2oCookieFormat.NAME, cookieField, name)) {
+      if (name + H2oCookieFormat.NAME.length() < length
+          && isNamed(H2oCookieFormat.NAME, cookieField, name)) {
         return true;
       }
     }

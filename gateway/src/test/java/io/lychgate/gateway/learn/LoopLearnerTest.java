@@ -10,6 +10,7 @@ import io.lychgate.gateway.message.ResponseHead;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,7 +42,12 @@ final class LoopLearnerTest {
         "/api, -, https://a/, 200, application/json, -",
       })
   void notesPagesAndWhatTheyLoad(
-      String path, String destination, String referer, int status, String type, Kind expected) {
+      String path,
+      String destination,
+      @Nullable String referer,
+      int status,
+      String type,
+      Kind expected) {
     answer(1, path, destination, referer, status, type);
 
     List<Observed> notes = learner.take(true);
@@ -97,7 +103,12 @@ final class LoopLearnerTest {
   }
 
   private void answer(
-      long visitor, String path, String destination, String referer, int status, String type) {
+      long visitor,
+      String path,
+      String destination,
+      @Nullable String referer,
+      int status,
+      String type) {
     Fields fields = new Fields();
     if (destination != null) {
       fields.add(FieldNames.SEC_FETCH_DEST, destination);

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,8 +104,10 @@ final class ProposalDeskTest {
 
     assertThat(done).isInstanceOf(Outcome.Done.class);
     Manifest learned = manifest(LEARNED);
-    assertThat(learned.published().text()).contains("/a.css").doesNotContain("/b.js");
-    assertThat(learned.published().author()).isEqualTo("ann");
+    assertThat(Objects.requireNonNull(learned.published()).text())
+        .contains("/a.css")
+        .doesNotContain("/b.js");
+    assertThat(Objects.requireNonNull(learned.published()).author()).isEqualTo("ann");
     assertThat(learned.draft()).contains("/a.css", "/b.js");
     assertThat(learned.state()).isEqualTo(ManifestState.CHANGED);
     assertThat(desk.all()).extracting(each -> each.proposal().url()).containsExactly("/b.js");
@@ -122,7 +125,7 @@ final class ProposalDeskTest {
         .doesNotContain("{ url: /app.0a1b2c.js");
     assertThat(shop.draftAuthor()).isEqualTo("learner");
     assertThat(shop.state()).isEqualTo(ManifestState.CHANGED);
-    assertThat(shop.published().text()).isEqualTo(SHOP);
+    assertThat(Objects.requireNonNull(shop.published()).text()).isEqualTo(SHOP);
   }
 
   @Test
@@ -149,8 +152,9 @@ final class ProposalDeskTest {
 
     deploy();
 
-    assertThat(manifest(LEARNED).published().author()).isEqualTo("learner");
-    assertThat(manifest("shop").published().text()).contains("/app.3f9a2c.js");
+    assertThat(Objects.requireNonNull(manifest(LEARNED).published()).author()).isEqualTo("learner");
+    assertThat(Objects.requireNonNull(manifest("shop").published()).text())
+        .contains("/app.3f9a2c.js");
     assertThat(index.manifests()).hasSize(2);
     round(traffic);
     assertThat(desk.all()).isEmpty();
