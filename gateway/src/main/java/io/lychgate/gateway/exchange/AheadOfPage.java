@@ -287,7 +287,11 @@ final class AheadOfPage {
       PushDecision decision = plan.decision(i);
       if (decision instanceof PushDecision.Skip skip) {
         int number = exchange.snapshot().skipReasonNumber(skip.reason());
-        observer.hintSkipped(number);
+        if (plan.isForPushClient()) {
+          observer.pushSkipped(number);
+        } else {
+          observer.hintSkipped(number);
+        }
         account.skipped(number);
       }
     }

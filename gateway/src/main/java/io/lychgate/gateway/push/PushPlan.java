@@ -33,6 +33,7 @@ public final class PushPlan {
   private final List<ManifestEntry> ruledOut = new ArrayList<>();
   private final List<SkipReason> ruledOutBy = new ArrayList<>();
   private int size;
+  private boolean pushClient;
   private int hints;
   private int pushes;
   private boolean pageView;
@@ -61,6 +62,11 @@ public final class PushPlan {
   /** Whether the request is a page view that candidates are for: a navigation, or something is sent with it. */
   public boolean isPageView() {
     return size > 0 && (pageView || hints > 0 || pushes > 0);
+  }
+
+  /** Whether the client takes pushes, so that what was skipped is a push less and not a hint less. */
+  public boolean isForPushClient() {
+    return pushClient;
   }
 
   /** Of the page, in lower case; empty for a plan without candidates. */
@@ -185,6 +191,7 @@ public final class PushPlan {
   void decide(ConnectionMemory.Site on, PushContext context, AssetFacts learned) {
     site = on;
     pageView = context.request().isNavigation();
+    pushClient = context.client().takesPush();
     for (int i = 0; i < size; i++) {
       ManifestEntry entry = entries[i];
       CandidateFacts known = learned.of(on.authority(), candidates[i]);
