@@ -1,0 +1,94 @@
+package io.lychgate.casper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Objects;
+
+/** Whatever a Cookie field says: no exception, bounded keys, and what is written back says all that was read. */
+class CookieFuzzTest {
+  private static final int EPOCH = 100;
+  private static final int SOME_KEY = 4711;
+  private static final CasperParameters NATIVE = CasperParameters.defaults();
+  private static final CasperParameters H2O = CasperParameters.h2o();
+
+  @FuzzTest
+  void aNativeCookieField(byte[] field) {
+    staysWhole(NATIVE, new String(field, StandardCharsets.ISO_8859_1));
+  }
+
+  /** The same without base64 in the way: the fuzzer changes single bits of the sets. */
+  @FuzzTest
+  void theOctetsOfANativeCookie(byte[] octets) {
+    staysWhole(NATIVE, "lychgate_casper=" + base64(octets));
+  }
+
+  @FuzzTest
+  void anH2oCookieField(byte[] field) {
+    String text = new String(field, StandardCharsets.ISO_8859_1);
+    staysWhole(H2O, text);
+    isBoundedWhenInherited(text);
+  }
+
+  @FuzzTest
+  void theOctetsOfAnH2oCookie(byte[] octets) {
+    String text = "h2o_casper=" + base64(octets);
+    staysWhole(H2O, text);
+    isBoundedWhenInherited(text);
+  }
+
+  private static String base64(byte[] octets) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(octets);
+  }
+
+  private static void staysWhole(CasperParameters parameters, String field) {
+    CasperCookie cookie = new CasperCookie(parameters);
+    CacheFingerprint read = new CacheFingerprint(parameters, EPOCH);
+    boolean isUsable = cookie.read(field, read);
+    assertThat(read.size()).isLessThanOrEqualTo(parameters.maxKeys());
+    assertThat(isUsable || read.isEmpty()).isTrue();
+
+    long once = read.checksum();
+    boolean isUsableAgain = cookie.read(field, read);
+    assertThat(isUsableAgain).isEqualTo(isUsable);
+    assertThat(read.checksum()).isEqualTo(once);
+
+    read.add(SOME_KEY);
+    isReadBackAsWritten(cookie, read);
+  }
+
+  private static void isReadBackAsWritten(CasperCookie cookie, CacheFingerprint written) {
+    if (!cookie.isDue(written)) {
+      return;
+    }
+    int[] keys = new int[written.size()];
+    int count = written.generation(0, keys);
+    String setCookie = Objects.requireNonNull(cookie.write(written));
+    String pair = setCookie.substring(0, setCookie.indexOf(';'));
+    CasperParameters parameters = written.parameters();
+    if (parameters.mode() == CasperMode.NATIVE) {
+      assertThat(pair.length()).isLessThanOrEqualTo(parameters.maxCookieBytes());
+    }
+    CacheFingerprint reread = new CacheFingerprint(parameters, written.epoch());
+    assertThat(cookie.read(pair, reread)).as(pair).isTrue();
+    assertThat(reread.checksum()).as(pair).isEqualTo(written.checksum());
+    assertThat(cookie.isDue(reread)).isEqualTo(parameters.mode() == CasperMode.H2O);
+    // Only older generations are forgotten to save room, unless the newest alone is too long.
+    if (!written.isEmpty() && written.oldestAge() > 0) {
+      for (int i = 0; i < count; i++) {
+        assertThat(reread.contains(keys[i])).isTrue();
+      }
+    }
+  }
+
+  private static void isBoundedWhenInherited(String field) {
+    CacheFingerprint visitor = new CacheFingerprint(NATIVE, EPOCH);
+    boolean isUsable = new CasperCookie(NATIVE).readInherited(field, visitor);
+    CacheFingerprint inherited = visitor.inherited();
+    assertThat(inherited.size()).isLessThanOrEqualTo(inherited.parameters().maxKeys());
+    assertThat(visitor.isEmpty()).isTrue();
+    assertThat(isUsable && !CasperCookie.carriesH2oCookie(field)).isFalse();
+  }
+}

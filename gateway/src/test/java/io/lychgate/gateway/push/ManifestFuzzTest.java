@@ -1,0 +1,37 @@
+package io.lychgate.gateway.push;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.lychgate.gateway.config.Checked;
+import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.push.format.Losses;
+import io.lychgate.gateway.push.format.ManifestFormat;
+import io.lychgate.gateway.push.format.ManifestFormats;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Whatever a manifest file holds: a manifest that can be put into force and exported, or problems with their places. */
+class ManifestFuzzTest {
+  private static final ManifestReader READER = new ManifestReader();
+
+  @FuzzTest
+  void aManifest(byte[] file) {
+    Checked<PushManifest> read = READER.read(new String(file, StandardCharsets.UTF_8), "fuzz.yaml");
+    if (read.isValid()) {
+      isOfUse(read.value());
+      return;
+    }
+    assertThat(read.problems()).isNotEmpty().hasSizeLessThanOrEqualTo(Limits.MAX_PROBLEMS);
+    assertThat(read.problems())
+        .allSatisfy(problem -> assertThat(problem.toString()).startsWith("fuzz.yaml:"));
+  }
+
+  private static void isOfUse(PushManifest manifest) {
+    ManifestIndex index = ManifestIndex.of(List.of(manifest), 1, ManifestIndex.EMPTY);
+    assertThat(index.manifests()).containsExactly(manifest);
+    for (ManifestFormat format : ManifestFormats.all()) {
+      assertThat(format.write(manifest, new Losses())).isNotNull();
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package io.lychgate.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.nio.charset.StandardCharsets;
+
+/** Whatever a Priority field says: a priority that can be written and read again. */
+class PriorityFieldFuzzTest {
+  @FuzzTest
+  void aPriorityField(byte[] field) {
+    Urgency read = PriorityField.parse(new String(field, StandardCharsets.ISO_8859_1));
+
+    assertThat(read.urgency()).isBetween(0, Urgency.MAX_URGENCY);
+    assertThat(PriorityField.parse(PriorityField.format(read))).isEqualTo(read);
+  }
+}
