@@ -16,11 +16,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Notes answers of one event loop until somebody takes them. Event loop only.
  *
- * <p>Bounded twice: in answers between two takings, and in the length of each text. When more come than fit, it notes fewer
+ * <p>Bounded in answers between two takings, and in the characters of all their texts. When more come than fit, it notes fewer
  * visitors instead of parts of all: of a page without its assets nothing can be learned, or something wrong.
  */
 public final class LoopLearner {
   static final int MAX_NOTES = 2048;
+
+  /** Enough for as many notes of the usual length; long ones fill it sooner. */
+  static final int MAX_CHARACTERS = 256 * 1024;
+
   private static final int MAX_PATH = 512;
   private static final int MAX_REFERER = 1024;
   private static final int MAX_LINKS = 2048;
@@ -32,6 +36,7 @@ public final class LoopLearner {
   private boolean on = true;
   private int thinning;
   private boolean overflown;
+  private int characters;
 
   /** Notes an answer to a client's request, if it is of any use. */
   public void observe(long visitor, RequestHead request, ResponseHead response, boolean announced) {
@@ -49,10 +54,15 @@ public final class LoopLearner {
         || (referer != null && referer.length() > MAX_REFERER)) {
       return;
     }
-    if (notes.size() == MAX_NOTES) {
+    if (notes.size() == MAX_NOTES || characters >= MAX_CHARACTERS) {
       overflown = true;
       return;
     }
+    String links = kind == Kind.PAGE ? links(response.fields()) : "";
+    characters += request.path().length()
+        + (referer == null ? 0 : referer.length())
+        + request.authority().length()
+        + links.length();
     notes.add(new Observed(
         visitor,
         request.authority().toString(),
@@ -63,7 +73,7 @@ public final class LoopLearner {
         announced,
         response.status(),
         Freshness.isReusable(response),
-        kind == Kind.PAGE ? links(response.fields()) : ""));
+        links));
   }
 
   /** What was noted since the last time. {@code stayOn}: whether more is wanted. */
@@ -76,6 +86,7 @@ public final class LoopLearner {
       thinning = Math.max(0, thinning - 1);
     }
     overflown = false;
+    characters = 0;
     notes = new ArrayList<>();
     return taken;
   }

@@ -94,6 +94,15 @@ final class LoopLearnerTest {
   }
 
   @Test
+  void longTextsFillTheNotesSooner() {
+    for (int visitor = 0; visitor < 2000; visitor++) {
+      answer(visitor, "/" + "a".repeat(500), "style", "https://a/" + "b".repeat(1000), 200, null);
+    }
+
+    assertThat(learner.take(true)).hasSizeBetween(100, LoopLearner.MAX_CHARACTERS / 1500 + 1);
+  }
+
+  @Test
   void notesNothingWhenItIsSwitchedOff() {
     learner.take(false);
     answer(1, "/", "document", null, 200, "text/html");

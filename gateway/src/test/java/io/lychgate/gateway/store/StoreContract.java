@@ -67,6 +67,42 @@ abstract class StoreContract {
   }
 
   @Test
+  void keepsOneVerdictOnAnEntryUntilItIsTakenBack() {
+    Verdict demoted =
+        new Verdict("shop", "/", "/a.js", Verdict.State.DEMOTED, 200, 9, "x", clock.instant());
+
+    store.verdicts().put(demoted, ANN);
+    Verdict exempt = store
+        .verdicts()
+        .put(
+            new Verdict("shop", "/", "/a.js", Verdict.State.EXEMPT, 0, 0, "x", clock.instant()),
+            ANN);
+
+    assertThat(store.verdicts().all()).containsExactly(exempt);
+    assertThat(exempt.author()).isEqualTo("ann");
+    store.verdicts().remove("shop", "/", "/a.js", ANN);
+    assertThat(store.verdicts().all()).isEmpty();
+    assertThat(store.audit().find("ledger.", 10, 0).total()).isEqualTo(3);
+  }
+
+  @Test
+  void keepsWhatWasSaidOfAProposalWhenItsEvidenceGrows() {
+    store.proposals().put("one", "shop", "add", "{}", Actor.SYSTEM);
+    store.proposals().decide("one", StoredProposal.State.DISMISSED, ANN);
+
+    store.proposals().put("one", "shop", "add", "{\"views\":2}", Actor.SYSTEM);
+
+    StoredProposal kept = store.proposals().find("one").orElseThrow();
+    assertThat(kept.isDismissed()).isTrue();
+    assertThat(kept.author()).isEqualTo("ann");
+    assertThat(kept.body()).isEqualTo("{\"views\":2}");
+    assertThat(store.proposals().decide("two", StoredProposal.State.ACCEPTED, ANN))
+        .isEmpty();
+    store.proposals().remove("one");
+    assertThat(store.proposals().all()).isEmpty();
+  }
+
+  @Test
   void refusesAnEditOfAVersionThatIsNotCurrent() {
     done(store.manifests().create("shop", TEXT, ANN));
     done(store.manifests().saveDraft("shop", 1, TEXT + "# a", ANN));
