@@ -55,7 +55,7 @@ final class CommandsTest {
   void checkNamesAMissingFile() {
     assertThat(execute("check", "-c", "none.yaml")).isEqualTo(1);
     assertThat(err.toString().strip())
-        .isEqualTo("none.yaml: file: not found (expected: a YAML file)");
+        .isEqualTo("none.yaml: file: not found (expected: a text file)");
   }
 
   @Test

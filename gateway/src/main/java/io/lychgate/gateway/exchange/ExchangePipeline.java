@@ -31,8 +31,8 @@ final class ExchangePipeline {
 
   static void run(Exchange exchange, boolean end) {
     RequestHead request = exchange.request();
-    ExchangeFailure problem = RequestChecks.check(
-        request, exchange.connection().listener().limits().maxRequestBodyBytes());
+    ExchangeFailure problem =
+        RequestChecks.check(request, exchange.connection().listener().limits());
     if (problem != null) {
       exchange.fail(problem);
       return;

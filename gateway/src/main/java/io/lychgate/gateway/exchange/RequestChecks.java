@@ -1,5 +1,6 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.config.LimitConfig;
 import io.lychgate.gateway.message.DecimalLength;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
@@ -23,13 +24,19 @@ final class RequestChecks {
   private RequestChecks() {}
 
   /** The first thing that is wrong, or null. */
-  static @Nullable ExchangeFailure check(RequestHead request, long maxBodyBytes) {
+  static @Nullable ExchangeFailure check(RequestHead request, LimitConfig limits) {
     if (!isToken(request.method())) {
       return bad("method: not a token (RFC 9110 5.6.2)");
     }
     if (request.isMethod(CONNECT) || request.isMethod(TRACE)) {
       return new ExchangeFailure(
           Kind.NOT_IMPLEMENTED, "method: " + request.method() + " is not served");
+    }
+    if (request.path().length() > limits.maxTargetBytes()) {
+      return new ExchangeFailure(
+          Kind.URI_TOO_LONG,
+          "path: " + request.path().length() + " (expected: at most " + limits.maxTargetBytes()
+              + ")");
     }
     ExchangeFailure path = checkPath(request);
     if (path != null) {
@@ -41,11 +48,11 @@ final class RequestChecks {
     if (request.contentLength() == DecimalLength.MALFORMED) {
       return bad("content-length: not a number (RFC 9110 8.6)");
     }
-    if (request.contentLength() > maxBodyBytes) {
+    if (request.contentLength() > limits.maxRequestBodyBytes()) {
       return new ExchangeFailure(
           Kind.CONTENT_TOO_LARGE,
-          "content-length: " + request.contentLength() + " (expected: at most " + maxBodyBytes
-              + ")");
+          "content-length: " + request.contentLength() + " (expected: at most "
+              + limits.maxRequestBodyBytes() + ")");
     }
     CharSequence expect = request.fields().get(HttpHeaderNames.EXPECT);
     if (expect != null && !AsciiString.contentEqualsIgnoreCase(expect, "100-continue")) {

@@ -187,7 +187,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     Exchange begun = new Exchange(edge.client(), client, head, false);
     exchange = begun;
     client.exchange(begun);
-    ExchangeFailure tooLarge = tooLarge(headers, head, edge.client().listener().limits());
+    ExchangeFailure tooLarge = tooLarge(headers, edge.client().listener().limits());
     if (tooLarge != null) {
       begun.refuse(tooLarge);
     } else {
@@ -208,13 +208,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     StreamPriorities.apply(channel, priority);
   }
 
-  private static @Nullable ExchangeFailure tooLarge(
-      Http3Headers headers, RequestHead head, LimitConfig limits) {
-    if (head.path().length() > limits.maxTargetBytes()) {
-      return new ExchangeFailure(
-          Kind.URI_TOO_LONG,
-          "path: " + head.path().length() + " (expected: at most " + limits.maxTargetBytes() + ")");
-    }
+  private static @Nullable ExchangeFailure tooLarge(Http3Headers headers, LimitConfig limits) {
     if (headers.size() > limits.maxHeaderCount()) {
       return new ExchangeFailure(
           Kind.FIELDS_TOO_LARGE,

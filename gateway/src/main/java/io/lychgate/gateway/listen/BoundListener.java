@@ -11,12 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The sockets of one listener: a TCP port, and the UDP port of the same number where HTTP/3 is spoken. */
 final class BoundListener {
-  private final ListenerConfig config;
   private final TcpListener tcp;
   private final @Nullable QuicListener quic;
 
-  private BoundListener(ListenerConfig config, TcpListener tcp, @Nullable QuicListener quic) {
-    this.config = config;
+  private BoundListener(TcpListener tcp, @Nullable QuicListener quic) {
     this.tcp = tcp;
     this.quic = quic;
   }
@@ -48,22 +46,22 @@ final class BoundListener {
       }
       throw e;
     }
-    return new BoundListener(config, tcp, quic);
+    return new BoundListener(tcp, quic);
   }
 
   ListenerConfig config() {
-    return config;
+    return tcp.config();
   }
 
   int port() {
     return tcp.port();
   }
 
-  /** Serves other certificates to connections that come from now on. */
-  void identities(TlsIdentities swapped) {
-    tcp.identities(swapped.tcp());
-    if (quic != null && swapped.quic() != null) {
-      quic.identities(swapped.quic());
+  /** Serves connections that come from now on by this configuration, with these certificates. */
+  void adopt(ListenerConfig config, TlsIdentities identities) {
+    tcp.adopt(config, identities.tcp());
+    if (quic != null && identities.quic() != null) {
+      quic.adopt(config, identities.quic());
     }
   }
 

@@ -12,14 +12,20 @@ import java.util.concurrent.atomic.AtomicInteger;
  * connection opens and closes, never in between.
  */
 final class ConnectionQuota {
-  private final int maxConnections;
-  private final int maxPerAddress;
+  private volatile int maxConnections;
+  private volatile int maxPerAddress;
   private final AtomicInteger open = new AtomicInteger();
   private final ConcurrentHashMap<InetAddress, Integer> byAddress = new ConcurrentHashMap<>();
 
   ConnectionQuota(LimitConfig limits) {
     this.maxConnections = limits.maxConnections();
     this.maxPerAddress = limits.maxConnectionsPerAddress();
+  }
+
+  /** From now on; what is open stays. */
+  void limits(LimitConfig limits) {
+    maxConnections = limits.maxConnections();
+    maxPerAddress = limits.maxConnectionsPerAddress();
   }
 
   /** Takes a place for this peer; false when there is none. */

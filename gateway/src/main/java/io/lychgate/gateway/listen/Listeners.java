@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The sockets of a gateway. A new configuration is applied whole or not at all: what is new is opened and every certificate
- * read before anything old is touched; a listener that did not change keeps its sockets and connections.
+ * read before anything old is touched; a listener whose address and protocols did not change keeps its sockets and connections.
  */
 public final class Listeners {
   private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
@@ -59,7 +59,10 @@ public final class Listeners {
       opened.forEach(BoundListener::close);
       throw e;
     }
-    next.forEach((name, listener) -> listener.identities(identitiesOf(identities, name)));
+    for (ListenerConfig listener : wanted) {
+      Objects.requireNonNull(next.get(listener.name()))
+          .adopt(listener, identitiesOf(identities, listener.name()));
+    }
     bound.values().stream().filter(old -> !next.containsValue(old)).forEach(BoundListener::close);
     bound.clear();
     bound.putAll(next);
@@ -87,14 +90,12 @@ public final class Listeners {
     return Objects.requireNonNull(identities.get(name), name);
   }
 
-  /** Whether a listener can go on with its sockets: all is the same but the certificates. */
+  /** Whether a listener can go on with its sockets; certificates, time-outs and limits are for its next connections. */
   private static boolean sameSocket(ListenerConfig a, ListenerConfig b) {
     return a.host().equals(b.host())
         && a.port() == b.port()
         && a.protocols().equals(b.protocols())
-        && (a.tls() == null) == (b.tls() == null)
-        && a.timeouts().equals(b.timeouts())
-        && a.limits().equals(b.limits());
+        && (a.tls() == null) == (b.tls() == null);
   }
 
   /** The port that a listener is bound to; of use when the configuration says 0. */

@@ -14,20 +14,21 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
 import io.netty.util.AsciiString;
+import java.util.function.Supplier;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Puts the edge of the right protocol into a pipeline once it is known which one that is. One per listener and loop. */
 final class ProtocolChoice {
   private final LoopContext loop;
-  private final ListenerConfig listener;
+  private final Supplier<ListenerConfig> listener;
   private final int listenerNumber;
   private final OpenConnections open;
   private final @Nullable AsciiString altSvc;
 
   ProtocolChoice(
       LoopContext loop,
-      ListenerConfig listener,
+      Supplier<ListenerConfig> listener,
       int listenerNumber,
       OpenConnections open,
       @Nullable AsciiString altSvc) {
@@ -47,7 +48,7 @@ final class ProtocolChoice {
   }
 
   Duration requestHeadTimeout() {
-    return listener.timeouts().requestHead();
+    return listener.get().timeouts().requestHead();
   }
 
   /** A handler that waits for the end of the TLS handshake and asks ALPN. */
@@ -62,7 +63,8 @@ final class ProtocolChoice {
 
   private void choose(ChannelPipeline pipeline, boolean http2, @Nullable HandshakeTimer tls) {
     Protocol protocol = http2 ? Protocol.HTTP_2 : Protocol.HTTP_1_1;
-    if (!listener.speaks(protocol)) {
+    ListenerConfig now = listener.get();
+    if (!now.speaks(protocol)) {
       pipeline.close();
       return;
     }
@@ -76,7 +78,7 @@ final class ProtocolChoice {
         loop.observer().connectionOpened(listenerNumber, wire, channel.remoteAddress());
     String tlsVersion = tls == null ? null : tls.engine().getSession().getProtocol();
     ClientConnection client =
-        new ClientConnection(loop, listener, protocol, record, tlsVersion, altSvc);
+        new ClientConnection(loop, now, protocol, record, tlsVersion, altSvc);
     OpenConnections.Drainable edge =
         http2 ? http2(pipeline, client) : Http1Edge.addTo(pipeline, client)::drain;
     open.add(edge);

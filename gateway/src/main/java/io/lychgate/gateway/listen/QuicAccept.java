@@ -27,7 +27,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   private static final String TLS_VERSION = "TLSv1.3";
 
   private final LoopContext loop;
-  private final ListenerConfig listener;
+  private volatile ListenerConfig listener;
   private final int listenerNumber;
   private final OpenConnections open;
   private final HandshakeLoad load;
@@ -47,6 +47,12 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     this.open = open;
     this.load = load;
     this.quota = new ConnectionQuota(listener.limits());
+  }
+
+  /** Takes connections by this configuration from now on. Any thread. */
+  void adopt(ListenerConfig next) {
+    listener = next;
+    quota.limits(next.limits());
   }
 
   @Override

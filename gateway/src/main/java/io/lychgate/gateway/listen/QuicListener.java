@@ -26,6 +26,8 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One UDP port with QUIC on it.
@@ -35,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  * SO_REUSEPORT does not know); the loops of listeners are spread by their numbers instead.
  */
 final class QuicListener {
+  private static final Logger LOG = LoggerFactory.getLogger(QuicListener.class);
+
   /** Bytes of a UDP payload that we send: fits IPv6 with a tunnel or two on a path of 1500. RFC 9000 14.1 has 1200. */
   private static final int MAX_SEND_BYTES = 1350;
 
@@ -160,9 +164,30 @@ final class QuicListener {
     return bound == null ? config.port() : ((InetSocketAddress) bound.localAddress()).getPort();
   }
 
-  /** Serves other certificates to connections that come from now on. */
-  void identities(ServerNames<QuicSslContext> swapped) {
-    identities = swapped;
+  /**
+   * Serves connections that come from now on by this configuration, with these certificates. What QUIC states in its
+   * transport parameters was fixed when the socket was opened; another socket would end the connections of this one.
+   */
+  void adopt(ListenerConfig next, ServerNames<QuicSslContext> certificates) {
+    identities = certificates;
+    accept.adopt(next);
+    if (!sameTransport(next)) {
+      LOG.warn(
+          "listener {}: HTTP/3 keeps its windows, streams and idle time-out until the gateway is started again",
+          next.name());
+    }
+  }
+
+  private boolean sameTransport(ListenerConfig next) {
+    LimitConfig before = config.limits();
+    LimitConfig after = next.limits();
+    return before.connectionWindowBytes() == after.connectionWindowBytes()
+        && before.streamWindowBytes() == after.streamWindowBytes()
+        && before.maxConcurrentStreams() == after.maxConcurrentStreams()
+        && config
+            .timeouts()
+            .idleConnection()
+            .equals(next.timeouts().idleConnection());
   }
 
   /** Takes no new connections. */

@@ -37,13 +37,15 @@ final class TcpListener {
   private static final long NOT_SENT_LOW_WATER = 128 * 1024;
 
   private final List<Channel> sockets = new ArrayList<>();
-  private final ListenerConfig config;
+  private final ConnectionQuota quota;
 
+  private volatile ListenerConfig config;
   private volatile @Nullable ServerNames<SslContext> identities;
 
   TcpListener(ListenerConfig config, @Nullable ServerNames<SslContext> identities) {
     this.config = config;
     this.identities = identities;
+    this.quota = new ConnectionQuota(config.limits());
   }
 
   /**
@@ -58,14 +60,13 @@ final class TcpListener {
       int port,
       @Nullable AsciiString altSvc)
       throws IOException {
-    ConnectionQuota quota = new ConnectionQuota(config.limits());
     int actualPort = port;
     for (Map.Entry<LoopContext, OpenConnections> entry : loops.entrySet()) {
       LoopContext loop = entry.getKey();
       ProtocolChoice choice =
-          new ProtocolChoice(loop, config, listenerNumber, entry.getValue(), altSvc);
+          new ProtocolChoice(loop, this::config, listenerNumber, entry.getValue(), altSvc);
       ChannelFuture bound = bootstrap(loop, transport)
-          .childHandler(new Accepted(choice, quota))
+          .childHandler(new Accepted(choice))
           .bind(config.host(), actualPort)
           .awaitUninterruptibly();
       if (!bound.isSuccess()) {
@@ -104,9 +105,11 @@ final class TcpListener {
     return config;
   }
 
-  /** Serves other certificates to connections that come from now on. */
-  void identities(@Nullable ServerNames<SslContext> swapped) {
-    identities = swapped;
+  /** Serves connections that come from now on by this configuration, with these certificates. */
+  void adopt(ListenerConfig next, @Nullable ServerNames<SslContext> certificates) {
+    config = next;
+    identities = certificates;
+    quota.limits(next.limits());
   }
 
   int port() {
@@ -122,11 +125,9 @@ final class TcpListener {
 
   private final class Accepted extends ChannelInitializer<Channel> {
     private final ProtocolChoice choice;
-    private final ConnectionQuota quota;
 
-    Accepted(ProtocolChoice choice, ConnectionQuota quota) {
+    Accepted(ProtocolChoice choice) {
       this.choice = choice;
-      this.quota = quota;
     }
 
     @Override

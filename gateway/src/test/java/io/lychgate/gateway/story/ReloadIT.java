@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.ForkedGateway;
+import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.TestCertificates;
 import io.lychgate.gateway.testkit.TlsPeer;
 import java.io.IOException;
@@ -45,15 +46,20 @@ final class ReloadIT {
   }
 
   private void configure(String root) throws IOException {
+    configure(root, "");
+  }
+
+  private void configure(String root, String ofListener) throws IOException {
     write("""
         listeners:
           - name: tls
             address: 127.0.0.1:0
-            protocols: [h2, http/1.1]
+            protocols: [h3, h2, http/1.1]
             tls: { certificates: [ { chain: site.pem, key: site.key } ] }
-        sites: [ { hosts: [ localhost ], routes: [ { match: { path: "/*" }, static: { root: %s } } ] } ]
+            %s
+        sites: [ { hosts: [ "*" ], routes: [ { match: { path: "/*" }, static: { root: %s } } ] } ]
         admin: { address: "127.0.0.1:0" }
-        """.formatted(root));
+        """.formatted(ofListener, root));
   }
 
   /** In one step, as a careful editor does. */
@@ -102,6 +108,25 @@ final class ReloadIT {
     Await.until(() -> assertThat(gateway.out() + gateway.err())
         .containsPattern("gateway\\.yaml:2:1: sitess: unknown key"));
     awaitPage("one");
+  }
+
+  @Test
+  void newLimitsAreForNewConnectionsAndEndNoOther() throws Exception {
+    try (Http3Client before = Http3Client.connect(gateway.port("tls"))) {
+      assertThat(before.get("/page.txt").await().text()).isEqualTo("one");
+
+      configure("one", "limits: { maxTargetSize: 64 }");
+      String tooLong = address() + "?" + "q".repeat(100);
+      Await.until(() -> assertThat(Commands.curl("-o", "/dev/null", "-w", "%{http_code}", tooLong)
+              .out())
+          .isEqualTo("414"));
+
+      assertThat(before.get("/page.txt?" + "q".repeat(100)).await().text()).isEqualTo("one");
+      assertThat(before.isOpen()).isTrue();
+    }
+    try (Http3Client after = Http3Client.connect(gateway.port("tls"))) {
+      assertThat(after.get("/page.txt?" + "q".repeat(100)).await().status()).isEqualTo(414);
+    }
   }
 
   @Test

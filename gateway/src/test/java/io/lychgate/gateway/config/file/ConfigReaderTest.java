@@ -217,7 +217,7 @@ final class ConfigReaderTest {
     assertThat(read.problems())
         .extracting(ConfigProblem::toString)
         .containsExactly(
-            directory.resolve("none.yaml") + ": file: not found (expected: a YAML file)");
+            directory.resolve("none.yaml") + ": file: not found (expected: a text file)");
   }
 
   @Test
