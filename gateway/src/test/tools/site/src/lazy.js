@@ -1,0 +1,1 @@
+import './lazy.css'; export const run = () => console.log('lazy');

@@ -1,0 +1,3 @@
+import './nested.css';
+import { shared } from './shared.js';
+document.body.append(shared('nested'));

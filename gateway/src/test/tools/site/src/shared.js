@@ -1,0 +1,1 @@
+import './shared.css'; export const shared = (t) => 'shared ' + t;
