@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 7f1fbfda1d68cdce
+// contract-shape: b0cd9f38a33cfa8e
 
 export interface paths {
     "/session": {
@@ -121,7 +121,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change parts of the draft
+         * @description `merge` is a JSON Merge Patch (RFC 7396) on what the draft's text says. The text is edited where it must change and nowhere else: comments, unknown keys, order and quotes stay. In a list, items that stay keep their lines. 409 when the text cannot be edited so, as one with anchors.
+         */
+        patch: operations["mergeIntoDraft"];
         trace?: never;
     };
     "/manifests/{name}/validate": {
@@ -594,6 +598,12 @@ export interface components {
         ManifestText: {
             /** @description YAML */
             text: string;
+        };
+        ManifestMerge: {
+            /** @description A JSON Merge Patch; null takes a key away. */
+            merge: {
+                [key: string]: unknown;
+            };
         };
         NewManifest: {
             name: components["schemas"]["ManifestName"];
@@ -1341,6 +1351,38 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ManifestText"];
+            };
+        };
+        responses: {
+            /** @description Saved. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Manifest"];
+                };
+            };
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    mergeIntoDraft: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManifestMerge"];
             };
         };
         responses: {

@@ -28,7 +28,7 @@ interface Props {
 }
 
 const AS = ['style', 'script', 'font', 'image', 'fetch', 'document', 'module', 'connect'];
-const DETAILS: AssetKey[] = ['tier', 'urgency', 'crossorigin', 'type', 'version'];
+const DETAILS: AssetKey[] = ['tier', 'urgency', 'incremental', 'crossorigin', 'type', 'version'];
 
 /** A value that the list does not have stays visible instead of turning into another one. */
 function options(known: string[], value: string | undefined, none?: string) {
@@ -101,7 +101,7 @@ export function AssetRow({ asset, rule, index, last, text, errors, onChange, onS
         </Group>
       </div>
       <Collapse id={detailsId} expanded={isOpen}>
-        <SimpleGrid cols={{ base: 2, md: 5 }} spacing="sm">
+        <SimpleGrid cols={{ base: 2, md: 6 }} spacing="sm">
           <NativeSelect
             label="Tier"
             data={options(
@@ -119,6 +119,11 @@ export function AssetRow({ asset, rule, index, last, text, errors, onChange, onS
               'by its kind',
             )}
             {...field('urgency')}
+          />
+          <NativeSelect
+            label="Incremental"
+            data={options(['true', 'false'], asset.fields.incremental, 'as the client')}
+            {...field('incremental')}
           />
           <NativeSelect
             label="Cross-origin"

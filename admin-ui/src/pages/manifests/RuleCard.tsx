@@ -7,6 +7,7 @@ import { addAsset, moveRule, removeRule, setMatch } from './edits';
 import { Kept } from './Kept';
 import { NotShown } from './NotShown';
 import { OrderButtons } from './OrderButtons';
+import { RuleLimits } from './RuleLimits';
 
 interface Props {
   rule: RuleView | null;
@@ -48,6 +49,7 @@ export function RuleCard({ rule, index, last, text, errors, onChange, onShowText
               onChange={onChange}
               onShowText={onShowText}
             />
+            <RuleLimits rule={rule} index={index} text={text} errors={errors} onChange={onChange} />
             {rule.assets.length === 0 && (
               <Text size="sm" c="dimmed">
                 No asset yet; this rule sends nothing.

@@ -11,6 +11,7 @@ import {
   setAsset,
   setHosts,
   setMatch,
+  setRule,
 } from './edits';
 import { problemsByField } from './places';
 
@@ -53,11 +54,11 @@ describe('reading a manifest for the form', () => {
 
   it('names what it does not show', () => {
     const { view } = readManifest(
-      'owner: web\nrules:\n  - when: x\n    match: { path: "/", regex: "/" }\n    assets: [{ url: /a, as: style, note: hi }, 7]\n  - 5\n',
+      'owner: web\nrules:\n  - variants: []\n    match: { path: "/", regex: "/" }\n    assets: [{ url: /a, as: style, note: hi }, 7]\n  - 5\n',
     );
 
     expect(view?.kept).toEqual(['owner']);
-    expect(view?.rules[0]?.kept).toEqual(['when']);
+    expect(view?.rules[0]?.kept).toEqual(['variants']);
     expect(view?.rules[0]?.match).toBeNull();
     expect(view?.rules[0]?.assets[0]?.kept).toEqual(['note']);
     expect(view?.rules[0]?.assets[1]).toBeNull();
@@ -93,6 +94,27 @@ describe('changing a manifest by the form', () => {
 
     expect(text).toContain('tier: 2');
     expect(text).toMatch(/version: "123"/);
+  });
+
+  it('limits a rule to requests and times, behind its match', () => {
+    const manifest = 'rules:\n  - match: { path: "/" } # home\n    assets: []\n';
+
+    const text = setRule(
+      setRule(manifest, 0, 'from', '2026-12-01T00:00:00Z'),
+      0,
+      'when',
+      "path == '/'",
+    );
+
+    expect(text).toBe(
+      'rules:\n  - match: { path: "/" } # home\n    when: path == \'/\'\n    from: 2026-12-01T00:00:00Z\n    assets: []\n',
+    );
+    expect(rulesOf(text)[0]?.fields).toEqual({ when: "path == '/'", from: '2026-12-01T00:00:00Z' });
+    expect(setRule(setRule(text, 0, 'when', ''), 0, 'from', '')).toBe(manifest);
+  });
+
+  it('writes incremental as true or false', () => {
+    expect(setAsset(shop, 0, 0, 'incremental', 'true')).toContain('incremental: true');
   });
 
   it('takes an optional key away when it is emptied', () => {

@@ -15,6 +15,7 @@ export const ASSET_KEYS = [
   'mode',
   'tier',
   'urgency',
+  'incremental',
   'crossorigin',
   'type',
   'version',
@@ -29,8 +30,13 @@ export interface AssetView {
   kept: string[];
 }
 
+/** Keys of a rule that are plain texts: when it counts beyond its path. */
+export const RULE_KEYS = ['when', 'from', 'until'] as const;
+export type RuleKey = (typeof RULE_KEYS)[number];
+
 export interface RuleView {
   match: { kind: MatchKind; value: string } | null;
+  fields: Partial<Record<RuleKey, string>>;
   /** Null for an asset that is not a mapping. */
   assets: (AssetView | null)[];
   kept: string[];
@@ -82,12 +88,14 @@ function obstacle(document: Document): string | null {
 
 function ruleView(node: unknown): RuleView | null {
   if (!isMap(node)) return null;
+  if (RULE_KEYS.some((key) => isMap(node.get(key)) || isSeq(node.get(key)))) return null;
   const assets = node.get('assets');
   if (assets !== undefined && assets !== null && !isSeq(assets)) return null;
   return {
     match: matchView(node.get('match')),
     assets: isSeq(assets) ? assets.items.map(assetView) : [],
-    kept: otherKeys(node, ['match', 'assets']),
+    fields: textsOf(node, RULE_KEYS),
+    kept: otherKeys(node, ['match', 'assets', ...RULE_KEYS]),
   };
 }
 
@@ -102,13 +110,17 @@ function matchView(node: unknown): RuleView['match'] {
 
 function assetView(node: unknown): AssetView | null {
   if (!isMap(node)) return null;
-  const fields: AssetView['fields'] = {};
-  for (const key of ASSET_KEYS) {
-    const value = node.get(key);
-    if (isMap(value) || isSeq(value)) return null;
+  if (ASSET_KEYS.some((key) => isMap(node.get(key)) || isSeq(node.get(key)))) return null;
+  return { fields: textsOf(node, ASSET_KEYS), kept: otherKeys(node, ASSET_KEYS) };
+}
+
+function textsOf<K extends string>(map: YAMLMap, keys: readonly K[]): Partial<Record<K, string>> {
+  const fields: Partial<Record<K, string>> = {};
+  for (const key of keys) {
+    const value = map.get(key);
     if (value !== undefined && value !== null) fields[key] = String(value);
   }
-  return { fields, kept: otherKeys(node, ASSET_KEYS) };
+  return fields;
 }
 
 function plainList(node: unknown): string[] | null {

@@ -1,5 +1,5 @@
 import { type Document, isMap, isScalar, isSeq, parseDocument, YAMLMap, YAMLSeq } from 'yaml';
-import type { AssetKey, MatchKind } from './document';
+import type { AssetKey, MatchKind, RuleKey } from './document';
 import { inStyleOf } from './style';
 
 const NUMBERS: readonly AssetKey[] = ['tier', 'urgency'];
@@ -86,6 +86,22 @@ export function setMatch(text: string, rule: number, kind: MatchKind, value: str
   });
 }
 
+/** An empty value takes the key away. */
+export function setRule(text: string, rule: number, key: RuleKey, value: string): string {
+  return change(text, (root) => {
+    const map = ruleAt(root, rule);
+    if (value === '') map.delete(key);
+    else if (map.has(key)) put(map, key, value);
+    else {
+      // Behind the match, where a person would write it.
+      map.set(key, value);
+      const added = map.items.pop();
+      const after = map.items.findIndex((pair) => isScalar(pair.key) && pair.key.value === 'match');
+      if (added) map.items.splice(after + 1, 0, added);
+    }
+  });
+}
+
 export function addAsset(text: string, rule: number): string {
   return change(text, (root, document) => {
     const asset = document.createNode({ url: '/', as: 'style' }) as YAMLMap;
@@ -103,10 +119,15 @@ export function moveAsset(text: string, rule: number, asset: number, by: -1 | 1)
 }
 
 /** Keeps quotes and comment of the value; but quotes that only stood around nothing go with the nothing. */
-function put(map: YAMLMap, key: string, value: string | number): void {
+function put(map: YAMLMap, key: string, value: string | number | boolean): void {
   const old = map.get(key, true);
   if (isScalar(old) && old.value === '') delete old.type;
   map.set(key, value);
+}
+
+function typed(key: AssetKey, value: string): string | number | boolean {
+  if (key === 'incremental' && (value === 'true' || value === 'false')) return value === 'true';
+  return NUMBERS.includes(key) && /^\d+$/.test(value) ? Number(value) : value;
 }
 
 /** An empty value of an optional key takes the key away. */
@@ -121,6 +142,6 @@ export function setAsset(
     const map = root.getIn(['rules', rule, 'assets', asset]);
     if (!isMap(map)) return;
     if (value === '' && key !== 'url' && key !== 'as') map.delete(key);
-    else put(map, key, NUMBERS.includes(key) && /^\d+$/.test(value) ? Number(value) : value);
+    else put(map, key, typed(key, value));
   });
 }

@@ -73,7 +73,10 @@ final class AdminRoutes {
     at("exact:" + API + "/manifests:validate")
         .on(HttpMethod.POST, Operation.of(Role.VIEWER, manifests::validateText).withBodyUpTo(text));
     api("/manifests/{name}/draft")
-        .on(HttpMethod.PUT, Operation.of(Role.EDITOR, manifests::saveDraft).withBodyUpTo(text));
+        .on(HttpMethod.PUT, Operation.of(Role.EDITOR, manifests::saveDraft).withBodyUpTo(text))
+        .on(
+            HttpMethod.PATCH,
+            Operation.of(Role.EDITOR, manifests::mergeIntoDraft).withBodyUpTo(text));
     api("/manifests/{name}/validate")
         .on(HttpMethod.POST, Operation.of(Role.VIEWER, manifests::validateDraft));
     api("/plan")

@@ -87,13 +87,21 @@ class AdminContractTest {
                 "/api/v1/manifests/shop/draft", Map.of("text", TEXT + "#"), "if-match", "\"2\"")
             .status())
         .isEqualTo(200);
+    assertThat(user.send(
+                "PATCH",
+                "/api/v1/manifests/shop/draft",
+                Map.of("merge", Map.of("x-note", "b")),
+                "if-match",
+                "\"3\"")
+            .status())
+        .isEqualTo(200);
     assertThat(user.get("/api/v1/manifests/shop").json().get("state").stringValue())
         .isEqualTo("changed");
-    assertThat(user.delete("/api/v1/manifests/shop?comment=over", "if-match", "\"3\"")
+    assertThat(user.delete("/api/v1/manifests/shop?comment=over", "if-match", "\"4\"")
             .status())
         .isEqualTo(200);
     assertThat(
-            user.post("/api/v1/manifests/shop/rollback", Map.of("revision", 1), "if-match", "\"4\"")
+            user.post("/api/v1/manifests/shop/rollback", Map.of("revision", 1), "if-match", "\"5\"")
                 .status())
         .isEqualTo(200);
     assertThat(user.get("/api/v1/manifests/shop/history").json().get("total").intValue())
@@ -119,7 +127,7 @@ class AdminContractTest {
     assertThat(user.get("/api/v1/savings").status()).isEqualTo(200);
     assertThat(user.get("/api/v1/status").json().at("/config/state").stringValue())
         .isEqualTo("reload-failed");
-    assertThat(user.get("/api/v1/audit?q=shop").json().get("total").intValue()).isEqualTo(5);
+    assertThat(user.get("/api/v1/audit?q=shop").json().get("total").intValue()).isEqualTo(6);
     Answer contract = user.get("/api/v1/openapi.yaml");
     assertThat(contract.text()).startsWith("openapi: 3.1");
     Answer metrics = user.get("/metrics");

@@ -44,6 +44,7 @@ class AdminGuardTest {
     "GET, /api/v1/manifests/x",
     "DELETE, /api/v1/manifests/x",
     "PUT, /api/v1/manifests/x/draft",
+    "PATCH, /api/v1/manifests/x/draft",
     "POST, /api/v1/manifests/x/publish",
     "POST, /api/v1/manifests/x/rollback",
     "POST, /api/v1/manifests:validate",

@@ -6,12 +6,14 @@ import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.admin.seam.ManifestValidation;
 import io.lychgate.gateway.admin.seam.TextProblem;
+import io.lychgate.gateway.config.yaml.YamlEditor;
 import io.lychgate.gateway.store.Manifest;
 import io.lychgate.gateway.store.ManifestState;
 import io.lychgate.gateway.store.ManifestStore;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** Manifests and their drafts; what changes the running gateway is in {@link PublicationResource}. */
 public final class ManifestResource {
@@ -25,6 +27,7 @@ public final class ManifestResource {
   private static final int MAX_NAME = 100;
 
   private final ManifestValidation validation;
+  private final YamlEditor editor = new YamlEditor();
 
   public ManifestResource(ManifestValidation validation) {
     this.validation = validation;
@@ -56,6 +59,25 @@ public final class ManifestResource {
   public Reply saveDraft(Call call) {
     long version = call.ifMatch();
     String text = call.body(body -> body.text("text", 0, MAX_TEXT));
+    ManifestBody body = body(Outcomes.value(
+        call.store().manifests().saveDraft(call.path("name"), version, text, call.actor())));
+    return Reply.ok(body).with("etag", body.etag());
+  }
+
+  /** Changes what a JSON Merge Patch names; comments, unknown keys and the writing of all else stay. */
+  public Reply mergeIntoDraft(Call call) {
+    long version = call.ifMatch();
+    JsonNode patch = call.body(body -> body.object("merge"));
+    String before = find(call).draft();
+    String text = editor
+        .merge(before, patch)
+        .orElseThrow(
+            () -> new ProblemException(
+                ProblemCode.CONFLICT,
+                "draft: cannot be edited in parts (expected: a text that reads as YAML, without anchors; save a whole text instead)"));
+    if (text.length() > MAX_TEXT) {
+      throw Call.invalid("merge", text.length() + " characters", "a draft of at most " + MAX_TEXT);
+    }
     ManifestBody body = body(Outcomes.value(
         call.store().manifests().saveDraft(call.path("name"), version, text, call.actor())));
     return Reply.ok(body).with("etag", body.etag());

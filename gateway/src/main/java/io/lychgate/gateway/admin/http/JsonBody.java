@@ -112,6 +112,15 @@ public final class JsonBody {
     return node.booleanValue();
   }
 
+  /** A value of any shape, for whoever hands it on whole. */
+  public JsonNode object(String name) {
+    JsonNode node = field(name);
+    if (node == null || !node.isObject()) {
+      throw invalid(name, node == null ? "absent" : node.getNodeType().toString(), "an object");
+    }
+    return node;
+  }
+
   public <T> List<T> objects(String name, int max, Function<JsonBody, T> reading) {
     JsonNode node = field(name);
     if (node == null) {
