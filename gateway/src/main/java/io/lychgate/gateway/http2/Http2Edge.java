@@ -39,6 +39,9 @@ public final class Http2Edge extends Http2ConnectionHandler {
   private final ClientFlush flushable;
   private @Nullable ChannelHandlerContext context;
 
+  /** By an error of the connection, which its client is to hear of. */
+  private boolean ended;
+
   Http2Edge(
       Http2ConnectionDecoder decoder,
       Http2ConnectionEncoder encoder,
@@ -239,6 +242,19 @@ public final class Http2Edge extends Http2ConnectionHandler {
     flushNow();
     var unused2 = ctx.executor()
         .schedule(() -> ctx.channel().close(), DRAIN_GRACE_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  protected void onConnectionError(
+      ChannelHandlerContext ctx,
+      boolean outbound,
+      Throwable cause,
+      @Nullable Http2Exception known) {
+    if (!ended) {
+      ended = true;
+      ctx.pipeline().addFirst(new LingeringClose());
+    }
+    super.onConnectionError(ctx, outbound, cause, known);
   }
 
   @Override
