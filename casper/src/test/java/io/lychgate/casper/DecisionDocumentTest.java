@@ -20,7 +20,12 @@ final class DecisionDocumentTest {
         .delete(document.indexOf(BEGIN) + BEGIN.length(), document.indexOf(END));
     StringBuilder table = new StringBuilder("| reason | meaning |\n|---|---|\n");
     for (SkipReason reason : SkipReason.values()) {
-      table.append("| `").append(reason.token()).append("` | ").append(reason.sentence()).append(" |\n");
+      table
+          .append("| `")
+          .append(reason.token())
+          .append("` | ")
+          .append(reason.sentence())
+          .append(" |\n");
     }
     made.insert(document.indexOf(BEGIN) + BEGIN.length(), table);
     if (Boolean.getBoolean("lychgate.docs.write")) {

@@ -28,8 +28,8 @@ final class LingeringClose extends ChannelDuplexHandler {
     socket.shutdownOutput().addListener(shut -> {
       if (shut.isSuccess()) {
         ctx.read();
-        var unused = ctx.executor()
-            .schedule(() -> ctx.close(promise), LINGER_MILLIS, TimeUnit.MILLISECONDS);
+        var unused =
+            ctx.executor().schedule(() -> ctx.close(promise), LINGER_MILLIS, TimeUnit.MILLISECONDS);
       } else {
         ctx.close(promise);
       }

@@ -14,8 +14,8 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
 import io.netty.util.AsciiString;
-import java.util.function.Supplier;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Puts the edge of the right protocol into a pipeline once it is known which one that is. One per listener and loop. */
@@ -77,8 +77,7 @@ final class ProtocolChoice {
     ConnectionRecord record =
         loop.observer().connectionOpened(listenerNumber, wire, channel.remoteAddress());
     String tlsVersion = tls == null ? null : tls.engine().getSession().getProtocol();
-    ClientConnection client =
-        new ClientConnection(loop, now, protocol, record, tlsVersion, altSvc);
+    ClientConnection client = new ClientConnection(loop, now, protocol, record, tlsVersion, altSvc);
     OpenConnections.Drainable edge =
         http2 ? http2(pipeline, client) : Http1Edge.addTo(pipeline, client)::drain;
     open.add(edge);

@@ -184,10 +184,7 @@ final class QuicListener {
     return before.connectionWindowBytes() == after.connectionWindowBytes()
         && before.streamWindowBytes() == after.streamWindowBytes()
         && before.maxConcurrentStreams() == after.maxConcurrentStreams()
-        && config
-            .timeouts()
-            .idleConnection()
-            .equals(next.timeouts().idleConnection());
+        && config.timeouts().idleConnection().equals(next.timeouts().idleConnection());
   }
 
   /** Takes no new connections. */

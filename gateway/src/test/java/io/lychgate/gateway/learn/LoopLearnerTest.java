@@ -96,7 +96,13 @@ final class LoopLearnerTest {
   @Test
   void longTextsFillTheNotesSooner() {
     for (int visitor = 0; visitor < 2000; visitor++) {
-      answer(visitor, "/" + "a".repeat(500), "style", "https://a/" + "b".repeat(1000), 200, null);
+      answer(
+          visitor,
+          "/" + "a".repeat(500),
+          "style",
+          "https://a/" + "b".repeat(1000),
+          200,
+          "text/css");
     }
 
     assertThat(learner.take(true)).hasSizeBetween(100, LoopLearner.MAX_CHARACTERS / 1500 + 1);
@@ -126,7 +132,7 @@ final class LoopLearnerTest {
       fields.add(HttpHeaderNames.REFERER, referer);
     }
     Fields answered = new Fields();
-    if (type != null) {
+    if (!type.isEmpty()) {
       answered.add(HttpHeaderNames.CONTENT_TYPE, type);
     }
     RequestHead request = new RequestHead(

@@ -117,8 +117,8 @@ final class ReloadIT {
 
       configure("one", "limits: { maxTargetSize: 64 }");
       String tooLong = address() + "?" + "q".repeat(100);
-      Await.until(() -> assertThat(Commands.curl("-o", "/dev/null", "-w", "%{http_code}", tooLong)
-              .out())
+      Await.until(() -> assertThat(
+              Commands.curl("-o", "/dev/null", "-w", "%{http_code}", tooLong).out())
           .isEqualTo("414"));
 
       assertThat(before.get("/page.txt?" + "q".repeat(100)).await().text()).isEqualTo("one");
