@@ -51,7 +51,7 @@ run_fuzz() {
     [[ $class.$method == *"$only"* ]] || continue
     say "$class.$method"
     fuzz_one "$seconds" "$module" "$class" "$method" </dev/null
-    runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$state/fuzz/${class##*.}.$method.log")
+    runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$state/fuzz/${class##*.}.$method.log" | tail -n 1)
     lines+=("$(printf '%-60s %-7s %12s inputs' "${class##*.}.$method" "$REPLY" "${runs:-?}")")
     [[ $REPLY == passed ]] || findings=$((findings + 1))
   done < <(list_fuzz_tests)

@@ -23,12 +23,14 @@ class CookieFuzzTest {
   @FuzzTest
   void theOctetsOfANativeCookie(byte[] octets) {
     staysWhole(NATIVE, "lychgate_casper=" + base64(octets));
+    saysTheSameTwice(NATIVE, "lychgate_casper=" + base64(octets));
   }
 
   @FuzzTest
   void anH2oCookieField(byte[] field) {
     String text = new String(field, StandardCharsets.ISO_8859_1);
     staysWhole(H2O, text);
+    saysTheSameTwice(H2O, text);
     isBoundedWhenInherited(text);
   }
 
@@ -36,6 +38,7 @@ class CookieFuzzTest {
   void theOctetsOfAnH2oCookie(byte[] octets) {
     String text = "h2o_casper=" + base64(octets);
     staysWhole(H2O, text);
+    saysTheSameTwice(H2O, text);
     isBoundedWhenInherited(text);
   }
 
@@ -50,13 +53,18 @@ class CookieFuzzTest {
     assertThat(read.size()).isLessThanOrEqualTo(parameters.maxKeys());
     assertThat(isUsable || read.isEmpty()).isTrue();
 
-    long once = read.checksum();
-    boolean isUsableAgain = cookie.read(field, read);
-    assertThat(isUsableAgain).isEqualTo(isUsable);
-    assertThat(read.checksum()).isEqualTo(once);
-
     read.add(SOME_KEY);
     isReadBackAsWritten(cookie, read);
+  }
+
+  /** With several cookies the ages depend on the order of their epochs; one of them says the same each time. */
+  private static void saysTheSameTwice(CasperParameters parameters, String pair) {
+    CasperCookie cookie = new CasperCookie(parameters);
+    CacheFingerprint read = new CacheFingerprint(parameters, EPOCH);
+    boolean isUsable = cookie.read(pair, read);
+    long once = read.checksum();
+    assertThat(cookie.read(pair, read)).isEqualTo(isUsable);
+    assertThat(read.checksum()).isEqualTo(once);
   }
 
   private static void isReadBackAsWritten(CasperCookie cookie, CacheFingerprint written) {

@@ -72,17 +72,34 @@ public record LinkHeader(
       LinkHeader link = of(scanner);
       if (link != null && link.isPushOnly()) {
         kept = kept == null ? new StringBuilder(value.length()) : kept;
-        kept.append(value, from, scanner.start());
+        appendElement(kept, value, from, scanner.start());
         from = scanner.end();
       }
     }
     if (kept == null) {
       return value;
     }
-    String rest = kept.append(value, from, value.length()).toString();
-    // RFC 9110 5.6.1: empty elements of a list are allowed but nothing to send on.
-    String list = rest.replaceAll("^[\\s,]+|[\\s,]+$", "").replaceAll("\\s*,(\\s*,)+\\s*", ", ");
-    return list.isEmpty() ? null : list;
+    appendElement(kept, value, from, value.length());
+    return kept.isEmpty() ? null : kept.toString();
+  }
+
+  /** RFC 9110 5.6.1: empty elements of a list are allowed but nothing to send on. */
+  private static void appendElement(StringBuilder list, CharSequence value, int from, int to) {
+    int start = from;
+    int end = to;
+    while (start < end && isBetweenElements(value.charAt(start))) {
+      start++;
+    }
+    while (start < end && isBetweenElements(value.charAt(end - 1))) {
+      end--;
+    }
+    if (start < end) {
+      list.append(list.isEmpty() ? "" : ", ").append(value, start, end);
+    }
+  }
+
+  private static boolean isBetweenElements(char c) {
+    return c == ',' || c == ' ' || c == '\t';
   }
 
   private static @Nullable LinkHeader of(LinkScanner scanner) {

@@ -52,7 +52,16 @@ final class RuleReader {
 
   private @Nullable PathPattern pattern(YamlNode match) {
     boolean isRegex = match.field("regex").isPresent();
-    YamlNode text = match.field(isRegex ? "regex" : "path").orElse(match);
+    YamlNode text = match.field(isRegex ? "regex" : "path").orElse(null);
+    if (text == null) {
+      // The schema's one key may be a strange one, which alone would only be worth a warning.
+      objections.add(
+          match.position(),
+          path + ".match",
+          path + ".match: keys " + String.join(", ", match.fields().keySet())
+              + " (expected: either path: or regex:)");
+      return null;
+    }
     String problem =
         isRegex ? PathPattern.problemOfRegex(text.text()) : PathPattern.problemOfGlob(text.text());
     if (!problem.isEmpty()) {

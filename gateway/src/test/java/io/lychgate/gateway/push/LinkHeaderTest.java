@@ -94,6 +94,16 @@ class LinkHeaderTest {
   }
 
   @Test
+  void whatStaysBesidePushOnlyLinksIsNotTouched() {
+    String only = "</a.css>; rel=preload; x-http2-push-only";
+    String odd = "</b>; title=\"a,, b\"";
+    String malformed = "\u000b</c.css>; rel=preload";
+
+    assertThat(LinkHeader.withoutPushOnly(odd + ",, " + only + " ,, " + malformed + ","))
+        .hasToString(odd + ", " + malformed);
+  }
+
+  @Test
   void neverThrowsAndStaysBounded() {
     Random random = new Random(4);
     String alphabet = "<>;,=\"\\ \t/abrelpreload";

@@ -189,6 +189,17 @@ class ManifestReaderTest {
   }
 
   @Test
+  void aMatchWhoseOnlyKeyIsStrangeIsAProblemAndNotAnException() {
+    Checked<PushManifest> read =
+        READER.read("rules:\n  - match: { urls: { a: 1 } }\n    assets: []\n", "m.yaml");
+
+    assertThat(read.problems())
+        .extracting(ConfigProblem::toString)
+        .containsExactly(
+            "m.yaml:2:12: rules[0].match: keys urls (expected: either path: or regex:)");
+  }
+
+  @Test
   void nonsenseIsAProblemAndNotAnException() {
     for (String text : List.of(
         "",

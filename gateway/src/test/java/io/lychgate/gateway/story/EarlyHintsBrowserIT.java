@@ -30,7 +30,8 @@ final class EarlyHintsBrowserIT {
   }
 
   private static List<List<String>> hints(JsonNode visit) {
-    return visit.get("earlyHints")
+    return visit
+        .get("earlyHints")
         .valueStream()
         .map(links -> Visitor.texts(links).stream().sorted().toList())
         .toList();

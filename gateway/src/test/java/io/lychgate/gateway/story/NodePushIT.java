@@ -38,10 +38,12 @@ final class NodePushIT {
   @Test
   void aColdVisitorTakesAllPushesAndAWarmOneGetsNone() {
     JsonNode cold = Visitor.pushClient("take", GATEWAY.https("/")).get(0);
-    JsonNode warm = Visitor.pushClient("take", GATEWAY.https("/"), cold.get("cookie").asString())
+    JsonNode warm = Visitor.pushClient(
+            "take", GATEWAY.https("/"), cold.get("cookie").asString())
         .get(0);
 
-    assertThat(Visitor.texts(cold.get("pushed"))).containsExactly("/assets/app.js", "/assets/site.css");
+    assertThat(Visitor.texts(cold.get("pushed")))
+        .containsExactly("/assets/app.js", "/assets/site.css");
     assertThat(cold.get("pushedBytes").asInt()).isEqualTo(STYLE.length() + SCRIPT.length());
     assertThat(cold.get("cookie").asString()).startsWith("lychgate_casper=");
     assertThat(warm.get("status").asInt()).isEqualTo(200);
@@ -57,6 +59,8 @@ final class NodePushIT {
       assertThat(answer.get("body").asString()).isEqualTo("<p>");
     });
     assertThat(answers.get(0).get("pushed").size()).isEqualTo(2);
-    assertThat(answers.get(1).get("pushed").size()).as("nothing twice on a connection").isZero();
+    assertThat(answers.get(1).get("pushed").size())
+        .as("nothing twice on a connection")
+        .isZero();
   }
 }

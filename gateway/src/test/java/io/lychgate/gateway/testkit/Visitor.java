@@ -25,7 +25,8 @@ public final class Visitor {
   public static String pushChromium() {
     Commands.Result result = node("push-browser.mjs", BROWSERS.toAbsolutePath().toString());
     if (result.exitCode() == 3) {
-      throw new TestAbortedException("no browser that takes pushes: " + result.out().strip());
+      throw new TestAbortedException(
+          "no browser that takes pushes: " + result.out().strip());
     }
     return result.expectSuccess().out().strip();
   }
@@ -61,6 +62,11 @@ public final class Visitor {
   }
 
   private static List<JsonNode> lines(Commands.Result result) {
-    return result.expectSuccess().out().lines().map(JsonMapper.shared()::readTree).toList();
+    return result
+        .expectSuccess()
+        .out()
+        .lines()
+        .map(JsonMapper.shared()::readTree)
+        .toList();
   }
 }
