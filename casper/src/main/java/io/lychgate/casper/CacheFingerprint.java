@@ -1,6 +1,7 @@
 package io.lychgate.casper;
 
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,6 +120,17 @@ public final class CacheFingerprint {
     } else if (size < parameters.maxKeys()) {
       insert(~at, masked);
     }
+  }
+
+  /** This set and some more keys, as a set of its own. */
+  public CacheFingerprint with(List<Integer> more) {
+    CacheFingerprint united = new CacheFingerprint(parameters, epoch);
+    united.keys = Arrays.copyOf(keys, size);
+    united.ages = Arrays.copyOf(ages, size);
+    united.size = size;
+    united.newestSize = newestSize;
+    more.forEach(united::add);
+    return united;
   }
 
   /** Tells that manifests of this epoch are in force: what an older epoch sent becomes a generation older. */

@@ -5,11 +5,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The cookie that carries a fingerprint to the client and back. Not for several threads: one serves all exchanges of a loop.
  *
- * <p>Differences from H2O in its own mode: H2O sees the cookie only when it is alone in its Cookie field, as browsers
- * send it over HTTP/2; here it is found at any position of a joined field too, since HTTP/1.1 clients and HTTP/3 stacks
- * join the crumbs (RFC 9113 8.2.3). And two defects are not repeated: an empty set is never written (H2O sends an empty
- * {@code set-cookie} field), and what is written always holds all that the client sent (H2O can write back a cached
- * older text).
+ * <p>In H2O's mode the cookie counts only when it is alone in its Cookie field, as browsers send it over HTTP/2 (RFC 9113
+ * 8.2.3) and as H2O wants it; the native one is found anywhere. Two defects of H2O are not repeated: an empty set is never
+ * written (H2O sends an empty {@code set-cookie} field), and what is written always holds all that the client sent (H2O can
+ * write back a cached older text).
  *
  * <p>Native mode reads an {@code h2o_casper} cookie of a visitor who has no native one yet. Its keys are hashes of the path
  * alone, ours of path and content version with other capacity bits, so that sets cannot be united; it is kept beside, asked
@@ -47,7 +46,7 @@ public final class CasperCookie {
    * @return whether a usable cookie was found
    */
   public boolean read(CharSequence cookieField, CacheFingerprint into) {
-    return read(format, cookieField, into);
+    return isAlwaysDue ? readAlone(format, cookieField, into) : read(format, cookieField, into);
   }
 
   /**
@@ -71,6 +70,15 @@ public final class CasperCookie {
       }
     }
     return false;
+  }
+
+  /** The rule of H2O: the field begins with the name and holds nothing but this one cookie. */
+  private static boolean readAlone(
+      CookieFormat format, CharSequence cookieField, CacheFingerprint into) {
+    int value = format.name().length() + 1;
+    return cookieField.length() > value
+        && isNamed(format.name(), cookieField, 0)
+        && format.read(cookieField, value, cookieField.length(), into);
   }
 
   private static boolean read(

@@ -17,15 +17,24 @@ public final class PushDiary {
 
   /** Whether the candidate was already recorded for pages of this authority. */
   public boolean contains(String authority, PushCandidate candidate) {
+    return contains(authority, candidate.identity());
+  }
+
+  /** The same for what is no candidate, by its {@link ResourceKey#identity}. */
+  public boolean contains(String authority, long identity) {
     if (newer == NOTHING && older == NOTHING) {
       return false;
     }
-    long entry = entry(authority, candidate);
+    long entry = entry(authority, identity);
     return newer[slot(newer, entry)] == entry || older[slot(older, entry)] == entry;
   }
 
   public void record(String authority, PushCandidate candidate) {
-    long entry = entry(authority, candidate);
+    record(authority, candidate.identity());
+  }
+
+  public void record(String authority, long identity) {
+    long entry = entry(authority, identity);
     if (newerSize == CAPACITY) {
       older = newer;
       newer = NOTHING;
@@ -61,10 +70,10 @@ public final class PushDiary {
     return slot;
   }
 
-  private static long entry(String authority, PushCandidate candidate) {
+  private static long entry(String authority, long identity) {
     // One connection can carry several authorities (RFC 9113 9.1.1), and "/a.css" is another
     // resource on each.
-    long entry = candidate.identity() ^ (authority.hashCode() * 0x9e3779b97f4a7c15L);
+    long entry = identity ^ (authority.hashCode() * 0x9e3779b97f4a7c15L);
     return entry == 0 ? 1 : entry;
   }
 }

@@ -21,7 +21,16 @@ public final class ResourceKey {
    * case kept), read as a little-endian number.
    */
   public static int h2o(CharSequence path) {
-    byte[] digest = sha1().digest(path.toString().getBytes(StandardCharsets.UTF_8));
+    return h2o(path.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The same for a path as it came over the wire: each character stands for one octet. */
+  public static int h2oOfOctets(CharSequence path) {
+    return h2o(path.toString().getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  private static int h2o(byte[] path) {
+    byte[] digest = sha1().digest(path);
     return (digest[0] & 0xff)
         | ((digest[1] & 0xff) << 8)
         | ((digest[2] & 0xff) << 16)

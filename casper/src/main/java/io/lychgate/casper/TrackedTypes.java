@@ -14,24 +14,4 @@ public enum TrackedTypes {
       case BLOCKING_ASSETS -> destination.isBlocking();
     };
   }
-
-  /**
-   * Whether a response of this content type is remembered. The list and the case-sensitive comparison are those of H2O
-   * 2.2.5, where {@code text/javascript} is not a blocking type.
-   */
-  public boolean tracksContentType(CharSequence contentType) {
-    return this == ALL
-        || isType(contentType, "text/css")
-        || isType(contentType, "application/javascript");
-  }
-
-  private static boolean isType(CharSequence contentType, String type) {
-    int length = type.length();
-    if (contentType.length() < length || !type.contentEquals(contentType.subSequence(0, length))) {
-      return false;
-    }
-    return contentType.length() == length
-        || contentType.charAt(length) == ';'
-        || contentType.charAt(length) == ' ';
-  }
 }

@@ -91,18 +91,6 @@ class CacheFingerprintTest {
   }
 
   @Test
-  void theTrackedContentTypesAreThoseOfH2o() {
-    TrackedTypes tracked = TrackedTypes.BLOCKING_ASSETS;
-
-    assertThat(tracked.tracksContentType("text/css; charset=utf-8")).isTrue();
-    assertThat(tracked.tracksContentType("application/javascript")).isTrue();
-    assertThat(tracked.tracksContentType("Text/CSS")).isFalse();
-    assertThat(tracked.tracksContentType("text/javascript")).isFalse();
-    assertThat(tracked.tracksContentType("text/cssx")).isFalse();
-    assertThat(TrackedTypes.ALL.tracksContentType("image/png")).isTrue();
-  }
-
-  @Test
   void parametersOutOfRangeAreRefusedWithTheirName() {
     assertThatThrownBy(() -> CasperParameters.h2o(16, TrackedTypes.ALL))
         .hasMessage("capacityBits: 16 (expected: 1-15)");

@@ -119,19 +119,36 @@ class CasperCookieTest {
   }
 
   @Test
-  void isFoundAtAnyPositionOfAJoinedField() {
+  void nativeIsFoundAtAnyPositionOfAJoinedField() {
+    CasperCookie cookie = new CasperCookie(NATIVE);
+    CacheFingerprint sent = new CacheFingerprint(NATIVE, 0);
+    sent.add(1620);
+    String text = valueOf(cookie.write(sent));
+    for (String field :
+        new String[] {"%s", "a=b; %s", "%s; a=b", "a;%s;", "xlychgate_casper=_; %s"}) {
+      CacheFingerprint fingerprint = new CacheFingerprint(NATIVE, 0);
+
+      assertThat(cookie.read(field.formatted(text), fingerprint)).as(field).isTrue();
+      assertThat(fingerprint.contains(1620)).as(field).isTrue();
+    }
+  }
+
+  @Test
+  void h2oCountsOnlyWhenItIsAloneInItsField() {
+    CacheFingerprint fingerprint = new CacheFingerprint(H2O, 0);
+
     for (String field : new String[] {
-      "h2o_casper=AAAAVA",
       "a=b; h2o_casper=AAAAVA",
       "h2o_casper=AAAAVA; a=b",
-      "a;h2o_casper=AAAAVA;",
-      "xh2o_casper=_; h2o_casper=AAAAVA"
+      "h2o_casper=AAAAVA;",
+      " h2o_casper=AAAAVA",
+      "h2o_casper=AAAAVA "
     }) {
-      CacheFingerprint fingerprint = new CacheFingerprint(H2O, 0);
-
-      assertThat(h2oCookie.read(field, fingerprint)).as(field).isTrue();
-      assertThat(H2oCompatibilityTest.keysOf(fingerprint)).as(field).containsExactly(1620);
+      assertThat(h2oCookie.read(field, fingerprint)).as(field).isFalse();
     }
+    assertThat(fingerprint.isEmpty()).isTrue();
+    assertThat(h2oCookie.read("h2o_casper=AAAAVA", fingerprint)).isTrue();
+    assertThat(H2oCompatibilityTest.keysOf(fingerprint)).containsExactly(1620);
   }
 
   @ParameterizedTest

@@ -1,13 +1,23 @@
 package io.lychgate.gateway.config;
 
+import java.util.List;
+
 /**
  * How the gateway remembers what a visitor already has.
  *
  * @param capacityBits width of a resource key's range in compatible mode, 1-15
  * @param cookieMaxBytes bytes of the cookie's value
+ * @param blockingTypes media types that {@link TrackedTypes#BLOCKING_ASSETS} means in compatible mode
  */
 public record CasperConfig(
-    Mode mode, int capacityBits, int cookieMaxBytes, TrackedTypes trackedTypes) {
+    Mode mode,
+    int capacityBits,
+    int cookieMaxBytes,
+    TrackedTypes trackedTypes,
+    List<String> blockingTypes) {
+  /** Those that H2O 2.2.5 gives its highest priority. */
+  public static final List<String> H2O_BLOCKING_TYPES =
+      List.of("text/css", "application/javascript");
 
   /** Form of the fingerprint cookie. */
   public enum Mode {
@@ -27,6 +37,7 @@ public record CasperConfig(
   }
 
   public CasperConfig {
+    blockingTypes = List.copyOf(blockingTypes);
     Require.range("capacityBits", capacityBits, 1, 15);
     Require.range("cookieMaxBytes", cookieMaxBytes, 64, Limits.CASPER_COOKIE_BYTES_CEILING);
   }
@@ -36,6 +47,7 @@ public record CasperConfig(
         Mode.NATIVE,
         Limits.CASPER_CAPACITY_BITS,
         Limits.CASPER_COOKIE_BYTES,
-        TrackedTypes.BLOCKING_ASSETS);
+        TrackedTypes.BLOCKING_ASSETS,
+        H2O_BLOCKING_TYPES);
   }
 }

@@ -104,6 +104,21 @@ public final class Limits {
   /** Default, promises for one page. */
   public static final int MAX_PUSHES = 20;
 
+  /** As H2O's http2-max-concurrent-requests-per-connection: in its mode at most 99 pushes of one page, which is one itself. */
+  public static final int H2O_REQUESTS_IN_PROGRESS = 100;
+
+  /** In H2O's mode, links of one page that are tried. More than it can push, as those that the visitor has do not count. */
+  public static final int H2O_LINKS = 256;
+
+  /**
+   * In H2O's mode, how long a page waits for the heads of its pushes, so that what the visitor has is not promised and the
+   * cookie is complete. Upstreams of the same data centre need a millisecond or two; more than this a visitor would notice.
+   */
+  public static final Duration H2O_PAGE_HOLD = Duration.ofMillis(50);
+
+  /** Values in the cache digests of one request: a large browser cache has some thousand entries of one site. */
+  public static final int CACHE_DIGEST_VALUES = 8192;
+
   /** Default, bits of a resource key. 2^13 resources as H2O. */
   public static final int CASPER_CAPACITY_BITS = 13;
 

@@ -10,7 +10,9 @@ import io.lychgate.gateway.ledger.PageViews;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.push.Asset;
 import io.lychgate.gateway.push.ManifestEntry;
@@ -19,6 +21,7 @@ import io.lychgate.gateway.push.PushPlan;
 import io.lychgate.gateway.push.PushPlanner;
 import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.push.TallyCount;
+import io.lychgate.gateway.push.h2o.H2oLinks;
 import io.lychgate.gateway.route.Route;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
@@ -66,8 +69,26 @@ final class AheadOfPage {
   /** The hint that the client follows with this exchange. */
   private @Nullable Announcement followed;
 
+  /** In H2O's mode: what keeps the answer back until its pushes are settled, or the push until it is promised. */
+  private @Nullable HeldResponse held;
+
   AheadOfPage(Exchange exchange) {
     this.exchange = exchange;
+  }
+
+  /** Where the responder puts its answer. */
+  ResponseSink sink() {
+    return held == null ? exchange : held;
+  }
+
+  /** The responder as the exchange is to see it. */
+  Responder holding(Responder responder) {
+    return held == null ? responder : held.of(responder);
+  }
+
+  /** The exchange is a push of H2O's mode, not begun yet. */
+  void heldBy(HeldResponse by) {
+    held = by;
   }
 
   /** The request's head is here and its route is known. */
@@ -75,6 +96,9 @@ final class AheadOfPage {
     ClientConnection connection = exchange.connection();
     if (exchange.isPushed()) {
       return;
+    }
+    if (isH2oPage()) {
+      held = new H2oPage(exchange, planner()).held();
     }
     PushPlan plan = planner()
         .plan(
@@ -113,6 +137,7 @@ final class AheadOfPage {
   void upstreamHints(Fields fields) {
     if (!hintsSent
         && !exchange.isPushed()
+        && (held == null || exchange.stream().pushesAllowed() == 0)
         && exchange.connection().protocol() != Protocol.HTTP_1_1) {
       carryOut(planLinks(fields, false));
     }
@@ -126,7 +151,11 @@ final class AheadOfPage {
       followed.answered(head.status(), head.contentLength());
     }
     if (!exchange.isPushed() && head.fields().contains(FieldNames.LINK)) {
-      carryOut(planLinks(head.fields(), true));
+      if (held != null) {
+        H2oLinks.removePushOnly(head.fields());
+      } else {
+        carryOut(planLinks(head.fields(), true));
+      }
     }
     if (page && head.status() == HttpResponseStatus.OK.code()) {
       planner().remember(index(), request, linked);
@@ -158,6 +187,12 @@ final class AheadOfPage {
   @Nullable
   ManifestEntry entry() {
     return entry;
+  }
+
+  /** HTTP/2 only: H2O reads the Link fields of no other answers. */
+  private boolean isH2oPage() {
+    return exchange.connection().protocol() == Protocol.HTTP_2
+        && exchange.snapshot().push().isH2o();
   }
 
   private PushPlan planLinks(Fields fields, boolean tooLateForHints) {
@@ -192,7 +227,9 @@ final class AheadOfPage {
     if (exchange.connection().protocol() == Protocol.HTTP_1_1) {
       return ClientAbilities.HTTP_1;
     }
-    int pushes = exchange.stream().pushesAllowed();
+    boolean isForwarded = exchange.snapshot().push().isH2o()
+        && exchange.request().fields().contains(FieldNames.X_FORWARDED_FOR);
+    int pushes = isForwarded ? 0 : exchange.stream().pushesAllowed();
     return pushes == 0
         ? ClientAbilities.HINTS_ONLY
         : new ClientAbilities(true, true, pushes, pushBytes(thinkNanos));
@@ -237,7 +274,8 @@ final class AheadOfPage {
   }
 
   private void push(PushPlan plan, int i) {
-    int stream = exchange.stream().push(promised(plan.asset(i).candidate().path()));
+    int stream = exchange.stream()
+        .push(promised(exchange.request(), plan.asset(i).candidate().path()));
     if (stream == ClientStream.NOT_PROMISED) {
       plan.takeBack(i, SkipReason.PUSH_LIMIT);
     } else {
@@ -260,8 +298,8 @@ final class AheadOfPage {
     exchange.connection().openPageViews().sent(of, entry, plan.authority(), stream);
   }
 
-  private RequestHead promised(String path) {
-    RequestHead request = exchange.request();
+  /** The request that is promised together with this one. */
+  static RequestHead promised(RequestHead request, String path) {
     Fields fields = new Fields(PROMISED_FIELDS.length);
     for (AsciiString name : PROMISED_FIELDS) {
       CharSequence value = request.fields().get(name);

@@ -54,6 +54,24 @@ public interface ClientStream {
    */
   int push(RequestHead promised);
 
+  /**
+   * An exchange, not begun, for a request that may be promised on this stream later, by {@link #promise} of its own; null if the
+   * protocol has no promises.
+   */
+  default @Nullable Exchange defer(RequestHead request) {
+    return null;
+  }
+
+  /** Promises a deferred request, before the head of its answer is written; false if the client takes no more promises. */
+  default boolean promise() {
+    return false;
+  }
+
+  /** Streams of the connection that the client has opened or that are promised to it, and that have not ended. */
+  default int streamsInProgress() {
+    return 1;
+  }
+
   /** Identifies the stream in its connection for logs: stream id, or the ordinal of the request in HTTP/1.1. */
   long id();
 

@@ -180,6 +180,21 @@ public final class Exchange implements ResponseSink {
     }
   }
 
+  /** Calls off a push: it was never promised, or is taken back with a reset. */
+  void withdraw() {
+    if (!responseEnded) {
+      responseEnded = true;
+      responder.cancel();
+    }
+    stream.reset(Kind.INTERNAL);
+    clientClosed();
+  }
+
+  /** Whether there is nothing more to come. */
+  boolean isEnded() {
+    return responseEnded;
+  }
+
   /** The client wants the promised response no more. The end of its stream is told as of any other. */
   public void promiseReset() {
     account.promiseReset(this);

@@ -31,8 +31,8 @@ final class ExchangePipeline {
 
   static void run(Exchange exchange, boolean end) {
     RequestHead request = exchange.request();
-    ExchangeFailure problem =
-        RequestChecks.check(request, exchange.connection().listener().limits());
+    ExchangeFailure problem = RequestChecks.check(
+        request, exchange.connection().listener().limits(), exchange.isPushed());
     if (problem != null) {
       exchange.fail(problem);
       return;
@@ -43,7 +43,7 @@ final class ExchangePipeline {
     }
     exchange.ahead().send(route);
     continueIfExpected(exchange, end);
-    exchange.answerWith(answer(exchange, route, end));
+    exchange.answerWith(exchange.ahead().holding(answer(exchange, route, end)));
   }
 
   private static @Nullable Route route(Exchange exchange) {
@@ -87,7 +87,11 @@ final class ExchangePipeline {
   private static Responder answer(Exchange exchange, Route route, boolean end) {
     RouteAction action = route.config().action();
     if (action instanceof RouteAction.StaticAction files) {
-      return exchange.connection().loop().files().answer(files, exchange.request(), exchange);
+      return exchange
+          .connection()
+          .loop()
+          .files()
+          .answer(files, exchange.request(), exchange.ahead().sink());
     }
     return forward(exchange, (RouteAction.ProxyAction) action, end);
   }
@@ -109,7 +113,12 @@ final class ExchangePipeline {
         .connection()
         .loop()
         .upstreams()
-        .forward(upstream, request, hostFor(request, proxy, upstream), end, exchange);
+        .forward(
+            upstream,
+            request,
+            hostFor(request, proxy, upstream),
+            end,
+            exchange.ahead().sink());
     exchange.account().upstream(responder);
     return responder;
   }

@@ -23,8 +23,13 @@ final class RequestChecks {
 
   private RequestChecks() {}
 
-  /** The first thing that is wrong, or null. */
-  static @Nullable ExchangeFailure check(RequestHead request, LimitConfig limits) {
+  /**
+   * The first thing that is wrong, or null.
+   *
+   * @param isPromised whether the request is our own promise, whose path an upstream has named
+   */
+  static @Nullable ExchangeFailure check(
+      RequestHead request, LimitConfig limits, boolean isPromised) {
     if (!isToken(request.method())) {
       return bad("method: not a token (RFC 9110 5.6.2)");
     }
@@ -38,7 +43,7 @@ final class RequestChecks {
           "path: " + request.path().length() + " (expected: at most " + limits.maxTargetBytes()
               + ")");
     }
-    ExchangeFailure path = checkPath(request);
+    ExchangeFailure path = checkPath(request, isPromised);
     if (path != null) {
       return path;
     }
@@ -62,7 +67,7 @@ final class RequestChecks {
     return null;
   }
 
-  private static @Nullable ExchangeFailure checkPath(RequestHead request) {
+  private static @Nullable ExchangeFailure checkPath(RequestHead request, boolean isPromised) {
     CharSequence path = request.path();
     int length = path.length();
     if (length == 1 && path.charAt(0) == '*' && request.isMethod(OPTIONS)) {
@@ -73,8 +78,10 @@ final class RequestChecks {
     }
     for (int i = 1; i < length; i++) {
       char c = path.charAt(i);
-      // RFC 3986 3.3: no controls, spaces, non-ASCII; a fragment is never sent.
-      if (c <= ' ' || c >= 0x7f || c == '#') {
+      // RFC 3986 3.3: no controls, spaces, non-ASCII; a fragment is never sent. Unless H2O's rules
+      // promise it.
+      boolean isOdd = c > 0x7f || c == '#';
+      if (c <= ' ' || c == 0x7f || (isOdd && !isPromised)) {
         return bad("path: an octet that no URI has (RFC 3986 3.3)");
       }
     }

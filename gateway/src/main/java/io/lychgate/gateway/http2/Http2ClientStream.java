@@ -42,6 +42,14 @@ final class Http2ClientStream implements ClientStream {
     this.promisedOn = promisedOn;
   }
 
+  boolean isPromised() {
+    return promisedOn != null;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
   void exchange(Exchange of) {
     exchange = of;
   }
@@ -168,6 +176,16 @@ final class Http2ClientStream implements ClientStream {
   @Override
   public int push(RequestHead promised) {
     return closed ? NOT_PROMISED : edge.push(this, stream, promised);
+  }
+
+  @Override
+  public @Nullable Exchange defer(RequestHead request) {
+    return closed ? null : new DeferredPush(edge, this, stream, request).exchange();
+  }
+
+  @Override
+  public int streamsInProgress() {
+    return edge.streamsInProgress();
   }
 
   @Override

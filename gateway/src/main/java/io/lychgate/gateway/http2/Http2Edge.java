@@ -42,6 +42,9 @@ public final class Http2Edge extends Http2ConnectionHandler {
   /** By an error of the connection, which its client is to hear of. */
   private boolean ended;
 
+  /** Promised streams that have not ended. */
+  private int openPushes;
+
   Http2Edge(
       Http2ConnectionDecoder decoder,
       Http2ConnectionEncoder encoder,
@@ -131,12 +134,21 @@ public final class Http2Edge extends Http2ConnectionHandler {
       RequestHead request,
       @Nullable StreamPriority priority,
       @Nullable Http2ClientStream promisedOn) {
-    Http2ClientStream clientStream = new Http2ClientStream(this, stream, promisedOn);
-    stream.setProperty(key, clientStream);
-    distributor.open(stream, priority, clientStream);
+    Http2ClientStream clientStream = open(stream, priority, promisedOn);
     Exchange exchange = new Exchange(client, clientStream, request, promisedOn != null);
     clientStream.exchange(exchange);
     return exchange;
+  }
+
+  private Http2ClientStream open(
+      Http2Stream stream,
+      @Nullable StreamPriority priority,
+      @Nullable Http2ClientStream promisedOn) {
+    Http2ClientStream clientStream = new Http2ClientStream(this, stream, promisedOn);
+    stream.setProperty(key, clientStream);
+    distributor.open(stream, priority, clientStream);
+    openPushes += promisedOn == null ? 0 : 1;
+    return clientStream;
   }
 
   /**
@@ -145,24 +157,37 @@ public final class Http2Edge extends Http2ConnectionHandler {
    * @return its id, or {@link ClientStream#NOT_PROMISED}
    */
   int push(Http2ClientStream document, Http2Stream parent, RequestHead promised) {
-    if (pushesAllowed() == 0) {
+    Http2ClientStream stream = promise(document, parent, promised);
+    if (stream == null) {
       return ClientStream.NOT_PROMISED;
+    }
+    Exchange exchange = new Exchange(client, stream, promised, true);
+    stream.exchange(exchange);
+    exchange.begin(true);
+    return (int) stream.id();
+  }
+
+  /** Promises a request on this stream; null if the client takes no more promises. */
+  @Nullable
+  Http2ClientStream promise(Http2ClientStream document, Http2Stream parent, RequestHead promised) {
+    if (pushesAllowed() == 0) {
+      return null;
     }
     ChannelHandlerContext ctx = context();
     int promisedId = connection().local().incrementAndGetNextStreamId();
     if (promisedId < 0) {
-      return ClientStream.NOT_PROMISED;
+      return null;
     }
     var unused = encoder()
         .writePushPromise(
             ctx, parent.id(), promisedId, PromisedHeaders.of(promised), 0, ctx.newPromise());
     Http2Stream stream = connection().stream(promisedId);
     if (stream == null) {
-      return ClientStream.NOT_PROMISED;
+      return null;
     }
-    StreamPriority below = distributor.belowDocument(parent.id());
-    start(stream, promised, below, document).begin(true);
-    return promisedId;
+    // Netty notes this on the parent, and would then not send a reset that comes before HEADERS.
+    stream.pushPromiseSent();
+    return open(stream, distributor.belowDocument(parent.id()), document);
   }
 
   /** The client wants a promised stream no more; it may have ended for us long ago. */
@@ -180,7 +205,12 @@ public final class Http2Edge extends Http2ConnectionHandler {
   int pushesAllowed() {
     Http2Connection.Endpoint<?> local = connection().local();
     boolean allowed = connection().remote().allowPushTo() && !connection().goAwayReceived();
-    return allowed ? Math.max(0, local.maxActiveStreams() - local.numActiveStreams()) : 0;
+    // Netty counts a promised stream from its HEADERS on; by then it is too late to say no.
+    return allowed ? Math.max(0, local.maxActiveStreams() - openPushes) : 0;
+  }
+
+  int streamsInProgress() {
+    return connection().remote().numActiveStreams() + openPushes;
   }
 
   /** The stream takes more again. Told later: this comes from the midst of a round of sending. */
@@ -281,6 +311,7 @@ public final class Http2Edge extends Http2ConnectionHandler {
     public void onStreamClosed(Http2Stream stream) {
       Http2ClientStream clientStream = stream.removeProperty(key);
       if (clientStream != null) {
+        openPushes -= clientStream.isPromised() ? 1 : 0;
         clientStream.closed();
       }
       if (connection().numActiveStreams() == 0) {

@@ -3,6 +3,7 @@ package io.lychgate.gateway.push;
 import io.lychgate.casper.CacheFingerprint;
 import io.lychgate.casper.CasperParameters;
 import io.lychgate.casper.PushDiary;
+import io.lychgate.gateway.push.h2o.H2oMemory;
 import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ public final class ConnectionMemory {
   private final PushDiary diary = new PushDiary();
   private @Nullable Site[] sites = {};
   private int nextSite;
+  private @Nullable H2oMemory h2o;
 
   /**
    * One authority on the connection.
@@ -28,6 +30,27 @@ public final class ConnectionMemory {
 
   PushDiary diary() {
     return diary;
+  }
+
+  /** What H2O would keep of this connection; of use in its mode only. */
+  public H2oMemory h2o() {
+    H2oMemory known = h2o;
+    if (known == null) {
+      known = new H2oMemory();
+      h2o = known;
+    }
+    return known;
+  }
+
+  /**
+   * The authority as H2O sees it: all of them share the connection's set.
+   *
+   * @param isKept false for a client that takes no push, to which H2O gives no set at all
+   */
+  Site h2oSite(CharSequence authority, CasperParameters parameters, boolean isKept) {
+    return new Site(
+        LowerCase.of(authority),
+        isKept ? h2o().set(parameters) : new CacheFingerprint(parameters, 0));
   }
 
   @Nullable

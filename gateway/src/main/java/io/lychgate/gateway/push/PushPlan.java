@@ -1,5 +1,6 @@
 package io.lychgate.gateway.push;
 
+import io.lychgate.casper.CacheDigest;
 import io.lychgate.casper.CandidateFacts;
 import io.lychgate.casper.PushCandidate;
 import io.lychgate.casper.PushContext;
@@ -141,6 +142,18 @@ public final class PushPlan {
       }
     }
     return false;
+  }
+
+  /** Takes back what the client's own digest of its cache says that it holds. */
+  void takeBackHeld(CacheDigest digest, String scheme) {
+    ConnectionMemory.Site of = site;
+    for (int i = 0; of != null && i < size; i++) {
+      String url = candidates[i].url();
+      if (!decisions[i].isSkip()
+          && digest.isFresh(url.startsWith("/") ? scheme + of.authority() + url : url)) {
+        takeBack(i, SkipReason.ALREADY_CACHED);
+      }
+    }
   }
 
   void clear() {

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.push;
 
+import io.lychgate.casper.CacheDigest;
 import io.lychgate.casper.CacheFingerprint;
 import io.lychgate.casper.CandidateFacts;
 import io.lychgate.casper.CandidateFacts.Reusability;
@@ -7,11 +8,11 @@ import io.lychgate.casper.CasperCookie;
 import io.lychgate.casper.ClientAbilities;
 import io.lychgate.casper.PageRequest;
 import io.lychgate.casper.PushContext;
-import io.lychgate.casper.ResourceKey;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.push.h2o.H2oCasper;
 import io.netty.util.AsciiString;
 import java.time.InstantSource;
 import java.util.List;
@@ -26,13 +27,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PushPlanner {
   private static final AsciiString COOKIE = FieldNames.canonical("cookie");
-  private static final AsciiString CONTENT_TYPE = FieldNames.canonical("content-type");
 
   private final PushSettings settings;
   private final CasperCookie cookie;
   private final LinkAssets links = new LinkAssets();
   private final PushPlan plan = new PushPlan();
   private final Selection selection;
+  private final H2oCasper h2o;
 
   public PushPlanner(PushSettings settings) {
     this(settings, new Selection(InstantSource.system(), false));
@@ -42,10 +43,16 @@ public final class PushPlanner {
     this.settings = settings;
     this.selection = selection;
     this.cookie = new CasperCookie(settings.parameters());
+    this.h2o = new H2oCasper(settings.parameters(), settings.blockingTypes());
   }
 
   public PushSettings settings() {
     return settings;
+  }
+
+  /** The rules of H2O's mode. */
+  public H2oCasper h2o() {
+    return h2o;
   }
 
   /**
@@ -165,12 +172,9 @@ public final class PushPlanner {
     CandidateFacts known = "GET".contentEquals(request.method())
         ? index.facts().learn(request.authority(), request.path(), entry, response)
         : null;
-    if (!settings.remembers()) {
-      return;
-    }
     if (settings.isH2o()) {
-      rememberAsH2o(request, response, memory);
-    } else if (known != null && isHeldNow(known, response)) {
+      var unused = h2o.record(request, response, memory.h2o());
+    } else if (settings.remembers() && known != null && isHeldNow(known, response)) {
       remember(
           entry,
           known,
@@ -186,13 +190,17 @@ public final class PushPlanner {
    */
   public void addCookies(
       RequestHead request, ResponseHead response, ConnectionMemory memory, boolean isPage) {
-    if (!settings.isH2o() && isPage && SharedCaching.isAllowed(response.fields())) {
+    if (settings.isH2o()) {
+      h2o.tell(H2oCasper.digest(request.fields()), response, memory.h2o());
+      return;
+    }
+    if (isPage && SharedCaching.isAllowed(response.fields())) {
       return;
     }
     String value = setCookie(request, memory, isPage);
     if (value != null) {
       response.fields().add(FieldNames.SET_COOKIE, value);
-      if (!settings.isH2o() && carriesH2oCookie(request.fields())) {
+      if (carriesH2oCookie(request.fields())) {
         response.fields().add(FieldNames.SET_COOKIE, CasperCookie.RETIRED_H2O_COOKIE);
       }
     }
@@ -202,10 +210,10 @@ public final class PushPlanner {
    * The Set-Cookie value of the fingerprint, or null if none is due.
    *
    * @param isPage whether this exchange's plan had candidates: in native mode no other response carries the cookie, so that
-   *     shared caches can keep assets. In H2O mode all do, once there is a set.
+   *     shared caches can keep assets
    */
   public @Nullable String setCookie(RequestHead request, ConnectionMemory memory, boolean isPage) {
-    if (!settings.remembers() || !(isPage || settings.isH2o())) {
+    if (!settings.remembers() || !isPage) {
       return null;
     }
     ConnectionMemory.Site site = memory.find(request.authority());
@@ -234,8 +242,9 @@ public final class PushPlanner {
       return;
     }
     Fields fields = request.fields();
-    ConnectionMemory.Site site =
-        memory.site(request.authority(), settings.parameters(), index.epoch());
+    ConnectionMemory.Site site = settings.isH2o()
+        ? memory.h2oSite(request.authority(), settings.parameters(), client.takesPush())
+        : memory.site(request.authority(), settings.parameters(), index.epoch());
     if (settings.remembers()) {
       readCookies(fields, site.fingerprint());
     }
@@ -253,6 +262,10 @@ public final class PushPlanner {
         site,
         new PushContext(page, client, settings.policy(), site.fingerprint(), memory.diary()),
         index.facts());
+    CacheDigest digest = H2oCasper.digest(fields);
+    if (digest != null) {
+      plan.takeBackHeld(digest, request.isSecure() ? "https://" : "http://");
+    }
   }
 
   private void readCookies(Fields fields, CacheFingerprint into) {
@@ -284,15 +297,5 @@ public final class PushPlanner {
   private static boolean isHeldNow(CandidateFacts known, ResponseHead response) {
     return (response.status() == 200 || response.status() == 304)
         && known.reusability() != Reusability.NOT_REUSABLE;
-  }
-
-  /** Once the connection has a set, H2O puts every response of a tracked type into it, whatever its method and status. */
-  private void rememberAsH2o(RequestHead request, ResponseHead response, ConnectionMemory memory) {
-    ConnectionMemory.Site site = memory.find(request.authority());
-    CharSequence type = response.fields().get(CONTENT_TYPE);
-    if (site != null
-        && settings.parameters().tracked().tracksContentType(type == null ? "" : type)) {
-      site.fingerprint().add(ResourceKey.h2o(request.path()));
-    }
   }
 }

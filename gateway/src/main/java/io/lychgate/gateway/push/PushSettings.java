@@ -7,13 +7,16 @@ import io.lychgate.casper.PushPolicy;
 import io.lychgate.casper.TrackedTypes;
 import io.lychgate.gateway.config.CasperConfig;
 import io.lychgate.gateway.config.PushConfig;
+import java.util.List;
 
 /**
  * The {@code push} part of the configuration in the words of the core.
  *
  * @param remembers whether there is a cookie; without one only the connection's diary keeps things from being sent twice
+ * @param blockingTypes media types that H2O's mode tracks unless it tracks all
  */
-public record PushSettings(PushPolicy policy, CasperParameters parameters, boolean remembers) {
+public record PushSettings(
+    PushPolicy policy, CasperParameters parameters, boolean remembers, List<String> blockingTypes) {
   /** H2O: requests in progress on a connection, less the page itself. */
   private static final int H2O_MAX_PUSHES = 99;
 
@@ -30,7 +33,11 @@ public record PushSettings(PushPolicy policy, CasperParameters parameters, boole
       PushPolicy policy =
           new PushPolicy(mode, config.maxHints(), H2O_MAX_PUSHES, Long.MAX_VALUE / 2, false);
       TrackedTypes tracked = TrackedTypes.valueOf(casper.trackedTypes().name());
-      return new PushSettings(policy, CasperParameters.h2o(casper.capacityBits(), tracked), true);
+      return new PushSettings(
+          policy,
+          CasperParameters.h2o(casper.capacityBits(), tracked),
+          true,
+          casper.blockingTypes());
     }
     CasperParameters defaults = CasperParameters.defaults();
     CasperParameters parameters = new CasperParameters(
@@ -42,7 +49,7 @@ public record PushSettings(PushPolicy policy, CasperParameters parameters, boole
         casper.capacityBits());
     PushPolicy policy =
         new PushPolicy(mode, config.maxHints(), config.maxPushes(), config.budgetBytes(), true);
-    return new PushSettings(policy, parameters, remembers);
+    return new PushSettings(policy, parameters, remembers, casper.blockingTypes());
   }
 
   public boolean isOff() {

@@ -16,6 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 
 /**
  * The client's end of an HTTP/2 connection, frame by frame: what a test writes goes out as it is, also what no client would
@@ -56,20 +58,38 @@ public final class Http2Peer implements AutoCloseable {
    *
    * @param settings identifier and value by turns
    */
-  static Http2Peer connect(int port, int... settings) {
+  public static Http2Peer connect(int port, int... settings) {
     try {
-      Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-      socket.setSoTimeout(PATIENCE_MILLIS);
-      Http2Peer peer = new Http2Peer(socket);
-      ByteBuffer payload = ByteBuffer.allocate(settings.length * 3);
-      for (int i = 0; i < settings.length; i += 2) {
-        payload.putShort((short) settings[i]).putInt(settings[i + 1]);
-      }
-      peer.sendRaw(PREFACE.getBytes(StandardCharsets.US_ASCII));
-      return peer.send(SETTINGS, 0, 0, payload.array());
+      return start(new Socket(InetAddress.getLoopbackAddress(), port), settings);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The same over TLS, with any certificate. */
+  public static Http2Peer connectTls(int port, int... settings) {
+    try {
+      SSLSocket socket = (SSLSocket) TestCertificates.trustingAll()
+          .getSocketFactory()
+          .createSocket(InetAddress.getLoopbackAddress(), port);
+      SSLParameters parameters = socket.getSSLParameters();
+      parameters.setApplicationProtocols(new String[] {"h2"});
+      socket.setSSLParameters(parameters);
+      return start(socket, settings);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Http2Peer start(Socket socket, int... settings) throws IOException {
+    socket.setSoTimeout(PATIENCE_MILLIS);
+    Http2Peer peer = new Http2Peer(socket);
+    ByteBuffer payload = ByteBuffer.allocate(settings.length * 3);
+    for (int i = 0; i < settings.length; i += 2) {
+      payload.putShort((short) settings[i]).putInt(settings[i + 1]);
+    }
+    peer.sendRaw(PREFACE.getBytes(StandardCharsets.US_ASCII));
+    return peer.send(SETTINGS, 0, 0, payload.array());
   }
 
   /** A frame that came in. {@code fields} is the decoded section of HEADERS, a line each. */

@@ -28,6 +28,7 @@ public final class ScriptedOrigin implements AutoCloseable {
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final List<String> requests = new CopyOnWriteArrayList<>();
   private final AtomicInteger connections = new AtomicInteger();
+  private volatile Script fallback = unknown -> unknown.respond(404, "nothing here");
 
   private ScriptedOrigin(ServerSocket socket) {
     this.socket = socket;
@@ -52,6 +53,12 @@ public final class ScriptedOrigin implements AutoCloseable {
   /** From now on, requests for this path (without its query) are answered by this script. */
   public ScriptedOrigin on(String path, Script script) {
     scripts.put(path, script);
+    return this;
+  }
+
+  /** From now on, requests for paths without a script of their own are answered by this one. */
+  public ScriptedOrigin otherwise(Script script) {
+    fallback = script;
     return this;
   }
 
@@ -95,9 +102,7 @@ public final class ScriptedOrigin implements AutoCloseable {
       OriginVisit visit = OriginVisit.next(client, null);
       while (visit != null) {
         requests.add(visit.head());
-        scripts
-            .getOrDefault(visit.path(), unknown -> unknown.respond(404, "nothing here"))
-            .play(visit);
+        scripts.getOrDefault(visit.path(), fallback).play(visit);
         visit = visit.keepsAlive() ? OriginVisit.next(client, visit) : null;
       }
     } catch (IOException gone) {

@@ -45,7 +45,10 @@ final class GeneralReader {
         section.size(
             "cookieMaxSize", Limits.CASPER_COOKIE_BYTES, 64, Limits.CASPER_COOKIE_BYTES_CEILING),
         CasperConfig.TrackedTypes.valueOf(
-            constant(section.text("trackedTypes", "blocking-assets"))));
+            constant(section.text("trackedTypes", "blocking-assets"))),
+        section.has("blockingTypes")
+            ? section.texts("blockingTypes")
+            : CasperConfig.H2O_BLOCKING_TYPES);
   }
 
   /** The schema lists the same words in lower case with dashes. */
