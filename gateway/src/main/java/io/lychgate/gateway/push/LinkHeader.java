@@ -72,30 +72,34 @@ public record LinkHeader(
       LinkHeader link = of(scanner);
       if (link != null && link.isPushOnly()) {
         kept = kept == null ? new StringBuilder(value.length()) : kept;
-        appendElement(kept, value, from, scanner.start());
+        appendElements(kept, value, from, withoutSeparator(value, from, scanner.start()));
         from = scanner.end();
       }
     }
     if (kept == null) {
       return value;
     }
-    appendElement(kept, value, from, value.length());
+    appendElements(kept, value, from, value.length());
     return kept.isEmpty() ? null : kept.toString();
   }
 
   /** RFC 9110 5.6.1: empty elements of a list are allowed but nothing to send on. */
-  private static void appendElement(StringBuilder list, CharSequence value, int from, int to) {
+  private static void appendElements(StringBuilder list, CharSequence value, int from, int to) {
     int start = from;
-    int end = to;
-    while (start < end && isBetweenElements(value.charAt(start))) {
+    while (start < to && isBetweenElements(value.charAt(start))) {
       start++;
     }
-    while (start < end && isBetweenElements(value.charAt(end - 1))) {
+    if (start < to) {
+      list.append(list.isEmpty() ? "" : ", ").append(value, start, to);
+    }
+  }
+
+  private static int withoutSeparator(CharSequence value, int from, int to) {
+    int end = to;
+    while (end > from && isBetweenElements(value.charAt(end - 1))) {
       end--;
     }
-    if (start < end) {
-      list.append(list.isEmpty() ? "" : ", ").append(value, start, end);
-    }
+    return end;
   }
 
   private static boolean isBetweenElements(char c) {

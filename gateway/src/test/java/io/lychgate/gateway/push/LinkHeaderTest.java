@@ -99,7 +99,7 @@ class LinkHeaderTest {
     String odd = "</b>; title=\"a,, b\"";
     String malformed = "\u000b</c.css>; rel=preload";
 
-    assertThat(LinkHeader.withoutPushOnly(odd + ",, " + only + " ,, " + malformed + ","))
+    assertThat(LinkHeader.withoutPushOnly(odd + ",, " + only + " ,, " + malformed))
         .hasToString(odd + ", " + malformed);
   }
 

@@ -120,7 +120,11 @@ final class ViteGraph {
   }
 
   private static String file(YamlNode chunk) {
-    return chunk.field("file").map(YamlNode::text).orElse("");
+    return chunk
+        .field("file")
+        .filter(file -> file.json().isString())
+        .map(YamlNode::text)
+        .orElse("");
   }
 
   private static List<String> texts(YamlNode chunk, String key) {

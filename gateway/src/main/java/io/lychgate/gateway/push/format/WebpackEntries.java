@@ -124,10 +124,8 @@ final class WebpackEntries {
 
   private static Map<String, String> published(YamlNode root) {
     Map<String, String> urls = new HashMap<>();
-    root.field("files")
-        .map(YamlNode::fields)
-        .orElse(Map.of())
-        .values()
+    root.field("files").map(YamlNode::fields).orElse(Map.of()).values().stream()
+        .filter(url -> url.json().isString())
         .forEach(url -> urls.put(name(url.text()), url.text()));
     return urls;
   }

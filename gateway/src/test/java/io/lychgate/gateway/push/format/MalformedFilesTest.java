@@ -96,6 +96,12 @@ class MalformedFilesTest {
   }
 
   @Test
+  void listsWhereFilesAreNamedArePassedOver() {
+    check("{\"a.html\":{\"file\":\"a.js\",\"imports\":[\"b\"]},\"b\":{\"file\":[\"x\"]}}", "vite");
+    check("{\"entrypoints\":[\"a.js\"],\"files\":{\"a.js\":[\"x\"]}}", "webpack");
+  }
+
+  @Test
   void hugeFilesEndInTime() {
     Instant began = Instant.now();
     check("[".repeat(8_000_000), "");
