@@ -114,7 +114,10 @@ public final class Limits {
    * In H2O's mode, how long a page waits for the heads of its pushes, so that what the visitor has is not promised and the
    * cookie is complete. Upstreams of the same data centre need a millisecond or two; more than this a visitor would notice.
    */
-  public static final Duration H2O_PAGE_HOLD = Duration.ofMillis(50);
+  public static final Duration H2O_PAGE_HOLD = Duration.ofMillis(100);
+
+  /** The same for a page that took longer than that itself: it waits as long again, but not longer than this. */
+  public static final Duration H2O_PAGE_HOLD_MOST = Duration.ofMillis(250);
 
   /** Values in the cache digests of one request: a large browser cache has some thousand entries of one site. */
   public static final int CACHE_DIGEST_VALUES = 8192;

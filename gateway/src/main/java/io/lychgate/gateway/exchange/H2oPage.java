@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>H2O has handlers that answer at once, and then does just this. Behind its proxy it promises at once and resets what turns
- * out to be held; that is what happens here to those that take too long.
+ * out to be held; that is what happens here to those that take too long, and whose names don't tell that they are held.
  */
 final class H2oPage implements HeldResponse.Gate {
   private final Exchange exchange;
@@ -83,8 +83,15 @@ final class H2oPage implements HeldResponse.Gate {
           .connection()
           .loop()
           .loop()
-          .schedule(this::settleLate, Limits.H2O_PAGE_HOLD.toNanos(), TimeUnit.NANOSECONDS);
+          .schedule(this::settleLate, holdNanos(), TimeUnit.NANOSECONDS);
     }
+  }
+
+  /** At most doubles the time that the page takes, unless that is next to nothing. */
+  private long holdNanos() {
+    long least = Limits.H2O_PAGE_HOLD.toNanos();
+    long most = Limits.H2O_PAGE_HOLD_MOST.toNanos();
+    return Math.max(least, Math.min(most, exchange.account().nanosSoFar()));
   }
 
   @Override
@@ -215,6 +222,9 @@ final class H2oPage implements HeldResponse.Gate {
       H2oPush push = asked.remove();
       if (push.isSettled()) {
         decide(push);
+      } else if (rules.isHeldProbably(pathOf(push), memory)) {
+        push.callOff();
+        skipped(SkipReason.ALREADY_CACHED);
       } else if (push.promiseEarly()) {
         rules.promisedEarly(pathOf(push), memory);
         sent();

@@ -107,7 +107,7 @@ public final class H2oCasper {
       return false;
     }
     int key = ResourceKey.h2oOfOctets(request.path());
-    boolean isHeld = set.contains(key);
+    boolean isHeld = memory.holds(key);
     set.add(key);
     return isHeld;
   }
@@ -119,6 +119,11 @@ public final class H2oCasper {
     } else {
       tell(response, memory);
     }
+  }
+
+  /** Whether a push that is not answered yet would probably be called off, by its name. */
+  public boolean isHeldProbably(String path, H2oMemory memory) {
+    return isTrackedProbably(path) && memory.holds(ResourceKey.h2oOfOctets(path));
   }
 
   /** A push is promised before its head is here. */

@@ -62,6 +62,13 @@ public final class H2oMemory {
     }
   }
 
+  /** Whether the client holds it, or will when what is on its way has come. */
+  boolean holds(int key) {
+    CacheFingerprint known = set;
+    return known != null
+        && (known.contains(key) || (!guesses.isEmpty() && known.with(guesses).contains(key)));
+  }
+
   /** The head of such a push is there, or never will be. */
   void arrived(int key) {
     late--;
