@@ -46,7 +46,7 @@ final class LoopLearnerTest {
       String destination,
       @Nullable String referer,
       int status,
-      String type,
+      @Nullable String type,
       Kind expected) {
     answer(1, path, destination, referer, status, type);
 
@@ -123,7 +123,7 @@ final class LoopLearnerTest {
       String destination,
       @Nullable String referer,
       int status,
-      String type) {
+      @Nullable String type) {
     Fields fields = new Fields();
     if (destination != null) {
       fields.add(FieldNames.SEC_FETCH_DEST, destination);
@@ -132,7 +132,7 @@ final class LoopLearnerTest {
       fields.add(HttpHeaderNames.REFERER, referer);
     }
     Fields answered = new Fields();
-    if (!type.isEmpty()) {
+    if (type != null) {
       answered.add(HttpHeaderNames.CONTENT_TYPE, type);
     }
     RequestHead request = new RequestHead(
