@@ -65,6 +65,11 @@ public final class YamlNode {
     return Optional.ofNullable(fields.get(name)).map(Field::value);
   }
 
+  /** The text of a key's scalar; empty when there is none, or something else than a scalar. */
+  public Optional<String> scalar(String name) {
+    return field(name).filter(value -> value.json().isValueNode()).map(YamlNode::text);
+  }
+
   /** Keys and values in the order of the text; empty when this is no mapping. */
   public Map<String, YamlNode> fields() {
     Map<String, YamlNode> result = new LinkedHashMap<>();
@@ -83,7 +88,7 @@ public final class YamlNode {
     return field == null ? position : field.keyPosition();
   }
 
-  /** A scalar as text. */
+  /** A scalar as text; throws for a mapping or a sequence, which only a schema or a look rules out. */
   public String text() {
     return json.asString();
   }

@@ -137,7 +137,7 @@ final class PolymerFormat implements ManifestFormat {
 
   private static void resource(
       List<PathPattern> pages, String url, YamlNode resource, YamlNode parent, ImportDraft into) {
-    String type = resource.field("type").map(YamlNode::text).orElse("");
+    String type = resource.scalar("type").orElse("");
     Optional<Destination> destination = destination(type, url);
     if (destination.isEmpty()) {
       into.warn(
@@ -154,8 +154,7 @@ final class PolymerFormat implements ManifestFormat {
     DraftAsset asset = DraftAsset.of(FileUrl.of(url, into.options().base()), destination.get())
         .withUrgency(weight == MEANINGLESS_WEIGHT ? Asset.NO_URGENCY : Weight.urgency(weight));
     DraftAsset whole = resource
-        .field("crossorigin")
-        .map(YamlNode::text)
+        .scalar("crossorigin")
         .map(word -> asset.withCrossorigin(crossorigin(word, destination.get())))
         .orElse(asset);
     pages.forEach(page -> into.add(page, whole, parent.keyPosition(url), url));

@@ -52,11 +52,7 @@ final class ViteFormat implements ManifestFormat {
       if (!isChunk(chunk)) {
         into.wrong(
             chunk.position(), key, "file: missing (expected: a chunk, with the name of its file)");
-      } else if (chunk
-          .field("isEntry")
-          .map(YamlNode::text)
-          .filter("true"::equals)
-          .isPresent()) {
+      } else if (chunk.scalar("isEntry").filter("true"::equals).isPresent()) {
         hasEntry = true;
         entry(key, chunk, graph, into);
       }
@@ -67,7 +63,7 @@ final class ViteFormat implements ManifestFormat {
   }
 
   private static void entry(String key, YamlNode chunk, ViteGraph graph, ImportDraft into) {
-    String source = chunk.field("src").map(YamlNode::text).orElse(key);
+    String source = chunk.scalar("src").orElse(key);
     if (key.contains("-legacy")) {
       into.passOver("chunks for browsers without modules");
       return;

@@ -120,11 +120,7 @@ final class ViteGraph {
   }
 
   private static String file(YamlNode chunk) {
-    return chunk
-        .field("file")
-        .filter(file -> file.json().isString())
-        .map(YamlNode::text)
-        .orElse("");
+    return chunk.scalar("file").orElse("");
   }
 
   private static List<String> texts(YamlNode chunk, String key) {

@@ -158,9 +158,7 @@ final class WebpackEntries {
   }
 
   private void file(String name, YamlNode value, PathPattern page) {
-    String url = value.json().isString()
-        ? value.text()
-        : value.field("src").map(YamlNode::text).orElse("");
+    String url = value.json().isString() ? value.text() : value.scalar("src").orElse("");
     if (url.isEmpty()) {
       into.wrong(value.position(), name, "another kind of value (expected: the name of a file)");
       return;

@@ -96,7 +96,12 @@ class MalformedFilesTest {
   }
 
   @Test
-  void listsWhereFilesAreNamedArePassedOver() {
+  void listsInPlaceOfTextsArePassedOver() {
+    check("{\"a.html\":{\"file\":\"a.js\",\"src\":[],\"isEntry\":[true]}}", "vite");
+    check("{\"a.html\":{\"file\":\"a.js\",\"src\":{},\"isEntry\":true}}", "vite");
+    check("{\"/\":{\"/a.css\":{\"type\":[\"style\"],\"crossorigin\":{}}}}", "polymer");
+    check("{\"/\":{\"/a.css\":{\"type\":\"style\",\"crossorigin\":{}}}}", "polymer");
+    check("{\"a.js\":{\"src\":[\"a.js\"]}}", "webpack");
     check("{\"a.html\":{\"file\":\"a.js\",\"imports\":[\"b\"]},\"b\":{\"file\":[\"x\"]}}", "vite");
     check("{\"entrypoints\":[\"a.js\"],\"files\":{\"a.js\":[\"x\"]}}", "webpack");
   }
