@@ -15,6 +15,7 @@ import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.push.Asset;
+import io.lychgate.gateway.push.LinkHeader;
 import io.lychgate.gateway.push.ManifestEntry;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.PushPlan;
@@ -155,6 +156,7 @@ final class AheadOfPage {
         H2oLinks.removePushOnly(head.fields());
       } else {
         carryOut(planLinks(head.fields(), true));
+        LinkHeader.removePushOnly(head.fields());
       }
     }
     if (page && head.status() == HttpResponseStatus.OK.code()) {

@@ -1,5 +1,7 @@
 package io.lychgate.gateway.push;
 
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.Fields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -58,6 +60,21 @@ public record LinkHeader(
       }
     }
     return links;
+  }
+
+  /** Takes the links that are for pushing only out of a response; a field of which nothing is left goes. */
+  public static void removePushOnly(Fields response) {
+    int at = response.indexOf(FieldNames.LINK, 0);
+    while (at >= 0) {
+      CharSequence passedOn = withoutPushOnly(response.value(at));
+      if (passedOn == null) {
+        response.removeAt(at);
+        at = response.indexOf(FieldNames.LINK, at);
+      } else {
+        response.setValue(at, passedOn);
+        at = response.indexOf(FieldNames.LINK, at + 1);
+      }
+    }
   }
 
   /**

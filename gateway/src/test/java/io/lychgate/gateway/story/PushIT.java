@@ -54,6 +54,13 @@ final class PushIT {
         .on("/unknown", visit -> page(visit, 2))
         .on("/once", visit -> page(visit, 1))
         .on("/linked", PushIT::linked)
+        .on(
+            "/push-only",
+            visit -> visit.respond(
+                200,
+                "<p>",
+                "Content-Type: text/html",
+                "Link: </assets/own0.css>; rel=preload; as=style; x-http2-push-only, </n>; rel=next"))
         .on("/moved", visit -> visit.respond(200, "<p>", "Content-Type: text/html"))
         .on("/old.css", visit -> visit.respond(302, "", "Location: /assets/site.css"))
         .on("/plain", visit -> visit.respond(200, "<p>", "Content-Type: text/html"));
@@ -136,6 +143,17 @@ final class PushIT {
     String early = out.substring(0, out.indexOf("HTTP/2 200"));
     assertThat(early).startsWith("HTTP/2 103").contains("</assets/site.css>");
     assertThat(early).doesNotContain(".jpg");
+  }
+
+  @Test
+  void keepsLinksThatAreForPushingOnlyFromTheResponse() {
+    String out = Commands.curl("--http2", "-i", GATEWAY.https("/push-only"))
+        .expectSuccess()
+        .out();
+
+    assertThat(out).contains("</n>; rel=next").doesNotContain("own0.css");
+    assertThat(Commands.nghttp("-nv", GATEWAY.https("/push-only")).expectSuccess().out())
+        .contains(":path: /assets/own0.css");
   }
 
   @Test
