@@ -42,6 +42,14 @@ class CookieFuzzTest {
     isBoundedWhenInherited(text);
   }
 
+  @FuzzTest
+  void aCacheDigestField(byte[] field) {
+    CacheDigest digest = new CacheDigest(SOME_KEY);
+    digest.read(new String(field, StandardCharsets.ISO_8859_1));
+    digest.read(base64(field));
+    assertThat(digest.isFresh("https://shop.test/") && !digest.isValid()).isFalse();
+  }
+
   private static String base64(byte[] octets) {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(octets);
   }

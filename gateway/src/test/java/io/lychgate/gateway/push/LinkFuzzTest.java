@@ -3,6 +3,11 @@ package io.lychgate.gateway.push;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.push.h2o.H2oLinks;
+import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -36,6 +41,23 @@ class LinkFuzzTest {
       assertThat(LinkHeader.parse(rest))
           .isEqualTo(links.stream().filter(link -> !link.isPushOnly()).toList());
     }
+  }
+
+  /** The rules of H2O are another reader of the same field. */
+  @FuzzTest
+  void whatH2oPushes(byte[] field) {
+    String text = new String(field, StandardCharsets.ISO_8859_1);
+    Fields fields = new Fields().add(FieldNames.LINK, text);
+    RequestHead page = new RequestHead(
+        AsciiString.cached("GET"), true, "shop.test", "/fo%6cder/../page?query", new Fields(), 0);
+    for (String path : H2oLinks.paths(fields, page)) {
+      assertThat(path).startsWith("/").matches("[^\\x00-\\x20\\x7f]+");
+    }
+
+    H2oLinks.removePushOnly(fields);
+    String rest = fields.toString();
+    H2oLinks.removePushOnly(fields);
+    assertThat(fields).hasToString(rest);
   }
 
   private static boolean isLookedAtWhole(String text) {

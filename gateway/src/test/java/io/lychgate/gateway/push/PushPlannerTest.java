@@ -188,6 +188,19 @@ class PushPlannerTest {
   }
 
   @Test
+  void whatADigestOfTheClientsCacheNamesIsNotSent() {
+    // N = 2^5 and P = 2^7 for https://shop.test/site.css alone.
+    Fields fields = new Fields().add(FieldNames.CACHE_DIGEST, "KcAEKA; complete");
+    List<String> with = tokens(
+        planner.plan(index, request("GET", "shop.test", "/", fields), PUSHING, memory, true));
+    List<String> without = tokens(planner.plan(index, get("/", null), PUSHING, memory, true));
+
+    assertThat(without.get(0)).isEqualTo("push");
+    assertThat(with.get(0)).isEqualTo("already-cached");
+    assertThat(with.get(1)).isEqualTo(without.get(1));
+  }
+
+  @Test
   void withoutCasperNothingIsReadOrWritten() {
     PushPlanner forgetful = new PushPlanner(settings(CasperConfig.Mode.OFF));
     forgetful.carriedOut(forgetful.plan(index, get("/", null), PUSHING, memory, true), memory);

@@ -1,0 +1,352 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.testkit.GatewayExtension;
+import io.lychgate.gateway.testkit.Http2Peer;
+import io.lychgate.gateway.testkit.Http2Peer.Frame;
+import io.lychgate.gateway.testkit.OriginVisit;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** H2O's mode where the recording has no request, or where we do better than H2O. The page names its links in the query. */
+final class H2oModeIT {
+  private static final int ENABLE_PUSH = 2;
+  private static final int MAX_CONCURRENT_STREAMS = 3;
+  private static final String A_CSS = "h2o_casper=AAAAVA";
+  private static final String ATTRIBUTES =
+      "; Path=/; Expires=Tue, 01 Jan 2030 00:00:00 GMT; Secure";
+
+  @RegisterExtension
+  static final GatewayExtension GATEWAY =
+      new GatewayExtension().more("push: { casper: { mode: h2o } }\n");
+
+  @BeforeAll
+  static void scriptOrigin() {
+    GATEWAY.origin().otherwise(H2oModeIT::answer);
+  }
+
+  private static void answer(OriginVisit visit) throws IOException, InterruptedException {
+    String path = visit.path();
+    if (path.contains("/slow/")) {
+      Thread.sleep(400);
+    }
+    String type = path.endsWith(".css")
+        ? "text/css"
+        : path.endsWith(".js") ? "application/javascript" : "text/html";
+    if (path.equals("/page")) {
+      String links = new String(
+          HexFormat.of().parseHex(visit.target().replaceFirst(".*\\?", "")),
+          StandardCharsets.ISO_8859_1);
+      visit.send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nLink: " + links
+          + "\r\nContent-Length: 4\r\n\r\npage");
+    } else {
+      visit.respond(path.contains("/missing/") ? 404 : 200, "asset", "Content-Type: " + type);
+    }
+  }
+
+  private static String page(String links) {
+    return "/page?" + HexFormat.of().formatHex(links.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  private static String preload(String... paths) {
+    return String.join(
+        ", ", List.of(paths).stream().map(path -> "<" + path + ">; rel=preload").toList());
+  }
+
+  /** Asks, and reads the answer and those to the promises. */
+  private static Http2Peer.Answer ask(Http2Peer client, int stream, String path, String... fields) {
+    client.get(stream, path, fields);
+    Http2Peer.Answer answer = client.readAnswer(stream);
+    while (client.trace().stream()
+        .filter(H2oModeIT::isPromise)
+        .anyMatch(promise -> !hasEnded(client, promised(promise)))) {
+      client.read();
+    }
+    return answer;
+  }
+
+  private static boolean isPromise(Frame frame) {
+    return frame.type() == Http2Peer.PUSH_PROMISE;
+  }
+
+  private static int promised(Frame promise) {
+    return ByteBuffer.wrap(promise.payload()).getInt();
+  }
+
+  private static boolean hasEnded(Http2Peer client, int stream) {
+    return client.trace().stream()
+        .anyMatch(frame ->
+            frame.stream() == stream && (frame.ends() || frame.type() == Http2Peer.RST_STREAM));
+  }
+
+  /** Paths that were promised, in order. */
+  private static List<String> promises(Http2Peer client) {
+    return client.trace().stream()
+        .filter(H2oModeIT::isPromise)
+        .map(frame -> field(frame, ":path"))
+        .toList();
+  }
+
+  private static String field(Frame frame, String name) {
+    return frame
+        .fields()
+        .lines()
+        .filter(line -> line.startsWith(name + ": "))
+        .map(line -> line.substring(name.length() + 2))
+        .findFirst()
+        .orElse("");
+  }
+
+  private static List<String> cookies(Http2Peer.Answer answer) {
+    return answer
+        .head()
+        .lines()
+        .filter(line -> line.startsWith("set-cookie: "))
+        .map(line -> line.substring("set-cookie: ".length()))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "</a.css>; rel=\"preload\"",
+        "</a.css>; rel=preload; nopush",
+        "</a.css>; rel=preload; NOPUSH=1",
+        "</a,b.css>; rel=preload",
+        "/a.css; rel=preload",
+        "</a.css>; rel=modulepreload",
+        "<https://localhost/a.css>; rel=preload",
+        "<//other.test/a.css>; rel=preload",
+        "<http://LOCALHOST/a.css>; rel=preload",
+        "</a.css",
+        "<",
+        ";,;,=;<>;;",
+        "<http://[::1>; rel=preload",
+        "<http:>x; rel",
+        "</a b.css>; rel=preload",
+      })
+  void pushesAndTellsNothingWhereH2oSeesNoLink(String links) {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      Http2Peer.Answer answer = ask(client, 1, page(links), "cookie", A_CSS);
+
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(promises(client)).isEmpty();
+      assertThat(cookies(answer)).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/a.css#part", "/x/./a.css", "/\u00c3\u00a9.css", "/a.css?b=\u00ff", "/a//b.css"})
+  void promisesAnAbsolutePathAsItStands(String path) {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      ask(client, 1, page(preload(path)));
+
+      assertThat(promises(client)).containsExactly(path);
+    }
+  }
+
+  @Test
+  void neitherReadsNorTellsForAClientThatTakesNoPush() {
+    try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
+      assertThat(cookies(ask(client, 1, page(preload("/a.css")), "cookie", A_CSS)))
+          .isEmpty();
+      assertThat(promises(client)).isEmpty();
+    }
+    try (Http2Peer client = GATEWAY.connectHttp2(MAX_CONCURRENT_STREAMS, 0)) {
+      assertThat(cookies(ask(client, 1, page(preload("/a.css")), "cookie", A_CSS)))
+          .isEmpty();
+      assertThat(promises(client)).isEmpty();
+    }
+  }
+
+  @Test
+  void neitherReadsNorTellsBehindAProxy() {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      Http2Peer.Answer answer =
+          ask(client, 1, page(preload("/a.css")), "x-forwarded-for", "192.0.2.1", "cookie", A_CSS);
+
+      assertThat(cookies(answer)).isEmpty();
+      assertThat(promises(client)).isEmpty();
+    }
+  }
+
+  @Test
+  void whatFoundNoRoomIsPushedWithALaterPage() {
+    String links = page(preload("/a.css", "/b.css", "/c.css"));
+    try (Http2Peer client = GATEWAY.connectHttp2(MAX_CONCURRENT_STREAMS, 2)) {
+      ask(client, 1, links);
+      assertThat(promises(client)).containsExactly("/a.css", "/b.css");
+      ask(client, 3, links);
+      assertThat(promises(client)).containsExactly("/a.css", "/b.css", "/c.css");
+    }
+  }
+
+  @Test
+  void pathsThatH2oConfusesAreBothPushed() {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      ask(client, 1, page(preload("/aA.css", "/BB.css")));
+
+      assertThat(promises(client)).containsExactly("/aA.css", "/BB.css");
+    }
+  }
+
+  @Test
+  void thePromiseCarriesWhatMayChooseAVariantAndNothingThatIdentifies() {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      ask(
+          client,
+          1,
+          page(preload("/a.css")),
+          "accept-language",
+          "de",
+          "user-agent",
+          "test",
+          "cookie",
+          "session=1",
+          "authorization",
+          "Basic eDp5",
+          "referer",
+          "http://localhost/");
+      Frame promise =
+          client.trace().stream().filter(H2oModeIT::isPromise).findFirst().orElseThrow();
+
+      assertThat(promise.fields().lines())
+          .containsExactly(
+              ":method: GET",
+              ":scheme: http",
+              ":authority: localhost",
+              ":path: /a.css",
+              "accept-language: de",
+              "user-agent: test");
+    }
+  }
+
+  @Test
+  void aPageDoesNotWaitForSlowPushesAndHasTheirCookieAllTheSame() {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      Http2Peer.Answer answer = ask(client, 1, page(preload("/slow/a.css", "/b.js")));
+      List<Integer> ends =
+          client.trace().stream().filter(Frame::ends).map(Frame::stream).toList();
+
+      assertThat(promises(client)).containsExactly("/slow/a.css", "/b.js");
+      assertThat(ends.indexOf(1)).isLessThan(ends.indexOf(2));
+      assertThat(cookies(answer)).hasSize(1);
+      assertThat(client.trace())
+          .filteredOn(frame -> frame.type() == Http2Peer.HEADERS && frame.stream() == 2)
+          .extracting(frame -> field(frame, "set-cookie"))
+          .containsExactly(cookies(answer).get(0));
+    }
+  }
+
+  @Test
+  void aSlowPushThatFailsIsTakenBackAndTheNextAnswerTellsSo() {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      ask(client, 1, page(preload("/a.css", "/slow/missing/b.css")));
+      Http2Peer.Answer next = ask(client, 3, "/plain");
+
+      assertThat(client.trace())
+          .filteredOn(frame -> frame.type() == Http2Peer.RST_STREAM)
+          .extracting(Frame::errorCode)
+          .containsExactly(2);
+      assertThat(cookies(next)).containsExactly(A_CSS + ATTRIBUTES);
+    }
+  }
+
+  @Test
+  void whatAClientHoldsIsNotPromisedThoughItsServerIsSlow() {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      String cookie = cookies(ask(client, 1, page(preload("/slow/a.css")))).get(0);
+      try (Http2Peer later = GATEWAY.connectHttp2()) {
+        Http2Peer.Answer answer = ask(
+            later,
+            1,
+            page(preload("/slow/a.css", "/b.css")),
+            "cookie",
+            cookie.replaceFirst(";.*", ""));
+
+        assertThat(promises(later)).containsExactly("/b.css");
+        assertThat(cookies(answer)).hasSize(1);
+      }
+    }
+  }
+
+  @Test
+  void aPageThatIsResetWhileItWaitsTakesItsPushesAlong() {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      client.get(1, page(preload("/slow/a.css", "/slow/b.css")));
+      client.send(Http2Peer.RST_STREAM, 0, 1, new byte[] {0, 0, 0, 8});
+      Http2Peer.Answer next = ask(client, 3, page(preload("/c.css")));
+
+      assertThat(next.status()).isEqualTo(200);
+      assertThat(promises(client)).containsExactly("/c.css");
+    }
+  }
+
+  @Test
+  void aDigestStandsForTheCacheInsteadOfTheCookie() {
+    String digest = H2oDigest.of("http://localhost/a.css");
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      Http2Peer.Answer answer =
+          ask(client, 1, page(preload("/a.css", "/b.css")), "cache-digest", digest + "; complete");
+
+      assertThat(promises(client)).containsExactly("/b.css");
+      assertThat(cookies(answer))
+          .containsExactly("h2o_casper=; Path=/; Expires=Sat, 01 Jan 2000 00:00:00 GMT");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", ";", ",", "=", "AA", "A", "////////", "AAAA; stale", "Gg; validators", "\u00ff"
+      })
+  void aDigestThatSaysNothingChangesNothing(String digest) {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      ask(client, 1, page(preload("/a.css")), "cache-digest", digest);
+
+      assertThat(promises(client)).containsExactly("/a.css");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {A_CSS + " ", A_CSS + "; x=1", "\"", "h2o_casper=\u00ff", "=;=;="})
+  void aCookieThatIsNotAloneIsNoCookieAndTheVisitorIsServed(String cookie) {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      Http2Peer.Answer answer = ask(client, 1, page(preload("/a.css")), "cookie", cookie);
+
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(promises(client)).containsExactly("/a.css");
+    }
+  }
+
+  /** RFC 9113 8.2.1: malformed. H2O takes it, and finds no cookie. */
+  @Test
+  void aFieldThatBeginsWithASpaceIsRefused() {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      client.get(1, page(preload("/a.css")), "cookie", " " + A_CSS);
+
+      assertThat(client.readAnswer(1).resetCode()).isEqualTo(1);
+      assertThat(ask(client, 3, page(preload("/a.css"))).status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void linksForPushingOnlyGoNoFurther() {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      Http2Peer.Answer answer =
+          ask(client, 1, page("</a.css>; rel=preload; x-http2-push-only, </b.css>; rel=preload"));
+
+      assertThat(promises(client)).containsExactly("/a.css", "/b.css");
+      assertThat(answer.head()).contains("link: </b.css>; rel=preload").doesNotContain("a.css");
+    }
+  }
+}
