@@ -152,7 +152,8 @@ final class PushIT {
         .out();
 
     assertThat(out).contains("</n>; rel=next").doesNotContain("own0.css");
-    assertThat(Commands.nghttp("-nv", GATEWAY.https("/push-only")).expectSuccess().out())
+    assertThat(
+            Commands.nghttp("-nv", GATEWAY.https("/push-only")).expectSuccess().out())
         .contains(":path: /assets/own0.css");
   }
 
