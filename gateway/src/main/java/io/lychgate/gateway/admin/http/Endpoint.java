@@ -33,7 +33,8 @@ import org.slf4j.LoggerFactory;
  * One address of the API with its operations.
  *
  * <p>A call is checked in this order: method, cross-site, session and role, body. The body is read only for those who may
- * call; it waits in flow control until then.
+ * call; it waits in flow control until then. One that nobody read is ended by Armeria when the answer has left; ended sooner,
+ * it takes the answer along.
  */
 public final class Endpoint implements HttpService {
 
@@ -64,11 +65,11 @@ public final class Endpoint implements HttpService {
     HttpMethod method = context.method() == HttpMethod.HEAD ? HttpMethod.GET : context.method();
     Operation operation = operations.get(method);
     if (operation == null) {
-      return refused(request, wrongMethod(context.method()));
+      return wrongMethod(context.method()).response();
     }
     String objection = method == HttpMethod.GET ? null : crossSite(request.headers());
     if (objection != null) {
-      return refused(request, Reply.problem(ProblemCode.CROSS_SITE, objection));
+      return Reply.problem(ProblemCode.CROSS_SITE, objection).response();
     }
     context.setMaxRequestLength((long) CUT_OFF * operation.maxBodyBytes());
     Executor lane = operation.lane() == Operation.Lane.LOGIN ? lanes.login() : lanes.work();
@@ -77,7 +78,7 @@ public final class Endpoint implements HttpService {
         .thenCompose(allowed -> request.aggregate())
         .thenCompose(whole -> runOn(
             lane, () -> operation.work().run(new Call(context, store, body(whole, operation)))))
-        .exceptionally(failure -> failed(request, context, failure))
+        .exceptionally(failure -> failed(context, failure))
         .thenApply(Reply::response));
   }
 
@@ -128,9 +129,7 @@ public final class Endpoint implements HttpService {
     return result;
   }
 
-  private static Reply failed(
-      HttpRequest request, ServiceRequestContext context, Throwable wrapped) {
-    request.abort();
+  private static Reply failed(ServiceRequestContext context, Throwable wrapped) {
     Throwable failure = Exceptions.peel(wrapped);
     if (failure instanceof ProblemException problem) {
       return problem.reply();
@@ -161,11 +160,6 @@ public final class Endpoint implements HttpService {
             ProblemCode.METHOD_NOT_ALLOWED,
             "method: " + method.name().toUpperCase(Locale.ROOT) + " (expected: " + allowed + ")")
         .with("allow", allowed);
-  }
-
-  private static HttpResponse refused(HttpRequest request, Reply reply) {
-    request.abort();
-    return reply.response();
   }
 
   private interface Step<T> {

@@ -21,7 +21,6 @@ public final class ErrorPages implements ServerErrorHandler {
 
   /** What no other address takes. */
   public static HttpResponse notFound(ServiceRequestContext context, HttpRequest request) {
-    request.abort();
     return Reply.problem(
             ProblemCode.NOT_FOUND,
             "path: " + context.path() + " (expected: one of /api/v1/openapi.yaml)")
@@ -35,7 +34,6 @@ public final class ErrorPages implements ServerErrorHandler {
     if (hosts.allows(request.headers().authority())) {
       return next.serve(context, request);
     }
-    request.abort();
     return Reply.problem(
             ProblemCode.UNKNOWN_HOST,
             "Host: " + request.headers().authority()

@@ -66,7 +66,6 @@ public final class UiFiles implements HttpService {
     if (request.method() != HttpMethod.GET && request.method() != HttpMethod.HEAD) {
       return notFound.serve(context, request);
     }
-    request.abort();
     String name = path.substring(1);
     if (name.isEmpty() || name.equals("index.html") || !hasExtension(name)) {
       return index();

@@ -2,6 +2,7 @@ package io.lychgate.gateway.push.format;
 
 import io.lychgate.gateway.push.AssetUrl;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /** The URL of a file that a tool names. */
 final class FileUrl {
@@ -33,7 +34,7 @@ final class FileUrl {
     for (byte octet : file.getBytes(StandardCharsets.UTF_8)) {
       int c = octet & 0xff;
       if (AssetUrl.isForbidden(c)) {
-        url.append(String.format("%%%02X", c));
+        url.append(String.format(Locale.ROOT, "%%%02X", c));
       } else {
         url.append((char) c);
       }
