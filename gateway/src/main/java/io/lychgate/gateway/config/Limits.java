@@ -131,6 +131,33 @@ public final class Limits {
   /** Bytes. RFC 6265 6.1: browsers keep at least 4096 per cookie, name and attributes included. */
   public static final int CASPER_COOKIE_BYTES_CEILING = 3800;
 
+  /** Characters of an asset's URL; the schema of manifests says the same. Longer ones are no assets. */
+  public static final int ASSET_URL_CHARACTERS = 2048;
+
+  /** Of one page. Twenty times what a 103 names, so that tiers and conditions have room. */
+  public static final int CANDIDATES = 256;
+
+  /** Characters of one Link field that are looked at: what fits an upstream's head beside all else. */
+  public static final int LINK_FIELD_CHARACTERS = 8192;
+
+  /** Links of one Link field that are looked at. Pages that preload more than some ten help nobody. */
+  public static final int LINK_FIELD_LINKS = 64;
+
+  /** Parameters of one link that are kept. Six have a meaning here. */
+  public static final int LINK_PARAMETERS = 16;
+
+  /** Links remembered of one page: more would not be hinted either. */
+  public static final int LINKS_OF_A_PAGE = 16;
+
+  /** Pages whose links are remembered, about 1 KiB each: 4 MiB at most. */
+  public static final long LINKED_PAGES = 4096;
+
+  /** Assets of which the last answer is known, about 300 octets each: 5 MiB at most. */
+  public static final long KNOWN_ASSETS = 16_384;
+
+  /** Fingerprints of one connection. Browsers coalesce a handful of names; the oldest goes. */
+  public static final int AUTHORITIES_OF_A_CONNECTION = 16;
+
   // Data path.
 
   /** Bytes of one DATA frame. With its 9 octets of head it fills one TLS record; 16384 would spill into a second. */

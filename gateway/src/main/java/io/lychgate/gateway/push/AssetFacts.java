@@ -8,6 +8,7 @@ import io.lychgate.casper.CandidateFacts.Reusability;
 import io.lychgate.casper.ContentVersion;
 import io.lychgate.casper.PushCandidate;
 import io.lychgate.casper.ResourceKey;
+import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.ResponseHead;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AssetFacts {
   /** About 300 octets each: 5 MiB at most. */
-  private static final long MAX_ASSETS = 16_384;
+  private static final long MAX_ASSETS = Limits.KNOWN_ASSETS;
 
   /**
    * How long one answer counts. What is skipped is asked for by the page itself all the same, and its answer replaces this

@@ -1,13 +1,14 @@
 package io.lychgate.gateway.push;
 
 import io.lychgate.casper.Destination;
+import io.lychgate.gateway.config.Limits;
 import java.net.URI;
 import java.net.URISyntaxException;
 
 /** Which URLs an asset may have. */
 public final class AssetUrl {
   /** Characters; as the schema. */
-  public static final int MAX_LENGTH = 2048;
+  public static final int MAX_LENGTH = Limits.ASSET_URL_CHARACTERS;
 
   private AssetUrl() {}
 

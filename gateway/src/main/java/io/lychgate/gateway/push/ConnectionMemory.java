@@ -3,6 +3,7 @@ package io.lychgate.gateway.push;
 import io.lychgate.casper.CacheFingerprint;
 import io.lychgate.casper.CasperParameters;
 import io.lychgate.casper.PushDiary;
+import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.push.h2o.H2oMemory;
 import java.util.Arrays;
 import java.util.Locale;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConnectionMemory {
   /** Authorities remembered at once: a client that coalesces more of them starts anew with the oldest. */
-  static final int MAX_AUTHORITIES = 16;
+  static final int MAX_AUTHORITIES = Limits.AUTHORITIES_OF_A_CONNECTION;
 
   private final PushDiary diary = new PushDiary();
   private @Nullable Site[] sites = {};

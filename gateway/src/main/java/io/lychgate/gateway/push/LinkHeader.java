@@ -1,5 +1,6 @@
 package io.lychgate.gateway.push;
 
+import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import java.util.ArrayList;
@@ -27,9 +28,9 @@ public record LinkHeader(
     boolean isNoPush,
     boolean isPushOnly) {
   /** Characters of one field that are looked at. */
-  public static final int MAX_LENGTH = 8192;
+  public static final int MAX_LENGTH = Limits.LINK_FIELD_CHARACTERS;
   /** Links of one field that are looked at. */
-  static final int MAX_LINKS = 64;
+  static final int MAX_LINKS = Limits.LINK_FIELD_LINKS;
 
   private static final Map<String, Relation> RELATIONS = Map.of(
       "preload",

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.push;
 
+import io.lychgate.gateway.config.Limits;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Walks over the links of one Link field: {@code <target>; name=value; name="quoted", <target> ...} (RFC 8288 3). */
 final class LinkScanner {
   /** Parameters of one link that are kept; the others are skipped. */
-  private static final int MAX_PARAMETERS = 16;
+  private static final int MAX_PARAMETERS = Limits.LINK_PARAMETERS;
 
   private final CharSequence text;
   private final int length;

@@ -9,6 +9,7 @@ import io.lychgate.casper.PushDecision;
 import io.lychgate.casper.PushDecision.Hint;
 import io.lychgate.casper.PushDecision.Push;
 import io.lychgate.casper.SkipReason;
+import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PushPlan {
   /** Candidates of one page; more are not looked at. */
-  static final int MAX_CANDIDATES = 256;
+  static final int MAX_CANDIDATES = Limits.CANDIDATES;
 
   private Asset[] assets = new Asset[16];
   private PushCandidate[] candidates = new PushCandidate[16];

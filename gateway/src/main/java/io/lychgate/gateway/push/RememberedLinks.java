@@ -3,6 +3,7 @@ package io.lychgate.gateway.push;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.lychgate.casper.Delivery;
+import io.lychgate.gateway.config.Limits;
 import java.time.Duration;
 import java.util.List;
 
@@ -15,10 +16,10 @@ import java.util.List;
  */
 public final class RememberedLinks {
   /** About 1 KiB each: 4 MiB at most. */
-  private static final long MAX_PAGES = 4096;
+  private static final long MAX_PAGES = Limits.LINKED_PAGES;
 
   /** Of one page; more would not be hinted either. */
-  private static final int MAX_LINKS = 16;
+  private static final int MAX_LINKS = Limits.LINKS_OF_A_PAGE;
 
   /** A page that nobody asked for in so long may be another one now. */
   private static final Duration LIFETIME = Duration.ofHours(1);
