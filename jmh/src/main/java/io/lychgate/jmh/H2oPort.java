@@ -88,10 +88,8 @@ final class H2oPort {
     try {
       byte[] digest =
           MessageDigest.getInstance("SHA-1").digest(path.getBytes(StandardCharsets.UTF_8));
-      int word = (digest[0] & 0xff)
-          | (digest[1] & 0xff) << 8
-          | (digest[2] & 0xff) << 16
-          | digest[3] << 24;
+      int word =
+          (digest[0] & 0xff) | (digest[1] & 0xff) << 8 | (digest[2] & 0xff) << 16 | digest[3] << 24;
       return word & ((1 << capacityBits) - 1);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
