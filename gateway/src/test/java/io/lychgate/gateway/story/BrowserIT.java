@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What a person does with the dashboard, in Debian's Chromium; the script is {@code admin-ui/e2e/publish-and-see.mjs}. */
 final class BrowserIT {
-  /** What hints are for. Chromium also drops now and then a 103 that is overtaken by its 200. */
+  /** What hints are for. */
   private static final long THINK_MILLIS = 200;
 
   private static final String MANIFEST = """
