@@ -145,7 +145,12 @@ public final class CacheFingerprint {
 
   /** Whether the client's cookie differs from this set, as far as this connection knows. */
   public boolean isChanged() {
-    return checksum() != clientChecksum;
+    return isChanged(checksum());
+  }
+
+  /** The same for one who has the {@link #checksum} at hand. */
+  boolean isChanged(long checksum) {
+    return checksum != clientChecksum;
   }
 
   int epoch() {

@@ -108,13 +108,16 @@ public final class CasperCookie {
 
   /** The value of a Set-Cookie field, or null if none is due. The client is taken to hold it from now on. */
   public @Nullable String write(CacheFingerprint fingerprint) {
-    if (!isDue(fingerprint)) {
+    long checksum = fingerprint.checksum();
+    if (fingerprint.isEmpty() || !(isAlwaysDue || fingerprint.isChanged(checksum))) {
       return null;
     }
+    int size = fingerprint.size();
     text.setLength(0);
     text.append(format.name()).append('=');
     format.write(fingerprint, text);
-    fingerprint.clientHolds(fingerprint.checksum());
+    // What did not fit was forgotten.
+    fingerprint.clientHolds(fingerprint.size() == size ? checksum : fingerprint.checksum());
     return text.append(format.attributes()).toString();
   }
 
