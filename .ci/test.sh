@@ -77,6 +77,14 @@ check_shop() {
   }
 }
 
+# The link emulator of the benchmarks; its tests of namespaces skip themselves where they cannot be had.
+check_link() {
+  (cd "$home/jmh/link" && go vet . && go test .) >"$state/link.log" 2>&1 || {
+    tail -n 40 "$state/link.log" >&2
+    return 1
+  }
+}
+
 check_scripts() {
   has shellcheck || fail "shellcheck: not found (expected: on PATH)"
   (cd "$home" && git ls-files -z -- lychgate .ci docker jmh | xargs -0 grep -lZE '^(#!.*bash|# shellcheck shell=bash)' | xargs -0 shellcheck)
@@ -111,6 +119,11 @@ run_tests() {
   fi
   step "no leaked buffers" check_leaks
   step "sample shop" check_shop
+  if has go; then
+    step "link emulator" check_link
+  else
+    summary+=("link emulator                         not run: no Go on this machine")
+  fi
   step "shell scripts (shellcheck)" check_scripts
   say "" "Summary ($((SECONDS - began)) s)" "${summary[@]}"
   ((failed == 0)) || fail "tests: failed (logs: $state)"

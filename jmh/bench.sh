@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Benchmarks, called by `lychgate bench`:
 #   peers [OPTION…]       Lychgate and other gateways under the same load, side by side (peers --help)
+#   link run [OPTION…] -- COMMAND…  COMMAND at the client's end of an emulated link (Linux, root; needs Go once)
 #   jmh [NAME [OPTION…]]  the JMH benchmarks whose names match NAME, with what they allocate; without NAME their list
 set -euo pipefail
 
@@ -38,6 +39,28 @@ build() {
     fail "the build failed"
 }
 
+# The link emulator (jmh/link), built on first use and when its sources have changed.
+build_link() {
+  local binary=$home/jmh/target/link
+  [[ $(uname -s) == Linux ]] || fail "link: $(uname -s) (expected: Linux, which has network namespaces and TUN devices)"
+  if [[ -x $binary && -z $(find "$home/jmh/link" -newer "$binary" -print -quit) ]]; then return; fi
+  command -v go >/dev/null || fail "go: not found (expected: Go 1.22 or newer on PATH; the link emulator is built with it)"
+  mkdir -p "$home/jmh/target"
+  (cd "$home/jmh/link" && go build -trimpath -o "$binary" .) || fail "the build of the link emulator failed"
+}
+
+case ${1:-help} in
+  help | -h | --help)
+    sed -n '2,5s/^# *//p' "$0"
+    exit
+    ;;
+  link)
+    shift
+    build_link
+    ((EUID == 0)) || fail "link: not root (expected: root, who may make network namespaces)"
+    exec "$home/jmh/target/link" "$@"
+    ;;
+esac
 find_jdk
 is_stale && build
 case ${1:-} in
@@ -57,7 +80,6 @@ case ${1:-} in
     exec "$java_home/bin/java" "${jvm[@]}" -jar "$jar" "$@" -prof gc
     ;;
   *)
-    sed -n '2,4s/^# *//p' "$0"
-    [[ ${1:-help} == help || $1 == --help || $1 == -h ]]
+    fail "$1: unknown (expected: $(sed -n '2,5s/^#  *\([a-z]*\).*/\1/p' "$0" | tail -n +2 | paste -sd ' '))"
     ;;
 esac

@@ -1,0 +1,3 @@
+module lychgate.io/link
+
+go 1.22

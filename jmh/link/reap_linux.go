@@ -1,0 +1,81 @@
+package main
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+const (
+	// for processes to end when asked, and then for the kernel to end them
+	politeness = time.Second
+	patience   = 3 * time.Second
+)
+
+// reap ends whatever lives in these namespaces, all of which this program made: asked first, then killed.
+func reap(ids ...string) {
+	for _, step := range []struct {
+		signal syscall.Signal
+		wait   time.Duration
+	}{{syscall.SIGTERM, politeness}, {syscall.SIGKILL, patience}} {
+		for _, process := range living(ids) {
+			syscall.Kill(process, step.signal)
+		}
+		for end := time.Now().Add(step.wait); len(living(ids)) > 0 && time.Now().Before(end); {
+			time.Sleep(20 * time.Millisecond)
+		}
+	}
+}
+
+func living(ids []string) (processes []int) {
+	directories, _ := filepath.Glob("/proc/[0-9]*")
+	for _, directory := range directories {
+		process, _ := strconv.Atoi(filepath.Base(directory))
+		id, err := os.Readlink(directory + "/ns/net")
+		if err == nil && process != os.Getpid() && slices.Contains(ids, id) {
+			processes = append(processes, process)
+		}
+	}
+	return processes
+}
+
+// guard is a second process that outlives a killed emulator just long enough to end what it leaves behind.
+type guard struct {
+	process *exec.Cmd
+	life    io.Closer
+}
+
+func startGuard(directory string, ids ...string) (*guard, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	g := &guard{process: exec.Command(self, append([]string{"guard", directory}, ids...)...)}
+	g.process.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if g.life, err = g.process.StdinPipe(); err != nil {
+		return nil, err
+	}
+	return g, g.process.Start()
+}
+
+func (g *guard) dismiss() {
+	g.life.Close()
+	g.process.Wait()
+}
+
+// keepGuard is the guard's whole life: its standard input ends when the emulator is gone.
+func keepGuard(directory string, ids []string) {
+	becomeOrdinary()
+	signal.Ignore(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	io.Copy(io.Discard, os.Stdin)
+	if _, err := os.Stat(directory); err == nil {
+		reap(ids...)
+		os.RemoveAll(directory)
+	}
+}
