@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Everything that this connection saw is united, so what is written can never be less than what the client had.
  */
 public final class CacheFingerprint {
-  /** Keys that a page adds, usually. */
+  /** Keys that a page adds, usually: room for them, so that what was read need not be copied again at once. */
   private static final int PAGE_ROOM = 24;
 
   private static final int[] NO_KEYS = {};
@@ -184,7 +184,9 @@ public final class CacheFingerprint {
     if (size + count > 2 * parameters.maxKeys()) {
       return false;
     }
-    // With room for what a page adds, so that it need not be copied again at once.
+    if (size == 0) {
+      return take(others, offset, count, (byte) age);
+    }
     int[] mergedKeys = new int[size + count + PAGE_ROOM];
     byte[] mergedAges = new byte[size + count + PAGE_ROOM];
     int merged = 0;
@@ -208,6 +210,20 @@ public final class CacheFingerprint {
     keys = mergedKeys;
     ages = mergedAges;
     size = merged;
+    forget(CasperParameters.GENERATIONS);
+    return true;
+  }
+
+  /** {@link #merge} into nothing. */
+  private boolean take(int[] others, int offset, int count, byte age) {
+    if (count > parameters.maxKeys()) {
+      return false;
+    }
+    keys = new int[count + PAGE_ROOM];
+    ages = new byte[count + PAGE_ROOM];
+    System.arraycopy(others, offset, keys, 0, count);
+    Arrays.fill(ages, 0, count, age);
+    size = count;
     forget(CasperParameters.GENERATIONS);
     return true;
   }

@@ -19,10 +19,7 @@ public final class CasperCookie {
   public static final String RETIRED_H2O_COOKIE =
       "h2o_casper=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Secure";
 
-  /** Longer values are bounded by the cookie's limit. */
-  private static final int USUAL_CHARACTERS = 512;
-
-  private final StringBuilder text = new StringBuilder(USUAL_CHARACTERS);
+  private final CookieText text = new CookieText();
   private final CookieFormat format;
   private final @Nullable CookieFormat inheritedFormat;
   private final boolean isAlwaysDue;
@@ -113,8 +110,8 @@ public final class CasperCookie {
       return null;
     }
     int size = fingerprint.size();
-    text.setLength(0);
-    text.append(format.name()).append('=');
+    text.clear();
+    text.append(format.name()).append("=");
     format.write(fingerprint, text);
     // What did not fit was forgotten.
     fingerprint.clientHolds(fingerprint.size() == size ? checksum : fingerprint.checksum());

@@ -36,19 +36,19 @@ public record CasperParameters(
   }
 
   public CasperParameters {
-    int most = mode == CasperMode.H2O ? 15 : 24;
+    int most = mode == CasperMode.H2O ? CasperLimits.H2O_CAPACITY_BITS : CasperLimits.CAPACITY_BITS;
     if (capacityBits < 1 || capacityBits > most) {
       throw new IllegalArgumentException(
           "capacityBits: " + capacityBits + " (expected: 1-" + most + ")");
     }
-    if (h2oCapacityBits < 1 || h2oCapacityBits > 15) {
-      throw new IllegalArgumentException(
-          "h2oCapacityBits: " + h2oCapacityBits + " (expected: 1-15)");
+    if (h2oCapacityBits < 1 || h2oCapacityBits > CasperLimits.H2O_CAPACITY_BITS) {
+      throw new IllegalArgumentException("h2oCapacityBits: " + h2oCapacityBits + " (expected: 1-"
+          + CasperLimits.H2O_CAPACITY_BITS + ")");
     }
-    // RFC 6265bis 5.6: browsers drop a cookie whose name and value exceed 4096 octets.
-    if (maxCookieBytes < 64 || maxCookieBytes > 4096) {
-      throw new IllegalArgumentException(
-          "maxCookieBytes: " + maxCookieBytes + " (expected: 64-4096)");
+    if (maxCookieBytes < CasperLimits.MIN_COOKIE_BYTES
+        || maxCookieBytes > CasperLimits.COOKIE_BYTES) {
+      throw new IllegalArgumentException("maxCookieBytes: " + maxCookieBytes + " (expected: "
+          + CasperLimits.MIN_COOKIE_BYTES + "-" + CasperLimits.COOKIE_BYTES + ")");
     }
     if (maxAgeSeconds < 1) {
       throw new IllegalArgumentException("maxAgeSeconds: " + maxAgeSeconds + " (expected: >= 1)");

@@ -11,5 +11,5 @@ interface CookieFormat {
   boolean read(CharSequence text, int from, int to, CacheFingerprint into);
 
   /** Appends the value of a fingerprint that is not empty. */
-  void write(CacheFingerprint fingerprint, StringBuilder into);
+  void write(CacheFingerprint fingerprint, CookieText into);
 }

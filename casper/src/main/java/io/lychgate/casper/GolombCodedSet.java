@@ -24,9 +24,7 @@ final class GolombCodedSet {
   static void encode(int[] keys, int count, int remainderBits, BitWriter out) {
     int next = 0;
     for (int i = 0; i < count; i++) {
-      int gap = keys[i] - next;
-      out.writeUnary(gap >>> remainderBits);
-      out.writeBits(gap, remainderBits);
+      out.writeCode(keys[i] - next, remainderBits);
       next = keys[i] + 1;
     }
   }
@@ -40,12 +38,11 @@ final class GolombCodedSet {
     int count = 0;
     long next = 0;
     while (true) {
-      int zeros = in.readUnary();
-      int low = zeros < 0 ? -1 : in.readBits(remainderBits);
-      if (low < 0) {
+      long gap = in.readCode(remainderBits);
+      if (gap < 0) {
         return count;
       }
-      long key = next + ((long) zeros << remainderBits) + low;
+      long key = next + gap;
       if (count == into.length || key > Integer.MAX_VALUE) {
         return -1;
       }
@@ -59,10 +56,9 @@ final class GolombCodedSet {
       BitReader in, int remainderBits, int capacityBits, int[] into, int offset, int count) {
     long next = 0;
     for (int i = offset; i < offset + count; i++) {
-      int zeros = in.readUnary();
-      int low = zeros < 0 ? -1 : in.readBits(remainderBits);
-      long key = next + ((long) zeros << remainderBits) + low;
-      if (low < 0 || key >>> capacityBits != 0) {
+      long gap = in.readCode(remainderBits);
+      long key = next + gap;
+      if (gap < 0 || key >>> capacityBits != 0) {
         return false;
       }
       into[i] = (int) key;
@@ -92,12 +88,16 @@ final class GolombCodedSet {
 
   /** The length in bits that {@link #encode} would write. */
   static long encodedBits(int[] keys, int count, int remainderBits) {
-    long bits = (long) count * (remainderBits + 1);
-    int next = 0;
-    for (int i = 0; i < count; i++) {
-      bits += (keys[i] - next) >>> remainderBits;
-      next = keys[i] + 1;
+    if (count == 0) {
+      return 0;
     }
-    return bits;
+    // All gaps together are less than the last key, so that an int holds their sum; without a value
+    // carried from key to
+    // key the compiler can take several at once.
+    int zeros = keys[0] >>> remainderBits;
+    for (int i = 1; i < count; i++) {
+      zeros += (keys[i] - keys[i - 1] - 1) >>> remainderBits;
+    }
+    return zeros + (long) count * (remainderBits + 1);
   }
 }

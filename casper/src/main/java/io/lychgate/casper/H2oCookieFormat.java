@@ -40,11 +40,11 @@ final class H2oCookieFormat implements CookieFormat {
   }
 
   @Override
-  public void write(CacheFingerprint fingerprint, StringBuilder into) {
+  public void write(CacheFingerprint fingerprint, CookieText into) {
     int[] keys = scratch.keys(fingerprint.size());
     int count = fingerprint.generation(0, keys);
     BitWriter bits = scratch.bits();
     GolombCodedSet.encode(keys, count, GolombCodedSet.H2O_REMAINDER_BITS, bits);
-    Base64Url.encode(bits.octets(), bits.length(), into);
+    into.appendBase64(bits.octets(), bits.length());
   }
 }

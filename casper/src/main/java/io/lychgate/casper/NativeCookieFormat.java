@@ -18,7 +18,6 @@ final class NativeCookieFormat implements CookieFormat {
    * and zeros to the end of the octet.
    */
   private static final int VERSION = 1;
-  private static final int MAX_VALUE_CHARACTERS = 4096;
 
   private final CasperParameters parameters;
   private final Scratch scratch;
@@ -44,7 +43,7 @@ final class NativeCookieFormat implements CookieFormat {
   /** All or nothing: a value that is not wholly well-formed, or of other capacity bits, is as good as none. */
   @Override
   public boolean read(CharSequence text, int from, int to, CacheFingerprint into) {
-    if (to - from > MAX_VALUE_CHARACTERS) {
+    if (to - from > CasperLimits.COOKIE_BYTES) {
       return false;
     }
     int length = Base64Url.decodedLength(to - from);
@@ -115,7 +114,7 @@ final class NativeCookieFormat implements CookieFormat {
 
   /** Forgets oldest generations until the cookie is short enough. */
   @Override
-  public void write(CacheFingerprint fingerprint, StringBuilder into) {
+  public void write(CacheFingerprint fingerprint, CookieText into) {
     int room = parameters.maxCookieBytes() - name().length() - 1;
     BitWriter bits = encode(fingerprint);
     while (Base64Url.encodedLength(bits.length()) > room) {
@@ -127,7 +126,7 @@ final class NativeCookieFormat implements CookieFormat {
       fingerprint.forget(fingerprint.oldestAge());
       bits = encode(fingerprint);
     }
-    Base64Url.encode(bits.octets(), bits.length(), into);
+    into.appendBase64(bits.octets(), bits.length());
   }
 
   private BitWriter encode(CacheFingerprint fingerprint) {

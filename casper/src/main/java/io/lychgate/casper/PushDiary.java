@@ -4,11 +4,10 @@ package io.lychgate.casper;
  * What was pushed or hinted on one connection, so that nothing is sent twice there. Event loop only; costs nothing until
  * something is recorded.
  *
- * <p>Bounded: two tables of {@value #CAPACITY} entries. When the newer is full the older one is forgotten, so a
+ * <p>Bounded: two tables of {@value CasperLimits#DIARY_ENTRIES} entries. When the newer is full the older one is forgotten, so a
  * connection that lives for days neither grows nor stops.
  */
 public final class PushDiary {
-  static final int CAPACITY = 512;
   private static final long[] NOTHING = {0};
 
   private long[] newer = NOTHING;
@@ -35,7 +34,7 @@ public final class PushDiary {
 
   public void record(String authority, long identity) {
     long entry = entry(authority, identity);
-    if (newerSize == CAPACITY) {
+    if (newerSize == CasperLimits.DIARY_ENTRIES) {
       older = newer;
       newer = NOTHING;
       newerSize = 0;

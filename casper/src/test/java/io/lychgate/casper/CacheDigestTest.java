@@ -136,8 +136,8 @@ class CacheDigestTest {
   private static String base64(String bits) {
     BitWriter out = new BitWriter(bits.length());
     bits.chars().forEach(bit -> out.writeBits(bit - '0', 1));
-    StringBuilder text = new StringBuilder();
-    Base64Url.encode(out.octets(), out.length(), text);
+    CookieText text = new CookieText();
+    text.appendBase64(out.octets(), out.length());
     return text.toString();
   }
 

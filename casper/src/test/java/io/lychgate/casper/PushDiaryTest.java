@@ -24,14 +24,14 @@ class PushDiaryTest {
   @Test
   void remembersAtLeastTheLastFewHundredAndForgetsTheOldest() {
     PushDiary diary = new PushDiary();
-    int last = 5 * PushDiary.CAPACITY;
+    int last = 5 * CasperLimits.DIARY_ENTRIES;
     for (int i = 0; i <= last; i++) {
       diary.record("a.test", candidate(i));
       diary.record("a.test", candidate(i));
       assertThat(diary.contains("a.test", candidate(i))).isTrue();
     }
 
-    for (int i = last - PushDiary.CAPACITY; i <= last; i++) {
+    for (int i = last - CasperLimits.DIARY_ENTRIES; i <= last; i++) {
       assertThat(diary.contains("a.test", candidate(i))).as("%d", i).isTrue();
     }
     assertThat(diary.contains("a.test", candidate(0))).isFalse();
