@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: b0cd9f38a33cfa8e
+// contract-shape: 1cea5a758cd3e063
 
 export interface paths {
     "/session": {
@@ -768,8 +768,47 @@ export interface components {
                 minViews: number;
                 windowSeconds: number;
             };
+            beacons: components["schemas"]["LedgerBeacons"];
             total: number;
             items: components["schemas"]["LedgerEntry"][];
+        };
+        /** @description What pages told of themselves, since the gateway started */
+        LedgerBeacons: {
+            /** @description Whether they are taken now */
+            enabled: boolean;
+            /** @description Where they are posted to; the script is at this path with `.js` */
+            path: string;
+            windowSeconds: number;
+            /**
+             * Format: int64
+             * @description Those that spoke of something sent ahead of their page
+             */
+            taken: number;
+            /**
+             * Format: int64
+             * @description What was sent ahead of the page had been counted without them
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description Nothing was sent ahead of the page on their connection
+             */
+            idle: number;
+            /**
+             * Format: int64
+             * @description No beacons, or too large
+             */
+            malformed: number;
+            /**
+             * Format: int64
+             * @description Sent by no page of the site
+             */
+            foreign: number;
+            /**
+             * Format: int64
+             * @description More than page views, or too many at once
+             */
+            limited: number;
         };
         LedgerEntry: {
             manifest: string;
@@ -828,6 +867,11 @@ export interface components {
              * @description What a hint brought was asked for a second time in the same page view
              */
             repeated: number;
+            /**
+             * Format: int64
+             * @description Of used, alreadyCached and unused: those that rest on what the page told
+             */
+            reported: number;
             /**
              * Format: int64
              * @description Octets of bodies, and of Link values, sent in vain

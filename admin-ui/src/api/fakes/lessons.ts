@@ -35,6 +35,17 @@ export class FakeLessons {
     return {
       at: '2026-11-21T09:40:00Z',
       rules: { demote: true, wasteBound: 0.04, minViews: 200, windowSeconds: 10 },
+      beacons: {
+        enabled: false,
+        path: '/.well-known/lychgate/ledger',
+        windowSeconds: 60,
+        taken: 0,
+        late: 0,
+        idle: 0,
+        malformed: 0,
+        foreign: 0,
+        limited: 0,
+      },
       total: this.ledger.length,
       items: this.ledger,
     };
@@ -83,6 +94,7 @@ function entry(
     refused: 0,
     silent: 0,
     repeated: 0,
+    reported: 0,
     wastedBytes: outcome.unused * 50,
     judgedViews: 300,
     verdict: outcome.demoted ? verdict('ledger') : null,

@@ -1,8 +1,10 @@
 // One visitor comes to pages of a site, one after the other, each on a connection of its own and with the cache and the
 // cookies of before. Prints a line of JSON for each visit.
 //   node visits.mjs BROWSER CERTIFICATE https://localhost:PORT /page ...
+// STAY_MILLIS in the environment: how long it looks at each page that has loaded.
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { setTimeout as after } from 'node:timers/promises';
 import { launch } from './devtools.mjs';
 import { openRelay } from './relay.mjs';
 
@@ -41,6 +43,7 @@ async function visit(path) {
     throw new Error(`${path}: ${errorText} (expected: a page)`);
   }
   await loaded;
+  await after(Number(process.env.STAY_MILLIS ?? 0));
   const entries = await page.evaluate(
     'performance.getEntriesByType("resource").map((e) => [new URL(e.name).pathname, e.initiatorType])',
   );

@@ -2,6 +2,7 @@ package io.lychgate.gateway;
 
 import io.lychgate.casper.SkipReason;
 import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.exchange.BeaconEndpoint;
 import io.lychgate.gateway.exchange.DateField;
 import io.lychgate.gateway.exchange.FailureLog;
 import io.lychgate.gateway.exchange.LoopContext;
@@ -157,6 +158,7 @@ final class DataPath implements AutoCloseable {
         PushSettings.of(config.push()),
         new PriorityOverride(
             new PriorityPolicy(config.priority().reprioritizeBlockingAssets(), true)),
+        BeaconEndpoint.of(config.ledger().beacons()),
         skipReasonNumbers);
   }
 

@@ -44,7 +44,7 @@ final class AdminRoutes {
     addPublication(
         new PublicationResource(sources.validation(), sources.publication(), events::poke));
     addLive(new ConnectionsResource(sources.live(), sources.clock()), events);
-    addLedger(new LedgerResource(sources.ledger(), sources.clock()));
+    addLedger(new LedgerResource(sources.ledger(), sources.live(), sources.clock()));
     addProposals(new ProposalResource(sources.proposals(), events::poke));
     addSystem(new StatusResource(sources.state(), sources.live(), sources.clock()));
     at("/metrics")

@@ -10,9 +10,15 @@ import java.time.Duration;
  * @param minViews page views before there is a judgement
  * @param window how long after a hint or push a request still belongs to it
  * @param meteredEntries entries with metrics of their own; the others share one
+ * @param beacons what pages tell of themselves
  */
 public record LedgerConfig(
-    boolean demotes, double wasteBound, int minViews, Duration window, int meteredEntries) {
+    boolean demotes,
+    double wasteBound,
+    int minViews,
+    Duration window,
+    int meteredEntries,
+    BeaconConfig beacons) {
   public LedgerConfig {
     if (!(wasteBound >= 0 && wasteBound <= 1)) {
       throw new IllegalArgumentException("wasteBound: " + wasteBound + " (expected: 0-1)");
@@ -24,6 +30,6 @@ public record LedgerConfig(
 
   /** Four page views in a hundred; ten seconds, in which pages of slow links have asked for all that they name. */
   public static LedgerConfig defaults() {
-    return new LedgerConfig(true, 0.04, 200, Duration.ofSeconds(10), 100);
+    return new LedgerConfig(true, 0.04, 200, Duration.ofSeconds(10), 100, BeaconConfig.defaults());
   }
 }

@@ -158,6 +158,20 @@ public final class Limits {
   /** Fingerprints of one connection. Browsers coalesce a handful of names; the oldest goes. */
   public static final int AUTHORITIES_OF_A_CONNECTION = 16;
 
+  // Beacons to the ledger.
+
+  /** Bytes of one. Browsers send no more than 64 KiB when a page goes away (Fetch, keepalive). */
+  public static final int BEACON_BYTES = 64 * 1024;
+
+  /** Resources that one names: no list of a page's hints is longer (CANDIDATES). */
+  public static final int BEACON_ASSETS = 256;
+
+  /** Beacons that are read for one page view: a page sends one, and one may come from what a browser restores. */
+  public static final int BEACONS_OF_A_VIEW = 2;
+
+  /** Beacons of one connection that are received at once, as when a window with several tabs is closed: 256 KiB. */
+  public static final int BEACONS_AT_ONCE = 4;
+
   // Data path.
 
   /** Bytes of one DATA frame. With its 9 octets of head it fills one TLS record; 16384 would spill into a second. */

@@ -55,6 +55,9 @@ final class AheadOfPage {
 
   private boolean hintsSent;
 
+  /** Whether the gateway itself answers: what it says is no page and no asset. */
+  private boolean isOwn;
+
   /** What the Link fields of this page's responses named. */
   private List<Asset> linked = List.of();
 
@@ -116,6 +119,15 @@ final class AheadOfPage {
     countView(plan);
   }
 
+  /** The gateway itself answers. Nothing goes ahead, and nothing is learned from it. */
+  void own() {
+    isOwn = true;
+    PageViews views = exchange.connection().pageViews();
+    if (views != null) {
+      followed = views.asked(exchange.request(), false);
+    }
+  }
+
   /** A view that the ledger measures waste by: one in which something could have been sent, and that somebody looks at. */
   private void countView(PushPlan plan) {
     if (!plan.isPageView()
@@ -150,6 +162,9 @@ final class AheadOfPage {
     RequestHead request = exchange.request();
     if (followed != null) {
       followed.answered(head.status(), head.contentLength());
+    }
+    if (isOwn) {
+      return;
     }
     if (!exchange.isPushed() && head.fields().contains(FieldNames.LINK)) {
       if (held != null) {
@@ -292,12 +307,13 @@ final class AheadOfPage {
     if (entry == null) {
       return;
     }
+    PageViews views = exchange.connection().openPageViews();
     PageView of = view;
     if (of == null) {
-      of = new PageView(exchange.request().fields().contains(FieldNames.SEC_FETCH_MODE));
+      of = views.begin(exchange.request());
       view = of;
     }
-    exchange.connection().openPageViews().sent(of, entry, plan.authority(), stream);
+    views.sent(of, entry, plan.authority(), stream);
   }
 
   /** The request that is promised together with this one. */

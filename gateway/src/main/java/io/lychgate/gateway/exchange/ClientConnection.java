@@ -97,8 +97,7 @@ public final class ClientConnection {
   PageViews openPageViews() {
     PageViews views = pageViews;
     if (views == null) {
-      long window = loop.snapshots().get().config().ledger().window().toNanos();
-      views = new PageViews(loop.deadlines(), window);
+      views = new PageViews(loop.deadlines(), loop.snapshots().get().config().ledger());
       pageViews = views;
     }
     return views;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * READ FIRST: the steps of one request, in the order in which they happen.
  *
  * <pre>
- *   checks -> route -> what goes ahead of the page (103 or PUSH_PROMISE, now) -> the responder that answers
+ *   checks -> (the ledger's beacons end here) -> route -> what goes ahead of the page (103 or PUSH_PROMISE, now) -> the responder that answers
  *        answer: {@link Exchange#head} -> {@link FinalHead} (fields, cookie, priority) -> body through the scheduler -> {@link ExchangeAccount}
  *        no answer: {@link Exchange#fail} -> {@link FailureResponse}
  * </pre>
@@ -37,6 +37,12 @@ final class ExchangePipeline {
       exchange.fail(problem);
       return;
     }
+    BeaconEndpoint beacons = exchange.snapshot().beacons();
+    if (beacons != null && beacons.isFor(request) && hasSite(exchange)) {
+      continueIfExpected(exchange, end);
+      exchange.answerWith(beacons.answer(exchange, end));
+      return;
+    }
     Route route = route(exchange);
     if (route == null) {
       return;
@@ -44,6 +50,11 @@ final class ExchangePipeline {
     exchange.ahead().send(route);
     continueIfExpected(exchange, end);
     exchange.answerWith(exchange.ahead().holding(answer(exchange, route, end)));
+  }
+
+  private static boolean hasSite(Exchange exchange) {
+    String host = exchange.connection().hostOf(exchange.request().authority());
+    return exchange.snapshot().router().hasSite(host);
   }
 
   private static @Nullable Route route(Exchange exchange) {

@@ -7,12 +7,14 @@ import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.route.Router;
 import io.lychgate.scheduler.PriorityOverride;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything built from one configuration and one set of published manifests. Immutable: an exchange keeps the one that it
  * started with, publishing swaps the reference, nothing restarts.
  *
  * @param revision counts snapshots of this process; in the access log, so that a line tells what it was served by
+ * @param beacons where pages tell the ledger what they used; null when none may
  * @param skipReasonNumbers what counters know each {@link SkipReason} by
  */
 public record Snapshot(
@@ -22,6 +24,7 @@ public record Snapshot(
     ManifestIndex manifests,
     PushSettings push,
     PriorityOverride priorities,
+    @Nullable BeaconEndpoint beacons,
     Map<SkipReason, Integer> skipReasonNumbers) {
 
   int skipReasonNumber(SkipReason reason) {

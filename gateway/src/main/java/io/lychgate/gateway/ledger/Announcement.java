@@ -4,6 +4,7 @@ import io.lychgate.gateway.push.EntryTally;
 import io.lychgate.gateway.push.ManifestEntry;
 import io.lychgate.gateway.push.TallyCount;
 import io.netty.util.AsciiString;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One push or hint of a manifest entry on one connection, from the moment it is sent until it is known what became of it.
@@ -14,6 +15,11 @@ public final class Announcement {
    *   hint:  SENT -- asked --> ASKED -- answered --> ANSWERED (used or cached)      SENT -- window over --> unused
    *   push:  SENT -- taken whole --> TAKEN -- window over --> used
    *          SENT, TAKEN -- reset --> refused;  -- asked for --> unused or cached;  SENT -- cut off --> unused
+   *
+   * Where the page may tell what it used, these are counted when it has, or can't any more; after the window no request
+   * changes them. What it tells goes before what was guessed:
+   *   hint:  SENT -- in use --> cached;  -- not in use --> unused      ANSWERED -- not in use --> unused
+   *   push:  TAKEN -- not in use --> unused
    */
   private enum State {
     SENT,
@@ -36,6 +42,12 @@ public final class Announcement {
 
   /** Octets of its body, of the push or of the answer to the hint's request. */
   private long bodyBytes;
+
+  /** What the answer to the hint's request says; null once it has been counted. */
+  private @Nullable TallyCount answer;
+
+  /** No request belongs to it any more: its window is over, or another page view has begun. */
+  private boolean closed;
 
   private boolean ended;
 
@@ -63,6 +75,7 @@ public final class Announcement {
   boolean isFor(CharSequence askedAuthority, CharSequence path) {
     String own = entry.asset().candidate().path();
     return state != State.SETTLED
+        && !closed
         && own.length() == path.length()
         && AsciiString.contentEquals(own, path)
         && AsciiString.contentEqualsIgnoreCase(authority, askedAuthority);
@@ -75,6 +88,7 @@ public final class Announcement {
     } else if (state == State.SENT) {
       state = State.ASKED;
     } else if (state == State.ANSWERED && !isConditional) {
+      countAnswer();
       tally().count(TallyCount.REPEATED);
       tally().add(TallyCount.WASTED_BYTES, bodyBytes);
       state = State.SETTLED;
@@ -88,9 +102,14 @@ public final class Announcement {
    */
   public void answered(int status, long length) {
     if (state == State.ASKED) {
+      boolean isCached = status == 304;
       state = State.ANSWERED;
-      bodyBytes = Math.max(0, length);
-      tally().count(status == 304 ? TallyCount.CACHED : TallyCount.USED);
+      // A 304 may tell the length of what it does not carry (RFC 9110 8.6).
+      bodyBytes = isCached ? 0 : Math.max(0, length);
+      answer = isCached ? TallyCount.CACHED : TallyCount.USED;
+      if (!view.awaitsBeacon()) {
+        countAnswer();
+      }
     }
   }
 
@@ -120,7 +139,32 @@ public final class Announcement {
     }
   }
 
-  /** The page view is over, or its connection. */
+  /** The page has told what it used. */
+  void reported(Beacon beacon) {
+    String path = entry.asset().candidate().path();
+    boolean isHint = isHint();
+    if (state == State.SENT && isHint) {
+      if (beacon.isUsed(path)) {
+        // Octets without a request that was seen here came over another connection.
+        byBeacon(beacon.isTransferred(path) ? TallyCount.USED : TallyCount.CACHED, 0);
+      } else if (beacon.whole()) {
+        byBeacon(TallyCount.UNUSED, entry.asset().link().length());
+      }
+    } else if (state == State.ANSWERED || state == State.TAKEN) {
+      if (beacon.isUsed(path)) {
+        byBeacon(answer == null ? TallyCount.USED : answer, 0);
+      } else if (beacon.whole()) {
+        byBeacon(TallyCount.UNUSED, bodyBytes);
+      }
+    }
+  }
+
+  /** The window is over: no request belongs to it any more. */
+  void closeToRequests() {
+    closed = true;
+  }
+
+  /** Nothing more is to come: of its page view, or of its connection. */
   void over() {
     switch (state) {
       case SENT -> {
@@ -132,7 +176,10 @@ public final class Announcement {
         }
       }
       case TAKEN, ASKED -> settle(TallyCount.USED, 0);
-      case ANSWERED -> state = State.SETTLED;
+      case ANSWERED -> {
+        countAnswer();
+        state = State.SETTLED;
+      }
       case SETTLED -> {}
     }
   }
@@ -140,8 +187,20 @@ public final class Announcement {
   /** Another page view begins on the connection: a second request from now on is that one's. */
   void superseded() {
     if (state == State.ANSWERED) {
-      state = State.SETTLED;
+      closed = true;
     }
+  }
+
+  private void countAnswer() {
+    if (answer != null) {
+      tally().count(answer);
+      answer = null;
+    }
+  }
+
+  private void byBeacon(TallyCount outcome, long wastedBytes) {
+    tally().count(TallyCount.REPORTED);
+    settle(outcome, wastedBytes);
   }
 
   private boolean isHint() {

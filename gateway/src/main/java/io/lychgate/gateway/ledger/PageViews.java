@@ -1,9 +1,13 @@
 package io.lychgate.gateway.ledger;
 
+import io.lychgate.gateway.config.LedgerConfig;
+import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.DeadlineWheel;
+import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.observe.BeaconOutcome;
 import io.lychgate.gateway.push.ManifestEntry;
 import io.lychgate.gateway.push.TallyCount;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -16,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * the first thing is sent, so that other connections pay nothing.
  */
 public final class PageViews {
-  /** The oldest is forgotten for the next one: far above what pages in one window have. */
+  /** The oldest is counted as it stands for the next one: far above what pages in one window have. */
   static final int MAX_OPEN = 256;
 
   /** Octets of a reset push: those that were counted when it ended. */
@@ -24,19 +28,43 @@ public final class PageViews {
 
   private final DeadlineWheel deadlines;
   private final long windowNanos;
+
+  /** How long after something was sent a beacon may speak of it; never shorter than the window. */
+  private final long beaconNanos;
+
+  private final boolean beaconsTaken;
+  private final BeaconAllowance allowance = new BeaconAllowance();
   private final ArrayDeque<Announcement> open = new ArrayDeque<>();
   private final Deadline expiry = new Deadline() {
     @Override
     protected void expired() {
-      settleUntil(System.nanoTime() - windowNanos);
+      look(System.nanoTime());
     }
   };
+
+  /** When {@link #expiry} is due. */
+  private long nextLook;
+
   private boolean closed;
 
-  /** @param windowNanos how long after it was sent a request still belongs to a hint or push */
-  public PageViews(DeadlineWheel deadlines, long windowNanos) {
+  /** The last view that was counted without its beacon. */
+  private @Nullable PageView missed;
+
+  public PageViews(DeadlineWheel deadlines, LedgerConfig rules) {
     this.deadlines = deadlines;
-    this.windowNanos = windowNanos;
+    this.windowNanos = rules.window().toNanos();
+    this.beaconNanos = Math.max(windowNanos, rules.beacons().window().toNanos());
+    this.beaconsTaken = rules.beacons().enabled();
+  }
+
+  /** A page that something is sent ahead of. */
+  public PageView begin(RequestHead page) {
+    boolean isBrowser = page.fields().contains(FieldNames.SEC_FETCH_MODE);
+    if (!beaconsTaken || page.path().length() > Limits.ASSET_URL_CHARACTERS) {
+      return new PageView(isBrowser, "", null);
+    }
+    allowance.viewBegins();
+    return new PageView(isBrowser, page.authority().toString(), page.path().toString());
   }
 
   /**
@@ -55,11 +83,12 @@ public final class PageViews {
       return;
     }
     if (open.size() == MAX_OPEN) {
-      open.removeFirst();
+      open.removeFirst().over();
     }
-    open.add(new Announcement(view, entry, authority, stream, System.nanoTime()));
-    if (!expiry.isArmed()) {
-      deadlines.arm(expiry, windowNanos);
+    long now = System.nanoTime();
+    open.add(new Announcement(view, entry, authority, stream, now));
+    if (!expiry.isArmed() || now + windowNanos - nextLook < 0) {
+      lookAt(now, windowNanos);
     }
   }
 
@@ -111,6 +140,50 @@ public final class PageViews {
     }
   }
 
+  /** Whether there is a page view that a beacon on this connection could speak of, or has just missed. */
+  public boolean awaitsBeacon() {
+    if (closed || missed != null) {
+      return !closed;
+    }
+    for (Announcement each : open) {
+      if (each.view().awaitsBeacon()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  public BeaconAllowance allowance() {
+    return allowance;
+  }
+
+  /** A page tells what it used. Of several open views of the same page it is the oldest that has not told. */
+  public BeaconOutcome reported(CharSequence authority, Beacon beacon) {
+    for (Announcement each : open) {
+      if (each.view().awaitsBeaconOf(authority, beacon.page())) {
+        reported(each.view(), beacon);
+        return BeaconOutcome.TAKEN;
+      }
+    }
+    PageView late = missed;
+    if (late != null && late.awaitsBeaconOf(authority, beacon.page())) {
+      missed = null;
+      return BeaconOutcome.LATE;
+    }
+    return BeaconOutcome.IDLE;
+  }
+
+  private void reported(PageView view, Beacon beacon) {
+    view.reported();
+    for (Announcement each : open) {
+      if (each.view() == view) {
+        each.reported(beacon);
+      }
+    }
+    // What the beacon left open is bound to the window alone from now on.
+    look(System.nanoTime());
+  }
+
   /** The connection is closed: what was not asked for by now never will be. */
   public void close() {
     closed = true;
@@ -128,23 +201,38 @@ public final class PageViews {
     return null;
   }
 
-  private void settleUntil(long nanos) {
+  /** Ends windows and counts what has come to its end, and looks again when the next one does. */
+  private void look(long now) {
+    long next = Long.MAX_VALUE;
     for (Iterator<Announcement> all = open.iterator(); all.hasNext(); ) {
       Announcement each = all.next();
-      if (each.atNanos - nanos > 0) {
-        break;
+      long age = now - each.atNanos;
+      boolean mayBeReported = each.view().awaitsBeacon();
+      long left = windowNanos - age;
+      if (left <= 0 && mayBeReported) {
+        each.closeToRequests();
+        left = beaconNanos - age;
       }
-      each.over();
-      if (!each.isInFlight()) {
-        all.remove();
+      if (left <= 0) {
+        each.over();
+        missed = mayBeReported ? each.view() : missed;
+        if (!each.isInFlight()) {
+          all.remove();
+          continue;
+        }
+        // Looked at again after another window.
+        left = windowNanos;
       }
+      next = Math.min(next, left);
     }
-    Announcement next = open.peekFirst();
-    if (next != null) {
-      // One that is still in flight is looked at again after another window.
-      long left = next.atNanos - nanos;
-      deadlines.arm(expiry, left > 0 ? left : windowNanos);
+    if (!open.isEmpty()) {
+      lookAt(now, next);
     }
+  }
+
+  private void lookAt(long now, long inNanos) {
+    nextLook = now + inNanos;
+    deadlines.arm(expiry, inNanos);
   }
 
   private static boolean isConditional(Fields fields) {

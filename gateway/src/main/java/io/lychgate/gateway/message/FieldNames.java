@@ -22,6 +22,7 @@ public final class FieldNames {
   public static final AsciiString SAVE_DATA = AsciiString.cached("save-data");
   public static final AsciiString SEC_FETCH_DEST = AsciiString.cached("sec-fetch-dest");
   public static final AsciiString SEC_FETCH_MODE = AsciiString.cached("sec-fetch-mode");
+  public static final AsciiString SEC_FETCH_SITE = AsciiString.cached("sec-fetch-site");
   public static final AsciiString SEC_PURPOSE = AsciiString.cached("sec-purpose");
 
   /** For packages that see nothing of Netty but its texts. */
@@ -52,6 +53,7 @@ public final class FieldNames {
       SAVE_DATA,
       SEC_FETCH_DEST,
       SEC_FETCH_MODE,
+      SEC_FETCH_SITE,
       SEC_PURPOSE,
       X_FORWARDED_FOR,
       X_FORWARDED_HOST,

@@ -21,6 +21,7 @@ public final class LoopObserver {
   private final Counters handshakesFailed = new Counters(8);
   private final Counters protocolCounts = new Counters(ProtocolCount.size());
   private final Counters eventCounts = new Counters(EventCount.values().length);
+  private final Counters beacons = new Counters(BeaconOutcome.values().length);
   private final Counters pushSkips = new Counters(32);
   private final Counters hintSkips = new Counters(32);
   private final Counters requests = new Counters(WireProtocol.COUNT * StatusClass.COUNT * 16);
@@ -152,6 +153,11 @@ public final class LoopObserver {
     hintSkips.increment(reason);
   }
 
+  /** A page's beacon to the ledger came in. */
+  public void beacon(BeaconOutcome outcome) {
+    beacons.increment(outcome.index());
+  }
+
   public void upstreamConnectionOpened(int upstream) {
     upstreamCounts.increment(UpstreamCount.CONNECTIONS_OPENED.of(upstream));
   }
@@ -234,6 +240,10 @@ public final class LoopObserver {
 
   long get(EventCount what) {
     return eventCounts.get(what.index());
+  }
+
+  long get(BeaconOutcome what) {
+    return beacons.get(what.index());
   }
 
   long get(UpstreamCount what, int upstream) {

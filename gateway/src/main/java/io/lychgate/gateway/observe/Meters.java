@@ -82,6 +82,10 @@ public final class Meters implements AutoCloseable {
     eventCounter("lychgate.push", EventCount.PUSHES_RESET);
     eventCounter("lychgate.hints", EventCount.HINTS_SENT);
     eventCounter("lychgate.hints", EventCount.HINT_LINKS);
+    for (BeaconOutcome outcome : BeaconOutcome.values()) {
+      Tags tags = Tags.of("outcome", outcome.tag());
+      counter("lychgate.ledger.beacons", tags, o -> o.beacons(outcome));
+    }
   }
 
   private void bindSets() {

@@ -85,6 +85,11 @@ public final class Observatory {
     return sum.build();
   }
 
+  /** Beacons with this outcome, all loops. */
+  public long beacons(BeaconOutcome outcome) {
+    return sum(loop -> loop.get(outcome));
+  }
+
   long sum(ToLongFunction<LoopObserver> counter) {
     long sum = 0;
     for (LoopObserver loop : loops) {

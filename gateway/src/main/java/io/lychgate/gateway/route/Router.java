@@ -64,11 +64,18 @@ public final class Router {
    * @param path without query
    */
   public RouteMatch match(String host, String method, CharSequence path) {
-    Site site = exactHosts.get(host);
-    if (site == null) {
-      site = patternSite(host);
-    }
+    Site site = site(host);
     return site == null ? NO_SITE : site.match(method, path);
+  }
+
+  /** @param host lower case, without port */
+  public boolean hasSite(String host) {
+    return site(host) != null;
+  }
+
+  private @Nullable Site site(String host) {
+    Site site = exactHosts.get(host);
+    return site == null ? patternSite(host) : site;
   }
 
   private @Nullable Site patternSite(String host) {

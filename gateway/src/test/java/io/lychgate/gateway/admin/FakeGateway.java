@@ -12,6 +12,7 @@ import io.lychgate.gateway.admin.seam.PlanRequest;
 import io.lychgate.gateway.admin.seam.SavingsReport;
 import io.lychgate.gateway.admin.seam.TextProblem;
 import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.observe.BeaconOutcome;
 import io.lychgate.gateway.observe.ConnectionView;
 import io.lychgate.gateway.observe.WireProtocol;
 import io.lychgate.gateway.store.PublishedManifests;
@@ -115,6 +116,11 @@ final class FakeGateway
         Arrays.stream(Protocol.values())
             .map(protocol -> new ConnectionSummary.Row(protocol, 1, 1))
             .toList());
+  }
+
+  @Override
+  public long beacons(BeaconOutcome outcome) {
+    return outcome == BeaconOutcome.TAKEN ? 3 : 0;
   }
 
   @Override

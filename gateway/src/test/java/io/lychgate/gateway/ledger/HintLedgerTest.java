@@ -2,6 +2,7 @@ package io.lychgate.gateway.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.config.BeaconConfig;
 import io.lychgate.gateway.config.LedgerConfig;
 import io.lychgate.gateway.push.EntryKey;
 import io.lychgate.gateway.push.EntryTally;
@@ -83,7 +84,7 @@ final class HintLedgerTest {
     ledger.review();
     assertThat(tally().isDemoted()).isFalse();
 
-    config = new LedgerConfig(false, 0.04, 200, Duration.ofSeconds(10), 10);
+    config = new LedgerConfig(false, 0.04, 200, Duration.ofSeconds(10), 10, BeaconConfig.defaults());
     views(200, 200);
     ledger.review();
     assertThat(tally().isDemoted()).isFalse();
@@ -146,7 +147,7 @@ final class HintLedgerTest {
 
   @Test
   void exportsEachEntryAndTheRestAsOther() {
-    config = new LedgerConfig(true, 0.04, 200, Duration.ofSeconds(10), 1);
+    config = new LedgerConfig(true, 0.04, 200, Duration.ofSeconds(10), 1, BeaconConfig.defaults());
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     HintLedger ledger = ledger();
     LedgerMeters meters = new LedgerMeters(ledger, registry);

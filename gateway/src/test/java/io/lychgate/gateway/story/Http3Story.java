@@ -45,7 +45,7 @@ abstract class Http3Story {
     origin.close();
   }
 
-  private GatewayConfig config() {
+  GatewayConfig config() {
     ListenerConfig listener = ListenerConfig.of(
         "public", "127.0.0.1", 0, TlsConfig.of(CertificateFiles.write(directory, "site")));
     UpstreamConfig app = UpstreamConfig.of(

@@ -2,6 +2,7 @@ package io.lychgate.gateway.testkit;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.opentest4j.TestAbortedException;
@@ -33,12 +34,22 @@ public final class Visitor {
 
   /** Visits of pages by one browser, each on a connection of its own. */
   public static List<JsonNode> visits(String browser, GatewayExtension site, String... paths) {
+    return visits(browser, site, Duration.ZERO, paths);
+  }
+
+  /**
+   * The same by a visitor with patience.
+   *
+   * @param stay how long each page is looked at when it has loaded
+   */
+  public static List<JsonNode> visits(
+      String browser, GatewayExtension site, Duration stay, String... paths) {
     List<String> arguments = new ArrayList<>();
     arguments.add(browser);
     arguments.add(site.directory().resolve("site.pem").toString());
     arguments.add(site.https(""));
     arguments.addAll(List.of(paths));
-    return lines(node("visits.mjs", arguments.toArray(String[]::new)));
+    return lines(node(stay, "visits.mjs", arguments.toArray(String[]::new)));
   }
 
   /** Requests of Node's HTTP/2 client. */
@@ -52,13 +63,20 @@ public final class Visitor {
   }
 
   private static Commands.Result node(String script, String... arguments) {
+    return node(Duration.ZERO, script, arguments);
+  }
+
+  private static Commands.Result node(Duration stay, String script, String... arguments) {
     Path file = SCRIPTS.resolve(script).toAbsolutePath();
     if (!Files.exists(file)) {
       throw new AssertionError(file + ": not found (expected: the script of the story)");
     }
-    List<String> all = new ArrayList<>(List.of(file.toString()));
+    List<String> all = new ArrayList<>();
+    all.add("STAY_MILLIS=" + stay.toMillis());
+    all.add("node");
+    all.add(file.toString());
     all.addAll(List.of(arguments));
-    return Commands.finish(Commands.start("node", all.toArray(String[]::new)));
+    return Commands.finish(Commands.start("env", all.toArray(String[]::new)));
   }
 
   private static List<JsonNode> lines(Commands.Result result) {

@@ -5,9 +5,12 @@ import io.lychgate.gateway.admin.http.JsonBody;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.seam.LiveValues;
+import io.lychgate.gateway.config.BeaconConfig;
 import io.lychgate.gateway.config.LedgerConfig;
 import io.lychgate.gateway.ledger.HintLedger;
 import io.lychgate.gateway.ledger.LedgerRow;
+import io.lychgate.gateway.observe.BeaconOutcome;
 import io.lychgate.gateway.push.EntryKey;
 import io.lychgate.gateway.push.TallyCount;
 import io.lychgate.gateway.store.Verdict;
@@ -38,10 +41,12 @@ public final class LedgerResource {
       .thenComparingInt(row -> row.entry().ruleIndex());
 
   private final HintLedger ledger;
+  private final LiveValues live;
   private final InstantSource clock;
 
-  public LedgerResource(HintLedger ledger, InstantSource clock) {
+  public LedgerResource(HintLedger ledger, LiveValues live, InstantSource clock) {
     this.ledger = ledger;
+    this.live = live;
     this.clock = clock;
   }
 
@@ -61,6 +66,7 @@ public final class LedgerResource {
             rules.wasteBound(),
             rules.minViews(),
             rules.window().toMillis() / 1e3),
+        Beacons.of(rules.beacons(), live),
         matching.size(),
         items));
   }
@@ -124,7 +130,32 @@ public final class LedgerResource {
 
   private record Rules(boolean demote, double wasteBound, int minViews, double windowSeconds) {}
 
-  private record LedgerPage(Instant at, Rules rules, long total, List<Row> items) {}
+  private record Beacons(
+      boolean enabled,
+      String path,
+      double windowSeconds,
+      long taken,
+      long late,
+      long idle,
+      long malformed,
+      long foreign,
+      long limited) {
+    static Beacons of(BeaconConfig config, LiveValues live) {
+      return new Beacons(
+          config.enabled(),
+          config.path(),
+          config.window().toMillis() / 1e3,
+          live.beacons(BeaconOutcome.TAKEN),
+          live.beacons(BeaconOutcome.LATE),
+          live.beacons(BeaconOutcome.IDLE),
+          live.beacons(BeaconOutcome.MALFORMED),
+          live.beacons(BeaconOutcome.FOREIGN),
+          live.beacons(BeaconOutcome.LIMITED));
+    }
+  }
+
+  private record LedgerPage(
+      Instant at, Rules rules, Beacons beacons, long total, List<Row> items) {}
 
   private record Judgement(String state, String author, Instant at, long views, long wasted) {
     static Judgement of(Verdict verdict) {
@@ -153,6 +184,7 @@ public final class LedgerResource {
       long unused,
       long silent,
       long repeated,
+      long reported,
       long wastedBytes,
       long judgedViews,
       double wasteShare,
@@ -176,6 +208,7 @@ public final class LedgerResource {
           row.count(TallyCount.UNUSED),
           row.count(TallyCount.SILENT),
           row.count(TallyCount.REPEATED),
+          row.count(TallyCount.REPORTED),
           row.count(TallyCount.WASTED_BYTES),
           row.judgedViews(),
           row.wasteShare(),

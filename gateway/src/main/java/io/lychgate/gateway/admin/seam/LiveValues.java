@@ -1,5 +1,6 @@
 package io.lychgate.gateway.admin.seam;
 
+import io.lychgate.gateway.observe.BeaconOutcome;
 import io.lychgate.gateway.observe.ConnectionView;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,4 +16,7 @@ public interface LiveValues {
 
   /** Cheap: asked every two seconds while somebody watches. */
   SavingsReport savings();
+
+  /** Beacons of pages so far that came out like this. */
+  long beacons(BeaconOutcome outcome);
 }

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.seam;
 
 import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.observe.BeaconOutcome;
 import io.lychgate.gateway.observe.ConnectionView;
 import io.lychgate.gateway.observe.LiveConnections;
 import io.lychgate.gateway.observe.Observatory;
@@ -21,10 +22,12 @@ public final class ObservedValues implements LiveValues {
       .map(term -> new SavingsReport.Definition(term.field(), term.title(), term.text()))
       .toList();
 
+  private final Observatory observatory;
   private final LiveConnections connections;
   private final SavingsAccount account;
 
   public ObservedValues(Observatory observatory) {
+    this.observatory = observatory;
     this.connections = new LiveConnections(observatory);
     this.account = new SavingsAccount(observatory);
   }
@@ -62,6 +65,11 @@ public final class ObservedValues implements LiveValues {
         new SavingsReport.Cpu(
             now.cpu().loopSeconds(), now.cpu().handshakeSeconds(), now.cpu().savedSeconds()),
         DEFINITIONS);
+  }
+
+  @Override
+  public long beacons(BeaconOutcome outcome) {
+    return observatory.beacons(outcome);
   }
 
   /** The word of the configuration and of the API for a protocol on the wire. */

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.config.file;
 
+import io.lychgate.gateway.config.BeaconConfig;
 import io.lychgate.gateway.config.LearnConfig;
 import io.lychgate.gateway.config.LedgerConfig;
 
@@ -14,7 +15,16 @@ final class LessonReader {
         section.share("wasteBound", defaults.wasteBound()),
         section.integer("minViews", defaults.minViews()),
         section.duration("window", defaults.window()),
-        section.integer("meteredEntries", defaults.meteredEntries()));
+        section.integer("meteredEntries", defaults.meteredEntries()),
+        beacons(section.section("beacons")));
+  }
+
+  private static BeaconConfig beacons(Section section) {
+    BeaconConfig defaults = BeaconConfig.defaults();
+    return new BeaconConfig(
+        section.flag("enabled", defaults.enabled()),
+        section.text("path", defaults.path()),
+        section.duration("window", defaults.window()));
   }
 
   static LearnConfig learn(Section section) {

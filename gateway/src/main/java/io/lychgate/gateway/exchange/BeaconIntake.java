@@ -1,0 +1,162 @@
+package io.lychgate.gateway.exchange;
+
+import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.ledger.Beacon;
+import io.lychgate.gateway.ledger.BeaconAllowance;
+import io.lychgate.gateway.ledger.BeaconReader;
+import io.lychgate.gateway.ledger.MalformedBeaconException;
+import io.lychgate.gateway.ledger.PageViews;
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.Responder;
+import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.observe.BeaconOutcome;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.AsciiString;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes one beacon: whether a page of the site sends it, then its body within bounds, then what it says. What is refused is
+ * refused before its body has come, where that can be.
+ *
+ * <p>A page of another site can't send what is taken here: {@code application/json} needs a preflight (Fetch 4.8) that is
+ * never answered, and Sec-Fetch-Site or Origin would tell.
+ */
+final class BeaconIntake implements Responder {
+  private static final AsciiString SAME_ORIGIN = AsciiString.cached("same-origin");
+
+  private final Exchange exchange;
+
+  /** On the heap, and grown as the body comes. */
+  private final ByteBuf body = Unpooled.buffer(0, Limits.BEACON_BYTES);
+
+  /** Where this one has room; null when it has not, or no more. */
+  private @Nullable BeaconAllowance room;
+
+  BeaconIntake(Exchange exchange) {
+    this.exchange = exchange;
+  }
+
+  /** {@code end}: there is no body. */
+  Responder begin(boolean end) {
+    RequestHead request = exchange.request();
+    PageViews views = exchange.connection().pageViews();
+    if (!isOfSite(request)) {
+      answer(HttpResponseStatus.FORBIDDEN, BeaconOutcome.FOREIGN);
+    } else if (!isJson(request.fields())) {
+      answer(HttpResponseStatus.UNSUPPORTED_MEDIA_TYPE, BeaconOutcome.MALFORMED);
+    } else if (request.contentLength() > Limits.BEACON_BYTES) {
+      answer(HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, BeaconOutcome.MALFORMED);
+    } else if (views == null || !views.awaitsBeacon()) {
+      answer(HttpResponseStatus.NO_CONTENT, BeaconOutcome.IDLE);
+    } else if (!views.allowance().admits()) {
+      answer(HttpResponseStatus.TOO_MANY_REQUESTS, BeaconOutcome.LIMITED);
+    } else {
+      room = views.allowance();
+      if (end) {
+        read();
+      }
+    }
+    return this;
+  }
+
+  @Override
+  public void requestData(ByteBuf data, boolean end) {
+    int bytes = data.readableBytes();
+    boolean fits = bytes <= body.maxWritableBytes();
+    if (fits) {
+      body.writeBytes(data);
+    }
+    data.release();
+    exchange.requestConsumed(bytes);
+    if (!fits) {
+      answer(HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, BeaconOutcome.MALFORMED);
+    } else if (end) {
+      read();
+    }
+  }
+
+  @Override
+  public void requestTrailers(Fields trailers) {
+    read();
+  }
+
+  @Override
+  public void sinkWritable() {}
+
+  @Override
+  public void cancel() {
+    if (room != null) {
+      room.gone();
+      room = null;
+    }
+  }
+
+  private void read() {
+    if (exchange.isEnded()) {
+      return;
+    }
+    PageViews views = exchange.connection().pageViews();
+    try {
+      Beacon beacon = BeaconReader.read(body.array(), body.readableBytes());
+      answer(
+          HttpResponseStatus.NO_CONTENT,
+          views == null
+              ? BeaconOutcome.IDLE
+              : views.reported(exchange.request().authority(), beacon));
+    } catch (MalformedBeaconException e) {
+      answer(HttpResponseStatus.BAD_REQUEST, BeaconOutcome.MALFORMED, e.getMessage());
+    }
+  }
+
+  private static boolean isOfSite(RequestHead request) {
+    CharSequence site = request.fields().get(FieldNames.SEC_FETCH_SITE);
+    return site == null ? isOwnOrigin(request) : AsciiString.contentEquals(SAME_ORIGIN, site);
+  }
+
+  /** For browsers that send no Fetch Metadata. They send an Origin with every POST. */
+  private static boolean isOwnOrigin(RequestHead request) {
+    CharSequence origin = request.fields().get(HttpHeaderNames.ORIGIN);
+    return origin != null
+        && AsciiString.contentEqualsIgnoreCase(
+            (request.isSecure() ? "https://" : "http://") + request.authority(), origin);
+  }
+
+  private static boolean isJson(Fields fields) {
+    CharSequence type = fields.get(HttpHeaderNames.CONTENT_TYPE);
+    AsciiString json = HttpHeaderValues.APPLICATION_JSON;
+    return type != null
+        && AsciiString.regionMatches(type, true, 0, json, 0, json.length())
+        && (type.length() == json.length() || type.charAt(json.length()) == ';');
+  }
+
+  private void answer(HttpResponseStatus status, BeaconOutcome outcome) {
+    answer(status, outcome, null);
+  }
+
+  private void answer(HttpResponseStatus status, BeaconOutcome outcome, @Nullable String why) {
+    if (exchange.isEnded()) {
+      return;
+    }
+    cancel();
+    exchange.connection().loop().observer().beacon(outcome);
+    byte[] text = why == null ? new byte[0] : (why + "\n").getBytes(StandardCharsets.UTF_8);
+    Fields fields = new Fields()
+        .add(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE)
+        .add(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(text.length));
+    if (text.length > 0) {
+      fields.add(HttpHeaderNames.CONTENT_TYPE, HttpHeaderValues.TEXT_PLAIN);
+    }
+    exchange.head(new ResponseHead(status.code(), fields), text.length == 0);
+    if (text.length > 0) {
+      exchange.data(Unpooled.wrappedBuffer(text), true);
+    }
+    exchange.flush();
+  }
+}

@@ -1,0 +1,37 @@
+// Lychgate: tells the gateway once which resources of its own origin this page has loaded (docs/ledger.md).
+(() => {
+  const origin = location.origin;
+  const assets = new Map();
+  let whole = true;
+  let loaded = false;
+  let told = false;
+
+  const note = (entries) => {
+    for (const { name, transferSize } of entries) {
+      if (!name.startsWith(`${origin}/`)) continue;
+      const path = name.slice(origin.length).split('#')[0];
+      if (path.length > 2048 || assets.size > 255) whole = false;
+      else if (!assets.has(path)) assets.set(path, transferSize || 0);
+    }
+  };
+  const observer = new PerformanceObserver((list, _, options) => {
+    if (options?.droppedEntriesCount) whole = false;
+    note(list.getEntries());
+  });
+  observer.observe({ type: 'resource', buffered: true });
+
+  const tell = () => {
+    if (told) return;
+    told = true;
+    note(observer.takeRecords());
+    observer.disconnect();
+    const { pathname, search } = new URL(performance.getEntriesByType('navigation')[0].name);
+    const beacon = { page: pathname + search, whole: whole && loaded, assets: [...assets] };
+    navigator.sendBeacon('@PATH@', new Blob([JSON.stringify(beacon)], { type: 'application/json' }));
+  };
+  // What is used up to three seconds after the load was worth its hint: so browsers judge a preload, too.
+  const wait = () => setTimeout(() => ((loaded = true), tell()), 3000);
+  if (document.readyState === 'complete') wait();
+  else addEventListener('load', wait);
+  addEventListener('pagehide', tell);
+})();

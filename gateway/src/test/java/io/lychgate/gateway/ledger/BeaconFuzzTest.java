@@ -1,0 +1,27 @@
+package io.lychgate.gateway.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.lychgate.gateway.config.Limits;
+
+/** Whatever is posted as a beacon: it is one within its bounds, or it is refused without being repeated. */
+class BeaconFuzzTest {
+  @FuzzTest
+  void aBeacon(byte[] body) {
+    try {
+      Beacon beacon = BeaconReader.read(body, body.length);
+      assertThat(beacon.page())
+          .startsWith("/")
+          .hasSizeLessThanOrEqualTo(Limits.ASSET_URL_CHARACTERS);
+      assertThat(beacon.transferred()).hasSizeLessThanOrEqualTo(Limits.BEACON_ASSETS);
+      beacon.transferred().forEach((path, octets) -> {
+        assertThat(path).startsWith("/").hasSizeLessThanOrEqualTo(Limits.ASSET_URL_CHARACTERS);
+        assertThat(octets).isNotNegative();
+        assertThat(beacon.isUsed(path)).isTrue();
+      });
+    } catch (MalformedBeaconException e) {
+      assertThat(e.getMessage()).matches("(beacon|page|assets): [a-z, JSON]+");
+    }
+  }
+}
