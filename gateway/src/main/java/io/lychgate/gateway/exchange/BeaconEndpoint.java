@@ -3,7 +3,6 @@ package io.lychgate.gateway.exchange;
 import io.lychgate.gateway.config.BeaconConfig;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
-import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;

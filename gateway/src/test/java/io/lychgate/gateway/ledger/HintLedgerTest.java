@@ -84,7 +84,8 @@ final class HintLedgerTest {
     ledger.review();
     assertThat(tally().isDemoted()).isFalse();
 
-    config = new LedgerConfig(false, 0.04, 200, Duration.ofSeconds(10), 10, BeaconConfig.defaults());
+    config =
+        new LedgerConfig(false, 0.04, 200, Duration.ofSeconds(10), 10, BeaconConfig.defaults());
     views(200, 200);
     ledger.review();
     assertThat(tally().isDemoted()).isFalse();

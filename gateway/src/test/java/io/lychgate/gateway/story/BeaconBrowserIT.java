@@ -35,15 +35,14 @@ final class BeaconBrowserIT {
       """;
 
   @RegisterExtension
-  static final GatewayExtension GATEWAY = new GatewayExtension()
-      .file("shop.yaml", """
+  static final GatewayExtension GATEWAY =
+      new GatewayExtension().file("shop.yaml", """
           rules:
             - match: { path: "/page" }
               assets:
                 - { url: /shop/site.css, as: style }
                 - { url: /shop/never.js, as: script }
-          """)
-      .more("""
+          """).more("""
           push: { manifests: [ shop.yaml ], casper: { mode: "off" } }
           ledger: { window: 2m, beacons: { enabled: true, window: 3m } }
           """);
@@ -65,7 +64,9 @@ final class BeaconBrowserIT {
       JsonNode ledger = admin.get("/ledger?manifest=shop");
       JsonNode used = ledger.get("items").get(0);
       JsonNode never = ledger.get("items").get(1);
-      assertThat(ledger.get("beacons").get("taken").asLong()).as(ledger.toString()).isEqualTo(2);
+      assertThat(ledger.get("beacons").get("taken").asLong())
+          .as(ledger.toString())
+          .isEqualTo(2);
       assertThat(used.get("used").asLong()).isEqualTo(1);
       assertThat(used.get("alreadyCached").asLong()).isEqualTo(1);
       assertThat(used.get("unused").asLong()).isZero();

@@ -30,8 +30,19 @@ final class BeaconIT {
 
   /** A page of its own for each story, so that their counts do not meet. */
   private static final String[] PAGES = {
-    "used", "unused", "cached", "needless", "left", "pushed", "forged", "late", "window", "bad", "twice",
-    "repeated", "none"
+    "used",
+    "unused",
+    "cached",
+    "needless",
+    "left",
+    "pushed",
+    "forged",
+    "late",
+    "window",
+    "bad",
+    "twice",
+    "repeated",
+    "none"
   };
 
   @RegisterExtension
@@ -345,22 +356,20 @@ final class BeaconIT {
     return post(client, stream, "application/json", body, more);
   }
 
-  private static int post(
-      Http2Peer client, int stream, String type, String body, String[] more) {
+  private static int post(Http2Peer client, int stream, String type, String body, String[] more) {
     head(client, stream, type, more, Integer.toString(body.length()));
     return send(client, stream, body);
   }
 
-  private static int postWithoutEnd(
-      Http2Peer client, int stream, String body, String... more) {
+  private static int postWithoutEnd(Http2Peer client, int stream, String body, String... more) {
     head(client, stream, "application/json", more, "");
     return send(client, stream, body);
   }
 
   private static void head(
       Http2Peer client, int stream, String type, String[] more, String length) {
-    List<String> fields = new ArrayList<>(List.of(
-        ":method", "POST", ":scheme", "http", ":authority", "localhost", ":path", PATH));
+    List<String> fields = new ArrayList<>(
+        List.of(":method", "POST", ":scheme", "http", ":authority", "localhost", ":path", PATH));
     fields.addAll(List.of("content-type", type));
     if (!length.isEmpty()) {
       fields.addAll(List.of("content-length", length));
@@ -374,8 +383,7 @@ final class BeaconIT {
     byte[] octets = body.getBytes(StandardCharsets.US_ASCII);
     for (int at = 0; at < octets.length; at += 16_384) {
       int end = Math.min(octets.length, at + 16_384);
-      client.data(
-          stream, end == octets.length, Arrays.copyOfRange(octets, at, end));
+      client.data(stream, end == octets.length, Arrays.copyOfRange(octets, at, end));
     }
     return client.readAnswer(stream).status();
   }
