@@ -4,19 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.AdminPeer;
 import io.lychgate.gateway.testkit.Await;
-import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.GatewayExtension;
-import io.lychgate.gateway.testkit.Http2Peer;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.zip.GZIPOutputStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -24,8 +15,6 @@ import tools.jackson.databind.JsonNode;
 
 /** What a page's beacon changes in the ledger, and what it can't change. */
 final class BeaconIT {
-  private static final int ENABLE_PUSH = 2;
-  private static final String PATH = "/.well-known/lychgate/ledger";
   private static final String CSS = "body { margin: 0 }";
 
   /** A page of its own for each story, so that their counts do not meet. */
@@ -39,7 +28,6 @@ final class BeaconIT {
     "forged",
     "late",
     "window",
-    "bad",
     "twice",
     "repeated",
     "none"
@@ -57,11 +45,9 @@ final class BeaconIT {
   private static AdminPeer admin;
 
   private static String manifest() {
-    return "rules:\n"
-        + IntStream.range(0, PAGES.length)
-            .mapToObj(i -> "  - { match: { path: \"/" + PAGES[i]
-                + "\" }, assets: [ { url: /assets/a.css, as: style } ] }\n")
-            .collect(Collectors.joining());
+    String rule =
+        "  - { match: { path: \"/%s\" }, assets: [ { url: /assets/a.css, as: style } ] }\n";
+    return "rules:\n" + Stream.of(PAGES).map(rule::formatted).collect(Collectors.joining());
   }
 
   @BeforeAll
@@ -76,11 +62,11 @@ final class BeaconIT {
 
   @Test
   void aHintThatWasFetchedAndIsInUseIsUsedAtOnce() {
-    try (Http2Peer client = view("/used")) {
-      client.get(3, "/assets/a.css").readAnswer(3);
+    try (TellingClient client = view("/used")) {
+      client.get("/assets/a.css");
       assertThat(entry("/used").get("used").asLong()).as("before the beacon").isZero();
 
-      assertThat(beacon(client, 5, "/used", true, "[\"/assets/a.css\",0]")).isEqualTo(204);
+      assertThat(client.tell("/used", true, "[\"/assets/a.css\",0]")).isEqualTo(204);
 
       JsonNode entry = entry("/used");
       assertThat(entry.get("used").asLong()).isEqualTo(1);
@@ -91,10 +77,10 @@ final class BeaconIT {
 
   @Test
   void aHintThatWasFetchedAndIsNotInUseIsUnusedWithItsOctets() {
-    try (Http2Peer client = view("/unused")) {
-      client.get(3, "/assets/a.css").readAnswer(3);
+    try (TellingClient client = view("/unused")) {
+      client.get("/assets/a.css");
 
-      assertThat(beacon(client, 5, "/unused", true, "[\"/assets/b.css\",0]")).isEqualTo(204);
+      assertThat(client.tell("/unused", true, "[\"/assets/b.css\",0]")).isEqualTo(204);
 
       JsonNode entry = entry("/unused");
       assertThat(entry.get("unused").asLong()).isEqualTo(1);
@@ -106,8 +92,8 @@ final class BeaconIT {
 
   @Test
   void aHintWithoutARequestForWhatIsInUseIsAlreadyCached() {
-    try (Http2Peer client = view("/cached")) {
-      assertThat(beacon(client, 5, "/cached", true, "[\"/assets/a.css\",0]")).isEqualTo(204);
+    try (TellingClient client = view("/cached")) {
+      assertThat(client.tell("/cached", true, "[\"/assets/a.css\",0]")).isEqualTo(204);
 
       JsonNode entry = entry("/cached");
       assertThat(entry.get("alreadyCached").asLong()).isEqualTo(1);
@@ -118,8 +104,8 @@ final class BeaconIT {
 
   @Test
   void aHintWithoutARequestForWhatIsNotInUseIsUnused() {
-    try (Http2Peer client = view("/needless")) {
-      assertThat(beacon(client, 5, "/needless", true, "")).isEqualTo(204);
+    try (TellingClient client = view("/needless")) {
+      assertThat(client.tell("/needless", true, "")).isEqualTo(204);
 
       assertThat(entry("/needless").get("unused").asLong()).isEqualTo(1);
       assertThat(entry("/needless").get("silent").asLong()).isZero();
@@ -129,10 +115,10 @@ final class BeaconIT {
 
   @Test
   void aPageThatWasLeftEarlySaysOnlyWhatIsInUse() {
-    try (Http2Peer client = view("/left")) {
-      client.get(3, "/assets/a.css").readAnswer(3);
+    try (TellingClient client = view("/left")) {
+      client.get("/assets/a.css");
 
-      assertThat(beacon(client, 5, "/left", false, "")).isEqualTo(204);
+      assertThat(client.tell("/left", false, "")).isEqualTo(204);
 
       assertThat(entry("/left").get("reported").asLong()).isZero();
       assertThat(entry("/left").get("unused").asLong()).isZero();
@@ -143,11 +129,8 @@ final class BeaconIT {
 
   @Test
   void aPushThatIsNotInUseIsUnused() {
-    try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 1)) {
-      client.get(1, "/pushed");
-      client.readUntil(frame -> frame.stream() == 2 && frame.ends());
-
-      assertThat(beacon(client, 5, "/pushed", true, "")).isEqualTo(204);
+    try (TellingClient client = TellingClient.pushed(GATEWAY, "/pushed")) {
+      assertThat(client.tell("/pushed", true, "")).isEqualTo(204);
 
       Await.until(() -> assertThat(entry("/pushed").get("unused").asLong()).isEqualTo(1));
       assertThat(entry("/pushed").get("wastedBytes").asLong()).isEqualTo(CSS.length());
@@ -157,11 +140,11 @@ final class BeaconIT {
 
   @Test
   void whatIsFetchedTwiceIsRepeatedWhateverThePageTells() {
-    try (Http2Peer client = view("/repeated")) {
-      client.get(3, "/assets/a.css").readAnswer(3);
-      client.get(5, "/assets/a.css").readAnswer(5);
+    try (TellingClient client = view("/repeated")) {
+      client.get("/assets/a.css");
+      client.get("/assets/a.css");
 
-      assertThat(beacon(client, 7, "/repeated", true, "")).isEqualTo(204);
+      assertThat(client.tell("/repeated", true, "")).isEqualTo(204);
 
       assertThat(entry("/repeated").get("repeated").asLong()).isEqualTo(1);
       assertThat(entry("/repeated").get("used").asLong()).isEqualTo(1);
@@ -173,12 +156,12 @@ final class BeaconIT {
   @Test
   void aBeaconSpeaksOfItsOwnConnectionAndPageOnly() {
     long idle = beacons("idle");
-    try (Http2Peer client = view("/forged");
-        Http2Peer other = view("/none")) {
-      client.get(3, "/assets/a.css").readAnswer(3);
+    try (TellingClient client = view("/forged");
+        TellingClient other = view("/none")) {
+      client.get("/assets/a.css");
 
-      assertThat(beacon(other, 5, "/forged", true, "")).isEqualTo(204);
-      assertThat(beacon(client, 5, "/none", true, "")).isEqualTo(204);
+      assertThat(other.tell("/forged", true, "")).isEqualTo(204);
+      assertThat(client.tell("/none", true, "")).isEqualTo(204);
 
       assertThat(beacons("idle")).isGreaterThanOrEqualTo(idle + 2);
       assertThat(entry("/forged").get("unused").asLong()).isZero();
@@ -190,12 +173,12 @@ final class BeaconIT {
 
   @Test
   void aBeaconMayComeAfterTheWindowInWhichRequestsBelongToAHint() throws InterruptedException {
-    try (Http2Peer client = view("/window")) {
+    try (TellingClient client = view("/window")) {
       TimeUnit.MILLISECONDS.sleep(1000);
-      client.get(3, "/assets/a.css").readAnswer(3);
+      client.get("/assets/a.css");
       assertThat(entry("/window").get("unused").asLong()).as("still open").isZero();
 
-      assertThat(beacon(client, 5, "/window", true, "")).isEqualTo(204);
+      assertThat(client.tell("/window", true, "")).isEqualTo(204);
 
       assertThat(entry("/window").get("unused").asLong()).isEqualTo(1);
       assertThat(entry("/window").get("wastedBytes").asLong())
@@ -208,11 +191,11 @@ final class BeaconIT {
   @Test
   void whatNoBeaconSpeaksOfIsCountedWithoutAndALateOneChangesNothing() {
     long late = beacons("late");
-    try (Http2Peer client = view("/late")) {
-      client.get(3, "/assets/a.css").readAnswer(3);
+    try (TellingClient client = view("/late")) {
+      client.get("/assets/a.css");
       Await.until(() -> assertThat(entry("/late").get("used").asLong()).isEqualTo(1));
 
-      assertThat(beacon(client, 5, "/late", true, "")).isEqualTo(204);
+      assertThat(client.tell("/late", true, "")).isEqualTo(204);
 
       assertThat(beacons("late")).isEqualTo(late + 1);
     }
@@ -222,11 +205,11 @@ final class BeaconIT {
 
   @Test
   void aViewIsToldOfOnce() {
-    try (Http2Peer client = view("/twice")) {
-      client.get(3, "/assets/a.css").readAnswer(3);
-      beacon(client, 5, "/twice", true, "[\"/assets/a.css\",0]");
-      beacon(client, 7, "/twice", true, "");
-      client.get(9, "/assets/a.css").readAnswer(9);
+    try (TellingClient client = view("/twice")) {
+      client.get("/assets/a.css");
+      client.tell("/twice", true, "[\"/assets/a.css\",0]");
+      client.tell("/twice", true, "");
+      client.get("/assets/a.css");
     }
 
     isCountedOnce("/twice");
@@ -234,158 +217,8 @@ final class BeaconIT {
     assertThat(entry("/twice").get("repeated").asLong()).isZero();
   }
 
-  @Test
-  void refusesWhatNoPageOfTheSiteHasSent() {
-    long foreign = beacons("foreign");
-    try (Http2Peer client = view("/bad")) {
-      String good = json("/bad", true, "");
-      assertThat(post(client, 3, good, "sec-fetch-site", "cross-site")).isEqualTo(403);
-      assertThat(post(client, 5, good, "sec-fetch-site", "same-site")).isEqualTo(403);
-      assertThat(post(client, 7, good)).as("neither field").isEqualTo(403);
-      assertThat(post(client, 9, good, "origin", "http://elsewhere.test")).isEqualTo(403);
-      assertThat(post(client, 11, good, "origin", "null")).isEqualTo(403);
-      assertThat(beacons("foreign")).isEqualTo(foreign + 5);
-      assertThat(post(client, 13, good, "origin", "http://localhost"))
-          .as("a browser without Fetch Metadata")
-          .isEqualTo(204);
-    }
-    isCountedOnce("/bad");
-  }
-
-  @Test
-  void refusesWhatIsNoBeaconAndMoreThanPageViewsNeed() {
-    long malformed = beacons("malformed");
-    String[] own = {"sec-fetch-site", "same-origin"};
-    try (Http2Peer client = view("/bad")) {
-      assertThat(post(client, 3, "text/plain;charset=UTF-8", json("/bad", true, ""), own))
-          .as("what any site may send without a preflight")
-          .isEqualTo(415);
-      assertThat(post(client, 5, "not JSON", own)).isEqualTo(400);
-      assertThat(post(client, 7, "[".repeat(20_000), own)).isEqualTo(400);
-      assertThat(post(client, 9, "{}", own)).isEqualTo(429);
-      assertThat(beacons("malformed")).isEqualTo(malformed + 3);
-      assertThat(beacons("limited")).isPositive();
-    }
-    try (Http2Peer client = view("/bad")) {
-      assertThat(post(client, 3, json("/bad", true, assets(10_000)), own)).isEqualTo(413);
-      assertThat(post(client, 5, json("/bad", true, assets(1000)), own)).isEqualTo(400);
-      assertThat(postWithoutEnd(client, 7, "[1,".repeat(30_000), own))
-          .as("without a length")
-          .isEqualTo(413);
-    }
-  }
-
-  @Test
-  void receivesAFewAtOnceAndGivesTheirRoomBack() {
-    String[] own = {"sec-fetch-site", "same-origin"};
-    try (Http2Peer client = view("/bad")) {
-      for (int view = 0; view < 5; view++) {
-        client.get(3 + 2 * view, "/bad").readAnswer(3 + 2 * view);
-      }
-      for (int stream = 21; stream < 29; stream += 2) {
-        head(client, stream, "application/json", own, "");
-      }
-      assertThat(post(client, 31, "{}", own)).as("four are open").isEqualTo(429);
-
-      client.send(Http2Peer.RST_STREAM, 0, 21, new byte[] {0, 0, 0, 8});
-
-      assertThat(post(client, 33, "{}", own)).isEqualTo(400);
-    }
-  }
-
-  @Test
-  void servesTheScriptByEveryProtocolAndOnlyToKnownHosts() throws IOException {
-    for (String version : List.of("--http1.1", "--http2")) {
-      Commands.Result result =
-          Commands.curl(version, "-D", "-", GATEWAY.https(PATH + ".js")).expectSuccess();
-      assertThat(result.out())
-          .contains("text/javascript", "nosniff", "max-age=86400", "sendBeacon('" + PATH + "'")
-          .doesNotContain("set-cookie", "@PATH@");
-    }
-    String script = Commands.curl(GATEWAY.https(PATH + ".js")).expectSuccess().out();
-    ByteArrayOutputStream small = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip = new GZIPOutputStream(small)) {
-      gzip.write(script.getBytes(StandardCharsets.UTF_8));
-    }
-    assertThat(small.size()).isLessThanOrEqualTo(1024);
-    String etag = Commands.curl("-I", GATEWAY.https(PATH + ".js"))
-        .expectSuccess()
-        .out()
-        .lines()
-        .filter(line -> line.startsWith("etag: "))
-        .findFirst()
-        .orElseThrow()
-        .substring("etag: ".length());
-    assertThat(status(PATH + ".js?x", "-H", "If-None-Match: " + etag)).isEqualTo("304");
-    assertThat(status(PATH + ".js", "-X", "POST")).isEqualTo("405");
-    assertThat(status(PATH)).isEqualTo("405");
-    assertThat(status(PATH + ".js", "-H", "Host: elsewhere.test")).isEqualTo("421");
-    assertThat(status(PATH + "/more")).as("the origin's").isEqualTo("404");
-  }
-
-  private static String status(String path, String... options) {
-    List<String> all = new ArrayList<>(List.of("-o", "/dev/null", "-w", "%{http_code}"));
-    all.addAll(List.of(options));
-    all.add(GATEWAY.https(path));
-    return Commands.curl(all.toArray(String[]::new)).expectSuccess().out();
-  }
-
-  /** A connection that has looked at the page. */
-  private static Http2Peer view(String page) {
-    Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0);
-    client.get(1, page, "sec-fetch-mode", "navigate").readAnswer(1);
-    return client;
-  }
-
-  private static int beacon(
-      Http2Peer client, int stream, String page, boolean whole, String assets) {
-    return post(client, stream, json(page, whole, assets), "sec-fetch-site", "same-origin");
-  }
-
-  private static String json(String page, boolean whole, String assets) {
-    return "{\"page\":\"" + page + "\",\"whole\":" + whole + ",\"assets\":[" + assets + "]}";
-  }
-
-  private static String assets(int count) {
-    return IntStream.range(0, count)
-        .mapToObj(i -> "[\"/a" + i + "\",0]")
-        .collect(Collectors.joining(","));
-  }
-
-  private static int post(Http2Peer client, int stream, String body, String... more) {
-    return post(client, stream, "application/json", body, more);
-  }
-
-  private static int post(Http2Peer client, int stream, String type, String body, String[] more) {
-    head(client, stream, type, more, Integer.toString(body.length()));
-    return send(client, stream, body);
-  }
-
-  private static int postWithoutEnd(Http2Peer client, int stream, String body, String... more) {
-    head(client, stream, "application/json", more, "");
-    return send(client, stream, body);
-  }
-
-  private static void head(
-      Http2Peer client, int stream, String type, String[] more, String length) {
-    List<String> fields = new ArrayList<>(
-        List.of(":method", "POST", ":scheme", "http", ":authority", "localhost", ":path", PATH));
-    fields.addAll(List.of("content-type", type));
-    if (!length.isEmpty()) {
-      fields.addAll(List.of("content-length", length));
-    }
-    fields.addAll(List.of(more));
-    client.headers(stream, false, fields.toArray(String[]::new));
-  }
-
-  /** In frames of the size that every receiver takes. */
-  private static int send(Http2Peer client, int stream, String body) {
-    byte[] octets = body.getBytes(StandardCharsets.US_ASCII);
-    for (int at = 0; at < octets.length; at += 16_384) {
-      int end = Math.min(octets.length, at + 16_384);
-      client.data(stream, end == octets.length, Arrays.copyOfRange(octets, at, end));
-    }
-    return client.readAnswer(stream).status();
+  private static TellingClient view(String page) {
+    return TellingClient.at(GATEWAY, page);
   }
 
   private static void isCountedOnce(String match) {

@@ -1,0 +1,128 @@
+package io.lychgate.gateway.story;
+
+import io.lychgate.gateway.testkit.GatewayExtension;
+import io.lychgate.gateway.testkit.Http2Peer;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** A client on one connection that looks at pages and tells what they used, or says what no page would. */
+final class TellingClient implements AutoCloseable {
+  static final String PATH = "/.well-known/lychgate/ledger";
+
+  /** What a browser adds to a beacon of the site's own page. */
+  static final String[] OWN = {"sec-fetch-site", "same-origin"};
+
+  private static final int ENABLE_PUSH = 2;
+  private static final int CANCEL = 8;
+  private static final int FRAME = 16_384;
+
+  private final Http2Peer peer;
+  private int nextStream = 1;
+
+  private TellingClient(Http2Peer peer) {
+    this.peer = peer;
+  }
+
+  /** One that has looked at this page and takes hints only. */
+  static TellingClient at(GatewayExtension gateway, String page) {
+    TellingClient client = new TellingClient(gateway.connectHttp2(ENABLE_PUSH, 0));
+    client.look(page);
+    return client;
+  }
+
+  /** One that has looked at this page and has taken the first push of it whole. */
+  static TellingClient pushed(GatewayExtension gateway, String page) {
+    TellingClient client = new TellingClient(gateway.connectHttp2(ENABLE_PUSH, 1));
+    client.peer.get(client.stream(), page);
+    client.peer.readUntil(frame -> frame.stream() == 2 && frame.ends());
+    return client;
+  }
+
+  void look(String page) {
+    int stream = stream();
+    peer.get(stream, page, "sec-fetch-mode", "navigate").readAnswer(stream);
+  }
+
+  void get(String path) {
+    int stream = stream();
+    peer.get(stream, path).readAnswer(stream);
+  }
+
+  /** The status that a beacon is answered with. {@code assets}: pairs of path and octets, as JSON. */
+  int tell(String page, boolean whole, String assets) {
+    return post(json(page, whole, assets), OWN);
+  }
+
+  int post(String body, String... fields) {
+    return post("application/json", body, fields);
+  }
+
+  int post(String type, String body, String[] fields) {
+    int stream = begin(type, Integer.toString(body.length()), fields);
+    return send(stream, body);
+  }
+
+  int postWithoutLength(String body) {
+    return send(begin("application/json", "", OWN), body);
+  }
+
+  /** Begins a beacon of which nothing more comes, and says on which stream. */
+  int begin() {
+    return begin("application/json", "", OWN);
+  }
+
+  void cancel(int stream) {
+    peer.send(
+        Http2Peer.RST_STREAM, 0, stream, ByteBuffer.allocate(4).putInt(CANCEL).array());
+  }
+
+  static String json(String page, boolean whole, String assets) {
+    return "{\"page\":\"" + page + "\",\"whole\":" + whole + ",\"assets\":[" + assets + "]}";
+  }
+
+  /** So many different ones. */
+  static String assets(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> "[\"/a" + i + "\",0]")
+        .collect(Collectors.joining(","));
+  }
+
+  private int begin(String type, String length, String[] more) {
+    List<String> fields = new ArrayList<>(
+        List.of(":method", "POST", ":scheme", "http", ":authority", "localhost", ":path", PATH));
+    fields.addAll(List.of("content-type", type));
+    if (!length.isEmpty()) {
+      fields.addAll(List.of("content-length", length));
+    }
+    fields.addAll(List.of(more));
+    int stream = stream();
+    peer.headers(stream, false, fields.toArray(String[]::new));
+    return stream;
+  }
+
+  /** In frames of the size that every receiver takes. */
+  private int send(int stream, String body) {
+    byte[] octets = body.getBytes(StandardCharsets.US_ASCII);
+    for (int at = 0; at < octets.length; at += FRAME) {
+      int end = Math.min(octets.length, at + FRAME);
+      peer.data(stream, end == octets.length, Arrays.copyOfRange(octets, at, end));
+    }
+    return peer.readAnswer(stream).status();
+  }
+
+  private int stream() {
+    int stream = nextStream;
+    nextStream += 2;
+    return stream;
+  }
+
+  @Override
+  public void close() {
+    peer.close();
+  }
+}
