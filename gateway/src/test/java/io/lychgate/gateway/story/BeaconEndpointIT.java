@@ -24,14 +24,13 @@ final class BeaconEndpointIT {
   private static final String[] PAGES = {"/page", "/tab/1", "/tab/2"};
 
   @RegisterExtension
-  static final GatewayExtension GATEWAY = new GatewayExtension()
-      .file("shop.yaml", """
+  static final GatewayExtension GATEWAY =
+      new GatewayExtension().file("shop.yaml", """
           rules:
             - { match: { path: "/page" }, assets: [ { url: /assets/a.css, as: style } ] }
             - { match: { path: "/tab/1" }, assets: [ { url: /assets/b.css, as: style } ] }
             - { match: { path: "/tab/2" }, assets: [ { url: /assets/c.css, as: style } ] }
-          """)
-      .more("""
+          """).more("""
           push: { manifests: [ shop.yaml ], casper: { mode: "off" } }
           ledger: { beacons: { enabled: true } }
           """);
