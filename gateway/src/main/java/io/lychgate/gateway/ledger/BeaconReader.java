@@ -60,7 +60,10 @@ public final class BeaconReader {
       JsonToken value = parser.nextToken();
       switch (name) {
         case "page" -> page = path(value, "page");
-        case "whole" -> whole = value == JsonToken.VALUE_TRUE;
+        case "whole" -> {
+          whole = value == JsonToken.VALUE_TRUE;
+          parser.skipChildren();
+        }
         case "assets" -> assets(value);
         default -> parser.skipChildren();
       }

@@ -26,7 +26,7 @@ final class BeaconReaderTest {
   @Test
   void passesOverWhatItDoesNotKnowAndKeepsTheFirstOfTwo() throws MalformedBeaconException {
     Beacon beacon = read(
-        "{\"v\":{\"x\":[1]},\"page\":\"/\",\"assets\":[[\"/a\",0],[\"/a\",9]],\"whole\":\"yes\"}");
+        "{\"v\":{\"x\":[1]},\"page\":\"/\",\"assets\":[[\"/a\",0],[\"/a\",9]],\"whole\":[\"yes\"]}");
 
     assertThat(beacon).isEqualTo(new Beacon("/", false, Map.of("/a", 0L)));
   }

@@ -186,6 +186,15 @@ final class LedgerIT {
     });
   }
 
+  @Test
+  void withoutBeaconsTheirPathIsTheSitesOwn() {
+    String path = "/.well-known/lychgate/ledger.js";
+    GATEWAY.origin().on(path, visit -> visit.respond(200, "the site's", "Content-Type: text/plain"));
+
+    assertThat(Commands.curl(GATEWAY.https(path)).expectSuccess().out()).isEqualTo("the site's");
+    assertThat(admin.get("/ledger").at("/beacons/enabled").asBoolean()).isFalse();
+  }
+
   private static String hintsOf(String page) {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
       client.get(1, page, "sec-fetch-mode", "navigate").readAnswer(1);

@@ -99,6 +99,14 @@ final class ConfigProblemsTest {
           "a line break in a server",
           "upstreams: { app: { servers: [\"http://a:1\\n\"] } }",
           "3:31: upstreams.app.servers[0]: "),
+      top(
+          "a beacon path with a query",
+          "ledger: { beacons: { path: /told?x } }",
+          "3:28: ledger.beacons.path: /told?x (expected: a path without query"),
+      top(
+          "a line break in a beacon path",
+          "ledger: { beacons: { path: \"/told\\n\" } }",
+          "3:28: ledger.beacons.path: "),
       listener(
           "a size beyond a long",
           "limits: { maxRequestBodySize: 999999999999GiB }",
