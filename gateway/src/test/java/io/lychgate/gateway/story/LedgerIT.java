@@ -189,7 +189,9 @@ final class LedgerIT {
   @Test
   void withoutBeaconsTheirPathIsTheSitesOwn() {
     String path = "/.well-known/lychgate/ledger.js";
-    GATEWAY.origin().on(path, visit -> visit.respond(200, "the site's", "Content-Type: text/plain"));
+    GATEWAY
+        .origin()
+        .on(path, visit -> visit.respond(200, "the site's", "Content-Type: text/plain"));
 
     assertThat(Commands.curl(GATEWAY.https(path)).expectSuccess().out()).isEqualTo("the site's");
     assertThat(admin.get("/ledger").at("/beacons/enabled").asBoolean()).isFalse();
