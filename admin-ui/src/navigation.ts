@@ -2,7 +2,15 @@ import type { IconName } from './parts/Icon';
 
 /** One page that can be gone to from anywhere; the side bar and the palette are made from this table. */
 export interface Destination {
-  to: '/' | '/manifests' | '/try-it' | '/ledger' | '/proposals' | '/manifests/new' | '/password';
+  to:
+    | '/'
+    | '/manifests'
+    | '/try-it'
+    | '/ledger'
+    | '/proposals'
+    | '/timelines'
+    | '/manifests/new'
+    | '/password';
   label: string;
   about: string;
   icon: IconName;
@@ -43,6 +51,13 @@ export const DESTINATIONS: readonly Destination[] = [
     label: 'Proposals',
     about: 'What live traffic speaks for',
     icon: 'pencil',
+    inSideBar: true,
+  },
+  {
+    to: '/timelines',
+    label: 'Timelines',
+    about: 'Which stream sent what when, and why',
+    icon: 'history',
     inSideBar: true,
   },
   {

@@ -14,6 +14,7 @@ import { NotFound } from './frame/NotFound';
 import { editSearch, historySearch, listSearch } from './pages/manifests/search';
 import { overviewSearch } from './pages/overview/search';
 import { signInSearch } from './pages/sign-in/search';
+import { timelineSearch } from './pages/timelines/search';
 import { trySearch } from './pages/try-it/search';
 import { ErrorPanel } from './parts/ErrorPanel';
 
@@ -107,6 +108,19 @@ const proposals = createRoute({
   component: lazyRouteComponent(() => import('./pages/proposals/ProposalsPage'), 'ProposalsPage'),
 });
 
+const timelines = createRoute({
+  getParentRoute: () => frame,
+  path: '/timelines',
+  component: lazyRouteComponent(() => import('./pages/timelines/TimelinesPage'), 'TimelinesPage'),
+});
+
+const timeline = createRoute({
+  getParentRoute: () => frame,
+  path: '/timelines/$id',
+  validateSearch: timelineSearch,
+  component: lazyRouteComponent(() => import('./pages/timelines/TimelinePage'), 'TimelinePage'),
+});
+
 const password = createRoute({
   getParentRoute: () => frame,
   path: '/password',
@@ -125,6 +139,8 @@ const tree = root.addChildren([
     tryIt,
     ledger,
     proposals,
+    timelines,
+    timeline,
     password,
   ]),
 ]);

@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 1cea5a758cd3e063
+// contract-shape: 9d33e899ac3db2d0
 
 export interface paths {
     "/session": {
@@ -408,6 +408,75 @@ export interface paths {
          * @description One consistent snapshot, taken when the request arrives, then filtered, sorted and cut to a page. `total` counts the rows after filtering; `summary` always covers the whole snapshot.
          */
         get: operations["listConnections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timelines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Recorded connections, newest first
+         * @description Connections of HTTP/2 and HTTP/3 that are or were recorded, as a sample or because somebody asked, and those that somebody still waits for. A closed connection stays until others need its room.
+         */
+        get: operations["listTimelines"];
+        put?: never;
+        /**
+         * Record the next connection of a client or of a host
+         * @description The timeline waits until a connection makes a request that fits; from that request on it is recorded. Once this has answered, no connection is missed. At most 32 wait at a time.
+         */
+        post: operations["watchTimeline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timelines/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TimelineId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Which stream sent which bytes when, and why
+         * @description A copy that the connection's event loop made when the request arrived. At most as many events as `priority.timeline.events` says; `dropped` tells how many older ones there were.
+         */
+        get: operations["getTimeline"];
+        put?: never;
+        post?: never;
+        /** Stop recording or waiting, and forget it */
+        delete: operations["deleteTimeline"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timelines/{id}/har": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TimelineId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The same as an HTTP archive (HAR 1.2)
+         * @description One entry for each stream. Besides the fields of the format: `_priority` in Chromium's words, `_askedPriority` and `_schedulePriority` in those of RFC 9218 or as a place in the tree, `_stream_id`, `_was_pushed`, `_promised_on`, `_frames`, `_ending` and `_scheduleEvents`, each with its reason; and `_timeline` of the whole log. Fields, cookies and queries are not recorded.
+         */
+        get: operations["getTimelineHar"];
         put?: never;
         post?: never;
         delete?: never;
@@ -978,6 +1047,193 @@ export interface components {
             items: components["schemas"]["Connection"][];
             summary: components["schemas"]["ConnectionSummary"];
         };
+        /**
+         * @description waiting: no connection has come yet. recording: the connection is open. ended: it is closed. expired: none came in time.
+         * @enum {string}
+         */
+        TimelineState: "waiting" | "recording" | "ended" | "expired";
+        /** @description At least one of client and host. */
+        TimelineWatch: {
+            /**
+             * @description IPv4 or IPv6 address of the connection's peer
+             * @example 192.0.2.7
+             * @example 2001:db8::1
+             */
+            client?: string;
+            /**
+             * @description A host that the connection asks for; a port is ignored
+             * @example www.example.com
+             */
+            host?: string;
+            /**
+             * @description A connection that is open already will do as well, from its next request on
+             * @default false
+             */
+            includeOpen: boolean;
+            /**
+             * @description How long to wait for it
+             * @default 300
+             */
+            seconds: number;
+        };
+        Timeline: {
+            id: string;
+            state: components["schemas"]["TimelineState"];
+            /**
+             * @description Picked by chance, or asked for
+             * @enum {string}
+             */
+            origin: "sample" | "watch";
+            /** @description Who asked for it */
+            author: string | null;
+            filter: {
+                client: string | null;
+                host: string | null;
+                includeOpen: boolean;
+            } | null;
+            /** @description When recording, or waiting, began */
+            startedAt: components["schemas"]["Time"];
+            /**
+             * Format: date-time
+             * @description When the waiting ends or has ended; null once a connection has come
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the connection closed
+             */
+            endedAt: string | null;
+            connection: {
+                /** @description As in /connections */
+                id: string;
+                protocol: components["schemas"]["Protocol"];
+                peer: string;
+                listener: string;
+            } | null;
+            streams: number;
+            /**
+             * Format: int64
+             * @description The oldest ones
+             */
+            streamsDropped: number;
+            /** @description Events that are kept */
+            capacity: number;
+            /**
+             * Format: int64
+             * @description Events so far, those included that were dropped
+             */
+            recorded: number;
+            /**
+             * Format: int64
+             * @description The oldest events
+             */
+            dropped: number;
+        };
+        TimelinePage: {
+            total: number;
+            items: components["schemas"]["Timeline"][];
+        };
+        /** @description One lane. Times are nanoseconds since `startedAt`; null for what has not happened. */
+        TimelineStream: {
+            /** Format: int64 */
+            stream: number;
+            /**
+             * Format: int64
+             * @description The stream whose response promised this one
+             */
+            promisedOn: number | null;
+            method: string;
+            /** @enum {string} */
+            scheme: "http" | "https";
+            host: string;
+            /** @description Without its query */
+            path: string;
+            /**
+             * @description Where it stood when it was opened: as a Priority field says it, or its place in the tree
+             * @example u=3, i
+             * @example weight 16 below stream 3
+             */
+            asked: string | null;
+            /** @description Where it stands now */
+            priority: string | null;
+            status: number | null;
+            contentType: string | null;
+            /**
+             * Format: int64
+             * @description Of the response's body, also of events that were dropped
+             */
+            bytes: number;
+            frames: number;
+            /** Format: int64 */
+            openedNanos: number;
+            /** Format: int64 */
+            headNanos: number | null;
+            /** Format: int64 */
+            firstNanos: number | null;
+            /** Format: int64 */
+            lastNanos: number | null;
+            /** Format: int64 */
+            endedNanos: number | null;
+            /** @enum {string|null} */
+            ending: "complete" | "failed" | null;
+        };
+        TimelineEvent: {
+            /**
+             * Format: int64
+             * @description Counts the events of the connection from 0, those included that were dropped
+             */
+            sequence: number;
+            /**
+             * Format: int64
+             * @description Nanoseconds since `startedAt`
+             */
+            atNanos: number;
+            /** Format: int64 */
+            stream: number;
+            /**
+             * @description opened: a request came, or was promised. priority: client or gateway had a word on its place. head: of the final response. sent: one DATA frame. ended: nothing of it is on the wire any more.
+             * @enum {string}
+             */
+            kind: "opened" | "priority" | "head" | "sent" | "ended";
+            /** @description Of `sent` */
+            bytes: number | null;
+            /** @description Of `head` */
+            status: number | null;
+            /**
+             * @description Why, of `sent`, `priority` and `ended`; its sentence is in `reasons`
+             * @example most-urgent
+             * @example blocking-asset-raised
+             */
+            reason: string | null;
+            /** @description Where the stream stood from then on; null for one that was opened before the recording began */
+            priority: string | null;
+        };
+        TimelineDetail: {
+            timeline: components["schemas"]["Timeline"];
+            /** @description What the order of the events means on this protocol */
+            note: string;
+            /** @description In the order in which they were opened */
+            streams: components["schemas"]["TimelineStream"][];
+            /** @description Oldest first */
+            events: components["schemas"]["TimelineEvent"][];
+            /** @description The sentence of each reason that occurs */
+            reasons: {
+                [key: string]: string;
+            };
+        };
+        /** @description HAR 1.2; see its specification. */
+        HarLog: {
+            log: {
+                /** @constant */
+                version: "1.2";
+                creator: {
+                    [key: string]: unknown;
+                };
+                entries: {
+                    [key: string]: unknown;
+                }[];
+            };
+        };
         ProtocolSavings: {
             /** Format: int64 */
             open: number;
@@ -1130,6 +1386,7 @@ export interface components {
     };
     parameters: {
         ProposalId: string;
+        TimelineId: string;
         Csrf: "1";
         IfMatch: string;
         Name: components["schemas"]["ManifestName"];
@@ -1821,6 +2078,131 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConnectionPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listTimelines: {
+        parameters: {
+            query?: {
+                state?: components["schemas"]["TimelineState"];
+                /** @description Only the timeline of the connection of this id */
+                connection?: string;
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelinePage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    watchTimeline: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TimelineWatch"];
+            };
+        };
+        responses: {
+            /** @description It waits. */
+            201: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Timeline"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getTimeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TimelineId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The timeline. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelineDetail"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteTimeline: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                id: components["parameters"]["TimelineId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getTimelineHar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TimelineId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive, as an attachment. */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HarLog"];
                 };
             };
             default: components["responses"]["Problem"];

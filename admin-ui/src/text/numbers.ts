@@ -19,3 +19,11 @@ export function share(part: number, all: number): string {
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
+
+const SIZES = ['B', 'KB', 'MB', 'GB'];
+
+/** "500 B", "16.4 KB": a thousand each, as networks count. */
+export function bytes(value: number): string {
+  const power = Math.min(SIZES.length - 1, Math.max(0, Math.floor(Math.log10(value || 1) / 3)));
+  return `${tenths.format(value / 1000 ** power)} ${SIZES[power]}`;
+}

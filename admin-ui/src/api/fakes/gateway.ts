@@ -4,6 +4,7 @@ import statusData from './data/status.json';
 import { FakeLessons } from './lessons';
 import { plan } from './plan';
 import { FakeStore, Refusal } from './store';
+import { FakeTimelines } from './timelines';
 import { validate } from './validate';
 
 export const FAKE_PASSWORD = 'correct horse battery';
@@ -22,6 +23,7 @@ type Handler = (call: Call) => unknown;
 export class FakeGateway {
   readonly store = new FakeStore(validate);
   readonly lessons = new FakeLessons();
+  readonly timelines = new FakeTimelines();
   readonly requests: Request[] = [];
   session: Schemas['Session'] | null = null;
   status = structuredClone(statusData) as Schemas['Status'];
@@ -95,6 +97,14 @@ export class FakeGateway {
       ({ args: [id = '', word] }) =>
         this.lessons.say(id, word === 'dismiss' ? 'dismissed' : 'accepted'),
     ],
+    [
+      'GET',
+      /^\/timelines$/,
+      () => ({ total: this.timelines.all.length, items: this.timelines.summaries() }),
+    ],
+    ['POST', /^\/timelines$/, ({ body }) => this.timelines.watch(body as Schemas['TimelineWatch'])],
+    ['GET', /^\/timelines\/([^/]+)$/, ({ args: [id = ''] }) => this.timelines.get(id)],
+    ['DELETE', /^\/timelines\/([^/]+)$/, ({ args: [id = ''] }) => this.timelines.forget(id)],
     ['POST', /^\/plan$/, ({ body }) => plan(this.store, body as Schemas['PlanRequest'])],
   ];
 
@@ -184,7 +194,8 @@ async function bodyOf(request: Request): Promise<Body> {
   return text === '' ? {} : JSON.parse(text);
 }
 
-const isNew = (request: Request): boolean => new URL(request.url).pathname.endsWith('/manifests');
+const isNew = (request: Request): boolean =>
+  /\/(manifests|timelines)$/.test(new URL(request.url).pathname);
 
 function json(status: number, body: unknown, type = 'application/json', headers = {}): Response {
   return new Response(JSON.stringify(body), {

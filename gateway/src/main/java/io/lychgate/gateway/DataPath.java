@@ -17,6 +17,7 @@ import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.observe.AccessLog;
 import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.Ticker;
+import io.lychgate.gateway.observe.timeline.Timelines;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.route.Router;
@@ -53,6 +54,7 @@ final class DataPath implements AutoCloseable {
   private final IoEventLoopGroup loopGroup;
   private final Observatory observatory;
   private final AccessLog accessLog;
+  private final Timelines timelines;
   private final FileServer files = new FileServer(Ticker.system());
   private final List<LoopContext> loops = new ArrayList<>();
   private final Listeners listeners;
@@ -66,6 +68,7 @@ final class DataPath implements AutoCloseable {
         new DefaultThreadFactory("lychgate-loop"),
         transport.ioHandlers());
     observatory = new Observatory(executors(), Ticker.system());
+    timelines = new Timelines(observatory);
     skipReasonNumbers = numberSkipReasons();
     accessLog = AccessLogs.open(config.accessLog(), observatory.skipReasons());
     snapshot = snapshotOf(1, config, ManifestIndex.EMPTY);
@@ -82,6 +85,10 @@ final class DataPath implements AutoCloseable {
 
   AccessLog accessLog() {
     return accessLog;
+  }
+
+  Timelines timelines() {
+    return timelines;
   }
 
   Listeners listeners() {
@@ -179,6 +186,7 @@ final class DataPath implements AutoCloseable {
         files.forLoop(loop),
         observatory.of(loop),
         accessLog.forLoop(loop),
+        timelines.forLoop(loop),
         new LoopPlanners(),
         new LoopLearner(),
         new FailureLog(),

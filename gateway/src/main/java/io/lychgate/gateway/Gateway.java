@@ -81,6 +81,7 @@ public final class Gateway implements AutoCloseable {
           state,
           lessons.ledger(),
           lessons.proposals(),
+          dataPath.timelines(),
           registry,
           InstantSource.system());
       admin = AdminServer.start(

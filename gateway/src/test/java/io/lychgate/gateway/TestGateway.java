@@ -1,6 +1,7 @@
 package io.lychgate.gateway;
 
 import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.observe.timeline.Timelines;
 import io.lychgate.gateway.push.ManifestIndex;
 import java.io.IOException;
 import java.time.Duration;
@@ -31,6 +32,10 @@ public final class TestGateway implements AutoCloseable {
 
   public int port(String listener) {
     return dataPath.listeners().port(listener);
+  }
+
+  public Timelines timelines() {
+    return dataPath.timelines();
   }
 
   /** Puts these manifests in force. */

@@ -1,5 +1,7 @@
 package io.lychgate.scheduler;
 
+import java.util.Locale;
+
 /** Why the gateway kept or changed a stream's priority. The text is what log, UI and docs show. */
 public enum PriorityReason {
   OVERRIDE_OFF("The gateway is configured to leave the client's order as it is."),
@@ -12,12 +14,19 @@ public enum PriorityReason {
   PUSHED_ASSET_RAISED("It is pushed and the page cannot be painted without it."),
   PUSHED_BELOW_DOCUMENT("It is pushed, and sent while its document has nothing to send."),
   MANIFEST_URGENCY("The push manifest states an urgency for it."),
-  UPSTREAM_PRIORITY("The upstream's response has a Priority field (RFC 9218 section 8).");
+  UPSTREAM_PRIORITY("The upstream's response has a Priority field (RFC 9218 section 8)."),
+  CLIENT_ASKED(
+      "The client moved it, by a PRIORITY frame or a PRIORITY_UPDATE (RFC 9218 section 7).");
 
   private final String sentence;
 
   PriorityReason(String sentence) {
     this.sentence = sentence;
+  }
+
+  /** Stable: what logs, APIs and metrics call it. */
+  public String token() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   public String sentence() {

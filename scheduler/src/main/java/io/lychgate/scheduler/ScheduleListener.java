@@ -1,22 +1,35 @@
 package io.lychgate.scheduler;
 
 /**
- * An observer of what the order on one connection was and why it was so: the connection view of the
- * admin UI, and tests. Called on the event loop; must neither block nor keep the handle after close.
+ * An observer of what the order on one connection was and why it was so: the connection timeline of
+ * the admin UI, and tests. Called on the event loop; must neither block nor allocate for a frame.
+ *
+ * <p>Times are the caller's, in nanoseconds of one clock that never steps back. Whoever calls looks for
+ * {@link #DISABLED} first, so that a connection that nobody watches does not even read that clock.
  */
 public interface ScheduleListener {
   /** Does nothing: the listener of a connection that nobody watches. */
   ScheduleListener DISABLED = new ScheduleListener() {
     @Override
-    public void frameSent(ScheduledStream stream, int bytes, ScheduleReason reason) {}
+    public void frameSent(long nanos, long streamId, int bytes, ScheduleReason reason) {}
 
     @Override
-    public void priorityDecided(ScheduledStream stream, PriorityDecision decision) {}
+    public void priorityDecided(
+        long nanos, long streamId, PriorityReason reason, StreamPriority result) {}
   };
 
-  /** One DATA frame with so many octets of payload was handed to the connection. */
-  void frameSent(ScheduledStream stream, int bytes, ScheduleReason reason);
+  /**
+   * One DATA frame is handed to the connection.
+   *
+   * @param bytes octets of its payload; 0 for a frame that only ends the stream
+   * @param reason why this stream and no other
+   */
+  void frameSent(long nanos, long streamId, int bytes, ScheduleReason reason);
 
-  /** The gateway kept or changed what the client asked for. */
-  void priorityDecided(ScheduledStream stream, PriorityDecision decision);
+  /**
+   * Somebody had a word on where a stream stands: the client asked, or the gateway kept or changed it.
+   *
+   * @param result where the stream stands from now on
+   */
+  void priorityDecided(long nanos, long streamId, PriorityReason reason, StreamPriority result);
 }

@@ -33,7 +33,7 @@ public final class Urgency implements StreamPriority {
   }
 
   /** The mirror of {@link TreeDependency#weightOf}; the weight of a stream that says nothing is u=3. */
-  static Urgency ofWeight(int weight) {
+  public static Urgency ofWeight(int weight) {
     if (weight == TreeDependency.DEFAULT.weight()) {
       return DEFAULT;
     }

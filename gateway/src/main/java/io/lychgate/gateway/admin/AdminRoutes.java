@@ -18,6 +18,7 @@ import io.lychgate.gateway.admin.http.Endpoint;
 import io.lychgate.gateway.admin.http.ErrorPages;
 import io.lychgate.gateway.admin.http.Lanes;
 import io.lychgate.gateway.admin.http.Operation;
+import io.lychgate.gateway.admin.timeline.TimelineResource;
 import io.lychgate.gateway.admin.ui.UiFiles;
 import io.lychgate.gateway.config.Secret;
 import io.lychgate.gateway.store.Role;
@@ -43,6 +44,7 @@ final class AdminRoutes {
     addManifests(new ManifestResource(sources.validation()));
     addPublication(
         new PublicationResource(sources.validation(), sources.publication(), events::poke));
+    addTimelines(new TimelineResource(sources.timelines(), sources.state().version()));
     addLive(new ConnectionsResource(sources.live(), sources.clock()), events);
     addLedger(new LedgerResource(sources.ledger(), sources.live(), sources.clock()));
     addProposals(new ProposalResource(sources.proposals(), events::poke));
@@ -104,6 +106,16 @@ final class AdminRoutes {
   private void addLive(ConnectionsResource connections, EventStream events) {
     api("/connections").on(HttpMethod.GET, Operation.of(Role.VIEWER, connections::list));
     api("/events").on(HttpMethod.GET, Operation.of(Role.VIEWER, events::open));
+  }
+
+  private void addTimelines(TimelineResource timelines) {
+    api("/timelines")
+        .on(HttpMethod.GET, Operation.of(Role.VIEWER, timelines::list))
+        .on(HttpMethod.POST, Operation.of(Role.EDITOR, timelines::watch));
+    api("/timelines/{id}")
+        .on(HttpMethod.GET, Operation.of(Role.VIEWER, timelines::get))
+        .on(HttpMethod.DELETE, Operation.of(Role.EDITOR, timelines::delete));
+    api("/timelines/{id}/har").on(HttpMethod.GET, Operation.of(Role.VIEWER, timelines::har));
   }
 
   private void addLedger(LedgerResource ledger) {

@@ -8,6 +8,7 @@ import io.lychgate.gateway.admin.seam.PlanPreview;
 import io.lychgate.gateway.admin.seam.StoreSource;
 import io.lychgate.gateway.learn.ProposalDesk;
 import io.lychgate.gateway.ledger.HintLedger;
+import io.lychgate.gateway.observe.timeline.Timelines;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.InstantSource;
 
@@ -21,5 +22,6 @@ public record AdminSources(
     GatewayState state,
     HintLedger ledger,
     ProposalDesk proposals,
+    Timelines timelines,
     PrometheusMeterRegistry meters,
     InstantSource clock) {}

@@ -177,6 +177,38 @@ public final class Limits {
   /** Bytes of one DATA frame. With its 9 octets of head it fills one TLS record; 16384 would spill into a second. */
   public static final int DATA_FRAME_BYTES = 16_375;
 
+  // Timelines of connections.
+
+  /** Default, one connection in so many. Enough that a busy site always has some to look at, too few to be felt. */
+  public static final int TIMELINE_SAMPLE = 1000;
+
+  /** One connection in so many; a rarer sample would never come. */
+  public static final int TIMELINE_SAMPLE_CEILING = 9_999_999;
+
+  /** Default, connections of each event loop, 30 octets an event: 2 MiB a loop with the events of the next line. */
+  public static final int TIMELINE_CONNECTIONS = 16;
+
+  /** Connections of each event loop. A person reads one at a time. */
+  public static final int TIMELINE_CONNECTIONS_CEILING = 256;
+
+  /** Default, events of one connection: 64 MiB of full DATA frames, or the loading of a page with all that it needs. */
+  public static final int TIMELINE_EVENTS = 4096;
+
+  /** Events of one connection. Fewer would not hold the requests of one page. */
+  public static final int TIMELINE_EVENTS_FLOOR = 64;
+
+  /** Events of one connection: 2 MiB, and some 10 MiB as JSON. */
+  public static final int TIMELINE_EVENTS_CEILING = 65_536;
+
+  /** People who wait for a connection to record. Each request looks at every one of them. */
+  public static final int TIMELINE_WATCHES = 32;
+
+  /** How long somebody waits for a connection to record, unless said otherwise: time to go and load the page. */
+  public static final Duration TIMELINE_PATIENCE = Duration.ofMinutes(5);
+
+  /** The longest that somebody may wait: one day, in which a rare client comes by. */
+  public static final Duration TIMELINE_PATIENCE_CEILING = Duration.ofDays(1);
+
   // Following the configuration file.
 
   /** Editors and secret agents write in several steps that follow each other within milliseconds. */

@@ -2,12 +2,15 @@ package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.TimelineConfig;
 import io.lychgate.gateway.ledger.PageViews;
+import io.lychgate.gateway.message.AuthorityHost;
 import io.lychgate.gateway.observe.ConnectionRecord;
+import io.lychgate.gateway.observe.timeline.ConnectionTimeline;
+import io.lychgate.gateway.observe.timeline.LoopTimelines;
 import io.lychgate.gateway.push.ConnectionMemory;
 import io.netty.util.AsciiString;
 import java.net.InetSocketAddress;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What the exchanges of one client connection have in common. Event loop only. */
@@ -25,6 +28,9 @@ public final class ClientConnection {
   private String lastHost = "";
   private final ConnectionMemory memory = new ConnectionMemory();
   private @Nullable PageViews pageViews;
+  private final long watchBefore;
+  private boolean hadRequest;
+  private @Nullable ConnectionTimeline timeline;
   private boolean draining;
 
   /**
@@ -44,6 +50,7 @@ public final class ClientConnection {
     this.record = record;
     this.tlsVersion = tlsVersion;
     this.altSvc = altSvc;
+    this.watchBefore = loop.timelines().lastWatch();
   }
 
   public LoopContext loop() {
@@ -115,6 +122,29 @@ public final class ClientConnection {
     if (pageViews != null) {
       pageViews.close();
     }
+    if (timeline != null) {
+      timeline.closed(System.nanoTime());
+    }
+  }
+
+  /** Who records what this connection sends; null for nearly every one. */
+  public @Nullable ConnectionTimeline timeline() {
+    return timeline;
+  }
+
+  /** The same, asked with each request: it may be the one for which this connection is recorded. */
+  public @Nullable ConnectionTimeline timelineFor(CharSequence authority) {
+    LoopTimelines timelines = loop.timelines();
+    boolean isFirst = !hadRequest;
+    hadRequest = true;
+    if ((isFirst || timelines.isWatching()) && (timeline == null || !timeline.isRecording())) {
+      TimelineConfig config = loop.snapshots().get().config().priority().timeline();
+      String host = hostOf(authority);
+      timeline = isFirst
+          ? timelines.firstRequest(record, host, watchBefore, config)
+          : timelines.laterRequest(record, host, watchBefore, config);
+    }
+    return timeline;
   }
 
   @Nullable
@@ -139,16 +169,9 @@ public final class ClientConnection {
   /** Host of an authority: lower case, without port and the dot of a fully qualified name. */
   String hostOf(CharSequence authority) {
     if (!AsciiString.contentEquals(authority, lastAuthority)) {
-      lastHost = parseHost(authority.toString());
+      lastHost = AuthorityHost.of(authority.toString());
       lastAuthority = authority;
     }
     return lastHost;
-  }
-
-  private static String parseHost(String authority) {
-    int end = authority.startsWith("[") ? authority.indexOf(']') + 1 : authority.indexOf(':');
-    String host = end > 0 ? authority.substring(0, end) : authority;
-    return (host.endsWith(".") ? host.substring(0, host.length() - 1) : host)
-        .toLowerCase(Locale.ROOT);
   }
 }

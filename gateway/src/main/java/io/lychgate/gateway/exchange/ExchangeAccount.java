@@ -8,6 +8,8 @@ import io.lychgate.gateway.observe.AccessLogEntry;
 import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.LoopAccessLog;
 import io.lychgate.gateway.observe.LoopObserver;
+import io.lychgate.gateway.observe.timeline.ConnectionTimeline;
+import io.lychgate.gateway.observe.timeline.StreamEnding;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.upstream.UpstreamExchange;
 import java.util.Arrays;
@@ -118,6 +120,7 @@ final class ExchangeAccount {
     if (exchange.isPushed()) {
       promiseEnded(exchange);
     }
+    note(exchange);
     ConnectionRecord record = connection.record();
     LoopObserver observer = connection.loop().observer();
     long nanos = System.nanoTime() - startNanos;
@@ -129,6 +132,18 @@ final class ExchangeAccount {
     LoopAccessLog log = connection.loop().accessLog();
     if (log.isOn()) {
       write(log, exchange, bodyBytesIn, nanos);
+    }
+  }
+
+  private void note(Exchange exchange) {
+    ConnectionTimeline timeline = connection.timeline();
+    long stream = exchange.stream().id();
+    // A push that was called off before it was promised has no stream.
+    if (timeline != null && !(exchange.isPushed() && stream == ClientStream.NOT_PROMISED)) {
+      timeline.streamEnded(
+          System.nanoTime(),
+          stream,
+          exchange.isWhole() ? StreamEnding.COMPLETE : StreamEnding.FAILED);
     }
   }
 

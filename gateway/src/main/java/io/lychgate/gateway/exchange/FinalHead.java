@@ -4,6 +4,7 @@ import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.HopFields;
 import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.observe.timeline.ConnectionTimeline;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
@@ -35,5 +36,13 @@ final class FinalHead {
     }
     exchange.ahead().finish(head);
     ResponsePriority.decide(exchange, head);
+    ConnectionTimeline timeline = connection.timeline();
+    if (timeline != null) {
+      timeline.headSent(
+          System.nanoTime(),
+          exchange.stream().id(),
+          head.status(),
+          fields.get(HttpHeaderNames.CONTENT_TYPE));
+    }
   }
 }

@@ -6,6 +6,7 @@ import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.observe.LoopAccessLog;
 import io.lychgate.gateway.observe.LoopObserver;
+import io.lychgate.gateway.observe.timeline.LoopTimelines;
 import io.lychgate.gateway.upstream.LoopUpstreams;
 import io.netty.channel.EventLoop;
 import java.util.function.Supplier;
@@ -24,6 +25,7 @@ public record LoopContext(
     LoopFiles files,
     LoopObserver observer,
     LoopAccessLog accessLog,
+    LoopTimelines timelines,
     LoopPlanners planners,
     LoopLearner learner,
     FailureLog failures,

@@ -2,11 +2,13 @@ package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.observe.timeline.ConnectionTimeline;
 import io.lychgate.gateway.push.Asset;
 import io.lychgate.gateway.push.ManifestEntry;
 import io.lychgate.scheduler.PriorityDecision;
 import io.lychgate.scheduler.PriorityFacts;
 import io.lychgate.scheduler.PriorityOverride;
+import io.lychgate.scheduler.PriorityReason;
 import io.lychgate.scheduler.StreamPriority;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +25,9 @@ final class ResponsePriority {
     if (stated == null
         && asset == null
         && !exchange.isPushed()
-        && !PriorityOverride.isBlocking(type)) {
-      // Most responses: nothing to decide, so no facts are gathered.
+        && !PriorityOverride.isBlocking(type)
+        && exchange.connection().timeline() == null) {
+      // Most responses: nothing to decide, and nobody to tell, so no facts are gathered.
       return;
     }
     PriorityFacts facts = facts(exchange, type, stated);
@@ -38,6 +41,15 @@ final class ResponsePriority {
     StreamPriority priority = decision.priority();
     if (priority != null) {
       exchange.stream().prioritize(priority);
+    }
+    note(exchange, decision.reason());
+  }
+
+  private static void note(Exchange exchange, PriorityReason reason) {
+    ConnectionTimeline timeline = exchange.connection().timeline();
+    PriorityFacts now = timeline == null ? null : facts(exchange, null, null);
+    if (timeline != null && now != null) {
+      timeline.priorityDecided(System.nanoTime(), exchange.stream().id(), reason, now.current());
     }
   }
 

@@ -135,6 +135,7 @@ public final class Http2Edge extends Http2ConnectionHandler {
       @Nullable StreamPriority priority,
       @Nullable Http2ClientStream promisedOn) {
     Http2ClientStream clientStream = open(stream, priority, promisedOn);
+    StreamNotes.opened(this, stream.id(), ClientStream.NOT_PROMISED, request);
     Exchange exchange = new Exchange(client, clientStream, request, promisedOn != null);
     clientStream.exchange(exchange);
     return exchange;
@@ -187,7 +188,9 @@ public final class Http2Edge extends Http2ConnectionHandler {
     }
     // Netty notes this on the parent, and would then not send a reset that comes before HEADERS.
     stream.pushPromiseSent();
-    return open(stream, distributor.belowDocument(parent.id()), document);
+    Http2ClientStream opened = open(stream, distributor.belowDocument(parent.id()), document);
+    StreamNotes.opened(this, promisedId, parent.id(), promised);
+    return opened;
   }
 
   /** The client wants a promised stream no more; it may have ended for us long ago. */

@@ -133,6 +133,7 @@ final class RequestFrames extends Http2EventAdapter {
       throw Http2Exception.connectionError(
           Http2Error.ENHANCE_YOUR_CALM, "PRIORITY: too many idle streams");
     }
+    StreamNotes.asked(edge, streamId);
   }
 
   @Override
@@ -194,6 +195,7 @@ final class RequestFrames extends Http2EventAdapter {
         && edge.connection().streamMayHaveExisted(streamId);
     if (priority != null && !closed) {
       edge.distributor().reprioritize(streamId, priority);
+      StreamNotes.asked(edge, streamId);
     }
   }
 }

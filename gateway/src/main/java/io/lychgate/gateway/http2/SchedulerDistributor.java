@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.Limits;
 import io.lychgate.scheduler.DependencyTree;
 import io.lychgate.scheduler.PriorityFacts;
 import io.lychgate.scheduler.PriorityOverride;
+import io.lychgate.scheduler.ScheduleListener;
 import io.lychgate.scheduler.ScheduledStream;
 import io.lychgate.scheduler.StreamPriority;
 import io.lychgate.scheduler.StreamScheduler;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class SchedulerDistributor implements StreamByteDistributor {
   private final Http2Connection.PropertyKey key;
   private @Nullable StreamScheduler scheduler;
+  private ScheduleListener listener = ScheduleListener.DISABLED;
   private boolean idleBoundExceeded;
 
   SchedulerDistributor(Http2Connection connection) {
@@ -36,6 +38,18 @@ final class SchedulerDistributor implements StreamByteDistributor {
         close(stream);
       }
     });
+  }
+
+  /** Tells this one of every frame from now on, and why it was the next. */
+  void tell(ScheduleListener of) {
+    listener = of;
+  }
+
+  /** Where a stream stands, open or still to come; null for one that is closed or unknown. */
+  @Nullable
+  StreamPriority priority(int streamId) {
+    ScheduledStream stream = scheduler == null ? null : scheduler.find(streamId);
+    return stream == null ? null : stream.priority();
   }
 
   /** Makes a stream known with what its request said, before anything is written on it. */
@@ -141,6 +155,10 @@ final class SchedulerDistributor implements StreamByteDistributor {
       // One frame, as long as one TLS record holds.
       int bytes = Math.min(Math.min(remaining, entry.streamableBytes), Limits.DATA_FRAME_BYTES);
       remaining -= bytes;
+      if (listener != ScheduleListener.DISABLED) {
+        // Before the write: it may end the stream.
+        listener.frameSent(System.nanoTime(), next.streamId(), bytes, current.lastReason());
+      }
       // Netty calls updateStreamableBytes from within, so that a stream with nothing left is
       // inactive afterwards.
       writer.write(entry.stream, bytes);

@@ -6,7 +6,9 @@ import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.observe.timeline.ConnectionTimeline;
 import io.lychgate.scheduler.PriorityFacts;
+import io.lychgate.scheduler.ScheduleReason;
 import io.lychgate.scheduler.StreamPriority;
 import io.lychgate.scheduler.TreeDependency;
 import io.lychgate.scheduler.Urgency;
@@ -97,7 +99,16 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
     int bytes = piece.readableBytes();
     unsentBytes += bytes;
     lastWrite = channel.write(new DefaultHttp3DataFrame(piece));
-    lastWrite.addListener(done -> unsentBytes -= bytes);
+    lastWrite.addListener(written -> written(bytes, written.isSuccess()));
+  }
+
+  private void written(int bytes, boolean isTaken) {
+    unsentBytes -= bytes;
+    ConnectionTimeline timeline = stream.connection().timeline();
+    if (timeline != null && isTaken) {
+      timeline.frameSent(
+          System.nanoTime(), channel.streamId(), bytes, ScheduleReason.HANDED_TO_QUIC);
+    }
   }
 
   @Override

@@ -9,7 +9,9 @@ import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.observe.timeline.ConnectionTimeline;
 import io.lychgate.scheduler.PriorityField;
+import io.lychgate.scheduler.PriorityReason;
 import io.lychgate.scheduler.Urgency;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -184,6 +186,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
       return;
     }
     prioritize(head);
+    noteOpened(head);
     Exchange begun = new Exchange(edge.client(), client, head, false);
     exchange = begun;
     client.exchange(begun);
@@ -206,6 +209,13 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
       priority = PriorityField.parse(field);
     }
     StreamPriorities.apply(channel, priority);
+  }
+
+  private void noteOpened(RequestHead head) {
+    ConnectionTimeline timeline = edge.client().timelineFor(head.authority());
+    if (timeline != null) {
+      timeline.streamOpened(System.nanoTime(), id(), 0, head, priority);
+    }
   }
 
   private static @Nullable ExchangeFailure tooLarge(Http3Headers headers, LimitConfig limits) {
@@ -256,6 +266,10 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
   void update(Urgency wanted) {
     updated = true;
     reprioritize(wanted);
+    ConnectionTimeline timeline = edge.client().timeline();
+    if (timeline != null) {
+      timeline.priorityDecided(System.nanoTime(), id(), PriorityReason.CLIENT_ASKED, wanted);
+    }
   }
 
   void reprioritize(Urgency wanted) {

@@ -15,7 +15,8 @@ public record ConnectionView(
     long bytesOut,
     int h1Equivalent) {
 
-  static ConnectionView of(ConnectionRecord record, TagValues listeners) {
+  /** Event loop only. */
+  public static ConnectionView of(ConnectionRecord record, TagValues listeners) {
     return new ConnectionView(
         record.id(),
         listeners.name(record.listener),

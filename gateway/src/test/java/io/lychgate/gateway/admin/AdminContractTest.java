@@ -43,6 +43,7 @@ class AdminContractTest {
     callLive();
     callLedger();
     callProposals();
+    callTimelines();
 
     assertThat(admin.contract.seen())
         .containsExactlyElementsOf(admin.contract.operations().stream()
@@ -177,6 +178,16 @@ class AdminContractTest {
         .isEqualTo(1);
     assertThat(user.post("/api/v1/proposals/four/accept", null).code()).isEqualTo("not-found");
     assertThat(user.get("/api/v1/proposals?state=lost").code()).isEqualTo("invalid");
+  }
+
+  private void callTimelines() {
+    Answer watch = user.post("/api/v1/timelines", Map.of("host", "shop.example"));
+    String address = watch.header("location");
+    assertThat(user.get("/api/v1/timelines").json().get("total").intValue()).isEqualTo(1);
+    assertThat(user.get(address).json().at("/timeline/filter/host").asString())
+        .isEqualTo("shop.example");
+    assertThat(user.get(address + "/har").status()).isEqualTo(200);
+    assertThat(user.delete(address).status()).isEqualTo(204);
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.lychgate.gateway.config.Secret;
 import io.lychgate.gateway.learn.ManifestLearner;
 import io.lychgate.gateway.learn.ProposalDesk;
 import io.lychgate.gateway.ledger.HintLedger;
+import io.lychgate.gateway.observe.timeline.TimelineLoop;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.ManifestReader;
 import io.lychgate.gateway.push.PushManifest;
@@ -39,6 +40,7 @@ final class AdminFixture implements AutoCloseable {
   final AdminServer server;
   final HintLedger ledger;
   final ProposalDesk proposals;
+  final TimelineLoop timelines = new TimelineLoop();
   final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
   AdminFixture(Path directory) throws IOException {
@@ -93,7 +95,17 @@ final class AdminFixture implements AutoCloseable {
         directory,
         passwordFile,
         new AdminSources(
-            source, gateway, gateway, gateway, gateway, gateway, ledger, proposals, meters, clock));
+            source,
+            gateway,
+            gateway,
+            gateway,
+            gateway,
+            gateway,
+            ledger,
+            proposals,
+            timelines.timelines,
+            meters,
+            clock));
   }
 
   private static ManifestIndex manifest() {

@@ -58,7 +58,7 @@ public final class AdminPeer {
   }
 
   /** Does what this address is for. */
-  public JsonNode post(String path, Map<String, String> body) {
+  public JsonNode post(String path, Map<String, ?> body) {
     return JsonMapper.shared().readTree(send("POST", path, body, "").body());
   }
 
@@ -73,7 +73,7 @@ public final class AdminPeer {
   }
 
   private HttpResponse<String> send(
-      String method, String path, Map<String, String> body, String ifMatch) {
+      String method, String path, Map<String, ?> body, String ifMatch) {
     HttpRequest.Builder request = HttpRequest.newBuilder(
             URI.create("https://localhost:" + port + "/api/v1" + path))
         .timeout(Duration.ofSeconds(30))

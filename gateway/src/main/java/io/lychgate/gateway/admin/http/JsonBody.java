@@ -101,6 +101,10 @@ public final class JsonBody {
     return value;
   }
 
+  public long number(String name, long absent, long min, long max) {
+    return field(name) == null ? absent : number(name, min, max);
+  }
+
   public boolean flag(String name, boolean absent) {
     JsonNode node = field(name);
     if (node == null) {

@@ -8,6 +8,7 @@ import io.lychgate.gateway.config.PriorityConfig;
 import io.lychgate.gateway.config.PushConfig;
 import io.lychgate.gateway.config.Secret;
 import io.lychgate.gateway.config.StoreConfig;
+import io.lychgate.gateway.config.TimelineConfig;
 import io.lychgate.gateway.config.TlsConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +58,18 @@ final class GeneralReader {
   }
 
   static PriorityConfig priority(Section section) {
-    return new PriorityConfig(section.flag("reprioritizeBlockingAssets", true));
+    return new PriorityConfig(
+        section.flag("reprioritizeBlockingAssets", true), timeline(section.section("timeline")));
+  }
+
+  private static TimelineConfig timeline(Section section) {
+    TimelineConfig defaults = TimelineConfig.defaults();
+    String sample = section.text("sample", "1/" + defaults.sampleOneIn());
+    return new TimelineConfig(
+        // The schema takes "off", or 1 and a divisor.
+        sample.equals("off") ? 0 : Integer.parseInt(sample.substring(2)),
+        section.integer("connections", defaults.connections()),
+        section.integer("events", defaults.events()));
   }
 
   static AdminConfig admin(Section section) {

@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core';
+import type { TimelineDetail } from '~/api/timelines';
+import { milliseconds } from '~/charts/lanes';
+import { Panel } from '~/parts/Panel';
+import { decisionsOf } from './runs';
+
+/** Decisions that a person reads through; the table has the others. */
+const MOST = 100;
+
+/** Every word on a stream's place, by the number of its mark in the chart. */
+export function Decisions({ detail }: { detail: TimelineDetail }) {
+  const decisions = decisionsOf(detail);
+  return (
+    <Panel title="Priorities and why">
+      {decisions.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Nobody had a word on the order after the requests had come.
+        </Text>
+      ) : (
+        <ol className="decisions">
+          {decisions.slice(0, MOST).map(({ number, at, stream, priority, sentence }) => (
+            <li key={number} value={number}>
+              <strong>
+                Stream {stream}: {priority ?? 'unknown'}
+              </strong>{' '}
+              after {milliseconds(at)}. {sentence}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,69 @@
+import { Table, Text } from '@mantine/core';
+import type { TimelineDetail } from '~/api/timelines';
+import { milliseconds } from '~/charts/lanes';
+import { ScrollBox } from '~/parts/ScrollBox';
+import { bytes, count, plural } from '~/text/numbers';
+import { words } from '~/text/tokens';
+import { type Run, runsOf } from './runs';
+
+/** Rows that somebody reads; the archive has them all. */
+const ROWS = 400;
+
+/** The same as the chart, in words. */
+export function RunTable({ detail }: { detail: TimelineDetail }) {
+  const runs = runsOf(detail.events);
+  return (
+    <>
+      <ScrollBox className="table-box" label="Events, table">
+        <Table stickyHeader>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col" ta="right">
+                Time
+              </Table.Th>
+              <Table.Th scope="col" ta="right">
+                Stream
+              </Table.Th>
+              <Table.Th scope="col">What</Table.Th>
+              <Table.Th scope="col">Priority</Table.Th>
+              <Table.Th scope="col">Why</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {runs.slice(0, ROWS).map((run) => (
+              <Table.Tr key={run.sequence}>
+                <Table.Th scope="row" fw={400} ta="right">
+                  {milliseconds(run.from)}
+                </Table.Th>
+                <Table.Td ta="right">{run.stream}</Table.Td>
+                <Table.Td>{what(run, detail)}</Table.Td>
+                <Table.Td>{run.priority ?? '–'}</Table.Td>
+                <Table.Td>{detail.reasons[run.reason ?? ''] ?? '–'}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollBox>
+      {runs.length > ROWS && (
+        <Text size="xs" c="dimmed">
+          The first {count(ROWS)} of {count(runs.length)} rows; the archive has them all.
+        </Text>
+      )}
+    </>
+  );
+}
+
+function what(run: Run, { streams }: TimelineDetail): string {
+  switch (run.kind) {
+    case 'opened': {
+      const stream = streams.find((each) => each.stream === run.stream);
+      return stream === undefined ? 'Opened' : `Opened: ${stream.method} ${stream.path}`;
+    }
+    case 'head':
+      return `Head, status ${run.status}`;
+    case 'sent':
+      return `Sent ${plural(run.frames, 'frame')}, ${bytes(run.bytes)}`;
+    default:
+      return words(run.kind);
+  }
+}

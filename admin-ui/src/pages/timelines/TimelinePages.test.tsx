@@ -1,0 +1,124 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { FakeGateway } from '~/api/fakes/gateway';
+import { address, startGateway, visit } from '~/test-app';
+import { lanesOf, runsOf } from './runs';
+
+let gateway: FakeGateway;
+beforeEach(() => {
+  gateway = startGateway().signIn();
+});
+
+describe('the list of timelines', () => {
+  it('names each connection and leads to its timeline', async () => {
+    const { user } = await visit('/timelines');
+
+    await user.click(
+      await screen.findByRole('link', { name: /HTTP\/2 from 192.0.2.7:51234 to public, a sample/ }),
+    );
+
+    expect(await screen.findByRole('heading', { name: 'Connection timeline' })).toBeInTheDocument();
+    expect(address()).toBe('/timelines/1');
+  });
+
+  it('has the next connection of a host recorded', async () => {
+    const { user } = await visit('/timelines');
+    const host = await screen.findByRole('textbox', { name: 'Host' });
+    await user.clear(host);
+    await user.type(host, 'shop.example');
+
+    await user.click(screen.getByRole('button', { name: 'Record' }));
+
+    expect(await screen.findByText('Waiting for a connection')).toBeInTheDocument();
+    expect(screen.getByText('The next connection that asks for shop.example')).toBeInTheDocument();
+    expect(gateway.timelines.all[0]?.timeline.filter).toEqual({
+      client: null,
+      host: 'shop.example',
+      includeOpen: true,
+    });
+  });
+
+  it('asks for a host or an address', async () => {
+    const { user } = await visit('/timelines');
+    await user.clear(await screen.findByRole('textbox', { name: 'Host' }));
+
+    await user.click(screen.getByRole('button', { name: 'Record' }));
+
+    expect(await screen.findByText('Enter a host, an address or both')).toBeInTheDocument();
+    expect(gateway.timelines.all).toHaveLength(1);
+  });
+
+  it('says why a viewer may not record', async () => {
+    gateway.role = 'viewer';
+    gateway.signIn();
+    await visit('/timelines');
+
+    expect(await screen.findByText('Your role is viewer (needed: editor)')).toBeInTheDocument();
+  });
+});
+
+describe('a timeline', () => {
+  it('draws a lane for each stream and numbers what was decided', async () => {
+    await visit('/timelines/1');
+
+    const chart = await screen.findByRole('img', { name: /What each stream sent when/ });
+    expect(chart.querySelectorAll('[data-lane]')).toHaveLength(2);
+    expect(chart).toHaveTextContent('3 GET /assets/site.css');
+    expect(chart).toHaveTextContent('u=0 · 200 · 20 KB');
+    const decisions = screen.getByRole('region', { name: 'Priorities and why' });
+    expect(within(decisions).getAllByRole('listitem')[1]).toHaveTextContent(
+      'Stream 3: u=0 after 3 ms. The page cannot be painted without it',
+    );
+  });
+
+  it('shows the same as a table', async () => {
+    const { user } = await visit('/timelines/1');
+
+    await user.click(await screen.findByRole('radio', { name: 'Show as table' }));
+
+    const row = within(await screen.findByRole('row', { name: /Sent 2 frames, 20 KB/ }));
+    expect(row.getByText(/No stream was more urgent/)).toBeInTheDocument();
+    expect(address()).toBe('/timelines/1?view=table');
+  });
+
+  it('says what was dropped', async () => {
+    const detail = gateway.timelines.all[0];
+    if (detail) detail.timeline.dropped = 904;
+    await visit('/timelines/1');
+
+    expect(await screen.findByText(/904 older events and 0 older streams/)).toBeInTheDocument();
+  });
+
+  it('can be downloaded and deleted', async () => {
+    const { user } = await visit('/timelines/1');
+
+    expect(await screen.findByRole('link', { name: 'Download HAR' })).toHaveAttribute(
+      'href',
+      '/api/v1/timelines/1/har',
+    );
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+
+    expect(await screen.findByText('Nothing is recorded yet')).toBeInTheDocument();
+    expect(gateway.timelines.all).toHaveLength(0);
+  });
+});
+
+describe('runs', () => {
+  it('join frames that follow each other for one reason', () => {
+    const detail = gateway.timelines.get('1');
+
+    const sent = runsOf(detail.events).filter(({ kind }) => kind === 'sent');
+
+    expect(sent.map(({ stream, frames, bytes }) => [stream, frames, bytes])).toEqual([
+      [3, 2, 20_000],
+      [1, 1, 16_375],
+    ]);
+  });
+
+  it('become the bars of their stream', () => {
+    const lanes = lanesOf(gateway.timelines.get('1'));
+
+    expect(lanes[1]?.bars).toEqual([expect.objectContaining({ from: 4_000_000, to: 5_000_000 })]);
+    expect(lanes[1]?.marks.map(({ number }) => number)).toEqual([2]);
+  });
+});

@@ -1,0 +1,84 @@
+import { Stack, Table, Text } from '@mantine/core';
+import { type Timeline, useTimelines } from '~/api/timelines';
+import { EmptyPanel } from '~/parts/EmptyPanel';
+import { LoadingPanel } from '~/parts/LoadingPanel';
+import { TextLink } from '~/parts/links';
+import { PageHead } from '~/parts/PageHead';
+import { ScrollBox } from '~/parts/ScrollBox';
+import { count } from '~/text/numbers';
+import { moment } from '~/text/times';
+import { StateTag } from './StateTag';
+import { subjectOf } from './subject';
+import { WatchForm } from './WatchForm';
+
+export function TimelinesPage() {
+  const query = useTimelines();
+  return (
+    <>
+      <PageHead
+        title="Timelines"
+        lead="Which stream of a connection sent which bytes when, and why. A few connections are recorded as a sample; others when somebody asks. Paths are kept without their queries, and no field is kept."
+      />
+      <Stack gap="md">
+        <WatchForm />
+        <LoadingPanel query={query} what="the timelines">
+          {(page) =>
+            page.items.length > 0 ? (
+              <TimelineTable items={page.items} />
+            ) : (
+              <EmptyPanel icon="history" title="Nothing is recorded yet">
+                HTTP/1.1 has no order to record: it takes a connection of HTTP/2 or HTTP/3.
+              </EmptyPanel>
+            )
+          }
+        </LoadingPanel>
+      </Stack>
+    </>
+  );
+}
+
+function TimelineTable({ items }: { items: Timeline[] }) {
+  return (
+    <ScrollBox className="panel scroll-x flush" label="Timelines, table">
+      <Table verticalSpacing="sm" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Connection</Table.Th>
+            <Table.Th scope="col">State</Table.Th>
+            <Table.Th scope="col">Began</Table.Th>
+            <Table.Th scope="col" ta="right">
+              Streams
+            </Table.Th>
+            <Table.Th scope="col" ta="right">
+              Events
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {items.map((timeline) => (
+            <Table.Tr key={timeline.id}>
+              <Table.Th scope="row" fw={400} className="wrap">
+                <TextLink to="/timelines/$id" params={{ id: timeline.id }} size="sm">
+                  {subjectOf(timeline)}
+                </TextLink>
+              </Table.Th>
+              <Table.Td>
+                <StateTag state={timeline.state} />
+              </Table.Td>
+              <Table.Td>{moment(timeline.startedAt)}</Table.Td>
+              <Table.Td ta="right">{count(timeline.streams)}</Table.Td>
+              <Table.Td ta="right">
+                {count(timeline.recorded)}
+                {timeline.dropped > 0 && (
+                  <Text size="xs" c="dimmed">
+                    {count(timeline.dropped)} dropped
+                  </Text>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollBox>
+  );
+}

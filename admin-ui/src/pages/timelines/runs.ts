@@ -1,0 +1,110 @@
+import type { TimelineDetail, TimelineEvent, TimelineStream } from '~/api/timelines';
+import { type Lane, type Mark, milliseconds } from '~/charts/lanes';
+import { bytes, plural } from '~/text/numbers';
+import { words } from '~/text/tokens';
+
+/** What happened, in words for a table. Frames of one stream that follow each other for one reason are one row. */
+export interface Run {
+  sequence: number;
+  from: number;
+  to: number;
+  stream: number;
+  kind: TimelineEvent['kind'];
+  frames: number;
+  bytes: number;
+  status: number | null;
+  reason: string | null;
+  priority: string | null;
+}
+
+export function runsOf(events: readonly TimelineEvent[]): Run[] {
+  const runs: Run[] = [];
+  for (const event of events) {
+    const last = runs.at(-1);
+    if (last !== undefined && continues(last, event)) {
+      last.to = event.atNanos;
+      last.frames += 1;
+      last.bytes += event.bytes ?? 0;
+    } else {
+      runs.push({
+        sequence: event.sequence,
+        from: event.atNanos,
+        to: event.atNanos,
+        stream: event.stream,
+        kind: event.kind,
+        frames: 1,
+        bytes: event.bytes ?? 0,
+        status: event.status,
+        reason: event.reason,
+        priority: event.priority,
+      });
+    }
+  }
+  return runs;
+}
+
+const continues = (run: Run, event: TimelineEvent): boolean =>
+  run.kind === 'sent' &&
+  event.kind === 'sent' &&
+  run.stream === event.stream &&
+  run.reason === event.reason &&
+  run.priority === event.priority;
+
+/** A decision on a stream's place, with the number that the chart gives it. */
+export interface Decision {
+  number: number;
+  at: number;
+  stream: number;
+  priority: string | null;
+  sentence: string;
+}
+
+export function decisionsOf({ events, reasons }: TimelineDetail): Decision[] {
+  return events
+    .filter(({ kind }) => kind === 'priority')
+    .map((event, index) => ({
+      number: index + 1,
+      at: event.atNanos,
+      stream: event.stream,
+      priority: event.priority,
+      sentence: reasons[event.reason ?? ''] ?? words(event.reason ?? ''),
+    }));
+}
+
+/** A lane for each stream: what was sent as bars, what was decided on its place as marks. */
+export function lanesOf(detail: TimelineDetail): Lane[] {
+  const decisions = decisionsOf(detail);
+  const runs = runsOf(detail.events).filter(({ kind }) => kind === 'sent');
+  const last = detail.events.at(-1)?.atNanos ?? 0;
+  return detail.streams.map((stream) => ({
+    id: stream.stream,
+    label: `${stream.stream}  ${stream.method} ${stream.path}`,
+    note: noteOf(stream),
+    from: stream.openedNanos,
+    to: Math.max(stream.endedNanos ?? last, stream.openedNanos),
+    bars: runs
+      .filter((run) => run.stream === stream.stream)
+      .map((run) => ({ from: run.from, to: run.to, label: sentLabel(run, detail) })),
+    marks: decisions.filter((decision) => decision.stream === stream.stream).map(markOf),
+  }));
+}
+
+const markOf = ({ number, at, priority, sentence }: Decision): Mark => ({
+  number,
+  at,
+  label: `${number}: ${priority ?? ''}. ${sentence}`,
+});
+
+function noteOf(stream: TimelineStream): string {
+  const parts = [
+    stream.priority ?? '',
+    stream.status === null ? '' : String(stream.status),
+    bytes(stream.bytes),
+    stream.promisedOn === null ? '' : `pushed with ${stream.promisedOn}`,
+    stream.ending === 'failed' ? 'failed' : '',
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+const sentLabel = (run: Run, { reasons }: TimelineDetail): string =>
+  `${milliseconds(run.from)}: ${plural(run.frames, 'frame')}, ${bytes(run.bytes)}. ${reasons[run.reason ?? ''] ?? ''}`;

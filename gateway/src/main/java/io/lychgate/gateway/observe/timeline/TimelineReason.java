@@ -1,0 +1,24 @@
+package io.lychgate.gateway.observe.timeline;
+
+import io.lychgate.scheduler.PriorityReason;
+import io.lychgate.scheduler.ScheduleReason;
+
+/**
+ * Why something happened.
+ *
+ * @param token the stable word
+ * @param sentence what a person reads
+ */
+public record TimelineReason(String token, String sentence) {
+  static TimelineReason of(ScheduleReason reason) {
+    return new TimelineReason(reason.token(), reason.sentence());
+  }
+
+  static TimelineReason of(PriorityReason reason) {
+    return new TimelineReason(reason.token(), reason.sentence());
+  }
+
+  static TimelineReason of(StreamEnding ending) {
+    return new TimelineReason(ending.token(), ending.sentence());
+  }
+}

@@ -1,0 +1,69 @@
+package io.lychgate.gateway.observe.timeline;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Somebody waits for a connection. The first loop that has one takes the watch; any thread. */
+final class Watch {
+  private final long id;
+  private final TimelineOrigin origin;
+  private final WatchFilter filter;
+  private final long createdMillis;
+  private final long createdNanos;
+  private final long patienceNanos;
+  private final AtomicBoolean taken = new AtomicBoolean();
+
+  Watch(
+      long id,
+      WatchFilter filter,
+      String author,
+      long createdMillis,
+      long createdNanos,
+      long patienceNanos) {
+    this.id = id;
+    this.origin = new TimelineOrigin(filter, author);
+    this.filter = filter;
+    this.createdMillis = createdMillis;
+    this.createdNanos = createdNanos;
+    this.patienceNanos = patienceNanos;
+  }
+
+  long id() {
+    return id;
+  }
+
+  TimelineOrigin origin() {
+    return origin;
+  }
+
+  WatchFilter filter() {
+    return filter;
+  }
+
+  /** Returns true once, to the one that is to record. */
+  boolean take() {
+    return taken.compareAndSet(false, true);
+  }
+
+  boolean isTaken() {
+    return taken.get();
+  }
+
+  boolean isExpired(long nowNanos) {
+    return nowNanos - createdNanos >= patienceNanos;
+  }
+
+  TimelineSummary summary(long nowNanos) {
+    return new TimelineSummary(
+        id,
+        origin,
+        isExpired(nowNanos) ? TimelineState.EXPIRED : TimelineState.WAITING,
+        null,
+        createdMillis,
+        patienceNanos,
+        0,
+        0,
+        0,
+        0,
+        0);
+  }
+}

@@ -1,0 +1,49 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.observe.timeline.TimelineEvent;
+import io.lychgate.gateway.observe.timeline.TimelineEvent.Kind;
+import io.lychgate.gateway.observe.timeline.TimelineView;
+import io.lychgate.gateway.observe.timeline.WatchFilter;
+import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.Http3Request;
+import io.lychgate.gateway.testkit.OriginServer;
+import io.lychgate.scheduler.ScheduleReason;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a timeline says of HTTP/3, where the order on the wire is QUIC's. */
+final class TimelineHttp3IT extends Http3Story {
+  private static final int SIZE = 100_000;
+
+  @Test
+  void whatQuicTookIsToldWithTheUrgencyThatItWasGiven() throws Exception {
+    origin.on("/a.bin", exchange -> OriginServer.answer(exchange, 200, new byte[SIZE]));
+    WatchFilter loopback = new WatchFilter(InetAddress.getLoopbackAddress(), null, true);
+    long id = gateway
+        .timelines()
+        .watch(loopback, Duration.ofMinutes(1), "eve")
+        .orElseThrow()
+        .id();
+
+    send(Http3Request.head("GET", "/a.bin").set("priority", "u=2, i")).await();
+
+    Await.until(() -> {
+      TimelineView view = gateway.timelines().find(id).join().orElseThrow();
+      List<TimelineEvent> sent =
+          view.events().stream().filter(event -> event.kind() == Kind.SENT).toList();
+      assertThat(sent.stream().mapToInt(TimelineEvent::amount).sum()).isEqualTo(SIZE);
+      assertThat(sent).allSatisfy(event -> {
+        assertThat(String.valueOf(event.priority())).isEqualTo("u=2, i");
+        assertThat(event.reason())
+            .isNotNull()
+            .returns(ScheduleReason.HANDED_TO_QUIC.token(), reason -> reason.token());
+      });
+      assertThat(view.streams().get(0).request().path()).isEqualTo("/a.bin");
+      assertThat(view.streams().get(0).ending()).isNotNull();
+    });
+  }
+}
