@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 9d33e899ac3db2d0
+// contract-shape: e65a85cc497bd20a
 
 export interface paths {
     "/session": {
@@ -1113,7 +1113,7 @@ export interface components {
             streams: number;
             /**
              * Format: int64
-             * @description The oldest ones
+             * @description The oldest ones, for which there was no room
              */
             streamsDropped: number;
             /** @description Events that are kept */
@@ -1125,7 +1125,7 @@ export interface components {
             recorded: number;
             /**
              * Format: int64
-             * @description The oldest events
+             * @description The oldest events, for which there was no room
              */
             dropped: number;
         };
