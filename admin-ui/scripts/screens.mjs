@@ -87,6 +87,17 @@ export const screens = [
   { name: 'try-it-empty', path: '/try-it' },
   { name: 'try-it', path: TRY, narrow: true },
   { name: 'try-it-no-rule', path: '/try-it?url=%2Fnowhere&protocol=http%2F1.1' },
+  { name: 'timelines', path: '/timelines', narrow: true },
+  { name: 'timeline', path: '/timelines/1', narrow: true },
+  { name: 'timeline-table', path: '/timelines/1?view=table' },
+  {
+    name: 'timeline-waiting',
+    path: '/timelines',
+    act: async (page) => {
+      await button(page, 'Record').click();
+      await page.getByText('Waiting for a connection').waitFor();
+    },
+  },
   {
     name: 'palette',
     path: '/manifests',

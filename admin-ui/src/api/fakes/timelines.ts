@@ -90,7 +90,7 @@ function recorded(): Detail {
       event(4, 3, 3, 'priority', { reason: 'blocking-asset-raised', priority: 'u=0' }),
       event(5, 3, 3, 'head', { status: 200, priority: 'u=0' }),
       event(6, 4, 3, 'sent', { bytes: 16_375, reason: 'most-urgent', priority: 'u=0' }),
-      event(7, 5, 3, 'sent', { bytes: 3625, reason: 'most-urgent', priority: 'u=0' }),
+      event(7, 4.04, 3, 'sent', { bytes: 3625, reason: 'most-urgent', priority: 'u=0' }),
       event(8, 6, 3, 'ended', { reason: 'complete', priority: 'u=0' }),
       event(9, 8, 1, 'sent', { bytes: 16_375, reason: 'most-urgent', priority: 'u=3' }),
       event(10, 10, 1, 'ended', { reason: 'complete', priority: 'u=3' }),

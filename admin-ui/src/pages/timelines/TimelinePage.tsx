@@ -1,7 +1,6 @@
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, SegmentedControl, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { archiveAddress, type TimelineDetail, useTimeline } from '~/api/timelines';
-import { Lanes } from '~/charts/Lanes';
 import { EmptyPanel } from '~/parts/EmptyPanel';
 import { LoadingPanel } from '~/parts/LoadingPanel';
 import { Notice } from '~/parts/Notice';
@@ -9,10 +8,10 @@ import { PageHead } from '~/parts/PageHead';
 import { Panel } from '~/parts/Panel';
 import { count, plural } from '~/text/numbers';
 import { moment } from '~/text/times';
+import { Chart } from './Chart';
 import { Decisions } from './Decisions';
 import { ForgetButton } from './ForgetButton';
 import { RunTable } from './RunTable';
-import { lanesOf } from './runs';
 import { StateTag } from './StateTag';
 import { subjectOf } from './subject';
 
@@ -86,7 +85,7 @@ function Recorded({ detail }: { detail: TimelineDetail }) {
             value={view}
             onChange={(value) =>
               navigate({
-                search: { view: value === 'table' ? 'table' : undefined },
+                search: (old) => ({ ...old, view: value === 'table' ? 'table' : undefined }),
                 replace: true,
                 resetScroll: false,
               })
@@ -98,19 +97,10 @@ function Recorded({ detail }: { detail: TimelineDetail }) {
           />
         }
       >
-        {view === 'table' ? (
-          <RunTable detail={detail} />
-        ) : (
-          <Lanes
-            lanes={lanesOf(detail)}
-            label="What each stream sent when; the same as a table is one button away"
-          />
-        )}
-        <Group gap="lg">
-          <Text size="xs" c="dimmed">
-            {detail.note.replaceAll('`', '')}
-          </Text>
-        </Group>
+        {view === 'table' ? <RunTable detail={detail} /> : <Chart detail={detail} />}
+        <Text size="xs" c="dimmed">
+          {detail.note.replaceAll('`', '')}
+        </Text>
       </Panel>
       <Decisions detail={detail} />
     </Stack>

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { FakeGateway } from '~/api/fakes/gateway';
 import { address, startGateway, visit } from '~/test-app';
+import { burstsOf } from './bursts';
 import { lanesOf, runsOf } from './runs';
 
 let gateway: FakeGateway;
@@ -103,6 +104,26 @@ describe('a timeline', () => {
   });
 });
 
+describe('a connection with a long silence', () => {
+  beforeEach(() => {
+    const { events } = gateway.timelines.get('1');
+    const last = events.at(-1);
+    if (last) events.push({ ...last, sequence: 11, atNanos: 9e9, kind: 'priority' });
+  });
+
+  it('is drawn burst by burst, the newest first', async () => {
+    const { user } = await visit('/timelines/1');
+    const chart = () => screen.getByRole('img', { name: /What each stream sent when/ });
+    const choice = await screen.findByRole('combobox', { name: 'Burst' });
+    expect(chart().querySelectorAll('[data-lane]')).toHaveLength(1);
+
+    await user.selectOptions(choice, '1: after 0 ms, 2 streams in 10 ms');
+
+    expect(chart().querySelectorAll('[data-lane]')).toHaveLength(2);
+    expect(address()).toBe('/timelines/1?burst=1');
+  });
+});
+
 describe('runs', () => {
   it('join frames that follow each other for one reason', () => {
     const detail = gateway.timelines.get('1');
@@ -115,10 +136,25 @@ describe('runs', () => {
     ]);
   });
 
-  it('become the bars of their stream', () => {
-    const lanes = lanesOf(gateway.timelines.get('1'));
+  it('end where a stream was silent for long enough to be seen', () => {
+    const { events } = gateway.timelines.get('1');
 
-    expect(lanes[1]?.bars).toEqual([expect.objectContaining({ from: 4_000_000, to: 5_000_000 })]);
+    const sent = runsOf(events, 10_000).filter(({ kind }) => kind === 'sent');
+
+    expect(sent.map(({ stream, frames }) => [stream, frames])).toEqual([
+      [3, 1],
+      [3, 1],
+      [1, 1],
+    ]);
+  });
+
+  it('become the bars of their stream', () => {
+    const detail = gateway.timelines.get('1');
+    const [burst] = burstsOf(detail);
+    if (burst === undefined) throw new Error('no burst');
+    const lanes = lanesOf(detail, burst);
+
+    expect(lanes[1]?.bars).toEqual([expect.objectContaining({ from: 4_000_000, to: 4_040_000 })]);
     expect(lanes[1]?.marks.map(({ number }) => number)).toEqual([2]);
   });
 });

@@ -2,6 +2,7 @@ import type { TimelineDetail, TimelineEvent, TimelineStream } from '~/api/timeli
 import { type Lane, type Mark, milliseconds } from '~/charts/lanes';
 import { bytes, plural } from '~/text/numbers';
 import { words } from '~/text/tokens';
+import type { Burst } from './bursts';
 
 /** What happened, in words for a table. Frames of one stream that follow each other for one reason are one row. */
 export interface Run {
@@ -17,11 +18,15 @@ export interface Run {
   priority: string | null;
 }
 
-export function runsOf(events: readonly TimelineEvent[]): Run[] {
+/** @param gap nanoseconds of silence that part two frames of one stream */
+export function runsOf(
+  events: readonly TimelineEvent[],
+  gap: number = Number.POSITIVE_INFINITY,
+): Run[] {
   const runs: Run[] = [];
   for (const event of events) {
     const last = runs.at(-1);
-    if (last !== undefined && continues(last, event)) {
+    if (last !== undefined && continues(last, event) && event.atNanos - last.to <= gap) {
       last.to = event.atNanos;
       last.frames += 1;
       last.bytes += event.bytes ?? 0;
@@ -71,22 +76,28 @@ export function decisionsOf({ events, reasons }: TimelineDetail): Decision[] {
     }));
 }
 
-/** A lane for each stream: what was sent as bars, what was decided on its place as marks. */
-export function lanesOf(detail: TimelineDetail): Lane[] {
-  const decisions = decisionsOf(detail);
-  const runs = runsOf(detail.events).filter(({ kind }) => kind === 'sent');
-  const last = detail.events.at(-1)?.atNanos ?? 0;
-  return detail.streams.map((stream) => ({
-    id: stream.stream,
-    label: `${stream.stream}  ${stream.method} ${stream.path}`,
-    note: noteOf(stream),
-    from: stream.openedNanos,
-    to: Math.max(stream.endedNanos ?? last, stream.openedNanos),
-    bars: runs
-      .filter((run) => run.stream === stream.stream)
-      .map((run) => ({ from: run.from, to: run.to, label: sentLabel(run, detail) })),
-    marks: decisions.filter((decision) => decision.stream === stream.stream).map(markOf),
-  }));
+/** Silence as wide as this part of the picture is drawn as such. */
+const VISIBLE = 1 / 200;
+
+/** A lane for each stream that did something: what was sent as bars, what was decided on its place as marks. */
+export function lanesOf(detail: TimelineDetail, burst: Burst): Lane[] {
+  const busy = new Set(burst.events.map(({ stream }) => stream));
+  const decisions = decisionsOf(detail).filter(({ at }) => at >= burst.from && at <= burst.to);
+  const gap = Math.max(1, (burst.to - burst.from) * VISIBLE);
+  const runs = runsOf(burst.events, gap).filter(({ kind }) => kind === 'sent');
+  return detail.streams
+    .filter(({ stream }) => busy.has(stream))
+    .map((stream) => ({
+      id: stream.stream,
+      label: `${stream.stream}  ${stream.method} ${stream.path}`,
+      note: noteOf(stream),
+      from: Math.max(stream.openedNanos, burst.from),
+      to: Math.min(stream.endedNanos ?? burst.to, burst.to),
+      bars: runs
+        .filter((run) => run.stream === stream.stream)
+        .map((run) => ({ from: run.from, to: run.to, label: sentLabel(run, detail) })),
+      marks: decisions.filter((decision) => decision.stream === stream.stream).map(markOf),
+    }));
 }
 
 const markOf = ({ number, at, priority, sentence }: Decision): Mark => ({

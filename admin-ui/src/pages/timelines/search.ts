@@ -1,10 +1,13 @@
-import { oneOf } from '~/text/search';
+import { matching, oneOf } from '~/text/search';
 
 export interface TimelineSearch {
   /** The chart when absent. */
   view?: 'table' | undefined;
+  /** Number of the burst that is drawn; the newest when absent. */
+  burst?: string | undefined;
 }
 
 export const timelineSearch = (raw: Record<string, unknown>): TimelineSearch => ({
   view: oneOf(raw, 'view', ['table']),
+  burst: matching(raw, 'burst', /^\d{1,6}$/),
 });

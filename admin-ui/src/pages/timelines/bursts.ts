@@ -1,0 +1,44 @@
+import type { TimelineDetail, TimelineEvent } from '~/api/timelines';
+import { milliseconds } from '~/charts/lanes';
+import { plural } from '~/text/numbers';
+
+/** Events without a long silence between them: one page, mostly. */
+export interface Burst {
+  /** From 1. */
+  number: number;
+  from: number;
+  to: number;
+  label: string;
+  events: TimelineEvent[];
+}
+
+/** Silence of a visitor who reads. A connection of minutes would else be a picture of nothing but that. */
+const SILENCE = 1e9;
+
+/** Oldest first. */
+export function burstsOf({ events }: TimelineDetail): Burst[] {
+  const parts: TimelineEvent[][] = [];
+  for (const event of events) {
+    const last = parts.at(-1);
+    const before = last?.at(-1);
+    if (last === undefined || before === undefined || event.atNanos - before.atNanos > SILENCE) {
+      parts.push([event]);
+    } else {
+      last.push(event);
+    }
+  }
+  return parts.map((part, index) => burst(part, index + 1));
+}
+
+function burst(events: TimelineEvent[], number: number): Burst {
+  const from = events[0]?.atNanos ?? 0;
+  const to = events.at(-1)?.atNanos ?? from;
+  const streams = new Set(events.map(({ stream }) => stream)).size;
+  return {
+    number,
+    from,
+    to,
+    label: `${number}: after ${milliseconds(from)}, ${plural(streams, 'stream')} in ${milliseconds(to - from)}`,
+    events,
+  };
+}
