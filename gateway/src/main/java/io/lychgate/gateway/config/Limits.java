@@ -149,11 +149,17 @@ public final class Limits {
   /** Links remembered of one page: more would not be hinted either. */
   public static final int LINKS_OF_A_PAGE = 16;
 
-  /** Pages whose links are remembered, about 1 KiB each: 4 MiB at most. */
-  public static final long LINKED_PAGES = 4096;
+  /** Bytes of what is remembered of pages' links: some 3000 pages of six links, 2.7 KiB each. */
+  public static final long LINKED_PAGES_BYTES = 8L * 1024 * 1024;
 
-  /** Assets of which the last answer is known, about 300 octets each: 5 MiB at most. */
-  public static final long KNOWN_ASSETS = 16_384;
+  /** Bytes of the Link fields that an event loop has read already, with their assets: some 500 of five links. */
+  public static final long LINK_FIELDS_BYTES = 1024 * 1024;
+
+  /** Bytes of what the last answers of assets said: some 18 000 assets, 340 each. */
+  public static final long KNOWN_ASSETS_BYTES = 6L * 1024 * 1024;
+
+  /** In H2O's mode, bytes of what an event loop knows of resources' types: some 1800 resources, 280 each. */
+  public static final long H2O_KNOWN_TYPES_BYTES = 512 * 1024;
 
   /** Fingerprints of one connection. Browsers coalesce a handful of names; the oldest goes. */
   public static final int AUTHORITIES_OF_A_CONNECTION = 16;

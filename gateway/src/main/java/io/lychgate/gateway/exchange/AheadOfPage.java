@@ -175,7 +175,7 @@ final class AheadOfPage {
       }
     }
     if (page && head.status() == HttpResponseStatus.OK.code()) {
-      planner().remember(index(), request, linked);
+      planner().remember(index(), request, head, connection.visitor(), linked);
     }
     ManifestIndex index = index();
     entry = index.assetAt(request.authority(), request.path());

@@ -29,6 +29,9 @@ public record Asset(
   /** The manifest leaves the urgency to the type of the response. */
   public static final int NO_URGENCY = -1;
 
+  /** Octets of an asset without its texts: the objects and their heads. */
+  private static final int OBJECT_OCTETS = 320;
+
   /** Fonts are always fetched in CORS mode without credentials, so for them that is what no word means. */
   static Asset of(
       String url,
@@ -58,6 +61,13 @@ public record Asset(
   /** Whether the manifest has a word on the priority of its response. */
   public boolean hasPriority() {
     return urgency != NO_URGENCY || incremental != null;
+  }
+
+  /** What it takes in memory, about: for those who keep what others name. */
+  int octets() {
+    int texts = url().length() + path.length() + link.length() + type.length();
+    boolean hasPathOfItsOwn = !candidate.authority().isEmpty();
+    return OBJECT_OCTETS + texts + (hasPathOfItsOwn ? url().length() : 0);
   }
 
   public String url() {

@@ -24,8 +24,10 @@ import org.jspecify.annotations.Nullable;
  * it by asking for what is not there.
  */
 public final class AssetFacts {
-  /** About 300 octets each: 5 MiB at most. */
-  private static final long MAX_ASSETS = Limits.KNOWN_ASSETS;
+  private static final long MOST_OCTETS = Limits.KNOWN_ASSETS_BYTES;
+
+  /** Octets of an entry without its texts: key, facts, and the cache's own. */
+  private static final int ENTRY_OCTETS = 300;
 
   /**
    * How long one answer counts. What is skipped is asked for by the page itself all the same, and its answer replaces this
@@ -53,7 +55,11 @@ public final class AssetFacts {
 
   AssetFacts(Ticker ticker) {
     this.ticker = ticker;
-    known = Caffeine.newBuilder().maximumSize(MAX_ASSETS).build();
+    known = Caffeine.newBuilder()
+        .maximumWeight(MOST_OCTETS)
+        .weigher((Key key, Known value) ->
+            ENTRY_OCTETS + key.authority().length() + key.path().length())
+        .build();
   }
 
   /**
@@ -64,6 +70,12 @@ public final class AssetFacts {
   public CandidateFacts of(String pageAuthority, PushCandidate candidate) {
     String authority = candidate.authority().isEmpty() ? pageAuthority : candidate.authority();
     return current(known.getIfPresent(new Key(authority, candidate.path())));
+  }
+
+  /** What is kept now. */
+  long octets() {
+    known.cleanUp();
+    return known.policy().eviction().orElseThrow().weightedSize().orElse(0);
   }
 
   private CandidateFacts current(@Nullable Known entry) {

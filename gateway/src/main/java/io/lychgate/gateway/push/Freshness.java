@@ -1,6 +1,8 @@
 package io.lychgate.gateway.push;
 
 import io.lychgate.casper.CandidateFacts.Reusability;
+import io.lychgate.gateway.message.CacheControl;
+import io.lychgate.gateway.message.DeltaSeconds;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.ResponseHead;
@@ -8,7 +10,6 @@ import io.netty.util.AsciiString;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ public final class Freshness {
   private static final AsciiString CACHE_CONTROL = FieldNames.canonical("cache-control");
   private static final AsciiString EXPIRES = FieldNames.canonical("expires");
   private static final AsciiString DATE = FieldNames.canonical("date");
+  private static final AsciiString AGE = FieldNames.canonical("age");
   private static final AsciiString LAST_MODIFIED = FieldNames.canonical("last-modified");
 
   private Freshness() {}
@@ -45,54 +47,44 @@ public final class Freshness {
   }
 
   private static boolean isSilent(Fields fields) {
-    return !fields.contains(CACHE_CONTROL) && !fields.contains(EXPIRES);
+    return !fields.contains(CACHE_CONTROL)
+        && !fields.contains(EXPIRES);
   }
 
   private static Reusability ofFields(Fields fields) {
-    boolean hasLifetime = false;
-    boolean isFresh = false;
-    for (int i = fields.indexOf(CACHE_CONTROL, 0);
-        i >= 0;
-        i = fields.indexOf(CACHE_CONTROL, i + 1)) {
-      String directives = fields.value(i).toString().toLowerCase(Locale.ROOT);
-      if (directives.contains("no-store") || directives.contains("no-cache")) {
-        return Reusability.NOT_REUSABLE;
-      }
-      int maxAge = directives.indexOf("max-age=");
-      // "s-maxage" is for shared caches and has no hyphen there, so it is not found here.
-      if (maxAge >= 0) {
-        hasLifetime = true;
-        isFresh |= hasPositiveNumber(directives, maxAge + "max-age=".length());
-      }
+    CacheControl control = CacheControl.of(fields);
+    if (control.isNoStore() || control.isNoCache() || Variants.areEndless(fields)) {
+      return Reusability.NOT_REUSABLE;
     }
-    if (hasLifetime) {
-      return isFresh ? Reusability.REUSABLE : Reusability.NOT_REUSABLE;
+    // s-maxage is for shared caches, and no browser looks at it.
+    if (control.maxAge() != CacheControl.UNSAID) {
+      return control.maxAge() > age(fields) ? Reusability.REUSABLE : Reusability.NOT_REUSABLE;
     }
-    return ofExpires(fields);
-  }
-
-  private static boolean hasPositiveNumber(String text, int from) {
-    for (int i = from;
-        i < text.length() && (Character.isDigit(text.charAt(i)) || text.charAt(i) == '"');
-        i++) {
-      if (text.charAt(i) >= '1' && text.charAt(i) <= '9') {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static Reusability ofExpires(Fields fields) {
-    CharSequence expires = fields.get(EXPIRES);
-    if (expires != null) {
-      Instant end = instant(expires);
-      Instant start = instant(fields.get(DATE));
-      boolean isFresh = end != null && end.isAfter(start == null ? Instant.now() : start);
-      return isFresh ? Reusability.REUSABLE : Reusability.NOT_REUSABLE;
+    if (fields.contains(EXPIRES)) {
+      return isUnexpired(fields) ? Reusability.REUSABLE : Reusability.NOT_REUSABLE;
     }
     // RFC 9111 4.2.2: with Last-Modified a browser may guess a lifetime. Whether it does cannot be
     // known here.
-    return fields.contains(LAST_MODIFIED) ? Reusability.UNKNOWN : Reusability.NOT_REUSABLE;
+    return fields.contains(LAST_MODIFIED)
+        ? Reusability.UNKNOWN
+        : Reusability.NOT_REUSABLE;
+  }
+
+  /** RFC 9111 4.2.3: what of its lifetime a response has spent in caches before this gateway. */
+  private static long age(Fields fields) {
+    CharSequence age = fields.get(AGE);
+    return age == null ? 0 : DeltaSeconds.at(age, 0);
+  }
+
+  /** Whether an Expires field gives the response time that is not over yet. */
+  static boolean isUnexpired(Fields fields) {
+    Instant end = instant(fields.get(EXPIRES));
+    if (end == null) {
+      return false;
+    }
+    Instant made = instant(fields.get(DATE));
+    Instant now = made == null ? Instant.now() : made.plusSeconds(age(fields));
+    return end.isAfter(now);
   }
 
   private static @Nullable Instant instant(@Nullable CharSequence date) {

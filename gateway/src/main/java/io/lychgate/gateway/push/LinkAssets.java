@@ -1,32 +1,34 @@
 package io.lychgate.gateway.push;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.lychgate.casper.Delivery;
 import io.lychgate.casper.Destination;
+import io.lychgate.gateway.config.Limits;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the Link fields of upstreams into assets. Pages of one site name the same links again and again, so the last few
- * hundred field values are remembered with their assets and hashes. One per event loop.
+ * Turns the Link fields of upstreams into assets. Pages of one site name the same links again and again, so the last field
+ * values are remembered with their assets and hashes. One per event loop.
  */
 final class LinkAssets {
-  private static final int REMEMBERED = 256;
+  /** Octets of an entry without its texts and assets: the list, and the cache's own. */
+  private static final int ENTRY_OCTETS = 200;
 
-  private final Map<String, List<Asset>> remembered = new LinkedHashMap<>(REMEMBERED, 0.75f, true) {
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<String, List<Asset>> eldest) {
-      return size() > REMEMBERED;
-    }
-  };
+  /** Tidied up where it is used, as nobody else may wait for it. */
+  private final Cache<String, List<Asset>> remembered = Caffeine.newBuilder()
+      .executor(Runnable::run)
+      .maximumWeight(Limits.LINK_FIELDS_BYTES)
+      .weigher((String value, List<Asset> assets) -> octets(value, assets))
+      .build();
 
   /** The assets that one field value names for a page of this authority and path. */
   List<Asset> of(CharSequence value, String authority, CharSequence pagePath) {
     String text = value.toString();
-    List<Asset> known = remembered.get(text);
+    List<Asset> known = remembered.getIfPresent(text);
     if (known != null) {
       return known;
     }
@@ -45,9 +47,23 @@ final class LinkAssets {
     return assets;
   }
 
+  /** What is kept now. */
+  long octets() {
+    remembered.cleanUp();
+    return remembered.policy().eviction().orElseThrow().weightedSize().orElse(0);
+  }
+
+  private static int octets(String value, List<Asset> assets) {
+    int octets = ENTRY_OCTETS + value.length();
+    for (Asset asset : assets) {
+      octets += asset.octets();
+    }
+    return octets;
+  }
+
   private static @Nullable Asset asset(LinkHeader link, String authority, CharSequence pagePath) {
     String url = resolve(link.target(), authority, pagePath);
-    if (url == null) {
+    if (url == null || url.length() > AssetUrl.MAX_LENGTH) {
       return null;
     }
     Destination destination = destination(link, url);

@@ -98,10 +98,23 @@ public final class PushPlanner {
     }
   }
 
-  /** Keeps in mind what the Link fields of all responses to a page named, for the next one who asks for it. */
-  public void remember(ManifestIndex index, RequestHead request, List<Asset> named) {
-    if (!settings.isH2o() && !settings.isOff()) {
-      index.links().saw(request.authority(), request.path(), named);
+  /**
+   * Keeps in mind what the Link fields of all responses to a page named, for the next one who asks for it; unless they may be
+   * for this visitor alone.
+   *
+   * @param response the page's, as the upstream gave it
+   * @param visitor a number of his own
+   */
+  public void remember(
+      ManifestIndex index,
+      RequestHead request,
+      ResponseHead response,
+      long visitor,
+      List<Asset> named) {
+    if (!settings.isH2o()
+        && !settings.isOff()
+        && RememberedLinks.areForAll(request.fields(), response.fields())) {
+      index.links().saw(request.authority(), request.path(), visitor, named);
     }
   }
 
@@ -194,7 +207,7 @@ public final class PushPlanner {
       h2o.tell(H2oCasper.digest(request.fields()), response, memory.h2o());
       return;
     }
-    if (isPage && SharedCaching.isAllowed(response.fields())) {
+    if (isPage && SharedCaching.isAllowed(response)) {
       return;
     }
     String value = setCookie(request, memory, isPage);

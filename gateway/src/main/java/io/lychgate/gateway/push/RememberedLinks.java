@@ -4,6 +4,10 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.lychgate.casper.Delivery;
 import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.message.CacheControl;
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.Fields;
+import io.netty.util.AsciiString;
 import java.time.Duration;
 import java.util.List;
 
@@ -11,29 +15,44 @@ import java.util.List;
  * What the Link fields of a page's responses named the last times, so that it can be sent ahead of the next one, while the
  * upstream still thinks. One for all event loops, and for one manifest index after the other.
  *
- * <p>Only what two responses in a row named is believed: a link that is one visitor's own is in one of them. The query does
- * not tell pages apart, as it is the part that nobody bounds.
+ * <p>Only what the responses to two visitors in a row named is believed, and only responses that are nobody's own count: a
+ * link that is one visitor's must not reach the others. The query does not tell pages apart, as it is the part that nobody
+ * bounds.
  */
 public final class RememberedLinks {
-  /** About 1 KiB each: 4 MiB at most. */
-  private static final long MAX_PAGES = Limits.LINKED_PAGES;
+  /** Octets; what is kept of a page is counted by {@link Asset#octets}. */
+  private static final long MOST_OCTETS = Limits.LINKED_PAGES_BYTES;
 
   /** Of one page; more would not be hinted either. */
   private static final int MAX_LINKS = Limits.LINKS_OF_A_PAGE;
 
+  /** No page that is visited often has a longer path, and a stranger may ask for any number of them. */
+  private static final int MAX_PATH = Limits.ASSET_URL_CHARACTERS;
+
+  /** Octets of an entry without its texts and links: keys, lists, and the cache's own. */
+  private static final int ENTRY_OCTETS = 320;
+
   /** A page that nobody asked for in so long may be another one now. */
   private static final Duration LIFETIME = Duration.ofHours(1);
 
-  private final Cache<Page, Links> pages =
-      Caffeine.newBuilder().maximumSize(MAX_PAGES).expireAfterWrite(LIFETIME).build();
+  private static final AsciiString AUTHORIZATION = FieldNames.canonical("authorization");
+
+  private final Cache<Page, Links> pages = Caffeine.newBuilder()
+      .maximumWeight(MOST_OCTETS)
+      .weigher((Page page, Links links) -> octets(page, links))
+      .expireAfterWrite(LIFETIME)
+      .build();
 
   /** Whether there is anything in here. Set once, read for each request. */
   private volatile boolean isUsed;
 
   private record Page(String authority, String path) {}
 
-  /** @param steady what this response and the one before it named */
-  private record Links(List<Asset> latest, List<Asset> steady) {}
+  /**
+   * @param visitor to whom the last response went
+   * @param steady what this response and the last one to another visitor named
+   */
+  private record Links(List<Asset> latest, long visitor, List<Asset> steady) {}
 
   /** What will probably be named again; empty if nothing is known of the page. */
   List<Asset> of(CharSequence authority, CharSequence path) {
@@ -41,8 +60,23 @@ public final class RememberedLinks {
     return links == null ? List.of() : links.steady();
   }
 
-  /** Takes over what a response named, nothing included. What may only be pushed is not for here: a hint would be ignored. */
-  void saw(CharSequence authority, CharSequence path, List<Asset> named) {
+  /** Whether the next visitor may be told what this response named: not if it may be for this visitor alone. */
+  static boolean areForAll(Fields request, Fields response) {
+    if (request.contains(AUTHORIZATION)
+        || response.contains(FieldNames.SET_COOKIE)
+        || Variants.areOfVisitors(response)) {
+      return false;
+    }
+    CacheControl control = CacheControl.of(response);
+    return !control.isPrivate() && !control.isNoStore();
+  }
+
+  /**
+   * Takes over what a response named, nothing included. What may only be pushed is not for here: a hint would be ignored.
+   *
+   * @param visitor a number of his own
+   */
+  void saw(CharSequence authority, CharSequence path, long visitor, List<Asset> named) {
     List<Asset> latest = named.stream()
         .filter(asset -> asset.candidate().delivery() != Delivery.PUSH)
         .limit(MAX_LINKS)
@@ -51,6 +85,9 @@ public final class RememberedLinks {
       return;
     }
     Page page = page(authority, path);
+    if (page.path().length() > MAX_PATH) {
+      return;
+    }
     Links before = pages.getIfPresent(page);
     if (latest.isEmpty()) {
       if (before != null) {
@@ -58,11 +95,29 @@ public final class RememberedLinks {
       }
       return;
     }
-    List<Asset> steady = before == null
-        ? List.of()
-        : latest.stream().filter(before.latest()::contains).toList();
-    pages.put(page, new Links(latest, steady));
+    List<Asset> steady = List.of();
+    if (before != null) {
+      // One visitor who loads the page again confirms nothing, but takes out what is named no more.
+      List<Asset> confirmed = before.visitor() == visitor ? before.steady() : before.latest();
+      steady = latest.stream().filter(confirmed::contains).toList();
+    }
+    pages.put(page, new Links(latest, visitor, steady));
     isUsed = true;
+  }
+
+  /** What is kept now. */
+  long octets() {
+    pages.cleanUp();
+    return pages.policy().eviction().orElseThrow().weightedSize().orElse(0);
+  }
+
+  /** The steady ones are among the latest. */
+  private static int octets(Page page, Links links) {
+    int octets = ENTRY_OCTETS + page.authority().length() + page.path().length();
+    for (Asset asset : links.latest()) {
+      octets += asset.octets();
+    }
+    return octets;
   }
 
   private static Page page(CharSequence authority, CharSequence path) {

@@ -22,6 +22,15 @@ class FreshnessTest {
         "200 | cache-control | No-Cache, max-age=60 | NOT_REUSABLE",
         "200 | cache-control | max-age=0 | NOT_REUSABLE",
         "200 | cache-control | s-maxage=60 | NOT_REUSABLE",
+        "200 | cache-control | max-age=0060 | REUSABLE",
+        "200 | cache-control | max-age=0, max-age=60 | NOT_REUSABLE",
+        "200 | cache-control | max-age=-5 | NOT_REUSABLE",
+        "200 | cache-control | max-age=60, no-cache=\"set-cookie, x-foo\" | REUSABLE",
+        "200 | cache-control | x-no-store-ext=\"no-store, no-cache\", max-age=60 | REUSABLE",
+        "200 | cache-control | max-age=60; age: 59 | REUSABLE",
+        "200 | cache-control | max-age=60; age: 60 | NOT_REUSABLE",
+        "200 | cache-control | max-age=60; vary: accept-encoding | REUSABLE",
+        "200 | cache-control | max-age=60; vary: accept-encoding, * | NOT_REUSABLE",
         "200 | expires | Tue, 01 Jan 2999 00:00:00 GMT | REUSABLE",
         "200 | expires | Thu, 01 Jan 1970 00:00:00 GMT | NOT_REUSABLE",
         "200 | expires | 0 | NOT_REUSABLE",
@@ -41,7 +50,12 @@ class FreshnessTest {
       })
   void saysWhetherABrowserMayUseItTwice(
       int status, String name, String value, Reusability expected) {
-    Fields fields = new Fields().add(FieldNames.canonical(name), value);
+    String[] first = value.split("; ", 2);
+    Fields fields = new Fields().add(FieldNames.canonical(name), first[0]);
+    if (first.length > 1) {
+      String[] second = first[1].split(": ", 2);
+      fields.add(FieldNames.canonical(second[0]), second[1]);
+    }
 
     assertThat(Freshness.of(new ResponseHead(status, fields), Reusability.UNKNOWN))
         .isEqualTo(expected);

@@ -34,7 +34,7 @@ final class VisitorCookieTest {
   @Test
   void anotherContentMakesWhatVisitorsHoldMeaningless() {
     answered("/a.css", "\"one\"", "");
-    String cookie = visit(null, "");
+    String cookie = visit(null);
     assertThat(plan(cookie)).containsExactly("already-cached", "already-cached");
 
     answered("/a.css", "\"two\"", "");
@@ -45,7 +45,7 @@ final class VisitorCookieTest {
   @Test
   void theNameWithAHashGoesBeforeTheValidator() {
     answered("/b-3f9a2c1b.js", "\"one\"", "");
-    String cookie = visit(null, "");
+    String cookie = visit(null);
 
     answered("/b-3f9a2c1b.js", "\"two\"", "");
 
@@ -54,7 +54,7 @@ final class VisitorCookieTest {
 
   @Test
   void whatWasNotedBeforeTheFirstResponseIsTrueUntilTheContentChanges() {
-    String cookie = visit(null, "");
+    String cookie = visit(null);
     answered("/a.css", "\"one\"", "");
     assertThat(plan(cookie)).containsExactly("already-cached", "already-cached");
 
@@ -66,7 +66,7 @@ final class VisitorCookieTest {
   @Test
   void aCodedTwinIsTheSameContent() {
     answered("/a.css", "\"one\"", "Accept-Encoding");
-    String cookie = visit(null, "");
+    String cookie = visit(null);
 
     answered("/a.css", "W/\"one-gzip\"", "accept-encoding, Origin");
 
@@ -76,7 +76,7 @@ final class VisitorCookieTest {
   @Test
   void anAssetWithVariantsIsKnownByItsPath() {
     answered("/a.css", "\"for phones\"", "DPR, Accept-Encoding");
-    String cookie = visit(null, "");
+    String cookie = visit(null);
 
     answered("/a.css", "\"for desktops\"", "DPR, Accept-Encoding");
 
@@ -92,7 +92,7 @@ final class VisitorCookieTest {
     assertThat(PushPlannerTest.tokens(plan)).containsExactly("already-cached", "hint");
     planner.carriedOut(plan, memory);
 
-    List<String> cookies = cookies(request, memory, "");
+    List<String> cookies = cookies(request, memory, 200, "");
 
     assertThat(cookies).hasSize(2);
     assertThat(cookies.get(1))
@@ -103,7 +103,7 @@ final class VisitorCookieTest {
 
   @Test
   void anH2oCookieBesideOursIsNotBelieved() {
-    String ours = visit("h2o_casper=", "");
+    String ours = visit("h2o_casper=");
     String theirs = "h2o_casper=AAAAVA; ";
     answered("/a.css", "\"one\"", "");
     answered("/a.css", "\"two\"", "");
@@ -112,23 +112,52 @@ final class VisitorCookieTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "'', true",
-    "no-cache, true",
-    "'private, max-age=60', true",
-    "max-age=0, true",
-    "no-store, true",
-    "'public, max-age=60', false",
-    "s-maxage=60, false",
-    "max-age=60, false",
-  })
-  void aResponseThatManyVisitorsMayGetCarriesNoOnesCookie(String cacheControl, boolean carries) {
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'' | true",
+        "cache-control: no-cache | true",
+        "cache-control: private, max-age=60 | true",
+        "cache-control: max-age=0 | true",
+        "cache-control: no-store | true",
+        "cache-control: private; last-modified: Mon, 02 Jan 2023 00:00:00 GMT | true",
+        "etag: W/one | true",
+        "expires: Thu, 01 Jan 1970 00:00:00 GMT | true",
+        "cache-control: public, max-age=60 | false",
+        "cache-control: s-maxage=60 | false",
+        "cache-control: s-maxage=\"60\" | false",
+        "cache-control: max-age=60 | false",
+        "cache-control: max-age=0600 | false",
+        "cache-control: max-age=0, max-age=600 | false",
+        "cache-control: max-age=0, stale-while-revalidate=600 | false",
+        "cache-control: public, max-age=60, x-private-ext | false",
+        "cache-control: public, max-age=600, private=\"x-foo\" | false",
+        "cache-control: s-maxage=600, no-cache=\"x-foo, x-bar\" | false",
+        "cache-control: must-understand, no-store, max-age=600 | false",
+        "expires: Tue, 01 Jan 2999 00:00:00 GMT | false",
+        "last-modified: Mon, 02 Jan 2023 00:00:00 GMT | false",
+        "cache-control: private; cdn-cache-control: max-age=600 | false",
+        "cache-control: max-age=0; surrogate-control: max-age=600 | false",
+        "cache-control: private; surrogate-control: no-store | true",
+        "cache-control: private; x-accel-expires: 60 | false",
+      })
+  void aResponseThatManyVisitorsMayGetCarriesNoOnesCookie(String head, boolean carries) {
+    assertThat(isTold(200, head)).isEqualTo(carries);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'', false", "cache-control: no-cache, false", "cache-control: private, true"})
+  void aResponseThatUpdatesWhatACacheHasCarriesACookieForOneVisitorsCacheAlone(
+      String head, boolean carries) {
+    assertThat(isTold(304, head)).isEqualTo(carries);
+  }
+
+  private boolean isTold(int status, String head) {
     ConnectionMemory memory = new ConnectionMemory();
     RequestHead request = get(null);
     planner.carriedOut(
         planner.plan(index, request, ClientAbilities.HINTS_ONLY, memory, true), memory);
-
-    assertThat(cookies(request, memory, cacheControl).isEmpty()).isEqualTo(!carries);
+    return !cookies(request, memory, status, head).isEmpty();
   }
 
   private List<String> plan(String cookie) {
@@ -137,21 +166,24 @@ final class VisitorCookieTest {
   }
 
   /** The cookie that a visitor takes home. */
-  private String visit(@Nullable String cookie, String cacheControl) {
+  private String visit(@Nullable String cookie) {
     ConnectionMemory memory = new ConnectionMemory();
     RequestHead request = get(cookie);
     planner.carriedOut(
         planner.plan(index, request, ClientAbilities.HINTS_ONLY, memory, true), memory);
-    String setCookie = cookies(request, memory, cacheControl).get(0);
+    String setCookie = cookies(request, memory, 200, "").get(0);
     return setCookie.substring(0, setCookie.indexOf(';'));
   }
 
-  private List<String> cookies(RequestHead request, ConnectionMemory memory, String cacheControl) {
+  /** @param head fields of the response, parted by semicolons */
+  private List<String> cookies(
+      RequestHead request, ConnectionMemory memory, int status, String head) {
     Fields fields = new Fields();
-    if (!cacheControl.isEmpty()) {
-      fields.add(FieldNames.canonical("cache-control"), cacheControl);
+    for (String field : head.isEmpty() ? new String[0] : head.split("; ")) {
+      String[] pair = field.split(": ", 2);
+      fields.add(FieldNames.canonical(pair[0]), pair[1]);
     }
-    planner.addCookies(request, new ResponseHead(200, fields), memory, true);
+    planner.addCookies(request, new ResponseHead(status, fields), memory, true);
     List<String> cookies = new ArrayList<>();
     for (int i = fields.indexOf(SET_COOKIE, 0); i >= 0; i = fields.indexOf(SET_COOKIE, i + 1)) {
       cookies.add(fields.value(i).toString());

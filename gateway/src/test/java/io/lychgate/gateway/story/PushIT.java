@@ -55,6 +55,16 @@ final class PushIT {
         .on("/once", visit -> page(visit, 1))
         .on("/linked", PushIT::linked)
         .on(
+            "/account",
+            visit -> visit.respond(200, "<p>", "Link: </user/alice.css>; rel=preload; as=style"))
+        .on(
+            "/private",
+            visit -> visit.respond(
+                200,
+                "<p>",
+                "Cache-Control: private, no-store",
+                "Link: </user/alice.css>; rel=preload; as=style"))
+        .on(
             "/push-only",
             visit -> visit.respond(
                 200,
@@ -127,7 +137,7 @@ final class PushIT {
   }
 
   @Test
-  void hintsAtOnceWhatTheLastTwoResponsesOfAPageNamed() {
+  void hintsAtOnceWhatTheLastTwoVisitorsOfAPageWereToldToLoad() {
     for (int visit = 1; visit <= 2; visit++) {
       assertThat(Commands.curl("--http2", "-i", GATEWAY.https("/linked?" + visit))
               .expectSuccess()
@@ -143,6 +153,24 @@ final class PushIT {
     String early = out.substring(0, out.indexOf("HTTP/2 200"));
     assertThat(early).startsWith("HTTP/2 103").contains("</assets/site.css>");
     assertThat(early).doesNotContain(".jpg");
+  }
+
+  @Test
+  void tellsNobodyWhatThePageOfAnotherVisitorNamed() {
+    try (Http2Peer alice = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
+      for (int stream = 1; stream <= 7; stream += 2) {
+        alice.get(stream, stream < 4 ? "/account" : "/private").readAnswer(stream);
+      }
+    }
+    try (Http2Peer bob = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
+      bob.get(1, "/account").readAnswer(1);
+      bob.get(3, "/private").readAnswer(3);
+      assertThat(bob.trace().toString()).doesNotContain(":status: 103");
+    }
+    try (Http2Peer carol = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
+      carol.get(1, "/private").readAnswer(1);
+      assertThat(carol.trace().toString()).doesNotContain(":status: 103");
+    }
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.lychgate.casper.CandidateFacts.Reusability;
 import io.lychgate.casper.Delivery;
 import io.lychgate.casper.Destination;
 import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.message.CacheControl;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.ResponseHead;
@@ -13,15 +14,11 @@ import io.lychgate.gateway.push.Freshness;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** What is wrong with the answer to one asset. */
 final class AnswerCheck {
   /** Seconds; what lives shorter has ended when the visitor opens the next page. */
   private static final long SHORT_LIFE = 60;
-
-  private static final Pattern MAX_AGE = Pattern.compile("(?:^|[\\s,])max-age=\"?([0-9]{1,18})");
 
   private final Asset asset;
   private final URI origin;
@@ -144,16 +141,13 @@ final class AnswerCheck {
     });
     Reusability reusability =
         Freshness.of(new ResponseHead(answer.statusCode(), fields), Reusability.UNKNOWN);
-    String control =
-        String.join(", ", answer.headers().allValues("cache-control")).toLowerCase(Locale.ROOT);
-    if (reusability == Reusability.NOT_REUSABLE) {
+    if (field("vary").contains("*")) {
+      objections.add(true, "url", asset.url() + " has Vary: *, so it is never reused");
+    } else if (reusability == Reusability.NOT_REUSABLE) {
       objections.add(
           true,
           "url",
-          asset.url() + " may not be reused ("
-              + (control.isEmpty()
-                  ? "no Cache-Control, no Expires, no Last-Modified"
-                  : "Cache-Control: " + control)
+          asset.url() + " may not be reused (" + caching()
               + "), so a browser would fetch it twice (expected: a lifetime)");
     } else if (reusability == Reusability.UNKNOWN) {
       objections.add(
@@ -162,18 +156,23 @@ final class AnswerCheck {
           asset.url()
               + " has no lifetime, a browser has to guess (expected: Cache-Control: max-age)");
     } else {
-      Matcher age = MAX_AGE.matcher(control);
-      if (age.find() && Long.parseLong(age.group(1)) < SHORT_LIFE) {
+      long seconds = CacheControl.of(fields).maxAge();
+      if (seconds != CacheControl.UNSAID && seconds < SHORT_LIFE) {
         objections.add(
             false,
             "url",
-            asset.url() + " lives for " + age.group(1) + " s only (expected: " + SHORT_LIFE
+            asset.url() + " lives for " + seconds + " s only (expected: " + SHORT_LIFE
                 + " at least, or the next page fetches it again)");
       }
     }
-    if (field("vary").contains("*")) {
-      objections.add(true, "url", asset.url() + " has Vary: *, so it is never reused");
+  }
+
+  private String caching() {
+    String control = String.join(", ", answer.headers().allValues("cache-control"));
+    if (control.isEmpty()) {
+      return "no Cache-Control, no Expires, no Last-Modified";
     }
+    return "Cache-Control: " + control + (field("age").isEmpty() ? "" : ", Age: " + field("age"));
   }
 
   private void size(Objections objections) {
