@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: e65a85cc497bd20a
+// contract-shape: 3de316df7190cd6a
 
 export interface paths {
     "/session": {
@@ -806,7 +806,22 @@ export interface components {
             sentence: string;
             rule: components["schemas"]["PlanRule"] | null;
             tier: number;
+            /** @description What the manifest says at the asset itself */
             urgency: number | null;
+            priority: components["schemas"]["PlanPriority"] | null;
+        };
+        /** @description What the server's side says of the order of a response; null if that is left to upstream, client and default */
+        PlanPriority: {
+            urgency: number | null;
+            incremental: boolean | null;
+            /** @description manifest-urgency or operator-rule; null if it is only known when the response is there */
+            reason: string | null;
+            /** @description The same for a person */
+            sentence: string;
+            /** @description The manifest with its entry or rule that decides, for example: shop priorities[0] large images */
+            source: string | null;
+            /** @description Rules before it, in order, that may be for the response: it tells its type, length and route */
+            perhaps: string[];
         };
         PlanRule: {
             manifest: string;

@@ -65,6 +65,21 @@ function matches(rule: Rule, path: string): boolean {
   return new RegExp(`^${glob}$`).test(path);
 }
 
+function statedBy(
+  asset: Asset,
+  urgency: number,
+  rule: Schemas['PlanRule'],
+): Schemas['PlanPriority'] {
+  return {
+    urgency,
+    incremental: null,
+    reason: 'manifest-urgency',
+    sentence: 'A manifest states a priority for this very resource.',
+    source: `${rule.manifest} rules[${rule.index}] ${asset.url}`,
+    perhaps: [],
+  };
+}
+
 function decide(
   asset: Asset,
   rule: Schemas['PlanRule'],
@@ -76,6 +91,7 @@ function decide(
     rule,
     tier: asset.tier ?? 1,
     urgency: asset.urgency ?? null,
+    priority: asset.urgency === undefined ? null : statedBy(asset, asset.urgency, rule),
   };
   if (request.cookie?.includes('casper') && asset.as === 'style') {
     return {

@@ -27,6 +27,7 @@ export function CandidateTable({ candidates }: { candidates: PlanCandidate[] }) 
                   {each.as}, tier {each.tier}
                   {each.urgency === null ? '' : `, urgency ${each.urgency}`}
                 </Text>
+                {each.priority && <PriorityText priority={each.priority} />}
               </Table.Th>
               <Table.Td>
                 <DecisionBadge decision={each.decision} />
@@ -45,6 +46,18 @@ export function CandidateTable({ candidates }: { candidates: PlanCandidate[] }) 
         </Table.Tbody>
       </Table>
     </ScrollBox>
+  );
+}
+
+/** Who decides on the order of its response, as far as that is known before there is one. */
+function PriorityText({ priority }: { priority: NonNullable<PlanCandidate['priority']> }) {
+  return (
+    <Text size="xs" c="dimmed">
+      {priority.source === null
+        ? priority.sentence
+        : `Order${priority.urgency === null ? '' : `: urgency ${priority.urgency}`}, by ${priority.source}`}
+      {priority.perhaps.length > 0 && `; or, by its response, ${priority.perhaps.join(', ')}`}
+    </Text>
   );
 }
 

@@ -6,12 +6,20 @@ const VALUES: Record<string, string[]> = {
   crossorigin: ['anonymous', 'use-credentials'],
   urgency: ['0', '1', '2', '3', '4', '5', '6', '7'],
   incremental: ['true', 'false'],
+  unless: ['upstream'],
   tier: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
 };
 
 const KEYS: [string, string][] = [
   ['hosts', 'Hosts that the manifest is for; absent: every host'],
   ['rules', 'Which page needs which assets'],
+  ['priorities', 'The order of responses: the first rule that is for a response decides'],
+  ['name', 'What decisions call the rule'],
+  ['route', 'Id of the route that serves the response'],
+  ['destination', 'What the client wants the response for (Sec-Fetch-Dest)'],
+  ['size', 'Length of the response, as ">= 100KiB"'],
+  ['entry', 'Whether a manifest names the resource as an asset'],
+  ['unless', 'upstream: says nothing where the upstream states a priority'],
   ['match', 'Which pages: path or regex'],
   ['path', 'Glob: * matches any run of characters, slashes included'],
   ['regex', 'RE2 expression'],

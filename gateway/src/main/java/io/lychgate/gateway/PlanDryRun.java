@@ -19,9 +19,11 @@ import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.route.RouteMatch;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Asks the data path's own decision what it would do, with the snapshot in force or with a draft put in. */
 final class PlanDryRun implements PlanPreview {
@@ -49,9 +51,17 @@ final class PlanDryRun implements PlanPreview {
     boolean isPublic =
         !(match instanceof RouteMatch.Found found) || found.route().config().isPublic();
     PushSettings settings = PushSettings.of(snapshot.config().push());
-    PlanExplanation explained = new PlanExplainer(settings)
+    PlanExplanation explained = new PlanExplainer(
+            settings, InstantSource.system(), asset -> routeId(snapshot, asset))
         .explain(index.value(), request(asked, target), abilities(asked), isPublic);
     return plan(asked, target, index.value().revision(), explained, match);
+  }
+
+  private static @Nullable String routeId(Snapshot snapshot, PlanTarget asset) {
+    return snapshot.router().match(asset.host(), "GET", asset.pathWithoutQuery())
+            instanceof RouteMatch.Found found
+        ? found.route().id()
+        : null;
   }
 
   private Checked<ManifestIndex> index(PlanRequest asked) {
@@ -127,7 +137,20 @@ final class PlanDryRun implements PlanPreview {
         from.sentence(),
         rule,
         from.tier(),
-        from.urgency());
+        from.urgency(),
+        priority(from.priority()));
+  }
+
+  private static Plan.@Nullable Priority priority(PlanExplanation.@Nullable Priority from) {
+    return from == null
+        ? null
+        : new Plan.Priority(
+            from.urgency(),
+            from.incremental(),
+            from.reason(),
+            from.sentence(),
+            from.source(),
+            from.perhaps());
   }
 
   private static Plan empty(PlanRequest asked, String note) {

@@ -11,6 +11,11 @@ import org.jspecify.annotations.Nullable;
  * of H2O 2.2.5, frame by frame. Unlike 2.2.5 and like later versions of H2O, the last few closed
  * streams keep their place; unlike both, a closed stream that was raised stops being raised, so that
  * what depended on it does not go before everything else.
+ *
+ * <p>A stream that the gateway gave an urgency ({@link #override}) sends from queues beside the tree. Of
+ * the two streams whose turn it would be, there and here, the more urgent sends ({@link
+ * ScheduledStream#standing}), and the older of two that are equally so. A tree without such streams does
+ * not even look.
  */
 public final class DependencyTree implements StreamScheduler {
   private final TreeNode root = new TreeNode(0);
@@ -27,6 +32,9 @@ public final class DependencyTree implements StreamScheduler {
    * known whether it goes back: putting it back too early would charge it for a turn not used.
    */
   private @Nullable TreeNode sending;
+
+  /** The streams that the gateway gave an urgency. Made with the first of them. */
+  private @Nullable UrgencyQueues overridden;
 
   private ScheduleReason lastReason = ScheduleReason.NONE_ACTIVE;
 
@@ -47,6 +55,10 @@ public final class DependencyTree implements StreamScheduler {
       }
     }
     node.owner = owner;
+    if ((streamId & 1) == 0 && priority instanceof Urgency urgency) {
+      // A push below a document that has left the client's order.
+      override(node, urgency);
+    }
     return node;
   }
 
@@ -79,10 +91,39 @@ public final class DependencyTree implements StreamScheduler {
   }
 
   @Override
+  public void override(ScheduledStream stream, StreamPriority priority) {
+    if (!(priority instanceof Urgency urgency)) {
+      reprioritize(stream.streamId(), priority);
+      return;
+    }
+    TreeNode node = requireOpen(stream);
+    UrgencyQueues queues = overridden;
+    if (queues == null) {
+      queues = new UrgencyQueues();
+      overridden = queues;
+    }
+    if (node.overridden != null) {
+      queues.override(node.overridden, urgency);
+      return;
+    }
+    boolean wasActive = node.selfActive;
+    deactivate(node);
+    UrgencyNode beside = (UrgencyNode) queues.open(node.streamId, urgency, node);
+    node.overridden = beside;
+    if (wasActive) {
+      queues.activate(beside);
+    }
+  }
+
+  @Override
   public void close(ScheduledStream stream) {
     TreeNode node = requireOpen(stream);
     deactivate(node);
     settle();
+    if (node.overridden != null && overridden != null) {
+      overridden.close(node.overridden);
+      node.overridden = null;
+    }
     node.state = StreamNode.State.CLOSED;
     node.owner = null;
     if (node.weight == TreeDependency.RAISED_WEIGHT) {
@@ -101,7 +142,9 @@ public final class DependencyTree implements StreamScheduler {
   public void activate(ScheduledStream stream) {
     TreeNode node = requireOpen(stream);
     settle();
-    if (!node.selfActive) {
+    if (node.overridden != null && overridden != null) {
+      overridden.activate(node.overridden);
+    } else if (!node.selfActive) {
       node.selfActive = true;
       node.gainActive();
     }
@@ -110,6 +153,10 @@ public final class DependencyTree implements StreamScheduler {
   @Override
   public void deactivate(ScheduledStream stream) {
     TreeNode node = requireOpen(stream);
+    if (node.overridden != null && overridden != null) {
+      overridden.deactivate(node.overridden);
+      return;
+    }
     if (!node.selfActive) {
       return;
     }
@@ -126,6 +173,34 @@ public final class DependencyTree implements StreamScheduler {
   @Override
   public @Nullable ScheduledStream next() {
     settle();
+    UrgencyNode beside = overridden == null ? null : overridden.peek();
+    return beside != null && isBefore(beside, candidate()) ? nextOverridden() : nextInTree();
+  }
+
+  /** The stream that the tree would choose, without giving it the turn. */
+  private @Nullable TreeNode candidate() {
+    TreeNode node = root.ring().peek();
+    while (node != null && !node.selfActive) {
+      node = node.ring().peek();
+    }
+    return node;
+  }
+
+  private static boolean isBefore(UrgencyNode beside, @Nullable TreeNode inTree) {
+    if (inTree == null) {
+      return true;
+    }
+    int difference = beside.priority.urgency() - inTree.standing().urgency();
+    return difference < 0 || (difference == 0 && beside.streamId < inTree.streamId);
+  }
+
+  private @Nullable ScheduledStream nextOverridden() {
+    ScheduledStream beside = overridden == null ? null : overridden.next();
+    lastReason = ScheduleReason.OVERRIDDEN;
+    return beside == null ? null : (TreeNode) beside.owner();
+  }
+
+  private @Nullable ScheduledStream nextInTree() {
     int depth = 1;
     WeightedRing ring = root.ring();
     TreeNode node = ring.take();
@@ -184,6 +259,7 @@ public final class DependencyTree implements StreamScheduler {
       // it is.
       return;
     }
+    node.exclusive = parent != null && dependency.exclusive();
     if (parent == null) {
       node.moveUnder(root, TreeDependency.DEFAULT.weight(), false);
     } else {

@@ -1,16 +1,37 @@
 package io.lychgate.scheduler;
 
+import java.util.EnumMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The answer of {@link PriorityOverride}.
  *
- * @param priority what to give to {@link StreamScheduler#reprioritize}; null keeps what is
+ * @param priority what to give to {@link StreamScheduler#override}; null keeps what is
+ * @param source the {@link StatedPriority#source} that decided: the name of a rule or of a manifest's entry; null for every
+ *     other reason
  */
 public record PriorityDecision(
-    PriorityReason reason, @Nullable StreamPriority priority) {
+    PriorityReason reason,
+    @Nullable StreamPriority priority,
+    @Nullable String source) {
+  /** Most decisions change nothing: one object for each reason. */
+  private static final Map<PriorityReason, PriorityDecision> KEPT =
+      new EnumMap<>(PriorityReason.class);
+
+  static {
+    for (PriorityReason reason : PriorityReason.values()) {
+      KEPT.put(reason, new PriorityDecision(reason, null));
+    }
+  }
+
+  public PriorityDecision(PriorityReason reason, @Nullable StreamPriority priority) {
+    this(reason, priority, null);
+  }
+
   static PriorityDecision keep(PriorityReason reason) {
-    return new PriorityDecision(reason, null);
+    PriorityDecision kept = KEPT.get(reason);
+    return kept == null ? new PriorityDecision(reason, null) : kept;
   }
 
   public boolean changes() {

@@ -6,65 +6,45 @@ import org.jspecify.annotations.Nullable;
  * What is known of a stream when the head of its response is ready.
  *
  * @param current where the stream stands: its kind says which scheduler the connection has
+ * @param standing {@link ScheduledStream#standing}
  * @param dependsOnRoot {@link ScheduledStream#dependsOnRoot}
  * @param clientBuildsItsOwnOrder {@link StreamScheduler#clientBuildsItsOwnOrder}
  * @param clientStatedUrgency the request had a Priority field, or a PRIORITY_UPDATE named the stream
  * @param contentType of the response
- * @param manifestUrgency 0-7, or {@link #NO_URGENCY}
  * @param upstreamPriority the Priority field of the response
  * @param promise null for a stream that the client asked for
- * @param manifestIncremental what the manifest says of RFC 9218's incremental, null for nothing
+ * @param entry what a manifest says of the resource, null for nothing
+ * @param rule what the operator's rule that is for this response says, null for none
  */
 public record PriorityFacts(
     StreamPriority current,
+    Urgency standing,
     boolean dependsOnRoot,
     boolean clientBuildsItsOwnOrder,
     boolean clientStatedUrgency,
     @Nullable CharSequence contentType,
-    int manifestUrgency,
     @Nullable CharSequence upstreamPriority,
     @Nullable Promise promise,
-    @Nullable Boolean manifestIncremental) {
-  public static final int NO_URGENCY = -1;
+    @Nullable StatedPriority entry,
+    @Nullable StatedPriority rule) {
 
-  public PriorityFacts {
-    if (manifestUrgency < NO_URGENCY || manifestUrgency > Urgency.MAX_URGENCY) {
-      throw new IllegalArgumentException(
-          "manifestUrgency: " + manifestUrgency + " (expected: -1 to 7)");
-    }
-  }
-
-  /** Without a word of a manifest on incremental. */
-  public PriorityFacts(
-      StreamPriority current,
-      boolean dependsOnRoot,
-      boolean clientBuildsItsOwnOrder,
+  /** A stream of a connection with urgencies only, such as those of HTTP/3, that the client asked for. */
+  public static PriorityFacts of(
+      Urgency current,
       boolean clientStatedUrgency,
       @Nullable CharSequence contentType,
-      int manifestUrgency,
-      @Nullable CharSequence upstreamPriority,
-      @Nullable Promise promise) {
-    this(
+      @Nullable CharSequence upstreamPriority) {
+    return new PriorityFacts(
         current,
-        dependsOnRoot,
-        clientBuildsItsOwnOrder,
+        current,
+        true,
+        false,
         clientStatedUrgency,
         contentType,
-        manifestUrgency,
         upstreamPriority,
-        promise,
+        null,
+        null,
         null);
-  }
-
-  boolean hasManifestPriority() {
-    return manifestUrgency != NO_URGENCY || manifestIncremental != null;
-  }
-
-  /** What the manifest makes of the client's priority: its members replace the client's, as a response's field would. */
-  Urgency manifestPriority(Urgency client) {
-    return Urgency.of(
-        manifestUrgency == NO_URGENCY ? client.urgency() : manifestUrgency,
-        manifestIncremental == null ? client.incremental() : manifestIncremental);
   }
 
   /** The facts that hold for a request without anything special, read from its handle. */
@@ -76,50 +56,62 @@ public record PriorityFacts(
       @Nullable CharSequence upstreamPriority) {
     return new PriorityFacts(
         stream.priority(),
+        stream.standing(),
         stream.dependsOnRoot(),
         scheduler.clientBuildsItsOwnOrder(),
         clientStatedUrgency,
         contentType,
-        NO_URGENCY,
         upstreamPriority,
+        null,
+        null,
         null);
   }
 
   /**
    * The stream is pushed.
    *
-   * @param documentHeadSent the first DATA of the page it was promised on is out
+   * @param documentHeadSent the first DATA of the page it was promised on is out, or there will be none
+   * @param document where that page stands, {@link ScheduledStream#standing}
    */
-  public record Promise(boolean documentHeadSent) {}
+  public record Promise(boolean documentHeadSent, Urgency document) {
+    /** With a page of which the client says nothing. */
+    public Promise(boolean documentHeadSent) {
+      this(documentHeadSent, Urgency.DEFAULT);
+    }
 
-  public PriorityFacts withPromise(Promise newPromise) {
+    /** The same push a moment later. */
+    public Promise afterDocumentHead() {
+      return new Promise(true, document);
+    }
+  }
+
+  public PriorityFacts withPromise(@Nullable Promise newPromise) {
     return new PriorityFacts(
         current,
+        standing,
         dependsOnRoot,
         clientBuildsItsOwnOrder,
         clientStatedUrgency,
         contentType,
-        manifestUrgency,
         upstreamPriority,
         newPromise,
-        manifestIncremental);
+        entry,
+        rule);
   }
 
-  public PriorityFacts withManifestUrgency(int urgency) {
-    return withManifestPriority(urgency, manifestIncremental);
-  }
-
-  /** What the manifest says of the resource: {@link #NO_URGENCY} and null for what it leaves open. */
-  public PriorityFacts withManifestPriority(int urgency, @Nullable Boolean incremental) {
+  /** What the server's side says, each null for nothing. */
+  public PriorityFacts withStated(
+      @Nullable StatedPriority newEntry, @Nullable StatedPriority newRule) {
     return new PriorityFacts(
         current,
+        standing,
         dependsOnRoot,
         clientBuildsItsOwnOrder,
         clientStatedUrgency,
         contentType,
-        urgency,
         upstreamPriority,
         promise,
-        incremental);
+        newEntry,
+        newRule);
   }
 }

@@ -5,13 +5,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The decision whether the gateway orders a stream otherwise than its client did. From values to a
- * value; whoever asks carries it out with {@link StreamScheduler#reprioritize}.
+ * value; whoever asks carries it out with {@link StreamScheduler#override}.
  *
- * <p>Who is heard, in this order: the upstream's Priority field, the manifest, a client that has an
- * order of its own, and then the rule that assets which block painting go first. With {@link
- * PriorityPolicy#h2o} the outcome for requests and pushes is that of H2O's {@code
- * http2-reprioritize-blocking-assets}. On a tree, a place below another stream is never taken away:
- * weights mean something only among siblings.
+ * <p>Who is heard, in this order, and for each of urgency and incremental on its own (RFC 9218 8 merges
+ * so): the manifest's entry for this very resource, the operator's rule, the upstream's Priority field.
+ * What they leave open is decided by the client if it has an order of its own, and by default else: what
+ * blocks painting goes first. A word of the server's side counts in every connection, also in one whose
+ * client built a tree; the default yields to such a client. Nothing of this lets a push overtake the
+ * first bytes of its document. With {@link PriorityPolicy#h2o} and without rules the outcome for
+ * requests and pushes is that of H2O's {@code http2-reprioritize-blocking-assets}.
  */
 public final class PriorityOverride {
   /** Without parameters. The old names too: servers still send them. */
@@ -30,19 +32,39 @@ public final class PriorityOverride {
   }
 
   public PriorityDecision decide(PriorityFacts facts) {
-    PriorityDecision stated = byUpstreamOrManifest(facts);
-    if (stated != null) {
-      return stated;
+    PriorityFacts.Promise promise = facts.promise();
+    if (promise != null && mustWait(promise)) {
+      return PriorityDecision.keep(PriorityReason.PUSHED_BELOW_DOCUMENT);
     }
-    return facts.promise() == null ? decideRequested(facts) : decidePushed(facts, facts.promise());
+    PriorityDecision unstated =
+        promise == null ? decideRequested(facts) : decidePushed(facts, promise);
+    return StatedOrder.of(facts, unstated);
   }
 
   /** Where a pushed stream opens: after the document, but before what is less urgent than it. */
   public static StreamPriority belowDocument(ScheduledStream document) {
     if (document.priority() instanceof Urgency urgency) {
-      return Urgency.of(Math.min(Urgency.MAX_URGENCY, urgency.urgency() + 1), false);
+      return below(urgency);
     }
     return new TreeDependency(document.streamId(), TreeDependency.DEFAULT.weight(), false);
+  }
+
+  private static Urgency below(Urgency document) {
+    boolean isLast = document.urgency() == Urgency.MAX_URGENCY;
+    // What is sent in parts goes after what is sent whole: the one place that is left below u=7.
+    return isLast
+        ? Urgency.of(Urgency.MAX_URGENCY, true)
+        : Urgency.of(document.urgency() + 1, false);
+  }
+
+  /**
+   * Where a push stands that is no blocking asset. A client that says nothing gives its images the
+   * urgency of the page itself, so that there is no place between the two, and the push goes before both.
+   */
+  private static Urgency aboveImages(Urgency document) {
+    return document.urgency() == Urgency.DEFAULT_URGENCY
+        ? Urgency.of(Urgency.DEFAULT_URGENCY - 1, false)
+        : below(document);
   }
 
   /** True for style sheets and scripts: what H2O calls a blocking asset. */
@@ -60,26 +82,6 @@ public final class PriorityOverride {
       }
     }
     return false;
-  }
-
-  private @Nullable PriorityDecision byUpstreamOrManifest(PriorityFacts facts) {
-    CharSequence field = facts.upstreamPriority();
-    if (field == null && !facts.hasManifestPriority()) {
-      return null;
-    }
-    if (field == null && !policy.raiseBlockingAssets()) {
-      return null;
-    }
-    if (facts.promise() == null && facts.clientBuildsItsOwnOrder()) {
-      return PriorityDecision.keep(PriorityReason.CLIENT_BUILDS_ITS_OWN_ORDER);
-    }
-    if (facts.promise() == null && !facts.dependsOnRoot()) {
-      return PriorityDecision.keep(PriorityReason.CLIENT_CHOSE_A_PARENT);
-    }
-    Urgency client = facts.current() instanceof Urgency urgency ? urgency : Urgency.DEFAULT;
-    return field == null
-        ? changed(PriorityReason.MANIFEST_URGENCY, facts, facts.manifestPriority(client))
-        : changed(PriorityReason.UPSTREAM_PRIORITY, facts, PriorityField.parse(field, client));
   }
 
   private PriorityDecision decideRequested(PriorityFacts facts) {
@@ -101,26 +103,23 @@ public final class PriorityOverride {
     return raised(PriorityReason.BLOCKING_ASSET_RAISED, facts);
   }
 
+  private boolean mustWait(PriorityFacts.Promise promise) {
+    return policy.documentHeadFirst() && !promise.documentHeadSent();
+  }
+
   /** H2O raises a pushed asset whatever the client orders, because the client never asked for it. */
   private PriorityDecision decidePushed(PriorityFacts facts, PriorityFacts.Promise promise) {
-    boolean mustWait = policy.documentHeadFirst() && !promise.documentHeadSent();
-    return !isBlocking(facts.contentType()) || mustWait
-        ? PriorityDecision.keep(PriorityReason.PUSHED_BELOW_DOCUMENT)
-        : raised(PriorityReason.PUSHED_ASSET_RAISED, facts);
+    if (isBlocking(facts.contentType())) {
+      return raised(PriorityReason.PUSHED_ASSET_RAISED, facts);
+    }
+    return policy.documentHeadFirst()
+        ? new PriorityDecision(PriorityReason.PUSHED_ABOVE_IMAGES, aboveImages(promise.document()))
+        : PriorityDecision.keep(PriorityReason.PUSHED_BELOW_DOCUMENT);
   }
 
   private static PriorityDecision raised(PriorityReason reason, PriorityFacts facts) {
     return new PriorityDecision(
         reason, facts.current() instanceof TreeDependency ? TreeDependency.RAISED : Urgency.RAISED);
-  }
-
-  private static PriorityDecision changed(
-      PriorityReason reason, PriorityFacts facts, Urgency wanted) {
-    if (facts.current() instanceof TreeDependency place) {
-      return new PriorityDecision(
-          reason, new TreeDependency(place.parentId(), TreeDependency.weightOf(wanted), false));
-    }
-    return new PriorityDecision(reason, wanted);
   }
 
   private static boolean startsWithIgnoringCase(CharSequence text, String lowerCase) {

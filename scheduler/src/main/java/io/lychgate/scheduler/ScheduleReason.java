@@ -6,6 +6,8 @@ import java.util.Locale;
 public enum ScheduleReason {
   NONE_ACTIVE("No stream had both data and window."),
   RAISED("The gateway raised it before everything that the client ordered."),
+  OVERRIDDEN(
+      "The gateway gave it an urgency, and nothing that the client ordered was more urgent."),
   WEIGHTED_TURN("It was its turn among the streams under the root, by weight."),
   DEPENDENT_TURN("The stream above it had nothing to send, so that stream's turn was its."),
   MOST_URGENT("No stream was more urgent, and it is the oldest that wants to be sent whole."),

@@ -30,6 +30,13 @@ public interface StreamScheduler {
    */
   boolean reprioritize(int streamId, StreamPriority priority);
 
+  /**
+   * Gives a stream the place that the gateway decided on ({@link PriorityOverride}). An urgency means the
+   * same in every scheduler: in a tree such a stream leaves the client's order without those that depend
+   * on it. What the client says of the stream from then on is not heard.
+   */
+  void override(ScheduledStream stream, StreamPriority priority);
+
   /** Forgets a stream, after {@link #deactivate} where that is needed. */
   void close(ScheduledStream stream);
 

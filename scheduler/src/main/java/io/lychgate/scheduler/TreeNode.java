@@ -21,7 +21,17 @@ final class TreeNode extends StreamNode<TreeNode> {
   private @Nullable TreeNode nextSibling;
 
   int weight = TreeDependency.DEFAULT.weight();
+
+  /** It was put as the only one below another when the client last placed it. */
+  boolean exclusive;
+
+  /** It sends in the client's order. */
   boolean selfActive;
+
+  /** Where it sends instead of here, by the gateway's word; the place here is then that of its dependents alone. */
+  @Nullable
+  UrgencyNode overridden;
+
   private int activeCount;
 
   /** The active children. Made when the first of them becomes active. */
@@ -45,12 +55,26 @@ final class TreeNode extends StreamNode<TreeNode> {
 
   @Override
   public StreamPriority priority() {
+    if (overridden != null) {
+      return overridden.priority;
+    }
     return new TreeDependency(parent == null ? 0 : parent.streamId, weight, false);
   }
 
   @Override
+  public Urgency standing() {
+    if (overridden != null) {
+      return overridden.priority;
+    }
+    if (weight == TreeDependency.RAISED_WEIGHT) {
+      return Urgency.RAISED;
+    }
+    return exclusive ? Urgency.ofWeight(weight) : Urgency.DEFAULT;
+  }
+
+  @Override
   public boolean isActive() {
-    return selfActive;
+    return overridden == null ? selfActive : overridden.isActive();
   }
 
   @Override
@@ -59,11 +83,12 @@ final class TreeNode extends StreamNode<TreeNode> {
   }
 
   /** First place of a new node. */
-  void placeUnder(TreeNode newParent, int newWeight, boolean exclusive) {
+  void placeUnder(TreeNode newParent, int newWeight, boolean isExclusive) {
     weight = newWeight;
+    exclusive = isExclusive;
     parent = newParent;
     newParent.appendChild(this);
-    if (exclusive) {
+    if (isExclusive) {
       newParent.giveOtherChildrenTo(this);
     }
   }

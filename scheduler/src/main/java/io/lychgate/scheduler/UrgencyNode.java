@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 final class UrgencyNode extends StreamNode<UrgencyNode> {
   Urgency priority;
 
+  /** The gateway has decided on it, and the client is no longer heard. */
+  boolean overridden;
+
   /** The queue it waits in; null while it is not active. */
   @Nullable
   UrgencyQueue queue;
@@ -23,6 +26,11 @@ final class UrgencyNode extends StreamNode<UrgencyNode> {
 
   @Override
   public StreamPriority priority() {
+    return priority;
+  }
+
+  @Override
+  public Urgency standing() {
     return priority;
   }
 

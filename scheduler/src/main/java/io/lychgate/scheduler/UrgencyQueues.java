@@ -46,7 +46,9 @@ public final class UrgencyQueues implements StreamScheduler {
   public boolean reprioritize(int streamId, StreamPriority priority) {
     UrgencyNode node = streams.find(streamId);
     if (node != null) {
-      change(node, inUrgency(priority));
+      if (!node.overridden) {
+        change(node, inUrgency(priority));
+      }
       return true;
     }
     if (!streams.mayBecomeIdle(streamId)) {
@@ -57,6 +59,13 @@ public final class UrgencyQueues implements StreamScheduler {
     }
     streams.addIdle(new UrgencyNode(streamId, inUrgency(priority)));
     return true;
+  }
+
+  @Override
+  public void override(ScheduledStream stream, StreamPriority priority) {
+    UrgencyNode node = requireOpen(stream);
+    node.overridden = true;
+    change(node, inUrgency(priority));
   }
 
   @Override
@@ -86,21 +95,29 @@ public final class UrgencyQueues implements StreamScheduler {
 
   @Override
   public @Nullable ScheduledStream next() {
+    UrgencyNode node = peek();
+    if (node == null) {
+      lastReason = ScheduleReason.NONE_ACTIVE;
+    } else if (node.priority.incremental()) {
+      inParts[node.priority.urgency()].remove(node);
+      inParts[node.priority.urgency()].append(node);
+      lastReason = ScheduleReason.INCREMENTAL_TURN;
+    } else {
+      lastReason = ScheduleReason.MOST_URGENT;
+    }
+    return node;
+  }
+
+  /** What {@link #next} would answer. */
+  @Nullable
+  UrgencyNode peek() {
     for (int urgency = 0; urgency <= Urgency.MAX_URGENCY; urgency++) {
       UrgencyNode oldest = whole[urgency].first();
-      if (oldest != null) {
-        lastReason = ScheduleReason.MOST_URGENT;
-        return oldest;
-      }
-      UrgencyNode turn = inParts[urgency].first();
-      if (turn != null) {
-        inParts[urgency].remove(turn);
-        inParts[urgency].append(turn);
-        lastReason = ScheduleReason.INCREMENTAL_TURN;
-        return turn;
+      UrgencyNode first = oldest == null ? inParts[urgency].first() : oldest;
+      if (first != null) {
+        return first;
       }
     }
-    lastReason = ScheduleReason.NONE_ACTIVE;
     return null;
   }
 

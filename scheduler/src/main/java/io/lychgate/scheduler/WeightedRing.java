@@ -46,6 +46,28 @@ final class WeightedRing {
     append(node, (current + slotsAhead) % SLOTS);
   }
 
+  /** What {@link #take} would answer. */
+  @Nullable
+  TreeNode peek() {
+    TreeNode raised = heads[RAISED_SLOT];
+    if (raised != null) {
+      return raised;
+    }
+    long ahead = occupied;
+    int slot = current;
+    while (ahead != 0) {
+      int skipped = Long.numberOfLeadingZeros(ahead);
+      ahead <<= skipped;
+      slot = (slot + skipped) % SLOTS;
+      TreeNode node = heads[slot];
+      if (node != null) {
+        return node;
+      }
+      ahead &= Long.MAX_VALUE;
+    }
+    return null;
+  }
+
   @Nullable
   TreeNode take() {
     TreeNode raised = heads[RAISED_SLOT];

@@ -85,22 +85,47 @@ class PriorityOverrideTest {
 
   private static Stream<Row> stated() {
     PriorityFacts queued = facts(Urgency.of(5, true), "text/css", true, false, true);
+    PriorityFacts silent = facts(Urgency.DEFAULT, "text/css", true, false, false);
     PriorityFacts onTree = tree("image/png");
+    PriorityFacts below = facts(BELOW, "image/png", false, false, false);
+    PriorityFacts grouped = facts(TreeDependency.DEFAULT, "image/png", true, true, false);
     return Stream.of(
+        rule("rule, queues", queued.withStated(null, says(1, null)), Urgency.of(1, true)),
+        rule("rule, tree", onTree.withStated(null, says(6, null)), Urgency.of(6, false)),
+        rule("rule, below a stream", below.withStated(null, says(1, true)), Urgency.of(1, true)),
+        rule("rule, idle groups", grouped.withStated(null, says(7, null)), Urgency.of(7, false)),
+        rule(
+            "rule on what the default would raise",
+            tree("text/css").withStated(null, says(4, null)),
+            Urgency.of(4, false)),
+        rule(
+            "rule on incremental alone, queues",
+            queued.withStated(null, says(StatedPriority.NO_URGENCY, false)),
+            Urgency.of(5, false)),
+        rule(
+            "rule on incremental alone, raised by default",
+            silent.withStated(null, says(StatedPriority.NO_URGENCY, true)),
+            Urgency.of(0, true)),
+        rule(
+            "rule on incremental alone, tree",
+            onTree.withStated(null, says(StatedPriority.NO_URGENCY, true)),
+            null),
+        rule(
+            "rule before upstream",
+            upstream(queued.withStated(null, says(1, null)), "u=7, i=?0"),
+            Urgency.of(1, false)),
+        entry("entry before rule", says(2, null), says(6, true), Urgency.of(2, true)),
+        entry("entry alone", says(2, false), null, Urgency.of(2, false)),
+        rule(
+            "rule on urgency, entry on incremental",
+            onTree.withStated(says(StatedPriority.NO_URGENCY, true), says(6, null)),
+            Urgency.of(6, true)),
         new Row(
-            "manifest, queues",
-            ON,
-            queued.withManifestUrgency(1),
-            PriorityReason.MANIFEST_URGENCY,
+            "rule, default off",
+            OFF,
+            queued.withStated(null, says(1, null)),
+            PriorityReason.OPERATOR_RULE,
             Urgency.of(1, true)),
-        new Row(
-            "manifest, tree",
-            ON,
-            onTree.withManifestUrgency(0),
-            PriorityReason.MANIFEST_URGENCY,
-            new TreeDependency(0, 256, false)),
-        new Row(
-            "manifest, off", OFF, queued.withManifestUrgency(1), PriorityReason.OVERRIDE_OFF, null),
         new Row(
             "upstream, queues",
             ON,
@@ -117,66 +142,112 @@ class PriorityOverrideTest {
             "upstream, malformed",
             ON,
             upstream(queued, "u="),
-            PriorityReason.UPSTREAM_PRIORITY,
-            Urgency.of(5, true)),
+            PriorityReason.CLIENT_STATED_URGENCY,
+            null),
         new Row(
-            "upstream before manifest",
+            "upstream without a word for us",
             ON,
-            upstream(onTree.withManifestUrgency(7), "u=1"),
-            PriorityReason.UPSTREAM_PRIORITY,
-            new TreeDependency(0, 220, false)),
+            upstream(tree("text/css"), "x=1"),
+            PriorityReason.BLOCKING_ASSET_RAISED,
+            TreeDependency.RAISED),
         new Row(
             "upstream, below a stream",
             ON,
-            upstream(facts(BELOW, null, false, false, false), "u=1"),
-            PriorityReason.CLIENT_CHOSE_A_PARENT,
-            null),
+            upstream(below, "u=1"),
+            PriorityReason.UPSTREAM_PRIORITY,
+            Urgency.of(1, false)),
         new Row(
-            "upstream, idle groups",
+            "upstream over a place that stands for an urgency",
             ON,
-            upstream(facts(TreeDependency.DEFAULT, null, true, true, false), "u=1"),
-            PriorityReason.CLIENT_BUILDS_ITS_OWN_ORDER,
-            null));
+            upstream(standing(below, Urgency.of(1, false)), "u=4"),
+            PriorityReason.UPSTREAM_PRIORITY,
+            Urgency.of(4, false)));
+  }
+
+  private static Row rule(String name, PriorityFacts facts, @Nullable StreamPriority priority) {
+    return new Row(name, ON, facts, PriorityReason.OPERATOR_RULE, priority);
+  }
+
+  private static Row entry(
+      String name, StatedPriority entry, @Nullable StatedPriority rule, StreamPriority priority) {
+    PriorityFacts facts = tree("image/png").withStated(entry, rule);
+    return new Row(name, ON, facts, PriorityReason.MANIFEST_URGENCY, priority);
+  }
+
+  private static StatedPriority says(int urgency, @Nullable Boolean incremental) {
+    return new StatedPriority(urgency, incremental, "shop priorities[0]");
   }
 
   private static Stream<Row> pushed() {
+    PriorityFacts.Promise waits = new PriorityFacts.Promise(false, Urgency.of(0, true));
+    PriorityFacts.Promise goes = waits.afterDocumentHead();
     PriorityFacts css = facts(BELOW, "text/css", false, true, false);
-    PriorityFacts early = css.withPromise(new PriorityFacts.Promise(false));
-    PriorityFacts late = css.withPromise(new PriorityFacts.Promise(true));
-    PriorityFacts image =
-        facts(BELOW, "image/png", false, false, false).withPromise(new PriorityFacts.Promise(true));
-    PriorityFacts queued = facts(Urgency.of(4, false), "text/css", true, false, false)
-        .withPromise(new PriorityFacts.Promise(true));
+    PriorityFacts image = facts(BELOW, "image/png", false, false, false).withPromise(goes);
+    PriorityFacts queued =
+        facts(Urgency.of(1, false), "text/css", true, false, false).withPromise(goes);
+    PriorityFacts ruled = image.withStated(null, says(0, null));
     return Stream.of(
         new Row(
-            "pushed css before the head", ON, early, PriorityReason.PUSHED_BELOW_DOCUMENT, null),
+            "pushed css before the head",
+            ON,
+            css.withPromise(waits),
+            PriorityReason.PUSHED_BELOW_DOCUMENT,
+            null),
         new Row(
             "pushed css after the head",
             ON,
-            late,
+            css.withPromise(goes),
             PriorityReason.PUSHED_ASSET_RAISED,
             TreeDependency.RAISED),
         new Row(
             "pushed css, as H2O",
             H2O,
-            early,
+            css.withPromise(waits),
             PriorityReason.PUSHED_ASSET_RAISED,
             TreeDependency.RAISED),
         new Row(
             "pushed css, off",
             OFF,
-            late,
+            css.withPromise(goes),
             PriorityReason.PUSHED_ASSET_RAISED,
             TreeDependency.RAISED),
-        new Row("pushed image", H2O, image, PriorityReason.PUSHED_BELOW_DOCUMENT, null),
+        new Row("pushed image, as H2O", H2O, image, PriorityReason.PUSHED_BELOW_DOCUMENT, null),
+        new Row(
+            "pushed image below the document of a browser",
+            ON,
+            image,
+            PriorityReason.PUSHED_ABOVE_IMAGES,
+            Urgency.of(1, false)),
+        new Row(
+            "pushed image, a page of which nothing is said",
+            ON,
+            image.withPromise(new PriorityFacts.Promise(true)),
+            PriorityReason.PUSHED_ABOVE_IMAGES,
+            Urgency.of(2, false)),
         new Row(
             "pushed css, queues", ON, queued, PriorityReason.PUSHED_ASSET_RAISED, Urgency.RAISED),
+        rule("pushed image, rule", ruled, Urgency.of(0, false)),
         new Row(
-            "pushed image, manifest",
+            "pushed image, rule, before the head",
             ON,
-            image.withManifestUrgency(5),
-            PriorityReason.MANIFEST_URGENCY,
-            new TreeDependency(7, 74, false)));
+            ruled.withPromise(waits),
+            PriorityReason.PUSHED_BELOW_DOCUMENT,
+            null),
+        rule(
+            "pushed image, rule on incremental alone",
+            facts(Urgency.of(1, false), "image/png", true, false, false)
+                .withPromise(goes)
+                .withStated(null, says(StatedPriority.NO_URGENCY, true)),
+            Urgency.of(1, true)));
+  }
+
+  @Test
+  void namesTheRuleThatDecided() {
+    PriorityOverride override = new PriorityOverride(ON);
+    PriorityFacts facts = tree("image/png").withStated(null, says(6, null));
+
+    assertThat(override.decide(facts).source()).isEqualTo("shop priorities[0]");
+    assertThat(override.decide(tree("text/css")).source()).isNull();
   }
 
   @ParameterizedTest(name = "{0}: {1}")
@@ -202,11 +273,11 @@ class PriorityOverrideTest {
   void opensAPushBelowItsDocument() {
     ScheduledStream inTree = new DependencyTree().open(5, null, null);
     ScheduledStream queued = new UrgencyQueues().open(5, Urgency.of(3, true), null);
-    ScheduledStream last = new UrgencyQueues().open(5, Urgency.of(7, true), null);
+    ScheduledStream last = new UrgencyQueues().open(5, Urgency.of(7, false), null);
 
     assertThat(PriorityOverride.belowDocument(inTree)).isEqualTo(new TreeDependency(5, 16, false));
     assertThat(PriorityOverride.belowDocument(queued)).isSameAs(Urgency.of(4, false));
-    assertThat(PriorityOverride.belowDocument(last)).isSameAs(Urgency.of(7, false));
+    assertThat(PriorityOverride.belowDocument(last)).isSameAs(Urgency.of(7, true));
   }
 
   private static PriorityFacts tree(@Nullable String contentType) {
@@ -220,18 +291,38 @@ class PriorityOverrideTest {
       boolean ownOrder,
       boolean stated) {
     return new PriorityFacts(
-        current, underRoot, ownOrder, stated, contentType, PriorityFacts.NO_URGENCY, null, null);
+        current,
+        current instanceof Urgency urgency ? urgency : Urgency.DEFAULT,
+        underRoot,
+        ownOrder,
+        stated,
+        contentType,
+        null,
+        null,
+        null,
+        null);
   }
 
   private static PriorityFacts upstream(PriorityFacts facts, String field) {
+    return with(facts, facts.standing(), field);
+  }
+
+  private static PriorityFacts standing(PriorityFacts facts, Urgency standing) {
+    return with(facts, standing, facts.upstreamPriority());
+  }
+
+  private static PriorityFacts with(
+      PriorityFacts facts, Urgency standing, @Nullable CharSequence field) {
     return new PriorityFacts(
         facts.current(),
+        standing,
         facts.dependsOnRoot(),
         facts.clientBuildsItsOwnOrder(),
         facts.clientStatedUrgency(),
         facts.contentType(),
-        facts.manifestUrgency(),
         field,
-        facts.promise());
+        facts.promise(),
+        facts.entry(),
+        facts.rule());
   }
 }

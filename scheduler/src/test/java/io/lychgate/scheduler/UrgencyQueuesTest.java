@@ -62,6 +62,19 @@ class UrgencyQueuesTest {
   }
 
   @Test
+  void doesNotHearTheClientOnAStreamThatTheGatewayHasDecidedOn() {
+    openActive(queues, 1, "A", whole(3));
+    ScheduledStream b = openActive(queues, 3, "B", whole(3));
+
+    queues.override(b, whole(6));
+    queues.reprioritize(3, whole(0));
+    assertThat(order(queues, 1)).isEqualTo("A");
+
+    queues.override(b, whole(1));
+    assertThat(order(queues, 1)).isEqualTo("B");
+  }
+
+  @Test
   void reprioritizesActiveStreams() {
     openActive(queues, 1, "A", whole(3));
     ScheduledStream b = openActive(queues, 3, "B", whole(3));

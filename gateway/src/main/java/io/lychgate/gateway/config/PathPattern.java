@@ -83,20 +83,27 @@ public final class PathPattern {
   }
 
   public boolean matches(CharSequence path) {
+    return matches(path, path.length());
+  }
+
+  /** Whether the first {@code length} characters match, so that a query need not be cut off. */
+  public boolean matches(CharSequence text, int length) {
     if (regex != null) {
-      return regex.matcher(path).find();
+      return regex
+          .matcher(length == text.length() ? text : text.subSequence(0, length))
+          .find();
     }
-    return runs != null && matchesRuns(path, runs);
+    return runs != null && matchesRuns(text, length, runs);
   }
 
   /** First run at the start, last run at the end, those between leftmost in order: no backtracking is ever needed. */
-  private static boolean matchesRuns(CharSequence path, List<String> runs) {
+  private static boolean matchesRuns(CharSequence path, int length, List<String> runs) {
     String first = runs.get(0);
     String last = runs.get(runs.size() - 1);
     if (runs.size() == 1) {
-      return path.length() == first.length() && isAt(path, 0, first);
+      return length == first.length() && isAt(path, 0, first);
     }
-    int end = path.length() - last.length();
+    int end = length - last.length();
     if (end < first.length() || !isAt(path, 0, first) || !isAt(path, end, last)) {
       return false;
     }

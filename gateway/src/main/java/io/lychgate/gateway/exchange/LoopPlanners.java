@@ -2,6 +2,7 @@ package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.push.PushPlanner;
 import io.lychgate.gateway.push.PushSettings;
+import io.lychgate.gateway.push.priority.PrioritySubject;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,10 +11,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LoopPlanners {
   private final ThinkTimes thinkTimes = new ThinkTimes();
+  private final PrioritySubject prioritySubject = new PrioritySubject();
   private @Nullable PushPlanner current;
 
   ThinkTimes thinkTimes() {
     return thinkTimes;
+  }
+
+  /** What rules on priority are asked about, filled anew for each response. */
+  PrioritySubject prioritySubject() {
+    return prioritySubject;
   }
 
   PushPlanner of(Snapshot snapshot) {

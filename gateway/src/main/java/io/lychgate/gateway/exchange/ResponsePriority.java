@@ -1,14 +1,20 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.casper.Destination;
 import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.observe.timeline.ConnectionTimeline;
-import io.lychgate.gateway.push.Asset;
 import io.lychgate.gateway.push.ManifestEntry;
+import io.lychgate.gateway.push.priority.PriorityRule;
+import io.lychgate.gateway.push.priority.PriorityRules;
+import io.lychgate.gateway.route.Route;
 import io.lychgate.scheduler.PriorityDecision;
 import io.lychgate.scheduler.PriorityFacts;
 import io.lychgate.scheduler.PriorityOverride;
 import io.lychgate.scheduler.PriorityReason;
+import io.lychgate.scheduler.StatedPriority;
 import io.lychgate.scheduler.StreamPriority;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import org.jspecify.annotations.Nullable;
@@ -19,30 +25,68 @@ final class ResponsePriority {
 
   static void decide(Exchange exchange, ResponseHead head) {
     CharSequence type = head.fields().get(HttpHeaderNames.CONTENT_TYPE);
-    CharSequence stated = head.fields().get(FieldNames.PRIORITY);
+    CharSequence upstream = head.fields().get(FieldNames.PRIORITY);
     ManifestEntry entry = exchange.ahead().entry();
-    Asset asset = entry == null || !entry.asset().hasPriority() ? null : entry.asset();
-    if (stated == null
-        && asset == null
+    StatedPriority ofEntry = entry == null ? null : entry.priority();
+    PriorityRule rule = rule(exchange, head, entry);
+    if (rule != null && rule.unlessUpstream() && upstream != null) {
+      rule = null;
+    }
+    if (upstream == null
+        && ofEntry == null
+        && rule == null
         && !exchange.isPushed()
         && !PriorityOverride.isBlocking(type)
         && exchange.connection().timeline() == null) {
       // Most responses: nothing to decide, and nobody to tell, so no facts are gathered.
       return;
     }
-    PriorityFacts facts = facts(exchange, type, stated);
-    if (facts == null) {
-      return;
+    PriorityFacts facts = facts(exchange, type, upstream);
+    if (facts != null) {
+      facts = facts.withStated(ofEntry, rule == null ? null : rule.stated());
+      carryOut(exchange, facts);
     }
-    if (asset != null) {
-      facts = facts.withManifestPriority(asset.urgency(), asset.incremental());
+    tell(head.fields(), rule, entry);
+  }
+
+  private static @Nullable PriorityRule rule(
+      Exchange exchange, ResponseHead head, @Nullable ManifestEntry entry) {
+    RequestHead request = exchange.request();
+    PriorityRules rules = exchange.snapshot().manifests().priorities(request.authority());
+    if (rules.isEmpty()) {
+      return null;
     }
-    PriorityDecision decision = exchange.snapshot().priorities().decide(facts);
+    Route route = exchange.route();
+    Destination assetAs = entry == null ? null : entry.asset().destination();
+    return rules.first(exchange
+        .connection()
+        .loop()
+        .planners()
+        .prioritySubject()
+        .response(
+            request,
+            head,
+            route == null ? null : route.id(),
+            assetAs,
+            entry == null ? 0 : entry.asset().candidate().tier(),
+            exchange.isPushed()));
+  }
+
+  private static void carryOut(Exchange exchange, PriorityFacts facts) {
+    PriorityOverride override = exchange.snapshot().priorities();
+    PriorityDecision decision = override.decide(facts);
     StreamPriority priority = decision.priority();
     if (priority != null) {
       exchange.stream().prioritize(priority);
     }
     note(exchange, decision.reason());
+    PriorityFacts.Promise promise = facts.promise();
+    if (promise != null
+        && !promise.documentHeadSent()
+        && decision.reason() == PriorityReason.PUSHED_BELOW_DOCUMENT) {
+      exchange.stream()
+          .prioritizeAfterDocument(override.decide(facts.withPromise(promise.afterDocumentHead())));
+    }
   }
 
   private static void note(Exchange exchange, PriorityReason reason) {
@@ -50,6 +94,20 @@ final class ResponsePriority {
     PriorityFacts now = timeline == null ? null : facts(exchange, null, null);
     if (timeline != null && now != null) {
       timeline.priorityDecided(System.nanoTime(), exchange.stream().id(), reason, now.current());
+    }
+  }
+
+  /**
+   * RFC 9218 8: says to caches and gateways in front what is said here. Of a member that comes twice the last one counts (RFC
+   * 8941 3.2), so what the upstream said of others stays, and what is said here goes behind it.
+   */
+  private static void tell(
+      Fields fields, @Nullable PriorityRule rule, @Nullable ManifestEntry entry) {
+    if (rule != null) {
+      fields.add(FieldNames.PRIORITY, rule.field());
+    }
+    if (entry != null && entry.priorityField() != null) {
+      fields.add(FieldNames.PRIORITY, entry.priorityField());
     }
   }
 

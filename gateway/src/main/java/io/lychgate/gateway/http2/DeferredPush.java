@@ -7,6 +7,7 @@ import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.scheduler.PriorityDecision;
 import io.lychgate.scheduler.PriorityFacts;
 import io.lychgate.scheduler.StreamPriority;
 import io.netty.buffer.ByteBuf;
@@ -126,6 +127,13 @@ final class DeferredPush implements ClientStream {
   public void prioritize(StreamPriority priority) {
     if (stream != null) {
       stream.prioritize(priority);
+    }
+  }
+
+  @Override
+  public void prioritizeAfterDocument(PriorityDecision decision) {
+    if (stream != null) {
+      stream.prioritizeAfterDocument(decision);
     }
   }
 

@@ -7,13 +7,17 @@ import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.scheduler.PriorityDecision;
 import io.lychgate.scheduler.PriorityFacts;
 import io.lychgate.scheduler.StreamPriority;
+import io.lychgate.scheduler.Urgency;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Stream;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One stream of an HTTP/2 connection as its exchange sees it: responses to frames. Event loop only. */
@@ -30,6 +34,15 @@ final class Http2ClientStream implements ClientStream {
   /** The page that this stream was promised on; null for a stream that the client opened. */
   private final @Nullable Http2ClientStream promisedOn;
 
+  /** Streams that were promised on this one, and wait for its first bytes; null for nearly every one. */
+  private @Nullable List<Http2ClientStream> promised;
+
+  /** Of a page with promises: its urgency, so that it is known when the page is done. */
+  private Urgency standing = Urgency.DEFAULT;
+
+  /** What is decided on this one for when the first bytes of its page have left. */
+  private @Nullable PriorityDecision afterDocument;
+
   private @Nullable Exchange exchange;
   private boolean dataWritten;
   private boolean heldBack;
@@ -40,6 +53,22 @@ final class Http2ClientStream implements ClientStream {
     this.edge = edge;
     this.stream = stream;
     this.promisedOn = promisedOn;
+    if (promisedOn != null && !promisedOn.isHeadSent()) {
+      promisedOn.await(this);
+    }
+  }
+
+  private void await(Http2ClientStream push) {
+    if (promised == null) {
+      promised = new ArrayList<>();
+      standing = edge.distributor().standing(stream.id());
+    }
+    promised.add(push);
+  }
+
+  /** Whether the first bytes of the response have left; or there are none. */
+  private boolean isHeadSent() {
+    return dataWritten || closed;
   }
 
   boolean isPromised() {
@@ -141,9 +170,26 @@ final class Http2ClientStream implements ClientStream {
   /** Frames of this stream were written; so many bytes still wait. */
   void drained(long pendingBytes) {
     dataWritten = true;
+    releasePromised();
     if (heldBack && pendingBytes <= LOW_WATER_BYTES) {
       heldBack = false;
       edge.becameWritable(this);
+    }
+  }
+
+  private void releasePromised() {
+    List<Http2ClientStream> waiting = promised;
+    if (waiting != null) {
+      promised = null;
+      waiting.forEach(Http2ClientStream::documentHeadSent);
+    }
+  }
+
+  private void documentHeadSent() {
+    PriorityDecision decision = afterDocument;
+    if (decision != null && decision.priority() != null && !closed) {
+      prioritize(decision.priority());
+      StreamNotes.decided(edge, stream.id(), decision.reason());
     }
   }
 
@@ -168,9 +214,20 @@ final class Http2ClientStream implements ClientStream {
 
   @Override
   public void prioritize(StreamPriority priority) {
-    if (!closed) {
-      edge.distributor().reprioritize(stream.id(), priority);
+    if (closed) {
+      return;
     }
+    edge.distributor().override(stream.id(), priority);
+    StreamPriority below = promised == null ? null : edge.distributor().belowDocument(stream.id());
+    if (promised != null && below instanceof Urgency) {
+      // They were put below the place that this stream has just left.
+      promised.forEach(push -> push.prioritize(below));
+    }
+  }
+
+  @Override
+  public void prioritizeAfterDocument(PriorityDecision decision) {
+    afterDocument = decision;
   }
 
   @Override
@@ -206,9 +263,14 @@ final class Http2ClientStream implements ClientStream {
     PriorityFacts facts =
         edge.distributor().facts(stream.id(), clientStated, contentType, upstreamPriority);
     Http2ClientStream document = promisedOn;
-    return facts == null || document == null
-        ? facts
-        : facts.withPromise(new PriorityFacts.Promise(document.dataWritten));
+    return facts == null || document == null ? facts : facts.withPromise(document.asPage());
+  }
+
+  private PriorityFacts.Promise asPage() {
+    if (!closed) {
+      standing = edge.distributor().standing(stream.id());
+    }
+    return new PriorityFacts.Promise(isHeadSent(), standing);
   }
 
   /** The frame that ends the response was written. */
@@ -219,6 +281,7 @@ final class Http2ClientStream implements ClientStream {
   /** The stream is closed on the wire, by its end or by a reset of either side. */
   void closed() {
     closed = true;
+    releasePromised();
     Exchange of = exchange;
     if (of != null) {
       if (endWritten) {

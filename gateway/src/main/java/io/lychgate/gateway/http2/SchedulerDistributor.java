@@ -9,6 +9,7 @@ import io.lychgate.scheduler.ScheduledStream;
 import io.lychgate.scheduler.StreamPriority;
 import io.lychgate.scheduler.StreamScheduler;
 import io.lychgate.scheduler.TreeDependency;
+import io.lychgate.scheduler.Urgency;
 import io.lychgate.scheduler.UrgencyQueues;
 import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionAdapter;
@@ -64,6 +65,21 @@ final class SchedulerDistributor implements StreamByteDistributor {
     if (!scheduler(priority).reprioritize(streamId, priority)) {
       idleBoundExceeded = true;
     }
+  }
+
+  /** Gives an open stream the place that the server's own rules want. */
+  void override(int streamId, StreamPriority priority) {
+    StreamScheduler current = scheduler;
+    ScheduledStream stream = current == null ? null : current.find(streamId);
+    if (current != null && stream != null) {
+      current.override(stream, priority);
+    }
+  }
+
+  /** The urgency of an open stream, or what its place stands for. */
+  Urgency standing(int streamId) {
+    ScheduledStream stream = scheduler == null ? null : scheduler.find(streamId);
+    return stream == null ? Urgency.DEFAULT : stream.standing();
   }
 
   /** Whether the client keeps more idle streams in its order than we want to remember for it. */

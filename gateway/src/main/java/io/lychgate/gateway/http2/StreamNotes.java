@@ -25,10 +25,15 @@ final class StreamNotes {
 
   /** The client wanted another place for a stream, which may be still to come. */
   static void asked(Http2Edge edge, int streamId) {
+    decided(edge, streamId, PriorityReason.CLIENT_ASKED);
+  }
+
+  /** Somebody had a word on where a stream stands. */
+  static void decided(Http2Edge edge, int streamId, PriorityReason reason) {
     ConnectionTimeline timeline = edge.client().timeline();
     StreamPriority priority = timeline == null ? null : edge.distributor().priority(streamId);
     if (timeline != null && priority != null) {
-      timeline.priorityDecided(System.nanoTime(), streamId, PriorityReason.CLIENT_ASKED, priority);
+      timeline.priorityDecided(System.nanoTime(), streamId, reason, priority);
     }
   }
 }

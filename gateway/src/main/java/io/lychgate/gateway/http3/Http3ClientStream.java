@@ -53,15 +53,8 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
       boolean clientStated,
       @Nullable CharSequence contentType,
       @Nullable CharSequence upstreamPriority) {
-    return new PriorityFacts(
-        stream.priority(),
-        true,
-        false,
-        clientStated || stream.wasUpdated(),
-        contentType,
-        PriorityFacts.NO_URGENCY,
-        upstreamPriority,
-        null);
+    return PriorityFacts.of(
+        stream.priority(), clientStated || stream.wasUpdated(), contentType, upstreamPriority);
   }
 
   @Override
@@ -206,10 +199,10 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
   @Override
   public void prioritize(StreamPriority priority) {
     if (priority instanceof Urgency urgency) {
-      stream.reprioritize(urgency);
+      stream.override(urgency);
     } else if (priority instanceof TreeDependency place
         && place.weight() == TreeDependency.RAISED_WEIGHT) {
-      stream.reprioritize(Urgency.RAISED);
+      stream.override(Urgency.RAISED);
     }
   }
 

@@ -57,6 +57,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
   private @Nullable Exchange exchange;
   private Urgency priority = Urgency.DEFAULT;
   private boolean updated;
+  private boolean overridden;
   private boolean headSeen;
   private boolean trailersSeen;
   private boolean inputEnded;
@@ -265,11 +266,19 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
   /** The client's PRIORITY_UPDATE. */
   void update(Urgency wanted) {
     updated = true;
-    reprioritize(wanted);
+    if (!overridden) {
+      reprioritize(wanted);
+    }
     ConnectionTimeline timeline = edge.client().timeline();
     if (timeline != null) {
-      timeline.priorityDecided(System.nanoTime(), id(), PriorityReason.CLIENT_ASKED, wanted);
+      timeline.priorityDecided(System.nanoTime(), id(), PriorityReason.CLIENT_ASKED, priority);
     }
+  }
+
+  /** The gateway's own decision; from now on the client is not heard on this stream. */
+  void override(Urgency wanted) {
+    overridden = true;
+    reprioritize(wanted);
   }
 
   void reprioritize(Urgency wanted) {

@@ -106,7 +106,7 @@ final class PlanCommand implements Callable<Integer> {
       return out.refuse(loaded.problems());
     }
     ManifestIndex index = loaded.index();
-    PlanExplanation plan = new PlanExplainer(loaded.settings(), clock)
+    PlanExplanation plan = new PlanExplainer(loaded.settings(), clock, loaded::routeId)
         .explain(index, request, client, loaded.isPublic(target));
     if (json) {
       out.json(new PlanText.Answer(target.url(), protocol, loaded.origin(), plan));

@@ -107,6 +107,14 @@ final class PlanSource {
     return ManifestIndex.of(manifests, revision, ManifestIndex.EMPTY);
   }
 
+  /** Which route serves a URL; null if none does, or no configuration tells. */
+  @Nullable
+  String routeId(PlanTarget target) {
+    RouteMatch match =
+        router == null ? null : router.match(target.host(), "GET", target.pathWithoutQuery());
+    return match instanceof RouteMatch.Found found ? found.route().id() : null;
+  }
+
   /** Whether the route of the page is one that everybody may see; so is a page of which no route is known. */
   boolean isPublic(PlanTarget target) {
     return router == null

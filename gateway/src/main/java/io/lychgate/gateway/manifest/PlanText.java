@@ -2,6 +2,7 @@ package io.lychgate.gateway.manifest;
 
 import io.lychgate.gateway.push.PlanExplanation;
 import io.lychgate.gateway.push.PlanExplanation.Candidate;
+import io.lychgate.gateway.push.PlanExplanation.Priority;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,6 +20,7 @@ final class PlanText {
   List<String> lines() {
     List<String> lines = new ArrayList<>();
     table(lines);
+    plan.candidates().forEach(candidate -> priority(candidate, lines));
     plan.links().forEach(link -> lines.add("103 Link: " + link));
     plan.pushes().forEach(path -> lines.add("PUSH_PROMISE: " + path));
     if (plan.setCookie() != null) {
@@ -49,6 +51,26 @@ final class PlanText {
       lines.add(line.append(row.get(widths.length - 1)).toString().stripTrailing());
     }
     lines.add("");
+  }
+
+  private static void priority(Candidate candidate, List<String> lines) {
+    Priority priority = candidate.priority();
+    if (priority == null) {
+      return;
+    }
+    StringBuilder line =
+        new StringBuilder("Priority of ").append(candidate.url()).append(':');
+    if (priority.urgency() != null) {
+      line.append(" u=").append(priority.urgency());
+    }
+    if (priority.incremental() != null) {
+      line.append(priority.incremental() ? " i" : " i=?0");
+    }
+    line.append(priority.source() == null ? " open" : " by " + priority.source());
+    if (!priority.perhaps().isEmpty()) {
+      line.append("; unless, by its response, ").append(String.join(", ", priority.perhaps()));
+    }
+    lines.add(line.toString());
   }
 
   private static List<String> row(Candidate candidate) {

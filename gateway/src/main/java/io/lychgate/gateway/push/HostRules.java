@@ -1,6 +1,7 @@
 package io.lychgate.gateway.push;
 
 import io.lychgate.casper.Destination;
+import io.lychgate.gateway.push.priority.PriorityRules;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,13 +10,16 @@ import org.jspecify.annotations.Nullable;
 
 /** The rules of all manifests that are for one host: exact paths in a table, the other patterns in a list. */
 final class HostRules {
-  static final HostRules NONE = new HostRules(List.of());
+  static final HostRules NONE = new HostRules(List.of(), PriorityRules.NONE);
 
   private final TextTable<List<IndexedRule>> exact;
   private final List<IndexedRule> patterns = new ArrayList<>();
   private final TextTable<ManifestEntry> assets;
 
-  HostRules(List<IndexedRule> rules) {
+  private final PriorityRules priorities;
+
+  HostRules(List<IndexedRule> rules, PriorityRules priorities) {
+    this.priorities = priorities;
     Map<String, List<IndexedRule>> exactPaths = new HashMap<>();
     Map<String, ManifestEntry> byPath = new HashMap<>();
     for (IndexedRule rule : rules) {
@@ -60,6 +64,10 @@ final class HostRules {
   @Nullable
   ManifestEntry asset(CharSequence path) {
     return assets.get(path, 0, path.length());
+  }
+
+  PriorityRules priorities() {
+    return priorities;
   }
 
   private static int endOfPath(CharSequence path) {

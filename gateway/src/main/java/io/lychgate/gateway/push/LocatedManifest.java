@@ -1,6 +1,7 @@
 package io.lychgate.gateway.push;
 
 import io.lychgate.gateway.config.yaml.YamlNode;
+import io.lychgate.gateway.push.priority.PriorityRule;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,6 +42,19 @@ public record LocatedManifest(PushManifest manifest, YamlNode document) {
     List<LocatedRule> rules = new ArrayList<>();
     for (int i = 0; i < nodes.size(); i++) {
       rules.add(new LocatedRule(manifest.rules().get(i), nodes.get(i), "rules[" + i + "]"));
+    }
+    return rules;
+  }
+
+  /** A rule on priority with its place. */
+  public record LocatedPriority(PriorityRule rule, YamlNode node, String path) {}
+
+  public List<LocatedPriority> priorities() {
+    List<YamlNode> nodes = items(document, "priorities");
+    List<LocatedPriority> rules = new ArrayList<>();
+    for (int i = 0; i < nodes.size(); i++) {
+      rules.add(
+          new LocatedPriority(manifest.priorities().get(i), nodes.get(i), "priorities[" + i + "]"));
     }
     return rules;
   }

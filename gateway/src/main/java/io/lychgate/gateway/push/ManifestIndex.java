@@ -2,6 +2,8 @@ package io.lychgate.gateway.push;
 
 import io.lychgate.gateway.config.HostPattern;
 import io.lychgate.gateway.push.IndexedRule.IndexedVariant;
+import io.lychgate.gateway.push.priority.PriorityRule;
+import io.lychgate.gateway.push.priority.PriorityRules;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -35,6 +37,7 @@ public final class ManifestIndex {
   private final TextTable<HostRules> byName;
   private final List<SuffixRules> bySuffix = new ArrayList<>();
   private final HostRules forOthers;
+  private final boolean hasPriorities;
 
   private record SuffixRules(HostPattern pattern, HostRules rules) {}
 
@@ -48,6 +51,8 @@ public final class ManifestIndex {
     this.revision = revision;
     this.facts = facts;
     this.links = links;
+    this.hasPriorities =
+        manifests.stream().anyMatch(manifest -> !manifest.priorities().isEmpty());
     Map<PushManifest, List<IndexedRule>> indexed = new LinkedHashMap<>();
     manifests.forEach(manifest -> indexed.put(manifest, indexed(manifest, known)));
     TreeSet<HostPattern> patterns = new TreeSet<>(Comparator.comparingInt(HostPattern::specificity)
@@ -119,6 +124,11 @@ public final class ManifestIndex {
     return rulesOf(authority).asset(path);
   }
 
+  /** The rules on the order of responses of this authority. Nothing is looked up where no manifest has any. */
+  public PriorityRules priorities(CharSequence authority) {
+    return hasPriorities ? rulesOf(authority).priorities() : PriorityRules.NONE;
+  }
+
   void select(Selection selection, PushPlan into) {
     rulesOf(selection.request().authority()).select(selection, into);
   }
@@ -157,12 +167,16 @@ public final class ManifestIndex {
 
   private static HostRules rulesFor(String host, Map<PushManifest, List<IndexedRule>> indexed) {
     List<IndexedRule> rules = new ArrayList<>();
+    List<PriorityRule> priorities = new ArrayList<>();
     indexed.forEach((manifest, own) -> {
       if (manifest.isFor(host)) {
         rules.addAll(own);
+        priorities.addAll(manifest.priorities());
       }
     });
-    return rules.isEmpty() ? HostRules.NONE : new HostRules(rules);
+    return rules.isEmpty() && priorities.isEmpty()
+        ? HostRules.NONE
+        : new HostRules(rules, new PriorityRules(priorities));
   }
 
   private List<IndexedRule> indexed(PushManifest manifest, Map<EntryKey, ManifestEntry> known) {

@@ -7,6 +7,8 @@ import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.config.yaml.Position;
 import io.lychgate.gateway.config.yaml.YamlNode;
 import io.lychgate.gateway.config.yaml.YamlSchemaReader;
+import io.lychgate.gateway.push.priority.PriorityRule;
+import io.lychgate.gateway.push.priority.PriorityRuleReader;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -65,15 +67,30 @@ public final class ManifestReader {
           rules.add(rule);
         }
       }
+      List<PriorityRule> priorities = priorities(root);
       return problems.isEmpty()
           ? Checked.valid(new LocatedManifest(
               new PushManifest(
                   name,
                   hosts,
                   rules,
+                  priorities,
                   warnings.stream().limit(Limits.MAX_PROBLEMS).toList()),
               root))
           : Checked.invalid(problems);
+    }
+
+    private List<PriorityRule> priorities(YamlNode root) {
+      PriorityRuleReader reader = new PriorityRuleReader(name, this::object);
+      List<PriorityRule> priorities = new ArrayList<>();
+      List<YamlNode> nodes = root.field("priorities").map(YamlNode::items).orElse(List.of());
+      for (int i = 0; i < nodes.size(); i++) {
+        PriorityRule rule = reader.read(nodes.get(i), i);
+        if (rule != null) {
+          priorities.add(rule);
+        }
+      }
+      return priorities;
     }
 
     private List<HostPattern> hosts(YamlNode root) {

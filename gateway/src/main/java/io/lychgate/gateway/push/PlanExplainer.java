@@ -21,15 +21,22 @@ public final class PlanExplainer {
 
   private final PushSettings settings;
   private final InstantSource clock;
+  private final RouteLookup routes;
 
   public PlanExplainer(PushSettings settings) {
-    this(settings, InstantSource.system());
+    this(settings, InstantSource.system(), RouteLookup.NONE);
   }
 
-  /** @param clock the time at which the request is made, for rules with a schedule */
-  public PlanExplainer(PushSettings settings, InstantSource clock) {
+  /**
+   * Explains as of a time, and with routes.
+   *
+   * @param clock the time at which the request is made, for rules with a schedule
+   * @param routes for rules on priority that name a route
+   */
+  public PlanExplainer(PushSettings settings, InstantSource clock, RouteLookup routes) {
     this.settings = settings;
     this.clock = clock;
+    this.routes = routes;
   }
 
   /** What would be sent ahead of the answer to this request, on a new connection of such a client. */
@@ -42,8 +49,10 @@ public final class PlanExplainer {
     List<PlanExplanation.Candidate> candidates = new ArrayList<>();
     List<String> links = new ArrayList<>();
     List<String> pushes = new ArrayList<>();
+    PriorityOutlook outlook = new PriorityOutlook(index, routes);
+    String authority = LowerCase.of(request.authority());
     for (int i = 0; i < plan.size(); i++) {
-      candidates.add(candidate(plan, i));
+      candidates.add(candidate(plan, i, outlook.of(authority, plan.asset(i), plan.entry(i))));
       if (plan.isHint(i)) {
         links.add(plan.asset(i).link().toString());
       } else if (plan.isPush(i)) {
@@ -56,7 +65,8 @@ public final class PlanExplainer {
     return new PlanExplanation(candidates, links, pushes, setCookie, notes(request, client, plan));
   }
 
-  private static PlanExplanation.Candidate candidate(PushPlan plan, int i) {
+  private static PlanExplanation.Candidate candidate(
+      PushPlan plan, int i, PlanExplanation.@Nullable Priority priority) {
     Asset asset = plan.asset(i);
     ManifestEntry entry = plan.entry(i);
     SkipReason reason = plan.decision(i) instanceof Skip skip ? skip.reason() : null;
@@ -70,7 +80,8 @@ public final class PlanExplainer {
         entry == null ? -1 : entry.ruleIndex(),
         entry == null ? null : entry.match(),
         asset.candidate().tier(),
-        asset.urgency() == Asset.NO_URGENCY ? null : Integer.valueOf(asset.urgency()));
+        asset.urgency() == Asset.NO_URGENCY ? null : Integer.valueOf(asset.urgency()),
+        priority);
   }
 
   private static String sentence(PushPlan plan, int i, @Nullable SkipReason reason) {

@@ -28,6 +28,7 @@ public record PlanExplanation(
    * @param ruleIndex place of the rule in its manifest, -1 without one
    * @param match the rule's pattern; null without one
    * @param urgency 0-7, or null if the manifest gives none
+   * @param priority who decides on the order of its response; null if that is left to upstream, client and default
    */
   public record Candidate(
       String url,
@@ -39,7 +40,29 @@ public record PlanExplanation(
       int ruleIndex,
       @Nullable String match,
       int tier,
-      @Nullable Integer urgency) {}
+      @Nullable Integer urgency,
+      @Nullable Priority priority) {}
+
+  /**
+   * What the server's side says of the order of a response.
+   *
+   * @param urgency 0-7, or null if that is left open
+   * @param incremental null if that is left open
+   * @param reason token of the reason; null if it is only known when the response is there
+   * @param source the rule or the entry that decides; null without a reason
+   * @param perhaps rules before it, in order, that may be for the response
+   */
+  public record Priority(
+      @Nullable Integer urgency,
+      @Nullable Boolean incremental,
+      @Nullable String reason,
+      String sentence,
+      @Nullable String source,
+      List<String> perhaps) {
+    public Priority {
+      perhaps = List.copyOf(perhaps);
+    }
+  }
 
   public PlanExplanation {
     candidates = List.copyOf(candidates);

@@ -6,6 +6,7 @@ import io.lychgate.gateway.config.PathPattern;
 import io.lychgate.gateway.push.condition.Condition;
 import io.lychgate.gateway.push.condition.Schedule;
 import io.lychgate.gateway.push.condition.VariantChoice;
+import io.lychgate.gateway.push.priority.PriorityRule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,13 +16,19 @@ import org.jspecify.annotations.Nullable;
  * @param name of the store's manifest or of the file
  * @param hosts never empty; a manifest without hosts is for every host
  * @param rules all that match a page count, in this order
+ * @param priorities what the operator wants of the order of responses; the first that is for a response decides
  * @param warnings what the author should know and what keeps nothing from working: keys that nothing reads
  */
 public record PushManifest(
-    String name, List<HostPattern> hosts, List<Rule> rules, List<ConfigProblem> warnings) {
+    String name,
+    List<HostPattern> hosts,
+    List<Rule> rules,
+    List<PriorityRule> priorities,
+    List<ConfigProblem> warnings) {
   public PushManifest {
     hosts = List.copyOf(hosts);
     rules = List.copyOf(rules);
+    priorities = List.copyOf(priorities);
     warnings = List.copyOf(warnings);
   }
 

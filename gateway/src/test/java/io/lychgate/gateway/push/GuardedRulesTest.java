@@ -119,7 +119,8 @@ class GuardedRulesTest {
   void theExplanationNamesWhyARuleOrAVariantDoesNotCount() {
     PlanExplainer explainer = new PlanExplainer(
         PushSettings.of(PushConfig.defaults()),
-        InstantSource.fixed(Instant.parse("2026-01-01T00:00:00Z")));
+        InstantSource.fixed(Instant.parse("2026-01-01T00:00:00Z")),
+        RouteLookup.NONE);
 
     assertThat(reasons(explainer, "/sale")).containsExactly("/sale.css outside-schedule");
     assertThat(reasons(explainer, "/members", "cookie: plan=free"))

@@ -7,6 +7,8 @@ import io.lychgate.casper.SkipReason;
 import io.lychgate.gateway.config.PushConfig;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.scheduler.PriorityReason;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PlanExplainerTest {
@@ -39,6 +41,7 @@ class PlanExplainerTest {
                 1,
                 "/p/*",
                 1,
+                null,
                 null),
             new PlanExplanation.Candidate(
                 "/hero.jpg",
@@ -50,7 +53,14 @@ class PlanExplainerTest {
                 1,
                 "/p/*",
                 2,
-                4));
+                4,
+                new PlanExplanation.Priority(
+                    4,
+                    null,
+                    "manifest-urgency",
+                    PriorityReason.MANIFEST_URGENCY.sentence(),
+                    "shop rules[1] /hero.jpg",
+                    List.of())));
     assertThat(explanation.links()).containsExactly("</site.css>; rel=preload; as=style");
     assertThat(explanation.pushes()).isEmpty();
     assertThat(explanation.setCookie()).startsWith("lychgate_casper=");

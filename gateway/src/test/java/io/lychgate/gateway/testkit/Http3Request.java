@@ -28,6 +28,7 @@ public final class Http3Request extends Http3RequestStreamInboundHandler {
   private volatile @Nullable Http3Headers trailers;
   private volatile @Nullable Long resetCode;
   private volatile boolean ended;
+  private volatile long endedNanos;
 
   /** The head that a browser would send, without its fields. */
   public static Http3Headers head(String method, String path) {
@@ -101,6 +102,7 @@ public final class Http3Request extends Http3RequestStreamInboundHandler {
 
   @Override
   protected void channelInputClosed(ChannelHandlerContext ctx) {
+    endedNanos = System.nanoTime();
     ended = true;
   }
 
@@ -156,6 +158,11 @@ public final class Http3Request extends Http3RequestStreamInboundHandler {
 
   public boolean isEnded() {
     return ended;
+  }
+
+  /** Whether both have ended, and this one first. */
+  public boolean endedBefore(Http3Request other) {
+    return ended && other.ended && endedNanos - other.endedNanos < 0;
   }
 
   /** The code of the server's RESET_STREAM; null when there was none. */

@@ -44,6 +44,7 @@ public record Plan(
    * @param reason token of the reason; null for push and hint
    * @param sentence the same for a person
    * @param rule null for a candidate that no manifest names
+   * @param priority null if the order of its response is left to upstream, client and default
    */
   public record Candidate(
       String url,
@@ -53,7 +54,30 @@ public record Plan(
       String sentence,
       @Nullable Rule rule,
       int tier,
-      @Nullable Integer urgency) {}
+      @Nullable Integer urgency,
+      @Nullable Priority priority) {}
+
+  /**
+   * What the server's side says of the order of a response.
+   *
+   * @param urgency 0-7, or null if that is left open
+   * @param incremental null if that is left open
+   * @param reason token of the reason; null if it is only known when the response is there
+   * @param sentence the same for a person
+   * @param source the rule or the manifest's entry that decides; null without a reason
+   * @param perhaps rules before it, in order, that may be for the response
+   */
+  public record Priority(
+      @Nullable Integer urgency,
+      @Nullable Boolean incremental,
+      @Nullable String reason,
+      String sentence,
+      @Nullable String source,
+      List<String> perhaps) {
+    public Priority {
+      perhaps = List.copyOf(perhaps);
+    }
+  }
 
   /**
    * The rule that made a candidate.

@@ -22,9 +22,10 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** A JSON Schema (draft 2020-12) that turns each of its objections into a problem at a line. */
 final class DocumentSchema {
-  /** The standard one, and the word that is for {@link SchemaObjection} alone. */
+  /** The standard one, and the words that are for {@link SchemaObjection} alone. */
   private static final Dialect DIALECT = Dialect.builder(Dialects.getDraft202012())
       .keyword(new NonValidationKeyword(SchemaObjection.EXPECTED))
+      .keyword(new NonValidationKeyword(SchemaObjection.STRICT))
       .build();
 
   private final JsonNode json;

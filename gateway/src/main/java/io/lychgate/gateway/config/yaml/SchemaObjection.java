@@ -13,10 +13,15 @@ import tools.jackson.databind.JsonNode;
  * One error of the validator in our own words.
  *
  * <p>A schema may say more than the standard for this: {@code x-expected} is the text after "expected:" where a pattern or
- * a condition would tell a person nothing, and a value whose schema is {@code writeOnly} is a secret and never shown.
+ * a condition would tell a person nothing, {@code x-strict} that every unknown key is an error, and a value whose schema is
+ * {@code writeOnly} is a secret and never shown.
  */
 final class SchemaObjection {
   static final String EXPECTED = "x-expected";
+
+  /** Of an object in which a key that nothing reads would change what the others mean. */
+  static final String STRICT = "x-strict";
+
   private static final int MAX_SHOWN = 60;
 
   private final Error error;
@@ -58,6 +63,7 @@ final class SchemaObjection {
     String property = error.getProperty();
     return property != null
         && isUnknownKey()
+        && !holder.path(STRICT).asBoolean(false)
         && Suggestion.nearest(property, knownKeys()).isEmpty();
   }
 

@@ -6,6 +6,7 @@ import io.lychgate.gateway.push.PushManifest.Rule;
 import io.lychgate.gateway.push.PushManifest.Variant;
 import io.lychgate.gateway.push.condition.Schedule;
 import io.lychgate.gateway.push.diff.Change.Kind;
+import io.lychgate.gateway.push.priority.PriorityRule;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compares manifests: rules are the same by their pages (the first of several for the same pages with the first, and so
- * on), assets by their URL, variants by what chooses them.
+ * on), assets by their URL, variants by what chooses them, rules on priority by their name or by what they are for.
  */
 public final class ManifestDiff {
   private final List<Change> changes = new ArrayList<>();
@@ -30,6 +31,7 @@ public final class ManifestDiff {
     ManifestDiff diff = new ManifestDiff();
     diff.hosts(before, after);
     diff.rules(before, after);
+    diff.priorities(before, after);
     return List.copyOf(diff.changes);
   }
 
@@ -57,6 +59,35 @@ public final class ManifestDiff {
       rules.put(count == 1 ? pages : pages + " (" + count + ")", rule);
     }
     return rules;
+  }
+
+  private void priorities(PushManifest before, PushManifest after) {
+    Map<String, PriorityRule> old = byLabel(before);
+    Map<String, PriorityRule> now = byLabel(after);
+    compare("", "priority ", old, now, this::priority);
+    order("", "priorities", old, now);
+  }
+
+  /** By their names, and those without by what they are for. */
+  private static Map<String, PriorityRule> byLabel(PushManifest manifest) {
+    Map<String, PriorityRule> rules = new LinkedHashMap<>();
+    for (PriorityRule rule : manifest.priorities()) {
+      String label = rule.name().isEmpty() ? rule.match().toString() : rule.name();
+      String unique = label;
+      for (int n = 2; rules.putIfAbsent(unique, rule) != null; n++) {
+        unique = label + " (" + n + ")";
+      }
+    }
+    return rules;
+  }
+
+  private void priority(String label, PriorityRule before, PriorityRule after) {
+    List<String> details = new ArrayList<>();
+    detail(details, "match", before, after, rule -> rule.match().toString());
+    detail(details, "priority", before, after, PriorityRule::outcome);
+    if (!details.isEmpty()) {
+      changes.add(new Change(Kind.CHANGED, "", "priority " + label, String.join(", ", details)));
+    }
   }
 
   private void rule(String name, Rule before, Rule after) {
@@ -122,8 +153,8 @@ public final class ManifestDiff {
     return asset.candidate().delivery().name().toLowerCase(Locale.ROOT);
   }
 
-  private static void detail(
-      List<String> into, String key, Asset before, Asset after, Function<Asset, String> value) {
+  private static <T> void detail(
+      List<String> into, String key, T before, T after, Function<T, String> value) {
     String old = value.apply(before);
     String now = value.apply(after);
     if (!old.equals(now)) {

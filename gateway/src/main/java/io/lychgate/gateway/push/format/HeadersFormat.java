@@ -116,7 +116,7 @@ final class HeadersFormat implements ManifestFormat {
 
   @Override
   public String write(PushManifest manifest, Losses losses) {
-    losses.hosts(manifest);
+    losses.ofWhole(manifest);
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < manifest.rules().size(); i++) {
       PushManifest.Rule rule = manifest.rules().get(i);

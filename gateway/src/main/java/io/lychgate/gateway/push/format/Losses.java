@@ -44,10 +44,15 @@ public final class Losses {
     }
   }
 
-  /** No foreign format has hosts. */
-  void hosts(PushManifest manifest) {
+  /** No foreign format has hosts or priorities of responses. */
+  void ofWhole(PushManifest manifest) {
     if (manifest.hosts().stream().anyMatch(host -> !host.toString().equals("*"))) {
       add("hosts: lost, the file is for whatever site it is put on");
+    }
+    if (!manifest.priorities().isEmpty()) {
+      add("priorities: lost, " + manifest.priorities().size()
+          + (manifest.priorities().size() == 1 ? " rule" : " rules")
+          + " on the order of responses");
     }
   }
 

@@ -48,8 +48,10 @@ public final class ManifestFormats {
 
   private static String unknown(ForeignFile file) {
     boolean isOurs = file.object()
-        .map(root -> root.field("rules").isPresent())
-        .orElseGet(() -> file.text().lines().anyMatch(line -> line.startsWith("rules:")));
+        .map(ManifestFormats::isOurs)
+        .orElseGet(() -> file.text()
+            .lines()
+            .anyMatch(line -> line.startsWith("rules:") || line.startsWith("priorities:")));
     return isOurs
         ? "format: a Lychgate manifest (expected: one of another tool; this one needs no import)"
         : "format: not recognised (expected: --format with " + String.join(", ", ids()) + ")";
@@ -73,10 +75,7 @@ public final class ManifestFormats {
   /** Reads a manifest of ours, or of another tool if it looks like one. */
   public static Checked<PushManifest> readAny(ForeignFile file, ManifestReader reader) {
     boolean isOurs = (!file.looksLikeJson() && !new HeadersFormat().recognises(file))
-        || file.object()
-            .flatMap(root -> root.field("rules"))
-            .map(YamlNode::json)
-            .isPresent();
+        || file.object().map(ManifestFormats::isOurs).orElse(false);
     if (isOurs) {
       return reader.read(file.text(), file.name());
     }
@@ -84,6 +83,10 @@ public final class ManifestFormats {
     return imported.isDone()
         ? reader.read(imported.yaml(), file.name())
         : Checked.invalid(imported.problems());
+  }
+
+  private static boolean isOurs(YamlNode root) {
+    return root.field("rules").isPresent() || root.field("priorities").isPresent();
   }
 
   private static Checked<ManifestFormat> named(ForeignFile file, String id) {

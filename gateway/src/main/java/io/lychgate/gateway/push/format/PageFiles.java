@@ -28,7 +28,7 @@ final class PageFiles {
 
   /** The pages whose rules can be written. */
   static List<Page> of(PushManifest manifest, Losses losses) {
-    losses.hosts(manifest);
+    losses.ofWhole(manifest);
     List<Page> pages = new ArrayList<>();
     for (int i = 0; i < manifest.rules().size(); i++) {
       PushManifest.Rule rule = manifest.rules().get(i);

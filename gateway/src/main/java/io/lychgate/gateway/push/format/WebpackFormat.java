@@ -71,7 +71,7 @@ final class WebpackFormat implements ManifestFormat {
         asset(rule.assets().get(j), i, j, assets, root, losses);
       }
     }
-    losses.hosts(manifest);
+    losses.ofWhole(manifest);
     root.set(ENTRYPOINTS, entrypoints);
     return JsonText.of(root);
   }

@@ -8,6 +8,7 @@ import io.lychgate.gateway.config.yaml.YamlNode;
 import io.lychgate.gateway.push.Asset;
 import io.lychgate.gateway.push.LocatedManifest;
 import io.lychgate.gateway.push.LocatedManifest.LocatedAsset;
+import io.lychgate.gateway.push.LocatedManifest.LocatedPriority;
 import io.lychgate.gateway.push.LocatedManifest.LocatedRule;
 import io.lychgate.gateway.push.format.FileKind;
 import java.time.Instant;
@@ -22,6 +23,7 @@ public final class ManifestLint {
   private final Instant now;
   private final List<Finding> findings = new ArrayList<>();
   private final Map<String, LocatedAsset> firstOfUrl = new HashMap<>();
+  private final Map<String, LocatedPriority> firstOfMatch = new HashMap<>();
 
   private ManifestLint(LocatedManifest manifest, Instant now) {
     this.manifest = manifest;
@@ -36,6 +38,7 @@ public final class ManifestLint {
         .warnings()
         .forEach(warning -> lint.findings.add(new Finding(Finding.Severity.WARNING, warning)));
     manifest.rules().forEach(lint::rule);
+    manifest.priorities().forEach(lint::priority);
     return lint.findings.stream().sorted().toList();
   }
 
@@ -61,6 +64,19 @@ public final class ManifestLint {
               + ", which is what a 103 names unless push.maxHints says otherwise)");
     }
     assets.forEach(this::asset);
+  }
+
+  private void priority(LocatedPriority located) {
+    String match = located.rule().match().toString();
+    LocatedPriority first = firstOfMatch.putIfAbsent(match, located);
+    if (first != null) {
+      warn(
+          located.node(),
+          located.path(),
+          "match",
+          match + ": as on line " + first.node().position().line()
+              + ", so that this rule never decides (expected: the first that fits decides)");
+    }
   }
 
   private void asset(LocatedAsset located) {

@@ -84,4 +84,29 @@ class ManifestDiffTest {
             "+ / (2): variant default",
             "+ rule regex:^/new");
   }
+
+  @Test
+  void namesWhatChangedInRulesOnPriority() {
+    String before = """
+        priorities:
+          - { name: large, match: { type: image/*, size: ">= 1MiB" }, urgency: 6 }
+          - { match: { path: /api/* }, urgency: 1 }
+          - { match: { route: old }, urgency: 1 }
+        """;
+    String after = """
+        priorities:
+          - { match: { path: /api/* }, urgency: 1, incremental: true, unless: upstream }
+          - { name: large, match: { type: image/*, size: ">= 2MiB" }, urgency: 6 }
+          - { match: { destination: font }, urgency: 2 }
+        """;
+
+    assertThat(changes(before, before)).isEmpty();
+    assertThat(changes(before, after))
+        .containsExactly(
+            "- priority route old",
+            "~ priority /api/*: priority u=1 -> u=1, i, unless the upstream states a priority",
+            "~ priority large: match type image/*, size >= 1mib -> type image/*, size >= 2mib",
+            "+ priority destination font",
+            "~ order of priorities");
+  }
 }

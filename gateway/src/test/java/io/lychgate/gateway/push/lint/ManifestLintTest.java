@@ -32,6 +32,18 @@ class ManifestLintTest {
   }
 
   @Test
+  void tellsWhichRuleOnPriorityIsNeverReached() {
+    assertThat(lint("""
+        priorities:
+          - { match: { type: image/* }, urgency: 4 }
+          - { match: { path: / }, urgency: 4 }
+          - { match: { type: [ IMAGE/* ] }, urgency: 5 }
+        """))
+        .containsExactly(
+            "m.yaml:4:14: warning: priorities[2].match: type image/*: as on line 2, so that this rule never decides (expected: the first that fits decides)");
+  }
+
+  @Test
   void namesWhatIsUnwiseWithItsPlace() {
     StringBuilder many = new StringBuilder();
     for (int i = 0; i < 13; i++) {
@@ -56,7 +68,7 @@ class ManifestLintTest {
             assets:
         """ + many))
         .containsExactly(
-            "m.yaml:1:1: warning: owner: unknown key (expected: hosts, rules)",
+            "m.yaml:1:1: warning: owner: unknown key (expected: hosts, rules, priorities)",
             "m.yaml:4:12: warning: rules[0].until: its time is over, nothing of it is sent",
             "m.yaml:6:9: warning: rules[0].assets[0].crossorigin: missing for a font (anonymous is understood; the page's own preload must say it)",
             "m.yaml:7:28: warning: rules[0].assets[1].as: script of a file that looks like style",

@@ -1,14 +1,14 @@
-package io.lychgate.gateway.config.file;
+package io.lychgate.gateway.config;
 
 import java.time.Duration;
 import java.util.OptionalLong;
 
-/** Durations and sizes as the file writes them: {@code 500ms}, {@code 64KiB}. */
-final class Quantity {
+/** Durations and sizes as files write them: {@code 500ms}, {@code 64KiB}. */
+public final class Quantity {
   private Quantity() {}
 
   /** The schema has seen the text: digits and a unit. */
-  static Duration duration(String text) {
+  public static Duration duration(String text) {
     int unit = unitStart(text);
     long amount = Long.parseLong(text.substring(0, unit));
     return switch (text.substring(unit)) {
@@ -23,7 +23,7 @@ final class Quantity {
   }
 
   /** Bytes; empty when there are more than a long can count. */
-  static OptionalLong size(String text) {
+  public static OptionalLong size(String text) {
     int unit = unitStart(text);
     try {
       long amount = Long.parseLong(text.substring(0, unit));

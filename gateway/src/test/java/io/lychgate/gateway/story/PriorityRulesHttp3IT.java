@@ -1,0 +1,78 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.testkit.AdminPeer;
+import io.lychgate.gateway.testkit.GatewayProcess;
+import io.lychgate.gateway.testkit.Http3Client;
+import io.lychgate.gateway.testkit.Http3Request;
+import io.lychgate.gateway.testkit.TestCertificates;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An operator's rules over HTTP/3, where QUIC orders the streams by the urgency that it is given. */
+final class PriorityRulesHttp3IT {
+  private static final int SIZE = 200_000;
+  private static final int OTHERS = 8;
+
+  private static final String YAML = """
+      listeners:
+        - name: public
+          address: 127.0.0.1:0
+          protocols: [h3, h2, http/1.1]
+          tls: { certificates: [ { chain: site.pem, key: site.key } ] }
+          timeouts: { drain: 1s }
+      sites:
+        - hosts: [ localhost ]
+          routes: [ { match: { path: "/*" }, static: { root: public } } ]
+      admin: { address: "127.0.0.1:0" }
+      """;
+
+  @TempDir
+  Path directory;
+
+  @Test
+  void aRulePublishedByRestOvertakesWhatWasAskedForBefore() throws Exception {
+    TestCertificates.write(directory, "site", "localhost");
+    Files.createDirectory(directory.resolve("public"));
+    for (int i = 0; i <= OTHERS; i++) {
+      Files.write(directory.resolve("public/" + i + ".jpg"), new byte[SIZE]);
+    }
+    try (GatewayProcess gateway = GatewayProcess.start(directory, YAML, Map.of());
+        Http3Client client = Http3Client.connect(gateway.port("public"), "localhost")) {
+      // Without rules they leave in the order of their requests.
+      assertThat(endedBeforeTheLast(client)).isGreaterThan(OTHERS / 2);
+
+      AdminPeer admin = AdminPeer.login(gateway.adminPort());
+      long version = admin.create(
+          "order",
+          "priorities: [ { match: { path: /" + OTHERS
+              + ".jpg }, urgency: 0, incremental: false } ]\n");
+      admin.publish("order", version);
+
+      assertThat(endedBeforeTheLast(client)).isLessThan(OTHERS / 2);
+      assertThat(client.get("/" + OTHERS + ".jpg").await().field("priority"))
+          .isEqualTo("u=0, i=?0");
+    }
+  }
+
+  /** How many of the files that were asked for before were complete before the last one. */
+  private static long endedBeforeTheLast(Http3Client client) throws Exception {
+    List<Http3Request> opened = new ArrayList<>();
+    for (int i = 0; i <= OTHERS; i++) {
+      opened.add(client.open());
+    }
+    for (int i = 0; i <= OTHERS; i++) {
+      opened.get(i).headers(Http3Request.head("GET", "/" + i + ".jpg"), true);
+    }
+    Http3Request last = opened.remove(OTHERS);
+    last.await();
+    opened.forEach(Http3Request::await);
+    return opened.stream().filter(other -> other.endedBefore(last)).count();
+  }
+}

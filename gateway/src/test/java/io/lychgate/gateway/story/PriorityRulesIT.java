@@ -1,0 +1,281 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.testkit.AdminPeer;
+import io.lychgate.gateway.testkit.ClosedWindow;
+import io.lychgate.gateway.testkit.Commands;
+import io.lychgate.gateway.testkit.GatewayExtension;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+
+/** An operator says by rules, which are edited while visitors are there, in which order responses leave. */
+final class PriorityRulesIT {
+  private static final int SIZE = 40_000;
+  private static final int STEP = 30_000;
+
+  /** Of the origin: it comes in one piece with its head. */
+  private static final int SMALL = 8_000;
+
+  private static final String MANIFEST = "order";
+
+  private static AdminPeer admin;
+  private static long version;
+
+  @RegisterExtension
+  static final GatewayExtension GATEWAY = new GatewayExtension()
+      .file("public/assets/fill.bin", new byte[ClosedWindow.FILLER])
+      .file("public/assets/a.jpg", new byte[SIZE])
+      .file("public/assets/b.jpg", new byte[SIZE])
+      .file("public/assets/large.jpg", new byte[5 * SIZE])
+      .file("public/assets/named.jpg", new byte[SIZE])
+      .file("public/assets/site.css", new byte[SIZE])
+      .routes("- { id: api, match: { path: \"/api/*\" }, proxy: { upstream: app }, public: true }");
+
+  @BeforeAll
+  static void start() {
+    for (String file : new String[] {"a.jpg", "b.jpg", "large.jpg", "named.jpg", "site.css"}) {
+      // From now on they are in memory, and nobody waits for a disk.
+      Commands.curl("-o", "/dev/null", GATEWAY.http("/assets/" + file)).expectSuccess();
+    }
+    GATEWAY
+        .origin()
+        .on("/api/data", visit -> visit.send(json("")))
+        .on("/api/urgent", visit -> visit.send(json("Priority: u=1\r\n")))
+        .on("/data", visit -> visit.send(json("")));
+    admin = AdminPeer.login(GATEWAY.process().adminPort());
+    version = admin.create(MANIFEST, "rules: []\n");
+  }
+
+  /** Head and body in one piece, so that whoever has the one has the other. */
+  private static String json(String field) {
+    return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n" + field + "Content-Length: "
+        + SMALL + "\r\n\r\n" + "x".repeat(SMALL);
+  }
+
+  @BeforeEach
+  void noRules() {
+    publish("rules: []\n");
+  }
+
+  private static void publish(String text) {
+    version = admin.publish(MANIFEST, admin.saveDraft(MANIFEST, text, version));
+  }
+
+  private static void rules(String... rules) {
+    publish("priorities:\n  - " + String.join("\n  - ", rules) + "\n");
+  }
+
+  private static ClosedWindow connect(String... fields) {
+    return ClosedWindow.connect(GATEWAY, "/assets/fill.bin", fields);
+  }
+
+  /** How a client says what it wants first, or that it does not say. */
+  enum Client {
+    SILENT,
+    /** Urgencies alone, as over HTTP/3. */
+    URGENCIES,
+    /** Weights below stream 0, as Firefox before it knew urgencies. */
+    WEIGHTS,
+    /** A chain by exclusive dependencies, as Chromium before it knew urgencies. */
+    CHAIN;
+
+    ClosedWindow connect() {
+      return this == URGENCIES
+          ? PriorityRulesIT.connect("priority", "u=3")
+          : PriorityRulesIT.connect();
+    }
+
+    /** Asks for two images that are alike to the client. */
+    void ask(ClosedWindow window, int first, String path, String other) {
+      switch (this) {
+        case SILENT -> window.get(first, path).get(first + 2, other);
+        case URGENCIES ->
+          window.get(first, path, "priority", "u=3").get(first + 2, other, "priority", "u=3");
+        case WEIGHTS -> window.get(first, path, 0, 12, false).get(first + 2, other, 0, 12, false);
+        case CHAIN -> window.get(first, path, 0, 147, true).get(first + 2, other, first, 147, true);
+      }
+      window.await(first, first + 2);
+    }
+  }
+
+  static Stream<Client> clients() {
+    return Stream.of(Client.values());
+  }
+
+  @ParameterizedTest
+  @MethodSource("clients")
+  void aRuleRaisesAResponseForEveryKindOfClient(Client client) {
+    rules("{ match: { path: /assets/b.jpg }, urgency: 1 }");
+    try (ClosedWindow window = client.connect()) {
+      client.ask(window, 3, "/assets/a.jpg", "/assets/b.jpg");
+
+      assertThat(window.open(STEP)).containsOnly(5);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("clients")
+  void aRuleLowersAResponseForEveryKindOfClient(Client client) {
+    rules("{ match: { size: \">= 100KiB\", type: image/* }, urgency: 6 }");
+    try (ClosedWindow window = client.connect()) {
+      client.ask(window, 3, "/assets/large.jpg", "/assets/b.jpg");
+
+      assertThat(window.open(SIZE)).containsOnly(5);
+      assertThat(window.open(STEP)).containsOnly(3);
+    }
+  }
+
+  @Test
+  void aRulePublishedByRestCountsForTheNextResponseOfAnOpenConnection() {
+    try (ClosedWindow window = Client.URGENCIES.connect()) {
+      Client.URGENCIES.ask(window, 3, "/assets/a.jpg", "/assets/b.jpg");
+      assertThat(window.open(STEP)).containsOnly(3);
+      window.open(2 * SIZE - STEP);
+
+      rules("{ match: { path: \"*/b.jpg\" }, urgency: 2 }");
+      Client.URGENCIES.ask(window, 7, "/assets/a.jpg", "/assets/b.jpg");
+      assertThat(window.open(STEP)).containsOnly(9);
+      window.open(2 * SIZE - STEP);
+
+      rules("{ match: { path: \"*/b.jpg\" }, urgency: 5 }");
+      Client.URGENCIES.ask(window, 11, "/assets/a.jpg", "/assets/b.jpg");
+      assertThat(window.open(STEP)).containsOnly(11);
+    }
+  }
+
+  @Test
+  void rulesGoByRouteTypeDestinationAndManifestEntry() {
+    String[][] rows = {
+      {"route: api", "/api/data", "/data"},
+      {"type: application/json", "/data", "/assets/a.jpg"},
+      {"type: [ text/css, image/* ]", "/assets/a.jpg", "/data"},
+      {"size: \"< 50KiB\"", "/assets/a.jpg", "/assets/large.jpg"},
+    };
+    for (String[] row : rows) {
+      rules("{ match: { " + row[0] + " }, urgency: 1 }");
+      try (ClosedWindow window = Client.URGENCIES.connect()) {
+        Client.URGENCIES.ask(window, 3, row[2], row[1]);
+        assertThat(window.open(SMALL)).as(row[0]).containsOnly(5);
+      }
+    }
+    publish("""
+        rules: [ { match: { path: /page }, assets: [ { url: /assets/named.jpg, as: image, tier: 2 } ] } ]
+        priorities: [ { match: { entry: true, tier: 2 }, urgency: 1 } ]
+        """);
+    try (ClosedWindow window = Client.URGENCIES.connect()) {
+      Client.URGENCIES.ask(window, 3, "/assets/a.jpg", "/assets/named.jpg");
+      assertThat(window.open(STEP)).containsOnly(5);
+    }
+    rules("{ match: { destination: [ font, image ] }, urgency: 1 }");
+    try (ClosedWindow window = Client.URGENCIES.connect()) {
+      window
+          .get(3, "/assets/a.jpg", "priority", "u=3", "sec-fetch-dest", "empty")
+          .get(5, "/assets/b.jpg", "priority", "u=3", "sec-fetch-dest", "image")
+          .await(3, 5);
+      assertThat(window.open(STEP)).containsOnly(5);
+    }
+  }
+
+  @Test
+  void theEntryIsHeardBeforeTheRuleAndTheRuleBeforeTheUpstream() {
+    publish("""
+        rules: [ { match: { path: /page }, assets: [ { url: /assets/named.jpg, as: image, urgency: 6 } ] } ]
+        priorities:
+          - { match: { path: /api/urgent }, urgency: 5 }
+          - { match: { type: image/* }, urgency: 0 }
+        """);
+    try (ClosedWindow window = Client.URGENCIES.connect()) {
+      Client.URGENCIES.ask(window, 3, "/api/urgent", "/assets/a.jpg");
+      Client.URGENCIES.ask(window, 7, "/assets/named.jpg", "/data");
+
+      // The image by the second rule, u=3 of the client, u=5 by the first rule, u=6 by the entry.
+      assertThat(firsts(window.open(2 * SIZE + 2 * SMALL))).containsExactly(5, 9, 3, 7);
+    }
+  }
+
+  @Test
+  void aRuleMayYieldToTheUpstream() {
+    rules("{ match: { route: api }, urgency: 6, unless: upstream }");
+    try (ClosedWindow window = Client.URGENCIES.connect()) {
+      Client.URGENCIES.ask(window, 3, "/api/data", "/api/urgent");
+      Client.URGENCIES.ask(window, 7, "/assets/a.jpg", "/assets/b.jpg");
+
+      assertThat(firsts(window.open(2 * SIZE + 2 * SMALL))).containsExactly(5, 7, 9, 3);
+    }
+  }
+
+  @Test
+  void aRuleIsToldToWhoeverStandsInFrontOfTheGateway() {
+    rules("{ match: { path: \"/api/*\" }, urgency: 5, incremental: true }");
+
+    assertThat(Commands.curl("-i", GATEWAY.http("/api/data")).expectSuccess().out())
+        .containsIgnoringCase("\npriority: u=5, i\r");
+    assertThat(Commands.curl("-I", GATEWAY.http("/api/data")).expectSuccess().out())
+        .containsIgnoringCase("\npriority: u=5, i\r");
+    assertThat(Commands.curl("-i", GATEWAY.http("/data")).expectSuccess().out())
+        .doesNotContainIgnoringCase("\npriority:");
+  }
+
+  @Test
+  void responsesWithoutLengthBodyOrSuccessAreOrderedByWhatTheyHave() {
+    rules(
+        "{ match: { size: \">= 0\" }, urgency: 7 }",
+        "{ match: { path: \"/api/*\" }, urgency: 1 }",
+        "{ match: { path: \"/none/*\" }, urgency: 0 }");
+    String body = "x".repeat(SMALL);
+    GATEWAY
+        .origin()
+        .on("/api/chunked", visit -> {
+          visit.send(
+              "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n"
+                  + Integer.toHexString(SMALL) + "\r\n" + body + "\r\n0\r\n\r\n");
+        })
+        .on("/none/x", visit -> visit.respond(404, "", "Content-Type: text/html"))
+        .on("/api/same", visit -> visit.send("HTTP/1.1 304 Not Modified\r\nETag: \"1\"\r\n\r\n"));
+    try (ClosedWindow window = Client.SILENT.connect()) {
+      Client.SILENT.ask(window, 3, "/assets/a.jpg", "/api/chunked");
+      window.get(7, "/api/same").get(9, "/none/x").await(7, 9);
+
+      assertThat(window.open(SMALL)).containsOnly(5);
+      assertThat(window.head(7)).startsWith(":status: 304");
+      assertThat(window.head(9)).startsWith(":status: 404");
+    }
+  }
+
+  @Test
+  void thePlanSaysWhichRuleWillDecideOnAnAsset() {
+    publish("""
+        rules:
+          - match: { path: / }
+            assets:
+              - { url: /assets/a.jpg, as: image }
+              - { url: /assets/site.css, as: style, urgency: 2 }
+        priorities:
+          - { name: large, match: { type: image/*, size: ">= 1MiB" }, urgency: 6 }
+          - { name: static, match: { route: "localhost/assets/*", destination: image }, urgency: 4 }
+        """);
+
+    JsonNode plan = admin.post("/plan", Map.of("url", "https://localhost/"));
+
+    JsonNode image = plan.get("candidates").get(0).get("priority");
+    assertThat(image.get("urgency").asInt()).isEqualTo(4);
+    assertThat(image.get("source").asString()).isEqualTo("order priorities[1] static");
+    assertThat(image.get("reason").asString()).isEqualTo("operator-rule");
+    JsonNode style = plan.get("candidates").get(1).get("priority");
+    assertThat(style.get("source").asString()).isEqualTo("order rules[0] /assets/site.css");
+  }
+
+  /** Each stream once, in the order of their first frames. */
+  private static List<Integer> firsts(List<Integer> order) {
+    return order.stream().distinct().toList();
+  }
+}
