@@ -107,6 +107,22 @@ final class ConfigProblemsTest {
           "a line break in a beacon path",
           "ledger: { beacons: { path: \"/told\\n\" } }",
           "3:28: ledger.beacons.path: "),
+      top(
+          "a sample of nothing",
+          "priority: { timeline: { sample: 1/0 } }",
+          "3:33: priority.timeline.sample: 1/0 (expected: 1/1000, or another 1/N, or off)"),
+      top(
+          "a sample without its share",
+          "priority: { timeline: { sample: 1000 } }",
+          "3:33: priority.timeline.sample: 1000 (expected: 1/1000,"),
+      top(
+          "a line break in a sample",
+          "priority: { timeline: { sample: \"1/5\\n\" } }",
+          "3:33: priority.timeline.sample: "),
+      top(
+          "too few events",
+          "priority: { timeline: { events: 63 } }",
+          "3:33: priority.timeline.events: 63 (expected: 64-65536)"),
       listener(
           "a size beyond a long",
           "limits: { maxRequestBodySize: 999999999999GiB }",
