@@ -6,10 +6,13 @@ interface Props {
   label: string;
 }
 
-const LANE = 46;
+const LANE = 60;
 const AXIS = 24;
 const BAR = 14;
-const BAR_TOP = 24;
+const BAR_TOP = 22;
+
+/** Below the bars: a decision and the frames that follow it are microseconds apart. */
+const MARK_TOP = 46;
 
 /** A lane for each stream over a common time. A picture: what it shows is in a table beside it, which is the caller's. */
 export function Lanes({ lanes, label }: Props) {
@@ -24,7 +27,7 @@ export function Lanes({ lanes, label }: Props) {
           <g key={at}>
             <line className="lane-grid" x1={x(at)} x2={x(at)} y1={0} y2={height - AXIS} />
             <text className="lane-tick" x={x(at)} y={height - 6} textAnchor={anchor(at, from, to)}>
-              {milliseconds(at - from)}
+              {milliseconds(at)}
             </text>
           </g>
         ))}
@@ -58,8 +61,9 @@ function Row({ lane, top, x }: { lane: Lane; top: number; x: (nanos: number) => 
         <Bar key={bar.from} bar={bar} top={top + BAR_TOP} x={x} />
       ))}
       {lane.marks.map((mark) => (
-        <svg key={mark.number} x={x(mark.at)} y={middle} overflow="visible">
+        <svg key={mark.number} x={x(mark.at)} y={top + MARK_TOP} overflow="visible">
           <title>{mark.label}</title>
+          <line className="lane-stem" y1={middle - top - MARK_TOP} y2={-8} />
           <circle className="lane-mark" r={8} />
           <text className="lane-number" textAnchor="middle" dy="0.35em">
             {mark.number}

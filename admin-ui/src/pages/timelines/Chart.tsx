@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { TimelineDetail } from '~/api/timelines';
 import { Lanes } from '~/charts/Lanes';
 import { count } from '~/text/numbers';
-import { burstsOf } from './bursts';
+import { type Burst, burstsOf } from './bursts';
 import { lanesOf } from './runs';
 
 const route = getRouteApi('/frame/timelines/$id');
@@ -11,12 +11,12 @@ const route = getRouteApi('/frame/timelines/$id');
 /** Lanes that fit on a few screens; the table has the others. */
 const MOST = 100;
 
-/** One burst of the connection, the newest unless another is asked for. */
+/** One burst of the connection, the busiest unless another is asked for: the last one is often an icon. */
 export function Chart({ detail }: { detail: TimelineDetail }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const bursts = burstsOf(detail);
-  const burst = bursts.find(({ number }) => String(number) === search.burst) ?? bursts.at(-1);
+  const burst = bursts.find(({ number }) => String(number) === search.burst) ?? busiest(bursts);
   if (burst === undefined) return null;
   const lanes = lanesOf(detail, burst);
   return (
@@ -50,3 +50,10 @@ export function Chart({ detail }: { detail: TimelineDetail }) {
     </>
   );
 }
+
+/** The newest of those with the most events. */
+const busiest = (bursts: readonly Burst[]): Burst | undefined =>
+  bursts.reduce<Burst | undefined>(
+    (most, each) => (most === undefined || each.events.length >= most.events.length ? each : most),
+    undefined,
+  );

@@ -111,16 +111,17 @@ describe('a connection with a long silence', () => {
     if (last) events.push({ ...last, sequence: 11, atNanos: 9e9, kind: 'priority' });
   });
 
-  it('is drawn burst by burst, the newest first', async () => {
+  it('is drawn burst by burst, the busiest at first', async () => {
     const { user } = await visit('/timelines/1');
     const chart = () => screen.getByRole('img', { name: /What each stream sent when/ });
     const choice = await screen.findByRole('combobox', { name: 'Burst' });
-    expect(chart().querySelectorAll('[data-lane]')).toHaveLength(1);
-
-    await user.selectOptions(choice, '1: after 0 ms, 2 streams in 10 ms');
-
+    expect(choice).toHaveDisplayValue('1: after 0 ms, 2 streams in 10 ms');
     expect(chart().querySelectorAll('[data-lane]')).toHaveLength(2);
-    expect(address()).toBe('/timelines/1?burst=1');
+
+    await user.selectOptions(choice, '2: after 9,000 ms, 1 stream in 0 ms');
+
+    expect(chart().querySelectorAll('[data-lane]')).toHaveLength(1);
+    expect(address()).toBe('/timelines/1?burst=2');
   });
 });
 

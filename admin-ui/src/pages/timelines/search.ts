@@ -3,7 +3,7 @@ import { matching, oneOf } from '~/text/search';
 export interface TimelineSearch {
   /** The chart when absent. */
   view?: 'table' | undefined;
-  /** Number of the burst that is drawn; the newest when absent. */
+  /** Number of the burst that is drawn; the busiest when absent. */
   burst?: string | undefined;
 }
 

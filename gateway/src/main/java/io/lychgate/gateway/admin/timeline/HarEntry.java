@@ -7,6 +7,7 @@ import io.lychgate.gateway.observe.timeline.StreamView;
 import io.lychgate.gateway.observe.timeline.TimelineEvent;
 import io.lychgate.gateway.observe.timeline.TimelineReason;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,8 @@ record HarEntry(
     Timings timings = Timings.of(stream);
     StreamEnding ending = stream.ending();
     return new HarEntry(
-        startedAt.toString(),
+        // Readers of the format take milliseconds for granted, and more than six digits amiss.
+        startedAt.truncatedTo(ChronoUnit.MICROS).toString(),
         timings.send() + timings.waiting() + timings.receive(),
         Request.of(stream, version),
         Response.of(stream, version),
