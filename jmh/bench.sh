@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Benchmarks, called by `lychgate bench`:
 #   peers [OPTION…]       Lychgate and other gateways under the same load, side by side (peers --help)
+#   page [OPTION…]        page loads in real browsers over an emulated link, beside H2O (Linux, root; page --help)
+#   urgency [OPTION…]     how soon what has become urgent is sent, beside H2O and nginx (Linux, root; urgency --help)
 #   link run [OPTION…] -- COMMAND…  COMMAND at the client's end of an emulated link (Linux, root; needs Go once)
 #   jmh [NAME [OPTION…]]  the JMH benchmarks whose names match NAME, with what they allocate; without NAME their list
 set -euo pipefail
@@ -49,9 +51,23 @@ build_link() {
   (cd "$home/jmh/link" && go build -trimpath -o "$binary" .) || fail "the build of the link emulator failed"
 }
 
+# What drives the browsers, and the scripts of their page, at the versions of package-lock.json.
+install_page() {
+  local folder=$home/jmh/page
+  if [[ $folder/node_modules -nt $folder/package-lock.json ]]; then return; fi
+  command -v npm >/dev/null || fail "npm: not found (expected: Node.js 20 or newer with npm on PATH)"
+  (cd "$folder" && npm ci --silent --no-audit --no-fund && touch node_modules) >&2 || fail "npm ci failed in $folder"
+}
+
+# over_link CLASS OPTION…: a benchmark over the link, which says by itself where there can be none.
+over_link() {
+  if [[ $(uname -s) == Linux ]]; then build_link; fi
+  exec "$java_home/bin/java" -Djava.awt.headless=true "-Dlychgate.home=$home" -cp "$jar" "$@"
+}
+
 case ${1:-help} in
   help | -h | --help)
-    sed -n '2,5s/^# *//p' "$0"
+    sed -n '2,7s/^# *//p' "$0"
     exit
     ;;
   link)
@@ -68,6 +84,15 @@ case ${1:-} in
     shift
     exec "$java_home/bin/java" "-Dlychgate.home=$home" -cp "$jar" io.lychgate.jmh.peers.PeerBench "$@"
     ;;
+  page)
+    shift
+    install_page
+    over_link io.lychgate.jmh.page.PageBench "$@"
+    ;;
+  urgency)
+    shift
+    over_link io.lychgate.jmh.urgency.UrgencyBench "$@"
+    ;;
   jmh)
     shift
     (($# > 0)) || exec "$java_home/bin/java" -jar "$jar" -l
@@ -80,6 +105,6 @@ case ${1:-} in
     exec "$java_home/bin/java" "${jvm[@]}" -jar "$jar" "$@" -prof gc
     ;;
   *)
-    fail "$1: unknown (expected: $(sed -n '2,5s/^#  *\([a-z]*\).*/\1/p' "$0" | tail -n +2 | paste -sd ' '))"
+    fail "$1: unknown (expected: $(sed -n '2,7s/^#  *\([a-z]*\).*/\1/p' "$0" | tail -n +2 | paste -sd ' '))"
     ;;
 esac

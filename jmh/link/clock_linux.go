@@ -47,8 +47,8 @@ func becomeRealTime() {
 	}
 }
 
-// becomeOrdinary undoes it in a process that is about to become something else.
-func becomeOrdinary() {
+// becomeOrdinary undoes it in a process that is about to become something else, which runs with this niceness.
+func becomeOrdinary(niceness int) {
 	setScheduling(schedOther, 0)
-	syscall.Setpriority(syscall.PRIO_PROCESS, 0, 0)
+	syscall.Setpriority(syscall.PRIO_PROCESS, 0, niceness)
 }

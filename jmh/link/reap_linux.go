@@ -71,7 +71,7 @@ func (g *guard) dismiss() {
 
 // keepGuard is the guard's whole life: its standard input ends when the emulator is gone.
 func keepGuard(directory string, ids []string) {
-	becomeOrdinary()
+	becomeOrdinary(0)
 	signal.Ignore(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	io.Copy(io.Discard, os.Stdin)
 	if _, err := os.Stat(directory); err == nil {

@@ -1,5 +1,6 @@
 package io.lychgate.jmh.peers;
 
+import io.lychgate.jmh.machine.Commands;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.lychgate.jmh.peers;
 
+import io.lychgate.jmh.machine.Commands;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.lychgate.jmh.peers;
 
+import io.lychgate.jmh.machine.Children;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;

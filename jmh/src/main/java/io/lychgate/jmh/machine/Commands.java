@@ -1,4 +1,4 @@
-package io.lychgate.jmh.peers;
+package io.lychgate.jmh.machine;
 
 import java.io.File;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Programs of this machine: where they are, what they print, how a missing one is installed. */
-final class Commands {
+public final class Commands {
   private static final Pattern COLON = Pattern.compile(File.pathSeparator, Pattern.LITERAL);
 
   private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+[.0-9]*(-SNAPSHOT)?");
@@ -21,7 +21,7 @@ final class Commands {
   private Commands() {}
 
   /** Finds a program on PATH or where Debian puts daemons, which is not on everybody's PATH. */
-  static Optional<Path> find(String program) {
+  public static Optional<Path> find(String program) {
     List<String> folders = new ArrayList<>(
         COLON.splitAsStream(System.getenv().getOrDefault("PATH", "")).toList());
     folders.addAll(List.of("/usr/sbin", "/usr/local/sbin"));
@@ -32,7 +32,7 @@ final class Commands {
   }
 
   /** Why a Debian package's program is not here; empty when it is, or could be installed. */
-  static Optional<String> absence(String program, String debianPackage) {
+  public static Optional<String> absence(String program, String debianPackage) {
     if (find(program).isPresent()) {
       return Optional.empty();
     }
@@ -62,7 +62,7 @@ final class Commands {
   }
 
   /** Runs a short command and returns all it prints; a status other than 0 is an exception with its last words. */
-  static String output(List<String> command, Path directory) throws IOException {
+  public static String output(List<String> command, Path directory) throws IOException {
     Process process = new ProcessBuilder(command)
         .directory(directory.toFile())
         .redirectErrorStream(true)
@@ -85,13 +85,13 @@ final class Commands {
   }
 
   /** The first thing that looks like a version in what the program says. */
-  static String version(String program, String option) throws IOException {
+  public static String version(String program, String option) throws IOException {
     String path = find(program).map(Path::toString).orElse(program);
     Matcher version = VERSION.matcher(output(List.of(path, option), Path.of("/")));
     return version.find() ? version.group() : "";
   }
 
-  static String lastLine(String output) {
+  public static String lastLine(String output) {
     String text = output.strip();
     return text.substring(text.lastIndexOf('\n') + 1);
   }

@@ -1,4 +1,4 @@
-package io.lychgate.jmh.peers;
+package io.lychgate.jmh.machine;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The machine in the words of a results file. */
-final class Machine {
+public final class Machine {
   private static final Pattern MODEL = Pattern.compile("(?m)^model name\\s*:\\s*(.+)$");
   private static final Pattern MEMORY = Pattern.compile("(?m)^MemTotal:\\s*(\\d+) kB");
   private static final Pattern SYSTEM = Pattern.compile("(?m)^PRETTY_NAME=\"?([^\"\\n]+)");
@@ -18,7 +18,7 @@ final class Machine {
 
   private Machine() {}
 
-  static Map<String, String> describe() {
+  public static Map<String, String> describe() {
     Map<String, String> words = new LinkedHashMap<>();
     words.put("processor", find(MODEL, "/proc/cpuinfo"));
     words.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));

@@ -1,4 +1,4 @@
-package io.lychgate.jmh.peers;
+package io.lychgate.jmh.machine;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -7,36 +7,46 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The processes of this run. Closing it, or leaving the JVM by Ctrl-C, ends them with their descendants. */
-final class Children implements AutoCloseable {
+public final class Children implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 5;
 
   private final List<Process> live = new ArrayList<>();
   private final Thread hook = new Thread(this::close, "end-children");
   private boolean isClosed;
 
-  Children() {
+  /** None yet. */
+  public Children() {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
   /** Starts a command on one core; what it prints is appended to the log. */
-  synchronized Process start(int core, List<String> command, Path directory, Path log)
+  public Process start(int core, List<String> command, Path directory, Path log)
       throws IOException {
+    List<String> pinned = new ArrayList<>(List.of("taskset", "-c", Integer.toString(core)));
+    pinned.addAll(command);
+    return start(pinned, directory, log);
+  }
+
+  /** Starts a command on any core; what it prints is appended to the log. */
+  public Process start(List<String> command, Path directory, Path log) throws IOException {
+    return start(new ProcessBuilder(command)
+        .directory(directory.toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile())));
+  }
+
+  /** Starts what is described. */
+  public synchronized Process start(ProcessBuilder described) throws IOException {
     if (isClosed) {
       throw new IOException("children: closed (expected: a run that is not ending)");
     }
-    List<String> pinned = new ArrayList<>(List.of("taskset", "-c", Integer.toString(core)));
-    pinned.addAll(command);
-    Process process = new ProcessBuilder(pinned)
-        .directory(directory.toFile())
-        .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-        .start();
+    Process process = described.start();
     live.add(process);
     return process;
   }
 
   /** Asks it to stop, then makes it. */
-  void end(Process process) {
+  public void end(Process process) {
     List<ProcessHandle> tree = process.descendants().toList();
     process.destroy();
     try {

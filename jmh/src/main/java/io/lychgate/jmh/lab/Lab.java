@@ -1,0 +1,107 @@
+package io.lychgate.jmh.lab;
+
+import io.lychgate.jmh.machine.Children;
+import io.lychgate.jmh.machine.Commands;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** Everything a run over the link stands on: the temporary folder, the certificates, the link, the processes at its ends. */
+public final class Lab implements AutoCloseable {
+  /** The namespaces are the run's own: every port is free. */
+  private static final int FIRST_PORT = 8001;
+
+  private static final long START_TIMEOUT_NANOS = TimeUnit.MINUTES.toNanos(2);
+  private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private final Children children = new Children();
+  private final Path directory;
+  private final Authority authority;
+  private final Link link;
+  private int nextPort = FIRST_PORT;
+
+  /** {@code root} is the repository's; the link has been built there. */
+  public Lab(Path root, List<String> names) throws IOException {
+    this.directory = Files.createTempDirectory("lychgate-lab-");
+    this.authority = Authority.create(directory, names);
+    this.link =
+        new Link(root.resolve("jmh/target/link"), names, children, directory.resolve("link.log"));
+  }
+
+  /** Why there can be no laboratory here; empty when there can. */
+  public static Optional<String> absence(Path root) {
+    if (!System.getProperty("os.name").startsWith("Linux")) {
+      return Optional.of(
+          System.getProperty("os.name") + " (expected: Linux, which has network namespaces)");
+    }
+    if (!"root".equals(System.getProperty("user.name"))) {
+      return Optional.of("not root (expected: root, who may make network namespaces)");
+    }
+    if (!Files.exists(Path.of("/dev/net/tun"))) {
+      return Optional.of("/dev/net/tun: none (expected: a kernel with TUN devices)");
+    }
+    Path binary = root.resolve("jmh/target/link");
+    return Files.isExecutable(binary)
+        ? Commands.absence("openssl", "openssl")
+        : Optional.of(binary + ": not built (expected: by ./lychgate bench)");
+  }
+
+  /** Configurations and logs. They stay, so that a failure can be looked into. */
+  public Path directory() {
+    return directory;
+  }
+
+  public Authority authority() {
+    return authority;
+  }
+
+  public Link link() {
+    return link;
+  }
+
+  /** A fresh folder and ports for a server. */
+  public Place place(String name, Path site, int originPort) throws IOException {
+    Path folder = Files.createDirectory(directory.resolve(name));
+    return new Place(folder, site, port(), port(), originPort, authority);
+  }
+
+  /** A port of the server's end that was given to nobody else. */
+  public int port() {
+    return nextPort++;
+  }
+
+  /** Starts a server at the server's end and waits until it listens. */
+  public void serve(List<String> command, Path folder, int port) throws IOException {
+    Path log = folder.resolve("output.log");
+    Process server = children.start(link.atServer(command), folder, log);
+    long began = System.nanoTime();
+    while (!link.isListening(port)) {
+      if (!server.isAlive() || System.nanoTime() - began > START_TIMEOUT_NANOS) {
+        throw new IOException(folder.getFileName() + ": not listening, last words: "
+            + Commands.lastLine(Files.readString(log)));
+      }
+      LockSupport.parkNanos(RETRY_NANOS);
+    }
+  }
+
+  /** Starts a program at the client's end, to talk to by its standard input and output. */
+  public Process client(List<String> command, Path log) throws IOException {
+    return children.start(new ProcessBuilder(link.atClient(command))
+        .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())));
+  }
+
+  /** Runs a short command at the server's end. */
+  public String runAtServer(List<String> command) throws IOException {
+    return Commands.output(link.atServer(command), directory);
+  }
+
+  @Override
+  public void close() throws IOException {
+    link.close();
+    children.close();
+  }
+}

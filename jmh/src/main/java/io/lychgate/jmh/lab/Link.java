@@ -1,0 +1,103 @@
+package io.lychgate.jmh.lab;
+
+import io.lychgate.jmh.machine.Children;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A running link emulator, {@code jmh/link}: takes orders, and says how to start programs at its ends. */
+public final class Link implements AutoCloseable {
+  /** The server's address in its own namespace and from the client's. */
+  public static final String SERVER = "10.99.0.2";
+
+  private final Path binary;
+  private final Process process;
+  private final BufferedReader answers;
+  private final Writer orders;
+  private final JsonNode ends;
+
+  /** Starts it. The names are those by which the server is known at both ends. */
+  Link(Path binary, List<String> names, Children children, Path log) throws IOException {
+    this.binary = binary;
+    List<String> command = List.of(binary.toString(), "hold", "--names", String.join(",", names));
+    this.process = children.start(
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())));
+    this.answers = process.inputReader(StandardCharsets.UTF_8);
+    this.orders = process.outputWriter(StandardCharsets.UTF_8);
+    this.ends = answer("hold", log);
+  }
+
+  /** Gives the link another shape; its statistics start anew. */
+  public void shape(LinkShape shape) throws IOException {
+    order("shape " + shape.options());
+  }
+
+  /** Since the last shape. */
+  public LinkStatistics statistics() throws IOException {
+    return LinkStatistics.of(order("stats"));
+  }
+
+  /** Whether something at the server's end listens on this TCP port. */
+  boolean isListening(int port) throws IOException {
+    return order("listening tcp:" + port).required("listening").asBoolean();
+  }
+
+  /** The command that runs a command at the client's end. */
+  public List<String> atClient(List<String> command) {
+    return at("client", command);
+  }
+
+  /** The command that runs a command at the server's end. */
+  public List<String> atServer(List<String> command) {
+    return at("server", command);
+  }
+
+  private List<String> at(String end, List<String> command) {
+    List<String> entering = new ArrayList<>(List.of(
+        binary.toString(),
+        "enter",
+        ends.required(end).asString(),
+        ends.required("hosts").asString(),
+        "--"));
+    entering.addAll(command);
+    return entering;
+  }
+
+  private JsonNode order(String order) throws IOException {
+    orders.write(order + "\n");
+    orders.flush();
+    return answer(order, null);
+  }
+
+  private JsonNode answer(String order, @org.jspecify.annotations.Nullable Path log)
+      throws IOException {
+    String line = answers.readLine();
+    if (line == null) {
+      String words = log == null ? "" : Files.readString(log).strip();
+      throw new IOException("link: ended at \"" + order + "\" " + words);
+    }
+    JsonNode answer = JsonMapper.shared().readTree(line);
+    if (answer.has("error")) {
+      throw new IOException("link: " + answer.get("error").asString());
+    }
+    return answer;
+  }
+
+  /** Ends it, and with it every program at its ends. */
+  @Override
+  public void close() throws IOException {
+    orders.close();
+    try {
+      process.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

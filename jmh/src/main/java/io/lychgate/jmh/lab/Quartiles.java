@@ -1,0 +1,30 @@
+package io.lychgate.jmh.lab;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The middle of some figures: between {@code lower} and {@code upper} lies half of them (the interquartile range).
+ *
+ * @param count how many figures there were
+ */
+public record Quartiles(double lower, double median, double upper, int count) {
+
+  /** Of at least one figure; between two figures, the quartiles are interpolated. */
+  public static Quartiles of(List<Double> figures) {
+    List<Double> sorted = figures.stream().sorted().toList();
+    return new Quartiles(at(sorted, 0.25), at(sorted, 0.5), at(sorted, 0.75), sorted.size());
+  }
+
+  private static double at(List<Double> sorted, double share) {
+    double position = share * (sorted.size() - 1);
+    int below = (int) position;
+    int above = Math.min(below + 1, sorted.size() - 1);
+    return sorted.get(below) + (position - below) * (sorted.get(above) - sorted.get(below));
+  }
+
+  /** As {@code 350 (346–358)}. */
+  public String text() {
+    return String.format(Locale.ROOT, "%.0f (%.0f–%.0f)", median, lower, upper);
+  }
+}

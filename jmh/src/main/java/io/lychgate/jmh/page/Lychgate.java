@@ -1,0 +1,99 @@
+package io.lychgate.jmh.page;
+
+import io.lychgate.jmh.lab.Place;
+import io.lychgate.jmh.machine.Commands;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Lychgate as shipped, through its launcher; a mode changes what is off, and nothing else. */
+final class Lychgate implements PageServer {
+  static final String NAME = "lychgate";
+
+  /** A route for each time that the application thinks: what is learned of one says nothing of the other. */
+  private static final String CONFIGURATION = """
+      listeners:
+        - name: public
+          address: 0.0.0.0:${port}
+          protocols: [h2, http/1.1]
+          tls: { certificates: [ { chain: "${chain}", key: "${key}" } ] }
+      upstreams:
+        application: { servers: [ "http://127.0.0.1:${originPort}" ], keepAliveIdle: 5m }
+      sites:
+      """;
+
+  private static final String SITE = """
+        - hosts: [ "${host}" ]
+          routes:
+            - { match: { path: "/" }, proxy: { upstream: application } }
+            - { match: { path: "/assets/*" }, static: { root: "${site}", cacheControl: "max-age=86400" } }
+      """;
+
+  private static final String REST = """
+      push: { mode: ${push}, manifests: [ page.yaml ] }
+      priority: { reprioritizeBlockingAssets: ${override} }
+      admin: { address: "127.0.0.1:${adminPort}" }
+      store: { url: "jdbc:sqlite:${directory}/lychgate.db" }
+      """;
+
+  private final Path root;
+  private final List<Integer> thinkTimes;
+
+  /** {@code root} is the repository's. */
+  Lychgate(Path root, List<Integer> thinkTimes) {
+    this.root = root;
+    this.thinkTimes = thinkTimes;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Optional<String> absence() {
+    Path jar = root.resolve("gateway/target/lychgate.jar");
+    return Files.isRegularFile(jar)
+        ? Optional.empty()
+        : Optional.of("lychgate: not built (expected: " + jar + ")");
+  }
+
+  @Override
+  public String version() throws IOException {
+    return Commands.version(launcher(), "--version");
+  }
+
+  @Override
+  public boolean canGoAhead(Browser browser) {
+    return true;
+  }
+
+  @Override
+  public List<String> prepare(Place place, Mode mode) throws IOException {
+    StringBuilder text = new StringBuilder(CONFIGURATION);
+    for (int think : thinkTimes) {
+      text.append(SITE.indent(2).replace("${host}", Cell.host(think)));
+    }
+    text.append(REST.replace("${push}", mode.isAhead() ? "auto" : "off")
+        .replace("${override}", Boolean.toString(mode.isOverride())));
+    Path file = place.directory().resolve("gateway.yaml");
+    Files.writeString(file, place.fill(text.toString()));
+    Files.writeString(place.directory().resolve("page.yaml"), manifest());
+    return List.of(launcher(), "run", "-c", file.toString());
+  }
+
+  private static String manifest() {
+    StringBuilder text = new StringBuilder("rules:\n  - match: { path: / }\n    assets:\n");
+    SamplePage.STYLES.forEach(
+        url -> text.append("      - { url: ").append(url).append(", as: style }\n"));
+    SamplePage.SCRIPTS.forEach(
+        url -> text.append("      - { url: ").append(url).append(", as: script }\n"));
+    return text.toString();
+  }
+
+  private String launcher() {
+    return root.resolve("lychgate").toString();
+  }
+}

@@ -1,0 +1,218 @@
+package io.lychgate.jmh.page;
+
+import io.lychgate.jmh.lab.Lab;
+import io.lychgate.jmh.machine.Commands;
+import io.lychgate.jmh.machine.Machine;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code lychgate bench page}: page loads in real browsers over an emulated link, beside H2O. */
+@Command(
+    name = "lychgate bench page",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "First paint, HTML complete, load and bytes of a page of 740 KB in 15 requests, in real browsers over an emulated link,"
+            + " from Lychgate and from H2O.",
+    footer = {
+      "",
+      "Browsers: chromium-103 (takes pushes), chromium, firefox. Linux and root only: the link is made of network namespaces.",
+      "A full run takes a good hour. Results are written after each round: an interrupted run leaves its whole rounds."
+    })
+public final class PageBench implements Callable<Integer> {
+
+  @Option(names = "--rounds", description = "Samples of each figure (default: 9).")
+  private int rounds = 9;
+
+  @Option(names = "--rtt", split = ",", description = "Round-trip times in ms (default: 25,100).")
+  private List<Integer> rtts = List.of(25, 100);
+
+  @Option(names = "--rate", split = ",", description = "Rates in Mbit/s (default: 20,8).")
+  private List<Integer> rates = List.of(20, 8);
+
+  @Option(
+      names = "--think",
+      split = ",",
+      description = "How long the application thinks, in ms (default: 0,300).")
+  private List<Integer> thinks = List.of(0, 300);
+
+  @Option(names = "--browsers", split = ",", description = "Which browsers (default: all).")
+  private List<String> browsers = new ArrayList<>();
+
+  @Option(
+      names = "--override",
+      split = ",",
+      description = "Modes of the override to compare: off, on (default: both).")
+  private List<String> overrides = List.of("off", "on");
+
+  @Option(
+      names = "--ahead",
+      split = ",",
+      description = "Modes of push and hints to compare: off, on (default: both).")
+  private List<String> aheads = List.of("off", "on");
+
+  @Option(names = "--seed", description = "Of the order of loads (default: of the time).")
+  private long seed = System.currentTimeMillis();
+
+  @Option(names = "--quick", description = "One round, one cell, hardly warm: does it run at all?")
+  private boolean isQuick;
+
+  @Option(
+      names = "--root",
+      defaultValue = "${sys:lychgate.home:-.}",
+      description = "The repository.")
+  @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+  private Path root;
+
+  @Option(
+      names = "--out",
+      description = "Folder of the results (default: jmh/results of the repository).")
+  private @Nullable Path out;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+  private CommandSpec spec;
+
+  private PageBench() {}
+
+  /** Runs the command; the status is 2 for wrong use and 1 for a run that failed or cannot be had here. */
+  public static void main(String[] arguments) {
+    System.exit(new CommandLine(new PageBench()).execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    root = root.toAbsolutePath().normalize();
+    PrintWriter progress = spec.commandLine().getErr();
+    Plan plan = plan();
+    Optional<String> absence = absence(plan);
+    if (absence.isPresent()) {
+      progress.println("page: skipped: " + absence.get());
+      return 1;
+    }
+    String loadBefore = Machine.describe().getOrDefault("loadAverage", "unknown");
+    List<String> names = plan.thinkTimes().stream().map(Cell::host).toList();
+    Path written = null;
+    try (Lab lab = new Lab(root, names)) {
+      progress.println("configurations and logs: " + lab.directory());
+      progress.println("load average: " + loadBefore + ", seed: " + seed);
+      PageRun run = new PageRun(lab, root, plan, progress);
+      run.prepare();
+      Random random = new Random(seed);
+      List<Sample> samples = new ArrayList<>();
+      LocalDateTime when = LocalDateTime.now(ZoneId.systemDefault());
+      for (int round = 1; round <= (isQuick ? 1 : rounds); round++) {
+        samples.addAll(run.round(round, random));
+        PageResults results = new PageResults(
+            when, commandLine(), seed, loadBefore, versions(plan, run), plan, samples);
+        written = results.write(directory());
+        progress.println("round " + round + ": " + samples.size() + " loads so far, " + written);
+        progress.flush();
+      }
+    }
+    spec.commandLine().getOut().println("Written to " + written + ", .json and .svg beside it.");
+    return 0;
+  }
+
+  private Plan plan() {
+    List<PageServer> servers = List.of(new Lychgate(root, chosenThinks()), new H2o());
+    List<Mode> modes = new ArrayList<>();
+    for (String ahead : onOrOff("--ahead", aheads)) {
+      for (String override : onOrOff("--override", overrides)) {
+        modes.add(new Mode("on".equals(ahead), "on".equals(override)));
+      }
+    }
+    return new Plan(servers, chosenBrowsers(), cells(), modes, isQuick ? 200 : 20_000);
+  }
+
+  private List<Cell> cells() {
+    List<Cell> cells = new ArrayList<>();
+    for (int rtt : isQuick ? rtts.subList(0, 1) : rtts) {
+      for (int rate : isQuick ? rates.subList(0, 1) : rates) {
+        chosenThinks().forEach(think -> cells.add(new Cell(rtt, rate, think)));
+      }
+    }
+    return cells;
+  }
+
+  private List<Integer> chosenThinks() {
+    return isQuick ? thinks.subList(0, 1) : thinks;
+  }
+
+  private List<Browser> chosenBrowsers() {
+    if (browsers.isEmpty()) {
+      return List.of(Browser.values());
+    }
+    String known =
+        Arrays.stream(Browser.values()).map(Browser::id).collect(Collectors.joining(", "));
+    for (String id : browsers) {
+      require(Browser.byId(id).isPresent(), "--browsers", id, known);
+    }
+    return browsers.stream().map(Browser::byId).flatMap(Optional::stream).toList();
+  }
+
+  private List<String> onOrOff(String option, List<String> chosen) {
+    chosen.forEach(
+        mode -> require("on".equals(mode) || "off".equals(mode), option, mode, "off, on"));
+    return chosen;
+  }
+
+  private Optional<String> absence(Plan plan) {
+    Optional<String> absence = Lab.absence(root);
+    for (PageServer server : plan.servers()) {
+      absence = absence.or(server::absence);
+    }
+    return absence
+        .or(() -> Commands.absence("node", "nodejs"))
+        .or(() -> Commands.absence("h2load", "nghttp2-client"))
+        .or(() -> plan.browsers().contains(Browser.FIREFOX)
+            ? Commands.absence("certutil", "libnss3-tools")
+            : Optional.empty());
+  }
+
+  private static Map<String, String> versions(Plan plan, PageRun run) throws IOException {
+    Map<String, String> versions = new TreeMap<>();
+    for (PageServer server : plan.servers()) {
+      versions.put(server.name(), server.version());
+    }
+    run.versions().forEach((browser, version) -> versions.put(browser.id(), version));
+    return versions;
+  }
+
+  private Path directory() {
+    Path directory = out == null ? root.resolve("jmh/results") : out;
+    return directory.toAbsolutePath().normalize();
+  }
+
+  private String commandLine() {
+    return ("./lychgate bench page "
+            + String.join(" ", spec.commandLine().getParseResult().originalArgs()))
+        .strip();
+  }
+
+  private void require(boolean isFine, String name, String got, String expected) {
+    if (!isFine) {
+      throw new ParameterException(
+          spec.commandLine(), name + ": " + got + " (expected: " + expected + ")");
+    }
+  }
+}

@@ -1,0 +1,4 @@
+package io.lychgate.jmh.page;
+
+/** A load with its circumstances. */
+record Sample(int round, Cell cell, Variant variant, Load load) {}

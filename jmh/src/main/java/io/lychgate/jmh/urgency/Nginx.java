@@ -1,0 +1,91 @@
+package io.lychgate.jmh.urgency;
+
+import io.lychgate.jmh.lab.Place;
+import io.lychgate.jmh.machine.Commands;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** nginx with its defaults, as a server under test and as the origin behind all of them. It knows no RFC 9218. */
+final class Nginx implements UrgencyServer {
+  private static final String HEAD = """
+      daemon off;
+      user root;
+      worker_processes 1;
+      pid nginx.pid;
+      error_log error.log warn;
+      events { worker_connections 1024; }
+      http {
+        access_log off;
+        sendfile on;
+        client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path f; uwsgi_temp_path u; scgi_temp_path s;
+      """;
+
+  private static final String SERVER = """
+        server {
+          listen ${port} ssl http2;
+          ssl_certificate ${chain};
+          ssl_certificate_key ${key};
+          root ${site};
+          location /proxied/ {
+            proxy_pass http://127.0.0.1:${originPort};
+            proxy_http_version 1.1;
+            proxy_set_header Connection "";
+          }
+        }
+      }
+      """;
+
+  private static final String ORIGIN = """
+        server {
+          listen 127.0.0.1:${port};
+          root ${site};
+        }
+      }
+      """;
+
+  @Override
+  public String name() {
+    return "nginx";
+  }
+
+  @Override
+  public Optional<String> absence() {
+    return Commands.absence("nginx", "nginx");
+  }
+
+  @Override
+  public String version() throws IOException {
+    return Commands.version("nginx", "-v");
+  }
+
+  @Override
+  public boolean knows(Change change) {
+    return change.isTree();
+  }
+
+  @Override
+  public List<String> prepare(Place place) throws IOException {
+    return command(place, HEAD + SERVER);
+  }
+
+  /** Plain HTTP on the place's port, files only. */
+  static List<String> prepareOrigin(Place place) throws IOException {
+    return command(place, HEAD + ORIGIN);
+  }
+
+  private static List<String> command(Place place, String configuration) throws IOException {
+    Path file = place.directory().resolve("nginx.conf");
+    Files.writeString(file, place.fill(configuration));
+    return List.of(
+        Commands.find("nginx").orElseThrow().toString(),
+        "-p",
+        place.directory().toString(),
+        "-e",
+        place.directory().resolve("error.log").toString(),
+        "-c",
+        file.toString());
+  }
+}
