@@ -2,6 +2,7 @@ package io.lychgate.gateway;
 
 import io.lychgate.casper.SkipReason;
 import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.exchange.BeaconEndpoint;
 import io.lychgate.gateway.exchange.DateField;
 import io.lychgate.gateway.exchange.FailureLog;
@@ -12,6 +13,7 @@ import io.lychgate.gateway.files.FileServer;
 import io.lychgate.gateway.learn.LoopLearner;
 import io.lychgate.gateway.listen.Listeners;
 import io.lychgate.gateway.listen.Transport;
+import io.lychgate.gateway.loop.ByteBudget;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.observe.AccessLog;
@@ -191,6 +193,8 @@ final class DataPath implements AutoCloseable {
         new LoopLearner(),
         new FailureLog(),
         new DateField(),
+        new ByteBudget(Limits.WINDOW_GROWTH_PER_LOOP),
+        new ByteBudget(Limits.UPLOAD_BYTES_PER_LOOP),
         () -> snapshot);
   }
 

@@ -43,7 +43,7 @@ public class SchedulerBenchmark {
 
   private StreamScheduler tree = new DependencyTree();
   private StreamScheduler deepTree = new DependencyTree();
-  private StreamScheduler queues = new UrgencyQueues();
+  private StreamScheduler queues = new UrgencyQueues(100);
   private NettyDistribution weightedFair = NettyDistribution.weightedFair(0);
   private NettyDistribution uniform = NettyDistribution.uniform(0);
 
@@ -54,7 +54,7 @@ public class SchedulerBenchmark {
     for (int i = 0; i < streams / 5; i++) {
       deepTree.deactivate(Objects.requireNonNull(deepTree.find(2 * i + 1)));
     }
-    queues = filled(new UrgencyQueues(), SchedulerBenchmark::urgency);
+    queues = filled(new UrgencyQueues(100), SchedulerBenchmark::urgency);
     weightedFair = NettyDistribution.weightedFair(streams);
     uniform = NettyDistribution.uniform(streams);
   }

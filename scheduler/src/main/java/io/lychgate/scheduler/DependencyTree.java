@@ -99,7 +99,7 @@ public final class DependencyTree implements StreamScheduler {
     TreeNode node = requireOpen(stream);
     UrgencyQueues queues = overridden;
     if (queues == null) {
-      queues = new UrgencyQueues();
+      queues = new UrgencyQueues(0);
       overridden = queues;
     }
     if (node.overridden != null) {
@@ -218,6 +218,11 @@ public final class DependencyTree implements StreamScheduler {
   @Override
   public ScheduleReason lastReason() {
     return lastReason;
+  }
+
+  @Override
+  public int idleStreams() {
+    return streams.idle();
   }
 
   @Override

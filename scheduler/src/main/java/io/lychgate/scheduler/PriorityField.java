@@ -1,5 +1,7 @@
 package io.lychgate.scheduler;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Reader and writer of the {@code Priority} field and of a PRIORITY_UPDATE's value: {@code u=1, i}.
  *
@@ -18,9 +20,9 @@ public final class PriorityField {
 
   private PriorityField() {}
 
-  /** What a request's field says. */
-  public static Urgency parse(CharSequence field) {
-    return parse(field, Urgency.DEFAULT);
+  /** What a request's field or a PRIORITY_UPDATE says; null if it is not a Dictionary, and so says nothing. */
+  public static @Nullable Urgency parse(CharSequence field) {
+    return read(field, Urgency.DEFAULT);
   }
 
   /**
@@ -28,19 +30,24 @@ public final class PriorityField {
    * response's field change the client's priority member by member.
    */
   public static Urgency parse(CharSequence field, Urgency base) {
+    Urgency read = read(field, base);
+    return read == null ? base : read;
+  }
+
+  private static @Nullable Urgency read(CharSequence field, Urgency base) {
     int urgency = ABSENT;
     int incremental = ABSENT;
     int at = SfItems.skipSpaces(field, 0);
     while (at < field.length()) {
       int keyEnd = SfItems.skipKey(field, at);
       if (keyEnd == MALFORMED) {
-        return base;
+        return null;
       }
       boolean hasValue = keyEnd < field.length() && field.charAt(keyEnd) == '=';
       int valueStart = hasValue ? keyEnd + 1 : keyEnd;
       int valueEnd = hasValue ? SfItems.skipItemOrList(field, valueStart) : keyEnd;
       if (valueEnd == MALFORMED) {
-        return base;
+        return null;
       }
       if (keyEnd - at == 1 && field.charAt(at) == 'u') {
         urgency = urgency(field, valueStart, valueEnd);
@@ -49,7 +56,7 @@ public final class PriorityField {
       }
       at = SfItems.skipToNextMember(field, SfItems.skipParameters(field, valueEnd));
       if (at == MALFORMED) {
-        return base;
+        return null;
       }
     }
     return Urgency.of(

@@ -3,7 +3,7 @@ package io.lychgate.scheduler;
 /** The bounds of this module, with the reason of each. */
 public final class SchedulerLimits {
   /**
-   * Streams that priority frames made and no request has used yet. H2O allows 16: Firefox's groups
+   * Streams of a tree that PRIORITY frames made and no request has used yet. H2O allows 16: Firefox's groups
    * needed 5, nghttp's need 5, and each node costs memory that a client can order for 14 octets.
    */
   public static final int IDLE_STREAMS = 16;

@@ -25,8 +25,8 @@ public interface StreamScheduler {
   /**
    * Changes the place of a stream, active or not; the number may be of a stream that is still to come.
    *
-   * @return false when the client made more idle streams than {@link SchedulerLimits#IDLE_STREAMS},
-   *     which is worth ENHANCE_YOUR_CALM; true in every other case, also when there was nothing to do
+   * @return false, with nothing done, when the client made as many idle streams as this remembers; true
+   *     in every other case, also when there was nothing to do
    */
   boolean reprioritize(int streamId, StreamPriority priority);
 
@@ -52,6 +52,9 @@ public interface StreamScheduler {
 
   /** Why the last answer of {@link #next} was given. */
   ScheduleReason lastReason();
+
+  /** Streams that a priority frame made and no request has used. */
+  int idleStreams();
 
   /**
    * True while a stream exists that a priority frame made and no request has used: the mark of a

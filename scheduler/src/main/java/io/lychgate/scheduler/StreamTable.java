@@ -75,6 +75,24 @@ final class StreamTable<N extends StreamNode<N>> {
     return idle;
   }
 
+  /** Forgets the client's idle nodes of lower number. As many steps as there are nodes, where any is idle at all. */
+  void removeIdleBelow(int streamId) {
+    if (idle == 0 || (streamId & 1) == 0) {
+      return;
+    }
+    for (StreamNode<N> head : buckets) {
+      N node = cast(head);
+      while (node != null) {
+        N next = node.nextInBucket;
+        if (node.state == StreamNode.State.IDLE && node.streamId < streamId) {
+          remove(node);
+          idle--;
+        }
+        node = next;
+      }
+    }
+  }
+
   /**
    * RFC 9113 5.1.1: a client's streams are odd and their numbers rise, so a lower one that is not
    * here has been closed, and an even one is a promise that the client cannot order in advance.

@@ -17,7 +17,17 @@ public final class UrgencyQueues implements StreamScheduler {
   private final UrgencyQueue[] inParts = newQueues();
   private final StreamTable<UrgencyNode> streams = new StreamTable<>();
 
+  private final int maxIdle;
+
   private ScheduleReason lastReason = ScheduleReason.NONE_ACTIVE;
+
+  /**
+   * @param maxIdle streams that may be prioritized before their requests come. RFC 9218 7.1 allows a client as many as it may
+   *     have streams at a time
+   */
+  public UrgencyQueues(int maxIdle) {
+    this.maxIdle = maxIdle;
+  }
 
   /**
    * A node that exists keeps its priority: RFC 9218 7 has a PRIORITY_UPDATE that came before the
@@ -28,11 +38,14 @@ public final class UrgencyQueues implements StreamScheduler {
       int streamId, @Nullable StreamPriority priority, @Nullable Object owner) {
     UrgencyNode node = streams.find(streamId);
     if (node == null) {
-      node = new UrgencyNode(streamId, priority == null ? Urgency.DEFAULT : inUrgency(priority));
+      node = new UrgencyNode(
+          streamId, priority == null ? Urgency.DEFAULT : inUrgency(priority, Urgency.DEFAULT));
       streams.addOpen(node);
     } else {
       streams.adopt(node);
     }
+    // RFC 9113 5.1.1: the idle ones below it will never be opened.
+    streams.removeIdleBelow(streamId);
     node.owner = owner;
     return node;
   }
@@ -47,17 +60,17 @@ public final class UrgencyQueues implements StreamScheduler {
     UrgencyNode node = streams.find(streamId);
     if (node != null) {
       if (!node.overridden) {
-        change(node, inUrgency(priority));
+        change(node, inUrgency(priority, node.priority));
       }
       return true;
     }
     if (!streams.mayBecomeIdle(streamId)) {
       return true;
     }
-    if (streams.idle() >= SchedulerLimits.IDLE_STREAMS) {
+    if (streams.idle() >= maxIdle) {
       return false;
     }
-    streams.addIdle(new UrgencyNode(streamId, inUrgency(priority)));
+    streams.addIdle(new UrgencyNode(streamId, inUrgency(priority, Urgency.DEFAULT)));
     return true;
   }
 
@@ -65,7 +78,7 @@ public final class UrgencyQueues implements StreamScheduler {
   public void override(ScheduledStream stream, StreamPriority priority) {
     UrgencyNode node = requireOpen(stream);
     node.overridden = true;
-    change(node, inUrgency(priority));
+    change(node, inUrgency(priority, node.priority));
   }
 
   @Override
@@ -126,6 +139,11 @@ public final class UrgencyQueues implements StreamScheduler {
     return lastReason;
   }
 
+  @Override
+  public int idleStreams() {
+    return streams.idle();
+  }
+
   /** RFC 9218 has no streams that only group others: what came early only came early. */
   @Override
   public boolean clientBuildsItsOwnOrder() {
@@ -151,12 +169,16 @@ public final class UrgencyQueues implements StreamScheduler {
     }
   }
 
-  /** A PRIORITY frame of RFC 7540 among RFC 9218: only the gateway's own raise has a meaning here. */
-  private static Urgency inUrgency(StreamPriority priority) {
+  /**
+   * A PRIORITY frame of RFC 7540 among RFC 9218: Chromium sends both, and changes its mind by the frame alone. Its weights
+   * stand for urgencies; of incremental a frame says nothing.
+   */
+  private static Urgency inUrgency(StreamPriority priority, Urgency current) {
     if (priority instanceof Urgency urgency) {
       return urgency;
     }
-    return Urgency.ofWeight(((TreeDependency) priority).weight());
+    int weight = ((TreeDependency) priority).weight();
+    return Urgency.ofWeight(weight).withIncremental(current.incremental());
   }
 
   private static UrgencyNode requireOpen(ScheduledStream stream) {

@@ -32,7 +32,7 @@ class AllocationTest {
 
   @Test
   void queuesDecideWithoutGarbage() {
-    UrgencyQueues queues = new UrgencyQueues();
+    UrgencyQueues queues = new UrgencyQueues(100);
     List<ScheduledStream> streams = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       streams.add(queues.open(2 * i + 1, Urgency.of(i % 8, i % 3 == 0), null));

@@ -101,7 +101,7 @@ class PriorityFieldTest {
         "\u00fc=1",
       })
   void ignoresAMalformedFieldAsAWhole(String field) {
-    assertThat(PriorityField.parse(field)).isSameAs(Urgency.DEFAULT);
+    assertThat(PriorityField.parse(field)).isNull();
     assertThat(PriorityField.parse(field, Urgency.of(6, true))).isSameAs(Urgency.of(6, true));
   }
 

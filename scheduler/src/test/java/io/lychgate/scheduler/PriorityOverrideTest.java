@@ -272,8 +272,8 @@ class PriorityOverrideTest {
   @Test
   void opensAPushBelowItsDocument() {
     ScheduledStream inTree = new DependencyTree().open(5, null, null);
-    ScheduledStream queued = new UrgencyQueues().open(5, Urgency.of(3, true), null);
-    ScheduledStream last = new UrgencyQueues().open(5, Urgency.of(7, false), null);
+    ScheduledStream queued = new UrgencyQueues(100).open(5, Urgency.of(3, true), null);
+    ScheduledStream last = new UrgencyQueues(100).open(5, Urgency.of(7, false), null);
 
     assertThat(PriorityOverride.belowDocument(inTree)).isEqualTo(new TreeDependency(5, 16, false));
     assertThat(PriorityOverride.belowDocument(queued)).isSameAs(Urgency.of(4, false));

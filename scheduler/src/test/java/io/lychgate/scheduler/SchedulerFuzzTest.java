@@ -50,7 +50,7 @@ class SchedulerFuzzTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void queuesAgreeWithTheNaiveModel(long seed) {
     NaiveQueues model = new NaiveQueues();
-    new Life(new UrgencyQueues(), seed, false) {
+    new Life(new UrgencyQueues(100), seed, false) {
       @Override
       void check(@Nullable ScheduledStream chosen) {
         assertThat(chosen == null ? 0 : chosen.streamId()).isEqualTo(model.next());

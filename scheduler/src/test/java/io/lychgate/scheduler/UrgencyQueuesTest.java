@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 
 class UrgencyQueuesTest {
-  private final UrgencyQueues queues = new UrgencyQueues();
+  private final UrgencyQueues queues = new UrgencyQueues(100);
 
   @Test
   void sendsTheMostUrgentFirst() {

@@ -58,11 +58,26 @@ public final class Limits {
   /** Default. Offices and mobile networks put many people behind one address. */
   public static final int MAX_CONNECTIONS_PER_ADDRESS = 1_000;
 
-  /** Default, bytes. An upload of one stream at 100 ms reaches 20 Mbit/s with it. */
-  public static final int STREAM_WINDOW_BYTES = 256 * 1024;
+  /** Default, bytes: to begin with. What a stream may make us hold, so that 100 of them stay below 7 MiB a connection. */
+  public static final int STREAM_WINDOW_BYTES = 64 * 1024;
 
-  /** Default, bytes. Bounds what one client can make us hold. */
+  /** Default, bytes: to begin with. A burst of all streams of a page's uploads. */
   public static final int CONNECTION_WINDOW_BYTES = 1024 * 1024;
+
+  /** Bytes to which the window of a stream grows while it is emptied: 320 Mbit/s at 100 ms. */
+  public static final int MAX_STREAM_WINDOW_BYTES = 4 * 1024 * 1024;
+
+  /** The same of a connection. */
+  public static final int MAX_CONNECTION_WINDOW_BYTES = 8 * 1024 * 1024;
+
+  /** Bytes by which all windows of one event loop grow together: eight of the widest streams, or 500 doubled once. */
+  public static final long WINDOW_GROWTH_PER_LOOP = 32L * 1024 * 1024;
+
+  /**
+   * Bytes of HTTP/2 request bodies that wait for their upstreams on one event loop. Upstreams that read leave next to nothing
+   * there; when one does not, further bodies are refused with 503 before memory is short.
+   */
+  public static final long UPLOAD_BYTES_PER_LOOP = 128L * 1024 * 1024;
 
   /** Bytes. RFC 9113 6.9.2: the window that every HTTP/2 connection starts with. */
   public static final int MIN_WINDOW_BYTES = 65_535;

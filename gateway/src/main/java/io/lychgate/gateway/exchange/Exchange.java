@@ -147,8 +147,8 @@ public final class Exchange implements ResponseSink {
     if (bodyReceived > connection.listener().limits().maxRequestBodyBytes()) {
       stream.requestConsumed(data.readableBytes());
       data.release();
-      fail(new ExchangeFailure(Kind.CONTENT_TOO_LARGE, "body: larger than the listener takes"));
-      responder.cancel();
+      refuseBody(
+          new ExchangeFailure(Kind.CONTENT_TOO_LARGE, "body: larger than the listener takes"));
       return;
     }
     if (bodyWait != null) {
@@ -162,6 +162,12 @@ public final class Exchange implements ResponseSink {
       return;
     }
     responder.requestData(data, end);
+  }
+
+  /** Ends the exchange because of the body that has come; what still comes is read and dropped. */
+  public void refuseBody(ExchangeFailure failure) {
+    fail(failure);
+    responder.cancel();
   }
 
   public void clientTrailers(Fields trailers) {

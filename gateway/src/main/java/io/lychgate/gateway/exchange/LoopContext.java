@@ -2,6 +2,7 @@ package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.files.LoopFiles;
 import io.lychgate.gateway.learn.LoopLearner;
+import io.lychgate.gateway.loop.ByteBudget;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.observe.LoopAccessLog;
@@ -15,6 +16,8 @@ import java.util.function.Supplier;
  * Everything that one data-path loop owns. A request, its upstream connection and its timers stay on the loop that accepted
  * the connection, so nothing in here is ever shared.
  *
+ * @param windows what receive windows may grow by
+ * @param uploads what request bodies may take that wait for their upstreams
  * @param snapshots gives the snapshot in force; read once at the start of each exchange
  */
 public record LoopContext(
@@ -30,4 +33,6 @@ public record LoopContext(
     LoopLearner learner,
     FailureLog failures,
     DateField date,
+    ByteBudget windows,
+    ByteBudget uploads,
     Supplier<Snapshot> snapshots) {}

@@ -44,6 +44,11 @@ final class Http2ClientStream implements ClientStream {
   private @Nullable PriorityDecision afterDocument;
 
   private @Nullable Exchange exchange;
+  private @Nullable WindowGrowth receiveWindow;
+
+  /** Of the request's body, in memory. */
+  private int heldBytes;
+
   private boolean dataWritten;
   private boolean heldBack;
   private boolean endWritten;
@@ -203,13 +208,34 @@ final class Http2ClientStream implements ClientStream {
     if (bytes == 0 || closed) {
       return;
     }
+    heldBytes -= bytes;
+    edge.windows().released(bytes);
     try {
       if (edge.decoder().flowController().consumeBytes(stream, bytes)) {
         edge.flushLater();
       }
+      edge.windows().consumed(stream, receiveWindow(), bytes);
     } catch (Http2Exception e) {
       edge.fail(e);
     }
+  }
+
+  /**
+   * Body has come.
+   *
+   * @return false if there is no room for it
+   */
+  boolean received(int bytes) throws Http2Exception {
+    heldBytes += bytes;
+    return edge.windows().received(bytes);
+  }
+
+  /** Made for the first body: most requests have none. */
+  private WindowGrowth receiveWindow() {
+    if (receiveWindow == null) {
+      receiveWindow = edge.windows().ofStream();
+    }
+    return receiveWindow;
   }
 
   @Override
@@ -281,6 +307,11 @@ final class Http2ClientStream implements ClientStream {
   /** The stream is closed on the wire, by its end or by a reset of either side. */
   void closed() {
     closed = true;
+    edge.windows().released(heldBytes);
+    heldBytes = 0;
+    if (receiveWindow != null) {
+      edge.windows().ended(receiveWindow);
+    }
     releasePromised();
     Exchange of = exchange;
     if (of != null) {

@@ -1,6 +1,5 @@
 package io.lychgate.gateway.http2;
 
-import io.lychgate.gateway.config.LimitConfig;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.ClientFlush;
 import io.lychgate.gateway.exchange.ClientStream;
@@ -8,7 +7,8 @@ import io.lychgate.gateway.exchange.Exchange;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.RequestHead;
-import io.lychgate.scheduler.StreamPriority;
+import io.lychgate.scheduler.TreeDependency;
+import io.lychgate.scheduler.Urgency;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -38,6 +38,8 @@ public final class Http2Edge extends Http2ConnectionHandler {
   private final ArrayDeque<Http2ClientStream> writable = new ArrayDeque<>();
   private final ClientFlush flushable;
   private @Nullable ChannelHandlerContext context;
+  private @Nullable SendRoom room;
+  private @Nullable ReceiveWindows windows;
 
   /** By an error of the connection, which its client is to hear of. */
   private boolean ended;
@@ -81,6 +83,13 @@ public final class Http2Edge extends Http2ConnectionHandler {
     return budgets;
   }
 
+  ReceiveWindows windows() {
+    if (windows == null) {
+      throw new IllegalStateException("windows: none (expected: the handler is in a pipeline)");
+    }
+    return windows;
+  }
+
   ChannelHandlerContext context() {
     if (context == null) {
       throw new IllegalStateException("context: none (expected: the handler is in a pipeline)");
@@ -92,23 +101,15 @@ public final class Http2Edge extends Http2ConnectionHandler {
   public void handlerAdded(ChannelHandlerContext ctx) throws Exception {
     context = ctx;
     super.handlerAdded(ctx);
-    widenWindow(ctx);
+    windows = new ReceiveWindows(
+        client, decoder().flowController(), ctx.channel(), connection().connectionStream());
+    if (windows.open()) {
+      ctx.flush();
+    }
     client
         .loop()
         .deadlines()
         .arm(idle, client.listener().timeouts().idleConnection().toNanos());
-  }
-
-  /** SETTINGS can only size the windows of streams; that of the connection grows by WINDOW_UPDATE (RFC 9113 section 6.9.2). */
-  private void widenWindow(ChannelHandlerContext ctx) throws Http2Exception {
-    LimitConfig limits = client.listener().limits();
-    Http2Stream connectionStream = connection().connectionStream();
-    int delta = limits.connectionWindowBytes()
-        - decoder().flowController().initialWindowSize(connectionStream);
-    if (delta > 0) {
-      decoder().flowController().incrementWindowSize(connectionStream, delta);
-      ctx.flush();
-    }
   }
 
   @Nullable
@@ -118,9 +119,13 @@ public final class Http2Edge extends Http2ConnectionHandler {
 
   /** Starts the exchange of a request that has come in on this stream. */
   void begin(
-      Http2Stream stream, RequestHead request, @Nullable StreamPriority priority, boolean end) {
+      Http2Stream stream,
+      RequestHead request,
+      @Nullable TreeDependency dependency,
+      @Nullable Urgency field,
+      boolean end) {
     client.loop().deadlines().disarm(idle);
-    start(stream, request, priority, null).begin(end);
+    start(stream, request, dependency, field).begin(end);
   }
 
   /** Answers a request that goes no further than here. */
@@ -132,24 +137,23 @@ public final class Http2Edge extends Http2ConnectionHandler {
   private Exchange start(
       Http2Stream stream,
       RequestHead request,
-      @Nullable StreamPriority priority,
-      @Nullable Http2ClientStream promisedOn) {
-    Http2ClientStream clientStream = open(stream, priority, promisedOn);
+      @Nullable TreeDependency dependency,
+      @Nullable Urgency field) {
+    Http2ClientStream clientStream = new Http2ClientStream(this, stream, null);
+    stream.setProperty(key, clientStream);
+    distributor.open(stream, dependency, field, clientStream);
     StreamNotes.opened(this, stream.id(), ClientStream.NOT_PROMISED, request);
-    Exchange exchange = new Exchange(client, clientStream, request, promisedOn != null);
+    Exchange exchange = new Exchange(client, clientStream, request, false);
     clientStream.exchange(exchange);
     return exchange;
   }
 
-  private Http2ClientStream open(
-      Http2Stream stream,
-      @Nullable StreamPriority priority,
-      @Nullable Http2ClientStream promisedOn) {
-    Http2ClientStream clientStream = new Http2ClientStream(this, stream, promisedOn);
-    stream.setProperty(key, clientStream);
-    distributor.open(stream, priority, clientStream);
-    openPushes += promisedOn == null ? 0 : 1;
-    return clientStream;
+  private Http2ClientStream openPromised(Http2Stream stream, Http2ClientStream document) {
+    Http2ClientStream promised = new Http2ClientStream(this, stream, document);
+    stream.setProperty(key, promised);
+    distributor.openPromised(stream, distributor.belowDocument((int) document.id()), promised);
+    openPushes++;
+    return promised;
   }
 
   /**
@@ -188,7 +192,7 @@ public final class Http2Edge extends Http2ConnectionHandler {
     }
     // Netty notes this on the parent, and would then not send a reset that comes before HEADERS.
     stream.pushPromiseSent();
-    Http2ClientStream opened = open(stream, distributor.belowDocument(parent.id()), document);
+    Http2ClientStream opened = openPromised(stream, document);
     StreamNotes.opened(this, promisedId, parent.id(), promised);
     return opened;
   }
@@ -201,6 +205,18 @@ public final class Http2Edge extends Http2ConnectionHandler {
       exchange.promiseReset();
     } else {
       client.promiseReset(streamId);
+    }
+  }
+
+  /** A frame of a type that Netty does not know, on a stream that does not exist. */
+  void strayFrame(byte frameType, int streamId) {
+    try {
+      if (frameType == RequestFrames.PRIORITY_UPDATE) {
+        throw RequestFrames.onStream(streamId);
+      }
+      budgets.unknownSeen();
+    } catch (Http2Exception e) {
+      fail(e);
     }
   }
 
@@ -231,6 +247,21 @@ public final class Http2Edge extends Http2ConnectionHandler {
         exchange.clientWritable();
       }
     }
+  }
+
+  @Override
+  public void flush(ChannelHandlerContext ctx) {
+    SendRoom sending = sendRoom();
+    sending.flushStarted();
+    super.flush(ctx);
+    sending.flushEnded(distributor.hasMore());
+  }
+
+  private SendRoom sendRoom() {
+    if (room == null) {
+      room = new SendRoom(context().channel());
+    }
+    return room;
   }
 
   void flushLater() {
@@ -294,6 +325,7 @@ public final class Http2Edge extends Http2ConnectionHandler {
   public void channelInactive(ChannelHandlerContext ctx) throws Exception {
     client.loop().deadlines().disarm(idle);
     super.channelInactive(ctx);
+    windows().closed();
   }
 
   /** Streams that end, whoever ends them. */

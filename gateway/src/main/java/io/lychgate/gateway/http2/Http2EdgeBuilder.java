@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.LimitConfig;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.netty.handler.codec.http2.AbstractHttp2ConnectionHandlerBuilder;
 import io.netty.handler.codec.http2.DefaultHttp2Connection;
+import io.netty.handler.codec.http2.DefaultHttp2LocalFlowController;
 import io.netty.handler.codec.http2.DefaultHttp2RemoteFlowController;
 import io.netty.handler.codec.http2.Http2ConnectionDecoder;
 import io.netty.handler.codec.http2.Http2ConnectionEncoder;
@@ -34,28 +35,37 @@ final class Http2EdgeBuilder
 
   private final ClientConnection client;
   private final SchedulerDistributor distributor;
-  private final PromiseResets promiseResets = new PromiseResets();
+  private final PriorityScheme scheme;
+  private final FrameTap tap = new FrameTap();
 
   Http2EdgeBuilder(ClientConnection client) {
     this.client = client;
     DefaultHttp2Connection connection = new DefaultHttp2Connection(true, MAX_RESERVED_STREAMS);
-    this.distributor = new SchedulerDistributor(connection);
+    LimitConfig limits = client.listener().limits();
+    this.scheme =
+        new PriorityScheme(client.loop().snapshots().get().config().priority().scheme());
+    this.distributor = new SchedulerDistributor(connection, scheme, limits.maxConcurrentStreams());
     connection
         .remote()
         .flowController(new DefaultHttp2RemoteFlowController(connection, distributor));
+    connection
+        .local()
+        .flowController(new DefaultHttp2LocalFlowController(
+            connection, DefaultHttp2LocalFlowController.DEFAULT_WINDOW_UPDATE_RATIO, true));
     connection(connection);
-    LimitConfig limits = client.listener().limits();
-    initialSettings(new Http2Settings()
+    Http2Settings settings = new Http2Settings()
         .maxConcurrentStreams(limits.maxConcurrentStreams())
         .initialWindowSize(limits.streamWindowBytes())
-        .maxHeaderListSize(limits.maxHeaderBytes()));
+        .maxHeaderListSize(limits.maxHeaderBytes());
+    scheme.announce(settings);
+    initialSettings(settings);
     validateHeaders(true);
     validateRequiredPseudoHeaders(true);
     decoderEnforceMaxRstFramesPerWindow(MAX_RESETS_READ, RESET_WINDOW_SECONDS);
     encoderEnforceMaxRstFramesPerWindow(MAX_RESETS_WRITTEN, RESET_WINDOW_SECONDS);
     decoderEnforceMaxConsecutiveEmptyDataFrames(MAX_EMPTY_DATA_FRAMES);
     decoderEnforceMaxSmallContinuationFrames(MAX_SMALL_CONTINUATIONS);
-    frameLogger(promiseResets);
+    frameLogger(tap);
     gracefulShutdownTimeoutMillis(client.listener().timeouts().drain().toMillis());
   }
 
@@ -69,8 +79,8 @@ final class Http2EdgeBuilder
   protected Http2Edge build(
       Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings) {
     Http2Edge edge = new Http2Edge(decoder, encoder, settings, client, distributor);
-    decoder.frameListener(new RequestFrames(edge));
-    promiseResets.reportTo(edge);
+    decoder.frameListener(new RequestFrames(edge, scheme, tap));
+    tap.reportTo(edge);
     return edge;
   }
 }

@@ -1,13 +1,14 @@
 package io.lychgate.gateway.http2;
 
+import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.exchange.Exchange;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.scheduler.PriorityField;
-import io.lychgate.scheduler.StreamPriority;
 import io.lychgate.scheduler.TreeDependency;
+import io.lychgate.scheduler.Urgency;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2Error;
@@ -25,15 +26,24 @@ import org.jspecify.annotations.Nullable;
 /** The frames of one connection, turned into what its exchanges are told. */
 final class RequestFrames extends Http2EventAdapter {
   /** RFC 9218 section 7.1. */
-  private static final byte PRIORITY_UPDATE = 0x10;
+  static final byte PRIORITY_UPDATE = 0x10;
 
   /** Octets of a PRIORITY_UPDATE's field value: "u=1, i" with room for parameters that nobody has invented yet. */
   private static final int MAX_PRIORITY_FIELD = 128;
 
-  private final Http2Edge edge;
+  private static final ExchangeFailure NO_ROOM = new ExchangeFailure(
+      ExchangeFailure.Kind.OVERLOADED,
+      "body: " + Limits.UPLOAD_BYTES_PER_LOOP
+          + " bytes of bodies wait for their upstreams already");
 
-  RequestFrames(Http2Edge edge) {
+  private final Http2Edge edge;
+  private final PriorityScheme scheme;
+  private final FrameTap tap;
+
+  RequestFrames(Http2Edge edge, PriorityScheme scheme, FrameTap tap) {
     this.edge = edge;
+    this.scheme = scheme;
+    this.tap = tap;
   }
 
   @Override
@@ -48,8 +58,9 @@ final class RequestFrames extends Http2EventAdapter {
       boolean end)
       throws Http2Exception {
     // Netty calls this for HEADERS without priority, too, with the default of RFC 7540 5.3.5.
-    TreeDependency given = new TreeDependency(dependsOn, weight, exclusive);
-    headers(streamId, headers, given.equals(TreeDependency.DEFAULT) ? null : given, end);
+    TreeDependency given =
+        tap.hadPriority() ? new TreeDependency(dependsOn, weight, exclusive) : null;
+    headers(streamId, headers, given, end);
   }
 
   @Override
@@ -73,7 +84,7 @@ final class RequestFrames extends Http2EventAdapter {
       // RFC 9113 8.1.1: malformed requests are stream errors.
       throw Http2Exception.streamError(streamId, Http2Error.PROTOCOL_ERROR, "malformed request");
     }
-    StreamPriority priority = dependency != null ? dependency : priorityField(request);
+    Urgency field = priorityField(request);
     if (request.fields().size() > edge.client().listener().limits().maxHeaderCount()) {
       edge.refuse(
           stream,
@@ -81,10 +92,10 @@ final class RequestFrames extends Http2EventAdapter {
           new ExchangeFailure(ExchangeFailure.Kind.FIELDS_TOO_LARGE, "fields: too many"));
       return;
     }
-    edge.begin(stream, request, priority, end);
+    edge.begin(stream, request, dependency, field, end);
   }
 
-  private static @Nullable StreamPriority priorityField(RequestHead request) {
+  private static @Nullable Urgency priorityField(RequestHead request) {
     CharSequence field = request.fields().get(FieldNames.PRIORITY);
     return field == null ? null : PriorityField.parse(field);
   }
@@ -111,11 +122,15 @@ final class RequestFrames extends Http2EventAdapter {
 
   @Override
   public int onDataRead(
-      ChannelHandlerContext ctx, int streamId, ByteBuf data, int padding, boolean end) {
+      ChannelHandlerContext ctx, int streamId, ByteBuf data, int padding, boolean end)
+      throws Http2Exception {
     Http2ClientStream stream = edge.clientStream(edge.connection().stream(streamId));
     Exchange exchange = stream == null ? null : stream.exchange();
-    if (exchange == null) {
+    if (stream == null || exchange == null) {
       return data.readableBytes() + padding;
+    }
+    if (!stream.received(data.readableBytes())) {
+      exchange.refuseBody(NO_ROOM);
     }
     // The slice belongs to the decoder; window for it is given back when its bytes have left for
     // good.
@@ -128,8 +143,8 @@ final class RequestFrames extends Http2EventAdapter {
       ChannelHandlerContext ctx, int streamId, int dependsOn, short weight, boolean exclusive)
       throws Http2Exception {
     edge.budgets().prioritySeen();
-    edge.distributor().reprioritize(streamId, new TreeDependency(dependsOn, weight, exclusive));
-    if (edge.distributor().isIdleBoundExceeded()) {
+    TreeDependency wanted = new TreeDependency(dependsOn, weight, exclusive);
+    if (!edge.distributor().reprioritize(streamId, wanted)) {
       throw Http2Exception.connectionError(
           Http2Error.ENHANCE_YOUR_CALM, "PRIORITY: too many idle streams");
     }
@@ -156,6 +171,7 @@ final class RequestFrames extends Http2EventAdapter {
   public void onSettingsRead(ChannelHandlerContext ctx, Http2Settings settings)
       throws Http2Exception {
     edge.budgets().settingsSeen();
+    scheme.read(settings);
   }
 
   @Override
@@ -168,15 +184,19 @@ final class RequestFrames extends Http2EventAdapter {
   public void onUnknownFrame(
       ChannelHandlerContext ctx, byte frameType, int streamId, Http2Flags flags, ByteBuf payload)
       throws Http2Exception {
-    if (frameType == PRIORITY_UPDATE && streamId == 0) {
+    if (frameType == PRIORITY_UPDATE) {
       edge.budgets().prioritySeen();
-      priorityUpdate(payload);
+      priorityUpdate(streamId, payload);
     } else {
       edge.budgets().unknownSeen();
     }
   }
 
-  private void priorityUpdate(ByteBuf payload) throws Http2Exception {
+  /** RFC 9218 section 7.1. */
+  private void priorityUpdate(int frameStreamId, ByteBuf payload) throws Http2Exception {
+    if (frameStreamId != 0) {
+      throw onStream(frameStreamId);
+    }
     if (payload.readableBytes() < 4) {
       throw Http2Exception.connectionError(
           Http2Error.FRAME_SIZE_ERROR, "PRIORITY_UPDATE: too short");
@@ -186,16 +206,39 @@ final class RequestFrames extends Http2EventAdapter {
       throw Http2Exception.connectionError(
           Http2Error.PROTOCOL_ERROR, "PRIORITY_UPDATE: for stream 0");
     }
-    if (payload.readableBytes() > MAX_PRIORITY_FIELD) {
-      return;
+    boolean mayHaveExisted = edge.connection().streamMayHaveExisted(streamId);
+    if (!mayHaveExisted) {
+      refuseEarlyUpdate(streamId);
     }
-    StreamPriority priority = PriorityField.parse(payload.toString(StandardCharsets.US_ASCII));
-    // RFC 9218 7.1: for a closed stream it is ignored; it may also come before its request.
-    boolean closed = edge.connection().stream(streamId) == null
-        && edge.connection().streamMayHaveExisted(streamId);
-    if (priority != null && !closed) {
-      edge.distributor().reprioritize(streamId, priority);
-      StreamNotes.asked(edge, streamId);
+    // For a closed stream it comes too late.
+    boolean isClosed = mayHaveExisted && edge.connection().stream(streamId) == null;
+    if (!isClosed && payload.readableBytes() <= MAX_PRIORITY_FIELD) {
+      Urgency wanted = PriorityField.parse(payload.toString(StandardCharsets.US_ASCII));
+      if (wanted != null) {
+        // A tree remembers fewer of them than the client may send; the rest is dropped.
+        var unused = edge.distributor().reprioritize(streamId, wanted);
+        StreamNotes.asked(edge, streamId);
+      }
+    }
+  }
+
+  /** RFC 9218 section 7.1: it is a frame of the connection. */
+  static Http2Exception onStream(int streamId) {
+    return Http2Exception.connectionError(
+        Http2Error.PROTOCOL_ERROR, "PRIORITY_UPDATE: on stream %d (expected: 0)", streamId);
+  }
+
+  /** For a stream that is still to come. */
+  private void refuseEarlyUpdate(int streamId) throws Http2Exception {
+    if ((streamId & 1) == 0) {
+      throw Http2Exception.connectionError(
+          Http2Error.PROTOCOL_ERROR, "PRIORITY_UPDATE: for push %d, not promised", streamId);
+    }
+    int most = edge.client().listener().limits().maxConcurrentStreams();
+    int others = edge.distributor().idleStreams() + edge.connection().remote().numActiveStreams();
+    if (others >= most && !edge.distributor().isKnown(streamId)) {
+      throw Http2Exception.connectionError(
+          Http2Error.PROTOCOL_ERROR, "PRIORITY_UPDATE: for more than %d streams", most);
     }
   }
 }

@@ -15,24 +15,40 @@ import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionAdapter;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.handler.codec.http2.StreamByteDistributor;
+import java.util.ArrayDeque;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The one seam between our {@link StreamScheduler} and Netty's flow control: Netty says which streams have data and window, the
  * scheduler says which of them sends next, one DATA frame at a time.
  *
- * <p>Which scheme rules the connection is settled by what the client sends first: a PRIORITY frame, or a request with
- * RFC 7540 priority, makes it the tree, a request that only has a {@code priority} field the urgency queues (RFC 9218). Clients
- * that say nothing get the tree: every stream the same share.
+ * <p>{@link PriorityScheme} says by which scheduler. Clients that say nothing get the tree: every stream the same share.
  */
 final class SchedulerDistributor implements StreamByteDistributor {
+  private final Http2Connection connection;
   private final Http2Connection.PropertyKey key;
-  private @Nullable StreamScheduler scheduler;
+  private final PriorityScheme scheme;
+  private final int maxConcurrentStreams;
   private ScheduleListener listener = ScheduleListener.DISABLED;
-  private boolean idleBoundExceeded;
 
-  SchedulerDistributor(Http2Connection connection) {
+  /** Streams that have only an end to send, which needs neither window nor a turn. */
+  private final ArrayDeque<Entry> endings = new ArrayDeque<>();
+
+  private @Nullable StreamScheduler scheduler;
+
+  /** The client has said something by which the scheduler was chosen. */
+  private boolean isSettled;
+
+  private int openStreams;
+  private boolean hasMore;
+
+  SchedulerDistributor(
+      Http2Connection connection, PriorityScheme scheme, int maxConcurrentStreams) {
+    this.connection = connection;
     this.key = connection.newKey();
+    this.scheme = scheme;
+    this.maxConcurrentStreams = maxConcurrentStreams;
     connection.addListener(new Http2ConnectionAdapter() {
       @Override
       public void onStreamClosed(Http2Stream stream) {
@@ -53,18 +69,48 @@ final class SchedulerDistributor implements StreamByteDistributor {
     return stream == null ? null : stream.priority();
   }
 
-  /** Makes a stream known with what its request said, before anything is written on it. */
-  void open(Http2Stream stream, @Nullable StreamPriority priority, Http2ClientStream owner) {
-    Entry entry = new Entry(stream, owner);
-    entry.scheduled = scheduler(priority).open(stream.id(), priority, entry);
-    stream.setProperty(key, entry);
+  /**
+   * Makes a stream known with what its request said, before anything is written on it.
+   *
+   * @param dependency the RFC 7540 priority in its HEADERS frame, null for none
+   * @param field its {@code priority} field, null for none
+   */
+  void open(
+      Http2Stream stream,
+      @Nullable TreeDependency dependency,
+      @Nullable Urgency field,
+      Http2ClientStream owner) {
+    StreamScheduler current = schedulerAfter(field == null ? dependency : field);
+    // Where the field rules, a request without one is of the default urgency (RFC 9218 section 5),
+    // whatever its weight.
+    boolean isOfTree = dependency != null && current instanceof DependencyTree;
+    open(stream, isOfTree ? dependency : field, current, owner);
   }
 
-  /** The client, or the server's own rules, move a stream; it need not exist yet. */
-  void reprioritize(int streamId, StreamPriority priority) {
-    if (!scheduler(priority).reprioritize(streamId, priority)) {
-      idleBoundExceeded = true;
-    }
+  /** The same for a stream that we promise. */
+  void openPromised(
+      Http2Stream stream, @Nullable StreamPriority priority, Http2ClientStream owner) {
+    open(stream, priority, scheduler(), owner);
+  }
+
+  private void open(
+      Http2Stream stream,
+      @Nullable StreamPriority priority,
+      StreamScheduler in,
+      Http2ClientStream owner) {
+    Entry entry = new Entry(stream, owner);
+    entry.scheduled = in.open(stream.id(), priority, entry);
+    stream.setProperty(key, entry);
+    openStreams++;
+  }
+
+  /**
+   * The client moves a stream, which need not exist yet.
+   *
+   * @return false if it has moved more such streams than are remembered for it
+   */
+  boolean reprioritize(int streamId, StreamPriority priority) {
+    return schedulerAfter(priority).reprioritize(streamId, priority);
   }
 
   /** Gives an open stream the place that the server's own rules want. */
@@ -82,9 +128,14 @@ final class SchedulerDistributor implements StreamByteDistributor {
     return stream == null ? Urgency.DEFAULT : stream.standing();
   }
 
-  /** Whether the client keeps more idle streams in its order than we want to remember for it. */
-  boolean isIdleBoundExceeded() {
-    return idleBoundExceeded;
+  /** Streams that the client ordered and has not asked for yet. */
+  int idleStreams() {
+    return scheduler == null ? 0 : scheduler.idleStreams();
+  }
+
+  /** Whether the client, or we, gave this stream a place. */
+  boolean isKnown(int streamId) {
+    return scheduler != null && scheduler.find(streamId) != null;
   }
 
   /** Where a stream begins that is pushed with this document; null if the document has no place itself. */
@@ -92,6 +143,11 @@ final class SchedulerDistributor implements StreamByteDistributor {
   StreamPriority belowDocument(int documentStreamId) {
     ScheduledStream document = scheduler == null ? null : scheduler.find(documentStreamId);
     return document == null ? null : PriorityOverride.belowDocument(document);
+  }
+
+  /** Whether streams had more to send than there was room for. */
+  boolean hasMore() {
+    return hasMore;
   }
 
   /** Bytes of a stream that wait for their turn or for window. */
@@ -113,15 +169,22 @@ final class SchedulerDistributor implements StreamByteDistributor {
         : PriorityFacts.of(current, stream, clientStated, contentType, upstreamPriority);
   }
 
-  private StreamScheduler scheduler(@Nullable StreamPriority first) {
+  /** The scheduler, after the client's word on the order if it is one. */
+  private StreamScheduler schedulerAfter(@Nullable StreamPriority word) {
     StreamScheduler current = scheduler;
-    if (current == null) {
-      current = first == null || first instanceof TreeDependency
-          ? new DependencyTree()
-          : new UrgencyQueues();
+    boolean isFirstWord = word != null && !isSettled;
+    // Silence settles nothing, but a stream that is under way can't change its scheduler.
+    if (current == null || (isFirstWord && openStreams == 0)) {
+      current =
+          scheme.isTree(word) ? new DependencyTree() : new UrgencyQueues(maxConcurrentStreams);
       scheduler = current;
     }
+    isSettled |= word != null;
     return current;
+  }
+
+  private StreamScheduler scheduler() {
+    return schedulerAfter(null);
   }
 
   @Override
@@ -139,54 +202,80 @@ final class SchedulerDistributor implements StreamByteDistributor {
     }
     entry.pendingBytes = state.pendingBytes();
     entry.streamableBytes = (int) Math.min(state.pendingBytes(), Math.max(0, state.windowSize()));
-    // A stream whose window is used up can still send what has no length: trailers, or an empty
-    // DATA frame that ends it.
-    boolean sendable = state.hasFrame()
-        && (entry.streamableBytes > 0 || (state.windowSize() >= 0 && state.pendingBytes() == 0));
+    // RFC 9113 6.9: what has no length is not subject to flow control. Trailers, or an empty DATA
+    // frame that ends the stream.
+    boolean isEnding = state.hasFrame() && state.windowSize() >= 0 && state.pendingBytes() == 0;
+    if (isEnding && !entry.isEnding) {
+      endings.add(entry);
+    }
+    entry.isEnding = isEnding;
     ScheduledStream scheduled = entry.scheduled;
-    if (scheduled != null && sendable != scheduled.isActive()) {
-      if (sendable) {
-        scheduler(null).activate(scheduled);
+    boolean isSendable = state.hasFrame() && entry.streamableBytes > 0;
+    if (scheduled != null && isSendable != scheduled.isActive()) {
+      if (isSendable) {
+        scheduler().activate(scheduled);
       } else {
-        scheduler(null).deactivate(scheduled);
+        scheduler().deactivate(scheduled);
       }
     }
   }
 
+  /**
+   * Writes frames until so many bytes are out, with the last one whole if the connection's window allows: cut to fit the socket,
+   * every round would end in a frame of a few octets.
+   */
   @Override
   public boolean distribute(int maxBytes, Writer writer) {
+    writeEndings(writer);
     StreamScheduler current = scheduler;
     if (current == null) {
       return false;
     }
     int remaining = maxBytes;
-    for (ScheduledStream next = current.next(); next != null; next = current.next()) {
-      Entry entry = (Entry) next.owner();
-      if (entry == null || (remaining <= 0 && entry.streamableBytes > 0)) {
-        // Out of connection window or of room in the socket. The turn that was just given is lost,
-        // which a later round
-        // evens out; the stream stays active.
-        return true;
+    int window = connection.remote().flowController().windowSize(connection.connectionStream());
+    // A stream that is asked for and then not sent would lose its turn.
+    while (remaining > 0 && window > 0) {
+      ScheduledStream next = current.next();
+      if (next == null) {
+        hasMore = false;
+        return false;
       }
-      // One frame, as long as one TLS record holds.
-      int bytes = Math.min(Math.min(remaining, entry.streamableBytes), Limits.DATA_FRAME_BYTES);
+      Entry entry = Objects.requireNonNull((Entry) next.owner());
+      int bytes = Math.min(Math.min(entry.streamableBytes, window), Limits.DATA_FRAME_BYTES);
       remaining -= bytes;
+      window -= bytes;
       if (listener != ScheduleListener.DISABLED) {
         // Before the write: it may end the stream.
         listener.frameSent(System.nanoTime(), next.streamId(), bytes, current.lastReason());
       }
-      // Netty calls updateStreamableBytes from within, so that a stream with nothing left is
-      // inactive afterwards.
-      writer.write(entry.stream, bytes);
-      entry.owner.drained(entry.pendingBytes);
+      write(entry, bytes, writer);
     }
-    return false;
+    hasMore = remaining <= 0;
+    return true;
+  }
+
+  private void writeEndings(Writer writer) {
+    for (Entry entry = endings.poll(); entry != null; entry = endings.poll()) {
+      if (entry.isEnding) {
+        entry.isEnding = false;
+        write(entry, 0, writer);
+      }
+    }
+  }
+
+  private static void write(Entry entry, int bytes, Writer writer) {
+    // Netty calls updateStreamableBytes from within, so that a stream with nothing left is inactive
+    // afterwards.
+    writer.write(entry.stream, bytes);
+    entry.owner.drained(entry.pendingBytes);
   }
 
   private void close(Http2Stream stream) {
     Entry entry = stream.removeProperty(key);
     if (entry != null && entry.scheduled != null) {
-      StreamScheduler current = scheduler(null);
+      StreamScheduler current = scheduler();
+      openStreams--;
+      entry.isEnding = false;
       if (entry.scheduled.isActive()) {
         current.deactivate(entry.scheduled);
       }
@@ -205,6 +294,9 @@ final class SchedulerDistributor implements StreamByteDistributor {
 
     long pendingBytes;
     int streamableBytes;
+
+    /** It waits among the endings. */
+    boolean isEnding;
 
     Entry(Http2Stream stream, Http2ClientStream owner) {
       this.stream = stream;

@@ -32,6 +32,12 @@ final class TcpPath {
         info.unacked() * segment + queuedBytes(channel));
   }
 
+  /** What the path carries: a congestion window each round trip; 0 if it is not known. */
+  static double bytesPerNano(EpollSocketChannel socket) {
+    PathWindow path = of(socket);
+    return path.roundTripNanos() <= 0 ? 0 : (double) path.windowBytes() / path.roundTripNanos();
+  }
+
   private static long queuedBytes(Channel channel) {
     ChannelOutboundBuffer queue = channel.unsafe().outboundBuffer();
     return queue == null ? 0 : queue.totalPendingWriteBytes();

@@ -71,7 +71,9 @@ final class ControlStream extends ChannelInboundHandlerAdapter {
     }
     if (payload.readableBytes() <= MAX_PRIORITY_FIELD) {
       Urgency priority = PriorityField.parse(payload.toString(StandardCharsets.US_ASCII));
-      edge.reprioritize(streamId, priority);
+      if (priority != null) {
+        edge.reprioritize(streamId, priority);
+      }
     }
   }
 

@@ -26,6 +26,7 @@ import io.netty.handler.codec.quic.QuicStreamChannel;
 import io.netty.handler.codec.quic.QuicStreamResetException;
 import io.netty.util.ReferenceCountUtil;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -207,7 +208,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
       updated = true;
       priority = early;
     } else if (field != null) {
-      priority = PriorityField.parse(field);
+      priority = Objects.requireNonNullElse(PriorityField.parse(field), Urgency.DEFAULT);
     }
     StreamPriorities.apply(channel, priority);
   }

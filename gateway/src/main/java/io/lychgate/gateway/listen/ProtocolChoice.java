@@ -52,7 +52,7 @@ final class ProtocolChoice {
   }
 
   /** A handler that waits for the end of the TLS handshake and asks ALPN. */
-  ApplicationProtocolNegotiationHandler afterHandshake(HandshakeTimer tls) {
+  ApplicationProtocolNegotiationHandler afterHandshake(ClientTls tls) {
     return new Alpn(tls);
   }
 
@@ -61,7 +61,7 @@ final class ProtocolChoice {
     choose(pipeline, http2, null);
   }
 
-  private void choose(ChannelPipeline pipeline, boolean http2, @Nullable HandshakeTimer tls) {
+  private void choose(ChannelPipeline pipeline, boolean http2, @Nullable ClientTls tls) {
     Protocol protocol = http2 ? Protocol.HTTP_2 : Protocol.HTTP_1_1;
     ListenerConfig now = listener.get();
     if (!now.speaks(protocol)) {
@@ -96,9 +96,9 @@ final class ProtocolChoice {
   }
 
   private final class Alpn extends ApplicationProtocolNegotiationHandler {
-    private final HandshakeTimer tls;
+    private final ClientTls tls;
 
-    Alpn(HandshakeTimer tls) {
+    Alpn(ClientTls tls) {
       super(ApplicationProtocolNames.HTTP_1_1);
       this.tls = tls;
     }

@@ -33,8 +33,8 @@ final class TcpListener {
   private static final WriteBufferWaterMark WATER_MARK =
       new WriteBufferWaterMark(32 * 1024, 128 * 1024);
 
-  /** Bytes not yet sent that the kernel takes: enough to fill a link between two wake-ups, little enough to re-order. */
-  private static final long NOT_SENT_LOW_WATER = 128 * 1024;
+  /** Bytes not yet sent that the kernel takes: one TLS record. HTTP/2, which has an order to keep, lets it follow the link. */
+  private static final long NOT_SENT_LOW_WATER = 16 * 1024;
 
   private final List<Channel> sockets = new ArrayList<>();
   private final ConnectionQuota quota;

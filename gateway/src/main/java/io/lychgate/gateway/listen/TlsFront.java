@@ -23,7 +23,7 @@ final class TlsFront {
       ProtocolChoice choice) {
     long timeoutMillis = listener.timeouts().tlsHandshake().toMillis();
     if (identities.isSingle()) {
-      HandshakeTimer tls =
+      ClientTls tls =
           timer(identities.fallback(), pipeline.channel().alloc(), timeoutMillis, choice);
       pipeline.addLast(tls);
       pipeline.addLast(choice.afterHandshake(tls));
@@ -32,9 +32,9 @@ final class TlsFront {
     }
   }
 
-  private static HandshakeTimer timer(
+  private static ClientTls timer(
       SslContext context, ByteBufAllocator alloc, long timeoutMillis, ProtocolChoice choice) {
-    HandshakeTimer tls = new HandshakeTimer(
+    ClientTls tls = new ClientTls(
         context.newEngine(alloc), ImmediateExecutor.INSTANCE, choice.loop().observer());
     tls.setHandshakeTimeoutMillis(timeoutMillis);
     return tls;
@@ -62,7 +62,7 @@ final class TlsFront {
     @Override
     protected void replaceHandler(ChannelHandlerContext ctx, String hostname, SslContext context)
         throws Exception {
-      HandshakeTimer tls = (HandshakeTimer) newSslHandler(context, ctx.alloc());
+      ClientTls tls = (ClientTls) newSslHandler(context, ctx.alloc());
       ctx.pipeline().addAfter(ctx.name(), null, choice.afterHandshake(tls));
       ctx.pipeline().replace(this, null, tls);
     }

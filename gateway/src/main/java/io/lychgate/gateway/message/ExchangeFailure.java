@@ -41,6 +41,7 @@ public record ExchangeFailure(Kind kind, String detail, boolean mayRetry) {
     RESPONSE_HEAD_TOO_LARGE(502, "http_response_header_section_size"),
     CLIENT_ABORTED(499, "client_aborted"),
     CLIENT_STALLED(499, "client_stalled"),
+    OVERLOADED(503, "proxy_internal_response"),
     DRAINING(503, "proxy_internal_response"),
     INTERNAL(500, "proxy_internal_error");
 

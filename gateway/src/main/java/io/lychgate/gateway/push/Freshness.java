@@ -47,8 +47,7 @@ public final class Freshness {
   }
 
   private static boolean isSilent(Fields fields) {
-    return !fields.contains(CACHE_CONTROL)
-        && !fields.contains(EXPIRES);
+    return !fields.contains(CACHE_CONTROL) && !fields.contains(EXPIRES);
   }
 
   private static Reusability ofFields(Fields fields) {
@@ -65,9 +64,7 @@ public final class Freshness {
     }
     // RFC 9111 4.2.2: with Last-Modified a browser may guess a lifetime. Whether it does cannot be
     // known here.
-    return fields.contains(LAST_MODIFIED)
-        ? Reusability.UNKNOWN
-        : Reusability.NOT_REUSABLE;
+    return fields.contains(LAST_MODIFIED) ? Reusability.UNKNOWN : Reusability.NOT_REUSABLE;
   }
 
   /** RFC 9111 4.2.3: what of its lifetime a response has spent in caches before this gateway. */

@@ -45,8 +45,7 @@ final class SharedCaching {
     return control.isLentToMany()
         || (control.maxAge() == CacheControl.UNSAID
             && (Freshness.isUnexpired(fields)
-                || (fields.contains(LAST_MODIFIED)
-                    && !fields.contains(EXPIRES))));
+                || (fields.contains(LAST_MODIFIED) && !fields.contains(EXPIRES))));
   }
 
   /** Fields for some caches alone, which obey them before Cache-Control (RFC 9213 section 2.2). */

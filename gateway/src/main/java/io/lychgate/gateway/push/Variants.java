@@ -19,9 +19,7 @@ final class Variants {
   private static final AsciiString[] ENDLESS = {ANY};
 
   /** By these a response may be one visitor's own. */
-  private static final AsciiString[] PERSONAL = {
-    COOKIE, AUTHORIZATION, ANY
-  };
+  private static final AsciiString[] PERSONAL = {COOKIE, AUTHORIZATION, ANY};
 
   private Variants() {}
 

@@ -101,8 +101,8 @@ final class RememberedLinksTest {
         path,
         visitor,
         List.of(urls).stream()
-            .flatMap(url -> assets.of("<" + url + ">; rel=preload; as=style", "shop.test", path)
-                .stream())
+            .flatMap(url ->
+                assets.of("<" + url + ">; rel=preload; as=style", "shop.test", path).stream())
             .toList());
   }
 

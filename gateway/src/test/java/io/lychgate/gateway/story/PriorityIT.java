@@ -143,4 +143,79 @@ final class PriorityIT {
       assertThat(next(client)).containsExactly(3);
     }
   }
+
+  @Test
+  void theFieldRulesWhereARequestHasWeightsToo() {
+    try (Http2Peer client = connect()) {
+      client.get(1, dependency(0, 256), "/assets/a.jpg", "priority", "u=5");
+      client.get(3, dependency(0, 1), "/assets/b.jpg", "priority", "u=1");
+      fillWindow(client);
+
+      assertThat(next(client)).containsExactly(3);
+    }
+  }
+
+  /** Chromium sends the field with each request, and changes its mind by PRIORITY frames alone. */
+  @Test
+  void aPriorityFrameIsAnUpdateWhereTheFieldRules() {
+    try (Http2Peer client = connect()) {
+      client.get(1, dependency(0, 147), "/assets/a.jpg", "priority", "u=3");
+      client.get(3, dependency(1, 147), "/assets/b.jpg", "priority", "u=3");
+      fillWindow(client);
+      client.send(Http2Peer.PRIORITY, 0, 3, dependency(0, 220));
+
+      assertThat(next(client)).containsExactly(3);
+    }
+  }
+
+  @Test
+  void incrementalResponsesShareAndAPriorityFrameLeavesThemSo() {
+    try (Http2Peer client = connect()) {
+      client.get(1, "/assets/a.jpg", "priority", "u=3, i");
+      client.get(3, "/assets/b.jpg", "priority", "u=5, i");
+      fillWindow(client);
+      client.send(Http2Peer.PRIORITY, 0, 3, dependency(0, 147));
+
+      assertThat(next(client)).containsExactlyInAnyOrder(1, 3);
+    }
+  }
+
+  @Test
+  void silenceSettlesNoScheme() {
+    try (Http2Peer client = connect()) {
+      assertThat(client.get(1, "/assets/none.jpg").readAnswer(1).status()).isEqualTo(404);
+      client.get(3, "/assets/a.jpg", "priority", "u=3").get(5, "/assets/b.jpg", "priority", "u=3");
+      fillWindow(client);
+
+      assertThat(next(client)).containsExactly(3);
+    }
+  }
+
+  @Test
+  void aPriorityUpdateThatIsNoDictionaryChangesNothing() {
+    try (Http2Peer client = connect()) {
+      client.get(1, "/assets/a.jpg", "priority", "u=6").get(3, "/assets/b.jpg", "priority", "u=5");
+      fillWindow(client);
+      client.send(Http2Peer.PRIORITY_UPDATE, 0, 0, priorityUpdate(1, "u=0, "));
+
+      assertThat(next(client)).containsExactly(3);
+    }
+  }
+
+  @Test
+  void anUpdateForARequestThatNeverCameIsForgotten() {
+    try (Http2Peer client = connect()) {
+      for (int stream = 1; stream <= 401; stream += 2) {
+        client.send(Http2Peer.PRIORITY_UPDATE, 0, 0, priorityUpdate(stream, "u=1"));
+        if (stream % 100 == 1) {
+          assertThat(client.get(stream, "/assets/none.jpg").readAnswer(stream).status())
+              .isEqualTo(404);
+        }
+      }
+      client.send(Http2Peer.PING, 0, 0, new byte[8]);
+
+      assertThat(client.readUntil(frame -> frame.type() == Http2Peer.PING).flags())
+          .isEqualTo(Http2Peer.ACK);
+    }
+  }
 }

@@ -39,6 +39,7 @@ public final class Http2Peer implements AutoCloseable {
   public static final int END_STREAM = 1;
   public static final int ACK = 1;
   public static final int END_HEADERS = 4;
+  public static final int WITH_PRIORITY = 32;
 
   private static final int PATIENCE_MILLIS = 15_000;
   private static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
@@ -146,6 +147,23 @@ public final class Http2Peer implements AutoCloseable {
         List.of(":method", "GET", ":scheme", "http", ":authority", "localhost", ":path", path));
     fields.addAll(List.of(more));
     return headers(stream, true, fields.toArray(String[]::new));
+  }
+
+  /**
+   * The same in a HEADERS frame with a priority (RFC 7540 section 6.2).
+   *
+   * @param dependency the payload of a PRIORITY frame
+   */
+  public Http2Peer get(int stream, byte[] dependency, String path, String... more) {
+    List<String> fields = new ArrayList<>(
+        List.of(":method", "GET", ":scheme", "http", ":authority", "localhost", ":path", path));
+    fields.addAll(List.of(more));
+    byte[] section = section(fields.toArray(String[]::new));
+    byte[] payload = ByteBuffer.allocate(dependency.length + section.length)
+        .put(dependency)
+        .put(section)
+        .array();
+    return send(HEADERS, END_HEADERS | END_STREAM | WITH_PRIORITY, stream, payload);
   }
 
   public Http2Peer headers(int stream, boolean end, String... fields) {

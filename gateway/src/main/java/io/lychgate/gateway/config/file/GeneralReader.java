@@ -59,7 +59,9 @@ final class GeneralReader {
 
   static PriorityConfig priority(Section section) {
     return new PriorityConfig(
-        section.flag("reprioritizeBlockingAssets", true), timeline(section.section("timeline")));
+        section.flag("reprioritizeBlockingAssets", true),
+        PriorityConfig.Scheme.valueOf(constant(section.text("scheme", "auto"))),
+        timeline(section.section("timeline")));
   }
 
   private static TimelineConfig timeline(Section section) {

@@ -2,7 +2,9 @@ package io.lychgate.gateway.listen;
 
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.WireProtocol;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
 import io.netty.handler.ssl.ReferenceCountedOpenSslEngine;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.internal.tcnative.SSL;
@@ -10,15 +12,20 @@ import java.util.concurrent.Executor;
 import javax.net.ssl.SSLEngine;
 
 /**
- * An {@link SslHandler} that measures what its handshake costs the loop, in CPU time of the thread. The crypto runs inline;
- * after the handshake the clock is not read any more.
+ * TLS towards a client. Measures what the handshake costs the loop, in CPU time of the thread, as the crypto runs inline; then
+ * sees to the length of records.
  */
-final class HandshakeTimer extends SslHandler {
+final class ClientTls extends SslHandler {
   private final LoopObserver observer;
+  private final RecordLength records = new RecordLength();
+
+  /** Something was written since the last flush. */
+  private boolean isWriting;
+
   private boolean handshaking = true;
   private long nanos;
 
-  HandshakeTimer(SSLEngine engine, Executor tasks, LoopObserver observer) {
+  ClientTls(SSLEngine engine, Executor tasks, LoopObserver observer) {
     super(engine, tasks);
     this.observer = observer;
   }
@@ -43,6 +50,37 @@ final class HandshakeTimer extends SslHandler {
     long start = observer.cpuNanos();
     super.channelReadComplete(ctx);
     nanos += observer.cpuNanos() - start;
+  }
+
+  @Override
+  public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise)
+      throws Exception {
+    if (!(message instanceof ByteBuf bytes)) {
+      super.write(ctx, message, promise);
+      return;
+    }
+    if (!isWriting) {
+      isWriting = true;
+      setWrapDataSize(records.begin(System.nanoTime()));
+    }
+    int shortBytes = records.shortBytes();
+    if (shortBytes == 0 || bytes.readableBytes() < shortBytes) {
+      records.written(bytes.readableBytes());
+      super.write(ctx, message, promise);
+      return;
+    }
+    // The length holds for all that is flushed at once: here one ends and the other begins.
+    records.written(shortBytes);
+    super.write(ctx, bytes.readRetainedSlice(shortBytes), ctx.newPromise());
+    super.flush(ctx);
+    setWrapDataSize(RecordLength.LONG);
+    super.write(ctx, bytes, promise);
+  }
+
+  @Override
+  public void flush(ChannelHandlerContext ctx) throws Exception {
+    isWriting = false;
+    super.flush(ctx);
   }
 
   /** The handshake is complete and the protocol known. */

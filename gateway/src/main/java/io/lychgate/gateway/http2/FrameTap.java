@@ -1,0 +1,96 @@
+package io.lychgate.gateway.http2;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http2.Http2Flags;
+import io.netty.handler.codec.http2.Http2FrameLogger;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.logging.LogLevel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hears of what Netty keeps to itself: RST_STREAM for streams that are closed for us, as a small push is written whole before
+ * the client's refusal can be here; whether a HEADERS frame had a priority, as the default of RFC 7540 5.3.5 is filled in; and
+ * unknown frames of streams that do not exist.
+ *
+ * <p>A logger of frames, because nothing else is told in time.
+ */
+final class FrameTap extends Http2FrameLogger {
+  private @Nullable Http2Edge edge;
+  private boolean hadPriority;
+
+  FrameTap() {
+    super(LogLevel.TRACE, FrameTap.class);
+  }
+
+  void reportTo(Http2Edge of) {
+    edge = of;
+  }
+
+  /** Whether the HEADERS frame that is being read has the PRIORITY flag (RFC 7540 6.2). */
+  boolean hadPriority() {
+    return hadPriority;
+  }
+
+  /** Asked before anything is written to a log, which is not what this is for. */
+  @Override
+  public boolean isEnabled() {
+    return false;
+  }
+
+  @Override
+  public void logHeaders(
+      Direction direction,
+      ChannelHandlerContext ctx,
+      int streamId,
+      Http2Headers headers,
+      int padding,
+      boolean endStream) {
+    if (direction == Direction.INBOUND) {
+      hadPriority = false;
+    }
+  }
+
+  @Override
+  public void logHeaders(
+      Direction direction,
+      ChannelHandlerContext ctx,
+      int streamId,
+      Http2Headers headers,
+      int streamDependency,
+      short weight,
+      boolean exclusive,
+      int padding,
+      boolean endStream) {
+    if (direction == Direction.INBOUND) {
+      hadPriority = true;
+    }
+  }
+
+  @Override
+  public void logUnknownFrame(
+      Direction direction,
+      ChannelHandlerContext ctx,
+      byte frameType,
+      int streamId,
+      Http2Flags flags,
+      ByteBuf data) {
+    Http2Edge reported = edge;
+    if (direction == Direction.INBOUND
+        && reported != null
+        && streamId != 0
+        && reported.connection().stream(streamId) == null) {
+      reported.strayFrame(frameType, streamId);
+    }
+  }
+
+  @Override
+  public void logRstStream(
+      Direction direction, ChannelHandlerContext ctx, int streamId, long errorCode) {
+    Http2Edge reported = edge;
+    // RFC 9113 5.1.1: streams that a server opens have even numbers.
+    if (direction == Direction.INBOUND && (streamId & 1) == 0 && reported != null) {
+      reported.promiseReset(streamId);
+    }
+  }
+}
