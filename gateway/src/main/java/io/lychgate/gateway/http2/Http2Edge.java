@@ -344,16 +344,26 @@ public final class Http2Edge extends Http2ConnectionHandler {
 
     @Override
     public void onStreamClosed(Http2Stream stream) {
-      Http2ClientStream clientStream = stream.removeProperty(key);
-      if (clientStream != null) {
-        openPushes -= clientStream.isPromised() ? 1 : 0;
-        clientStream.closed();
-      }
+      ended(stream);
       if (connection().numActiveStreams() == 0) {
         client
             .loop()
             .deadlines()
             .arm(idle, client.listener().timeouts().idleConnection().toNanos());
+      }
+    }
+
+    /** A promise that is refused before its HEADERS was never open for Netty, and is removed without being closed. */
+    @Override
+    public void onStreamRemoved(Http2Stream stream) {
+      ended(stream);
+    }
+
+    private void ended(Http2Stream stream) {
+      Http2ClientStream clientStream = stream.removeProperty(key);
+      if (clientStream != null) {
+        openPushes -= clientStream.isPromised() ? 1 : 0;
+        clientStream.closed();
       }
     }
   }

@@ -52,6 +52,11 @@ final class PrefaceDetector extends ByteToMessageDecoder {
     }
   }
 
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    ctx.close();
+  }
+
   /** A client that does not even say what it speaks. */
   private static final class Waiting extends Deadline {
     private final ChannelHandlerContext context;

@@ -91,7 +91,8 @@ final class ProtocolChoice {
   private static OpenConnections.Drainable http2(
       ChannelPipeline pipeline, ClientConnection client) {
     Http2Edge edge = Http2Edge.of(client);
-    pipeline.addLast(edge);
+    // Netty's HTTP/2 codec passes on what is no error of the protocol.
+    pipeline.addLast(edge, LostConnections.INSTANCE);
     return edge::drain;
   }
 
