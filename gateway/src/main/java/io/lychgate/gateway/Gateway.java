@@ -98,6 +98,7 @@ public final class Gateway implements AutoCloseable {
     warnIfKept("admin", started.admin(), config.admin());
     warnIfKept("store", started.store(), config.store());
     warnIfKept("accessLog", started.accessLog(), config.accessLog());
+    store.compare(config.push().manifests());
     if (admin != null) {
       admin.snapshotChanged();
     }

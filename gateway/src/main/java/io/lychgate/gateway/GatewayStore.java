@@ -10,8 +10,11 @@ import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreException;
 import io.lychgate.gateway.store.StoreUrl;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +27,7 @@ final class GatewayStore implements StoreSource, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GatewayStore.class);
 
   private final GatewayConfig config;
+  private final Map<Path, String> told = new ConcurrentHashMap<>();
   private @Nullable Store store;
 
   private GatewayStore(GatewayConfig config) {
@@ -35,6 +39,7 @@ final class GatewayStore implements StoreSource, AutoCloseable {
     GatewayStore opened = new GatewayStore(config);
     try {
       ManifestSeed.plant(config.push().manifests(), opened.store().manifests());
+      opened.compare(config.push().manifests());
     } catch (StoreException e) {
       if (e.kind() == StoreException.Kind.UNUSABLE) {
         throw new IOException(e.getMessage(), e);
@@ -42,6 +47,23 @@ final class GatewayStore implements StoreSource, AutoCloseable {
       LOG.warn("the store can't be reached, serving what was last published: {}", e.getMessage());
     }
     return opened;
+  }
+
+  /** Warns of manifest files that differ from the store, once for each text. Says nothing while the store is away. */
+  void compare(List<Path> manifests) {
+    Store open = opened();
+    if (open == null) {
+      return;
+    }
+    try {
+      ManifestSeed.differences(manifests, open.manifests(), told).forEach(LOG::warn);
+    } catch (StoreException e) {
+      LOG.debug("manifest files: not compared, the store can't be reached", e);
+    }
+  }
+
+  private synchronized @Nullable Store opened() {
+    return store;
   }
 
   @Override

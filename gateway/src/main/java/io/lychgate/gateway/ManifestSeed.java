@@ -7,17 +7,20 @@ import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.Manifest;
 import io.lychgate.gateway.store.ManifestStore;
 import io.lychgate.gateway.store.Outcome;
+import io.lychgate.gateway.store.Revision;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Puts manifests that the configuration names as files into a store that has none of their names yet. From then on the store
- * holds the truth: a file that changes later changes nothing, so that nobody's edit in the dashboard is lost.
+ * holds the truth: a file that changes later changes nothing but the log, so that nobody's edit in the dashboard is lost.
  */
 final class ManifestSeed {
   private static final Logger LOG = LoggerFactory.getLogger(ManifestSeed.class);
@@ -32,6 +35,39 @@ final class ManifestSeed {
         plant(file, name, store);
       }
     }
+  }
+
+  /**
+   * A sentence for each file that is not what the store has in force: whoever edits one shall not wait for an effect.
+   *
+   * @param told texts that were told of before, by file; takes the new ones
+   */
+  static List<String> differences(
+      List<Path> files, ManifestStore store, Map<Path, String> told) {
+    List<String> sentences = new ArrayList<>();
+    for (Path file : files) {
+      try {
+        String name = nameOf(file);
+        String text = Files.readString(file);
+        boolean differs =
+            store.find(name).filter(stored -> differs(stored, text)).isPresent();
+        if (!differs) {
+          told.remove(file);
+        } else if (!text.equals(told.put(file, text))) {
+          sentences.add("manifest " + name + ": " + file
+              + " differs from the store, not published: the store holds the truth");
+        }
+      } catch (IOException e) {
+        sentences.add(file + ": cannot be compared with the store: " + e);
+      }
+    }
+    return sentences;
+  }
+
+  /** One that was taken out of force stays so, whatever the file says. */
+  private static boolean differs(Manifest stored, String text) {
+    Revision inForce = stored.published();
+    return inForce == null ? !stored.retired() : !text.equals(inForce.text());
   }
 
   private static void plant(Path file, String name, ManifestStore store) throws IOException {

@@ -118,10 +118,7 @@ final class CommonsHostFormat implements ManifestFormat {
       YamlNode push, String path, List<PathPattern> pages, ImportDraft into) {
     for (YamlNode entry : each(push)) {
       if (entry.json().isObject()) {
-        int weight = entry
-            .field("priority")
-            .map(value -> value.json().asInt(Weight.DEFAULT))
-            .orElse(Weight.DEFAULT);
+        int weight = Weight.read(entry, "priority", path, into);
         lookups(entry).forEach(text -> push(text, weight, path, pages, into));
       } else {
         each(entry).forEach(text -> push(text, Weight.DEFAULT, path, pages, into));

@@ -147,10 +147,7 @@ final class PolymerFormat implements ManifestFormat {
               + " (expected: style, script, font, image, fetch or document)");
       return;
     }
-    int weight = resource
-        .field("weight")
-        .map(value -> value.json().asInt(Weight.DEFAULT))
-        .orElse(Weight.DEFAULT);
+    int weight = Weight.read(resource, "weight", url, into);
     DraftAsset asset = DraftAsset.of(FileUrl.of(url, into.options().base()), destination.get())
         .withUrgency(weight == MEANINGLESS_WEIGHT ? Asset.NO_URGENCY : Weight.urgency(weight));
     DraftAsset whole = resource

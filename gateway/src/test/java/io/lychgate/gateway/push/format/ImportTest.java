@@ -270,6 +270,26 @@ class ImportTest {
   }
 
   @Test
+  void weightsThatAreNoneOrOutOfRangeAreToldOf() {
+    Imported polymer = read("p.json", """
+        { "/a.css": { "type": "style", "weight": 300 }, "/b.js": { "type": "script", "weight": "x" },
+          "/c.js": { "type": "script", "weight": 1.5 } }
+        """);
+    Imported commonsHost = read("c.json", """
+        [ { "get": "/", "push": [ { "url": "/b.js", "priority": -3 } ] } ]
+        """);
+
+    assertThat(messages(polymer))
+        .contains(
+            "p.json:1:42: /a.css: weight 300 taken for 256 (expected: a whole number, 1-256)",
+            "p.json:1:88: /b.js: weight \"x\" left out (expected: a whole number, 1-256)",
+            "p.json:2:42: /c.js: weight 1.5 taken for 1 (expected: a whole number, 1-256)");
+    assertThat(messages(commonsHost))
+        .containsExactly(
+            "c.json:1:57: [0].push: priority -3 taken for 1 (expected: a whole number, 1-256)");
+  }
+
+  @Test
   void linkLinesOfHeadersFilesAreRead() throws IOException {
     List<String> assets = List.of(
         "</css/app.css>; rel=preload; as=style",
