@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Native mode ages: what was sent under an older manifest epoch, or before the newest generation was full, is older;
  * the oldest of the generations is forgotten first, and sending a resource again makes it new. H2O mode never forgets.
  *
- * <p>Everything that this connection saw is united, so what is written can never be less than what the client had.
+ * <p>Everything that this connection saw is united, so what is written can never be less than what the client had; but for
+ * what turned out not to have arrived.
  */
 public final class CacheFingerprint {
   /** Keys that a page adds, usually: room for them, so that what was read need not be copied again at once. */
@@ -32,6 +33,11 @@ public final class CacheFingerprint {
   private int epoch;
   /** What an H2O cookie said, in native mode; null if there is none. */
   private @Nullable CacheFingerprint inherited;
+
+  /** Keys that the client turned out not to hold, whatever its cookie still says; null while there are none. */
+  private int @Nullable [] refuted;
+
+  private int refutedSize;
 
   /** Of the keys and ages that the client is known to have in its cookie; 0 for none. */
   private long clientChecksum;
@@ -106,6 +112,7 @@ public final class CacheFingerprint {
   /** Puts the key into the newest generation, from an older one if it is there. */
   public void add(int key) {
     int masked = ResourceKey.masked(key, parameters.capacityBits());
+    confirm(masked);
     int at = Arrays.binarySearch(keys, 0, size, masked);
     if (at >= 0 && ages[at] == 0) {
       return;
@@ -120,6 +127,54 @@ public final class CacheFingerprint {
     } else if (size < parameters.maxKeys()) {
       insert(~at, masked);
     }
+  }
+
+  /**
+   * Takes the key out: what was sent did not arrive. The client's cookie may say otherwise already, and comes with each request:
+   * on this connection it is not believed in this any more, until the key is added again.
+   */
+  public void refute(int key) {
+    int masked = ResourceKey.masked(key, parameters.capacityBits());
+    if (!remove(masked)) {
+      return;
+    }
+    int[] all = refuted;
+    if (all == null) {
+      all = new int[CasperLimits.REFUTED_KEYS];
+      refuted = all;
+    } else if (refutedSize == all.length) {
+      System.arraycopy(all, 1, all, 0, --refutedSize);
+    }
+    all[refutedSize++] = masked;
+  }
+
+  /** The client holds it after all. */
+  private void confirm(int masked) {
+    int[] all = refuted;
+    for (int i = 0; all != null && i < refutedSize; i++) {
+      if (all[i] == masked) {
+        System.arraycopy(all, i + 1, all, i, --refutedSize - i);
+      }
+    }
+  }
+
+  private void removeRefuted() {
+    int[] all = refuted;
+    for (int i = 0; all != null && i < refutedSize; i++) {
+      remove(all[i]);
+    }
+  }
+
+  private boolean remove(int masked) {
+    int at = Arrays.binarySearch(keys, 0, size, masked);
+    if (at < 0) {
+      return false;
+    }
+    newestSize -= ages[at] == 0 ? 1 : 0;
+    size--;
+    System.arraycopy(keys, at + 1, keys, at, size - at);
+    System.arraycopy(ages, at + 1, ages, at, size - at);
+    return true;
   }
 
   /** This set and some more keys, as a set of its own. */
@@ -211,6 +266,7 @@ public final class CacheFingerprint {
     ages = mergedAges;
     size = merged;
     forget(CasperParameters.GENERATIONS);
+    removeRefuted();
     return true;
   }
 
@@ -225,6 +281,7 @@ public final class CacheFingerprint {
     Arrays.fill(ages, 0, count, age);
     size = count;
     forget(CasperParameters.GENERATIONS);
+    removeRefuted();
     return true;
   }
 

@@ -19,6 +19,10 @@ public final class CasperCookie {
   public static final String RETIRED_H2O_COOKIE =
       "h2o_casper=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Secure";
 
+  /** The Set-Cookie value by which a client forgets ours. */
+  private static final String ENDED =
+      NativeCookieFormat.NAME + "=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax";
+
   private final CookieText text = new CookieText();
   private final CookieFormat format;
   private final @Nullable CookieFormat inheritedFormat;
@@ -88,7 +92,8 @@ public final class CasperCookie {
       int name = skipSpace(cookieField, start, end);
       int value = name + format.name().length() + 1;
       if (value < end && isNamed(format.name(), cookieField, name)) {
-        found |= format.read(cookieField, value, end, into);
+        // RFC 6265 5.2: white space around a value is no part of it.
+        found |= format.read(cookieField, value, withoutSpace(cookieField, value, end), into);
       }
       start = end + 1;
     }
@@ -96,18 +101,26 @@ public final class CasperCookie {
   }
 
   /**
-   * Whether a response should carry the cookie. Native: when the client's cookie differs. H2O: always, as H2O does.
-   * Never for an empty set.
+   * Whether a response should carry the cookie. Native: when the client's cookie differs; that of a set that is empty now ends
+   * it. H2O: always, as H2O does, but for an empty set.
    */
   public boolean isDue(CacheFingerprint fingerprint) {
-    return !fingerprint.isEmpty() && (isAlwaysDue || fingerprint.isChanged());
+    return isDue(fingerprint, fingerprint.checksum());
+  }
+
+  private boolean isDue(CacheFingerprint fingerprint, long checksum) {
+    return isAlwaysDue ? !fingerprint.isEmpty() : fingerprint.isChanged(checksum);
   }
 
   /** The value of a Set-Cookie field, or null if none is due. The client is taken to hold it from now on. */
   public @Nullable String write(CacheFingerprint fingerprint) {
     long checksum = fingerprint.checksum();
-    if (fingerprint.isEmpty() || !(isAlwaysDue || fingerprint.isChanged(checksum))) {
+    if (!isDue(fingerprint, checksum)) {
       return null;
+    }
+    if (fingerprint.isEmpty()) {
+      fingerprint.clientHolds(checksum);
+      return ENDED;
     }
     int size = fingerprint.size();
     text.clear();
@@ -133,6 +146,14 @@ public final class CasperCookie {
       at++;
     }
     return at;
+  }
+
+  private static int withoutSpace(CharSequence text, int from, int to) {
+    int end = to;
+    while (end > from && (text.charAt(end - 1) == ' ' || text.charAt(end - 1) == '\t')) {
+      end--;
+    }
+    return end;
   }
 
   private static int indexOf(CharSequence text, char wanted, int from) {

@@ -20,5 +20,8 @@ public final class CasperLimits {
    */
   public static final int DIARY_ENTRIES = 512;
 
+  /** Keys of a connection of which its cookie is not believed: pushes that failed, so a page's worth. The oldest goes. */
+  public static final int REFUTED_KEYS = 32;
+
   private CasperLimits() {}
 }

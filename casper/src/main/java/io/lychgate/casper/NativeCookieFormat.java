@@ -19,6 +19,8 @@ final class NativeCookieFormat implements CookieFormat {
    */
   private static final int VERSION = 1;
 
+  static final String NAME = "lychgate_casper";
+
   private final CasperParameters parameters;
   private final Scratch scratch;
   private final String attributes;
@@ -32,7 +34,7 @@ final class NativeCookieFormat implements CookieFormat {
 
   @Override
   public String name() {
-    return "lychgate_casper";
+    return NAME;
   }
 
   @Override

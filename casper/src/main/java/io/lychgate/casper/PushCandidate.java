@@ -26,6 +26,7 @@ public record PushCandidate(
     int h2oKey,
     int nativeKey,
     boolean isVersioned) {
+  private static final String HTTPS_PORT = ":443";
 
   /**
    * The candidate for a URL.
@@ -76,9 +77,15 @@ public record PushCandidate(
 
   private static String authorityOf(String url) {
     int start = url.indexOf("://");
-    return start < 0 || url.startsWith("/")
-        ? ""
-        : url.substring(start + 3, endOfAuthority(url, start + 3)).toLowerCase(Locale.ROOT);
+    if (start < 0 || url.startsWith("/")) {
+      return "";
+    }
+    String named =
+        url.substring(start + 3, endOfAuthority(url, start + 3)).toLowerCase(Locale.ROOT);
+    // RFC 9110 4.2.3: the scheme's own port says nothing, and browsers leave it out.
+    return named.endsWith(HTTPS_PORT)
+        ? named.substring(0, named.length() - HTTPS_PORT.length())
+        : named;
   }
 
   private static String pathOf(String url) {

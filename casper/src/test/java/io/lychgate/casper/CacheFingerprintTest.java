@@ -41,6 +41,26 @@ class CacheFingerprintTest {
   }
 
   @Test
+  void whatIsRefutedIsNotBelievedAgainUntilItIsAdded() {
+    CacheFingerprint fingerprint = new CacheFingerprint(NATIVE, 0);
+    for (int key = 1; key <= 2 * CasperLimits.REFUTED_KEYS; key++) {
+      fingerprint.add(key);
+      fingerprint.refute(key);
+    }
+    assertThat(fingerprint.isEmpty()).isTrue();
+
+    int last = 2 * CasperLimits.REFUTED_KEYS;
+    fingerprint.merge(new int[] {1, last - 1, last}, 0, 3, 0);
+    assertThat(fingerprint.contains(1)).as("refuted too long ago").isTrue();
+    assertThat(fingerprint.contains(last)).isFalse();
+
+    fingerprint.add(last);
+    fingerprint.merge(new int[] {last - 1, last}, 0, 2, 0);
+    assertThat(fingerprint.contains(last)).isTrue();
+    assertThat(fingerprint.contains(last - 1)).isFalse();
+  }
+
+  @Test
   void aNewerEpochAgesAndAnOlderOneDoesNot() {
     CacheFingerprint fingerprint = new CacheFingerprint(NATIVE, 65535);
     fingerprint.add(1);

@@ -58,6 +58,31 @@ class CasperCookieTest {
   }
 
   @Test
+  void aSetThatIsEmptyNowEndsTheCookieOnce() {
+    CacheFingerprint fingerprint = new CacheFingerprint(NATIVE, 0);
+    fingerprint.add(1);
+    cookie.write(fingerprint);
+
+    fingerprint.refute(1);
+
+    assertThat(cookie.isDue(fingerprint)).isTrue();
+    assertThat(cookie.write(fingerprint))
+        .isEqualTo("lychgate_casper=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax");
+    assertThat(cookie.write(fingerprint)).isNull();
+  }
+
+  @Test
+  void spaceAroundACookieIsNoPartOfIt() {
+    CacheFingerprint sent = new CacheFingerprint(NATIVE, 0);
+    sent.add(1);
+    String value = valueOf(cookie.write(sent));
+    CacheFingerprint received = new CacheFingerprint(NATIVE, 0);
+
+    assertThat(cookie.read("a=1;  " + value + " \t; b=2", received)).isTrue();
+    assertThat(received.contains(1)).isTrue();
+  }
+
+  @Test
   void nativeIsWrittenOnChangeOnlyAndH2oAlways() {
     CacheFingerprint fingerprint = new CacheFingerprint(NATIVE, 0);
     CacheFingerprint h2o = new CacheFingerprint(H2O, 0);

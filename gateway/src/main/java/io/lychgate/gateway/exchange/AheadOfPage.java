@@ -46,6 +46,17 @@ final class AheadOfPage {
     HttpHeaderNames.USER_AGENT,
   };
 
+  /** Of an upstream's 103: what browsers load its links by (HTML, "process early hint headers": the policy container). */
+  private static final AsciiString[] POLICIES = {
+    HttpHeaderNames.CONTENT_SECURITY_POLICY,
+    AsciiString.cached("cross-origin-embedder-policy"),
+    AsciiString.cached("integrity-policy"),
+    AsciiString.cached("referrer-policy"),
+  };
+
+  /** Shared, and never written to. */
+  private static final Fields NO_FIELDS = new Fields(0);
+
   private static final AsciiString PUSHED = AsciiString.cached("pushed");
 
   private final Exchange exchange;
@@ -115,7 +126,7 @@ final class AheadOfPage {
     if (views != null) {
       followed = views.asked(exchange.request(), plan.isPageView());
     }
-    carryOut(plan);
+    carryOut(plan, NO_FIELDS);
     countView(plan);
   }
 
@@ -152,7 +163,7 @@ final class AheadOfPage {
         && !exchange.isPushed()
         && (held == null || exchange.stream().pushesAllowed() == 0)
         && exchange.connection().protocol() != Protocol.HTTP_1_1) {
-      carryOut(planLinks(fields, false));
+      carryOut(planLinks(fields, false), fields);
     }
   }
 
@@ -170,7 +181,7 @@ final class AheadOfPage {
       if (held != null) {
         H2oLinks.removePushOnly(head.fields());
       } else {
-        carryOut(planLinks(head.fields(), true));
+        carryOut(planLinks(head.fields(), true), NO_FIELDS);
         LinkHeader.removePushOnly(head.fields());
       }
     }
@@ -185,7 +196,9 @@ final class AheadOfPage {
     } else {
       measureThinkTime();
       connection.loop().learner().observe(connection.visitor(), request, head, followed != null);
-      planner().addCookies(request, head, connection.memory(), page);
+      if (connection.protocol() == Protocol.HTTP_2 || !exchange.snapshot().push().isH2o()) {
+        planner().addCookies(request, head, connection.memory(), page);
+      }
     }
   }
 
@@ -268,7 +281,8 @@ final class AheadOfPage {
     return Math.max(0, expected - exchange.account().nanosSoFar());
   }
 
-  private void carryOut(PushPlan plan) {
+  /** @param hinting fields of the upstream's 103 that the plan was made from; none if it was made from something else */
+  private void carryOut(PushPlan plan, Fields hinting) {
     if (plan.isEmpty()) {
       return;
     }
@@ -276,6 +290,7 @@ final class AheadOfPage {
     if (plan.hints() > 0) {
       Fields links = new Fields(plan.hints());
       plan.addLinks(links);
+      addPolicies(hinting, links);
       exchange.stream().writeInformational(new ResponseHead(103, links));
       hintsSent = true;
     }
@@ -288,6 +303,21 @@ final class AheadOfPage {
     }
     planner().carriedOut(plan, exchange.connection().memory());
     count(plan);
+  }
+
+  private static void addPolicies(Fields hinting, Fields links) {
+    for (int i = 0; i < hinting.size(); i++) {
+      for (AsciiString policy : POLICIES) {
+        if (FieldNames.same(policy, hinting.name(i))) {
+          links.add(policy, hinting.value(i));
+        }
+      }
+    }
+  }
+
+  /** The exchange is over and was a push that the client did not get whole: it does not hold what was promised. */
+  void lost() {
+    planner().lost(index(), entry, exchange.request(), exchange.connection().memory());
   }
 
   private void push(PushPlan plan, int i) {

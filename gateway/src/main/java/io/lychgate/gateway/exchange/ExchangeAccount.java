@@ -109,9 +109,12 @@ final class ExchangeAccount {
   }
 
   private void promiseEnded(Exchange exchange) {
+    boolean isWhole = exchange.isWhole() && failure == null && status == 200;
+    if (!isWhole) {
+      exchange.ahead().lost();
+    }
     PageViews views = connection.pageViews();
     if (views != null) {
-      boolean isWhole = exchange.isWhole() && failure == null && status == 200;
       views.pushEnded(exchange.stream().id(), isWhole, bodyBytesOut);
     }
   }

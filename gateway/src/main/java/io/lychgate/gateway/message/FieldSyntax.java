@@ -14,13 +14,27 @@ public final class FieldSyntax {
   /** A token without capitals. */
   public static boolean isLowerCaseName(AsciiString name) {
     for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      boolean usual = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
-      if (!usual && TOKEN_MARKS.indexOf(c) < 0) {
+      if (!isOfLowerCaseToken(name.charAt(i))) {
         return false;
       }
     }
     return !name.isEmpty();
+  }
+
+  /** A token: what needs no quotes (RFC 9110 section 5.6.2). */
+  public static boolean isToken(CharSequence text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (!isOfLowerCaseToken(c) && (c < 'A' || c > 'Z')) {
+        return false;
+      }
+    }
+    return text.length() > 0;
+  }
+
+  private static boolean isOfLowerCaseToken(char c) {
+    boolean usual = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+    return usual || TOKEN_MARKS.indexOf(c) >= 0;
   }
 
   /** No controls but tabs, and no white space at either end. */

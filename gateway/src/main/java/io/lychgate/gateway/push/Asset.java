@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * One resource of a manifest or of a Link field, with everything precomputed that sending it needs.
  *
  * @param candidate what the decision is made on
+ * @param ownCandidate what it is made on for a page of the asset's own origin, whose path names it whether its URL has an
+ *     authority or not; mostly the same
  * @param type media type, empty if not given
  * @param urgency RFC 9218 urgency, 0-7, or {@link #NO_URGENCY}
  * @param incremental what it says of RFC 9218's incremental, null if nothing
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Asset(
     PushCandidate candidate,
+    PushCandidate ownCandidate,
     Crossorigin crossorigin,
     String type,
     int urgency,
@@ -32,7 +35,11 @@ public record Asset(
   /** Octets of an asset without its texts: the objects and their heads. */
   private static final int OBJECT_OCTETS = 320;
 
-  /** Fonts are always fetched in CORS mode without credentials, so for them that is what no word means. */
+  /**
+   * Fonts are always fetched in CORS mode without credentials, so for them that is what no word means.
+   *
+   * @param more parameters of the link, from the semicolon on, that only its reader understands
+   */
   static Asset of(
       String url,
       Destination destination,
@@ -42,20 +49,34 @@ public record Asset(
       @Nullable Boolean incremental,
       int tier,
       Delivery delivery,
-      String version) {
+      String version,
+      String more) {
     boolean impliesAnonymous = destination == Destination.FONT && crossorigin == Crossorigin.NONE;
     Crossorigin fetched = impliesAnonymous ? Crossorigin.ANONYMOUS : crossorigin;
     PushCandidate candidate = PushCandidate.of(url, destination, delivery, tier, version);
+    boolean isByPath = candidate.authority().isEmpty() || destination == Destination.CONNECT;
+    PushCandidate own = isByPath
+        ? candidate
+        : PushCandidate.of(candidate.path(), destination, delivery, tier, version);
     AsciiString path = new AsciiString(candidate.path());
     return new Asset(
         candidate,
+        own,
         fetched,
         type,
         urgency,
         incremental,
         version,
         path,
-        linkValue(url, destination, fetched, type));
+        linkValue(url, destination, fetched, type, more));
+  }
+
+  /** What the decision is made on for a page of this authority. */
+  PushCandidate candidate(CharSequence pageAuthority) {
+    return ownCandidate == candidate
+            || !AsciiString.contentEqualsIgnoreCase(candidate.authority(), pageAuthority)
+        ? candidate
+        : ownCandidate;
   }
 
   /** Whether the manifest has a word on the priority of its response. */
@@ -67,7 +88,7 @@ public record Asset(
   int octets() {
     int texts = url().length() + path.length() + link.length() + type.length();
     boolean hasPathOfItsOwn = !candidate.authority().isEmpty();
-    return OBJECT_OCTETS + texts + (hasPathOfItsOwn ? url().length() : 0);
+    return OBJECT_OCTETS + texts + (hasPathOfItsOwn ? OBJECT_OCTETS + url().length() : 0);
   }
 
   public String url() {
@@ -80,7 +101,7 @@ public record Asset(
 
   /** RFC 8288: a media type has a slash and must be quoted; the other values are tokens. */
   private static AsciiString linkValue(
-      String url, Destination destination, Crossorigin crossorigin, String type) {
+      String url, Destination destination, Crossorigin crossorigin, String type, String more) {
     StringBuilder text =
         new StringBuilder(url.length() + 40).append('<').append(url).append('>');
     switch (destination) {
@@ -96,6 +117,6 @@ public record Asset(
     if (!type.isEmpty()) {
       text.append("; type=\"").append(type).append('"');
     }
-    return new AsciiString(text);
+    return new AsciiString(text.append(more));
   }
 }

@@ -68,8 +68,13 @@ public final class AssetFacts {
    * @param pageAuthority in lower case
    */
   public CandidateFacts of(String pageAuthority, PushCandidate candidate) {
-    String authority = candidate.authority().isEmpty() ? pageAuthority : candidate.authority();
-    return current(known.getIfPresent(new Key(authority, candidate.path())));
+    return of(
+        candidate.authority().isEmpty() ? pageAuthority : candidate.authority(), candidate.path());
+  }
+
+  /** What is known of the resource at this path of an authority in lower case. */
+  CandidateFacts of(String authority, String path) {
+    return current(known.getIfPresent(new Key(authority, path)));
   }
 
   /** What is kept now. */

@@ -49,7 +49,8 @@ final class AssetReader {
           node.field("incremental").map(value -> value.json().asBoolean()).orElse(null),
           number("tier", 1),
           delivery,
-          text("version")));
+          text("version"),
+          ""));
     }
   }
 

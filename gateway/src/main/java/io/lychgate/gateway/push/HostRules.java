@@ -1,7 +1,9 @@
 package io.lychgate.gateway.push;
 
 import io.lychgate.casper.Destination;
+import io.lychgate.casper.PushCandidate;
 import io.lychgate.gateway.push.priority.PriorityRules;
+import io.netty.util.AsciiString;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,12 +18,16 @@ final class HostRules {
   private final List<IndexedRule> patterns = new ArrayList<>();
   private final TextTable<ManifestEntry> assets;
 
+  /** Assets with an authority, by their path; null if there are none. */
+  private final @Nullable TextTable<List<ManifestEntry>> absolute;
+
   private final PriorityRules priorities;
 
   HostRules(List<IndexedRule> rules, PriorityRules priorities) {
     this.priorities = priorities;
     Map<String, List<IndexedRule>> exactPaths = new HashMap<>();
     Map<String, ManifestEntry> byPath = new HashMap<>();
+    Map<String, List<ManifestEntry>> absoluteByPath = new HashMap<>();
     for (IndexedRule rule : rules) {
       if (rule.match().isExact()) {
         exactPaths
@@ -31,14 +37,22 @@ final class HostRules {
         patterns.add(rule);
       }
       rule.forEach(entry -> {
-        if (entry.asset().candidate().authority().isEmpty()
-            && entry.asset().destination() != Destination.CONNECT) {
-          byPath.putIfAbsent(entry.asset().url(), entry);
+        PushCandidate candidate = entry.asset().candidate();
+        if (candidate.destination() == Destination.CONNECT) {
+          return;
+        }
+        if (candidate.authority().isEmpty()) {
+          byPath.putIfAbsent(candidate.url(), entry);
+        } else {
+          absoluteByPath
+              .computeIfAbsent(candidate.path(), path -> new ArrayList<>(1))
+              .add(entry);
         }
       });
     }
     exact = new TextTable<>(exactPaths, false);
     assets = new TextTable<>(byPath, false);
+    absolute = absoluteByPath.isEmpty() ? null : new TextTable<>(absoluteByPath, false);
   }
 
   /** Adds what counts of every rule that matches the page, exact paths first. */
@@ -61,9 +75,23 @@ final class HostRules {
     }
   }
 
+  /** The entry of the asset that is at this path of this authority, which is one that these rules are for. */
   @Nullable
-  ManifestEntry asset(CharSequence path) {
-    return assets.get(path, 0, path.length());
+  ManifestEntry asset(CharSequence authority, CharSequence path) {
+    ManifestEntry named = assets.get(path, 0, path.length());
+    return named != null || absolute == null ? named : absolute(absolute, authority, path);
+  }
+
+  private static @Nullable ManifestEntry absolute(
+      TextTable<List<ManifestEntry>> byPath, CharSequence authority, CharSequence path) {
+    List<ManifestEntry> entries = byPath.get(path, 0, path.length());
+    for (int i = 0; entries != null && i < entries.size(); i++) {
+      String named = entries.get(i).asset().candidate().authority();
+      if (AsciiString.contentEqualsIgnoreCase(named, authority)) {
+        return entries.get(i);
+      }
+    }
+    return null;
   }
 
   PriorityRules priorities() {

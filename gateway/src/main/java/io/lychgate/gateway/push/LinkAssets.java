@@ -62,6 +62,10 @@ final class LinkAssets {
   }
 
   private static @Nullable Asset asset(LinkHeader link, String authority, CharSequence pagePath) {
+    if (link.isNoPush() && link.isPushOnly()) {
+      // Not to be pushed, and not to be passed on: nobody is to hear of it, as with H2O.
+      return null;
+    }
     String url = resolve(link.target(), authority, pagePath);
     if (url == null || url.length() > AssetUrl.MAX_LENGTH) {
       return null;
@@ -85,7 +89,8 @@ final class LinkAssets {
         null,
         1,
         delivery,
-        "");
+        "",
+        link.more());
   }
 
   private static Destination destination(LinkHeader link, String url) {

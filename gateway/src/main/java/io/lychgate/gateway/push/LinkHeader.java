@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param type media type, empty if absent
  * @param isNoPush the upstream wants no push of it
  * @param isPushOnly the upstream wants it pushed and the link not passed on ({@code x-http2-push-only}, as in H2O)
+ * @param more all other parameters, from the first semicolon on: {@code media}, {@code integrity} and what else its reader
+ *     understands
  */
 public record LinkHeader(
     String target,
@@ -26,7 +29,8 @@ public record LinkHeader(
     Crossorigin crossorigin,
     String type,
     boolean isNoPush,
-    boolean isPushOnly) {
+    boolean isPushOnly,
+    String more) {
   /** Characters of one field that are looked at. */
   public static final int MAX_LENGTH = Limits.LINK_FIELD_CHARACTERS;
   /** Links of one field that are looked at. */
@@ -39,6 +43,10 @@ public record LinkHeader(
       Relation.MODULEPRELOAD,
       "preconnect",
       Relation.PRECONNECT);
+
+  /** What is in the other components. */
+  private static final Set<String> UNDERSTOOD =
+      Set.of("rel", "as", "crossorigin", "type", "nopush", "x-http2-push-only");
 
   /** The relations that a browser acts on early. */
   public enum Relation {
@@ -137,7 +145,8 @@ public record LinkHeader(
         crossorigin(scanner.parameter("crossorigin")),
         lower(scanner.parameter("type")),
         scanner.parameter("nopush") != null,
-        scanner.parameter("x-http2-push-only") != null);
+        scanner.parameter("x-http2-push-only") != null,
+        scanner.othersThan(UNDERSTOOD));
   }
 
   private static @Nullable Relation relation(@Nullable String rel) {

@@ -1,9 +1,11 @@
 package io.lychgate.gateway.push;
 
 import io.lychgate.gateway.config.Limits;
-import java.util.HashMap;
+import io.lychgate.gateway.message.FieldSyntax;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Walks over the links of one Link field: {@code <target>; name=value; name="quoted", <target> ...} (RFC 8288 3). */
@@ -13,7 +15,7 @@ final class LinkScanner {
 
   private final CharSequence text;
   private final int length;
-  private final Map<String, String> parameters = new HashMap<>();
+  private final Map<String, String> parameters = new LinkedHashMap<>();
   private int at;
   private int links;
   private int start;
@@ -62,6 +64,40 @@ final class LinkScanner {
   @Nullable
   String parameter(String name) {
     return parameters.get(name);
+  }
+
+  /** The other parameters in order, as they are written: each a semicolon, the name, and the value if it has one. */
+  String othersThan(Set<String> understood) {
+    StringBuilder text = null;
+    for (Map.Entry<String, String> parameter : parameters.entrySet()) {
+      String name = parameter.getKey();
+      if (!understood.contains(name) && FieldSyntax.isToken(name)) {
+        text = text == null ? new StringBuilder() : text;
+        text.append("; ").append(name);
+        appendValue(text, parameter.getValue());
+      }
+    }
+    return text == null ? "" : text.toString();
+  }
+
+  private static void appendValue(StringBuilder text, String value) {
+    if (value.isEmpty()) {
+      return;
+    }
+    text.append('=');
+    if (FieldSyntax.isToken(value)) {
+      text.append(value);
+      return;
+    }
+    text.append('"');
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c == '"' || c == '\\') {
+        text.append('\\');
+      }
+      text.append(c);
+    }
+    text.append('"');
   }
 
   private void readTarget() {

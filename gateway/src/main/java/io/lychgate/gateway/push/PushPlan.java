@@ -35,6 +35,7 @@ public final class PushPlan {
   private final List<ManifestEntry> ruledOut = new ArrayList<>();
   private final List<SkipReason> ruledOutBy = new ArrayList<>();
   private int size;
+  private CharSequence pageAuthority = "";
   private boolean pushClient;
   private int hints;
   private int pushes;
@@ -59,6 +60,11 @@ public final class PushPlan {
 
   public Asset asset(int index) {
     return assets[index];
+  }
+
+  /** What was decided on. */
+  PushCandidate candidate(int index) {
+    return candidates[index];
   }
 
   /** Whether the request is a page view that candidates are for: a navigation, or something is sent with it. */
@@ -138,7 +144,7 @@ public final class PushPlan {
   /** Whether an asset of this URL is a candidate. */
   boolean names(String url) {
     for (int i = 0; i < size; i++) {
-      if (assets[i].url().equals(url)) {
+      if (candidates[i].url().equals(url)) {
         return true;
       }
     }
@@ -157,8 +163,15 @@ public final class PushPlan {
     }
   }
 
+  /** Starts anew, for a page of this authority. */
+  void begin(CharSequence authority) {
+    clear();
+    pageAuthority = authority;
+  }
+
   void clear() {
     size = 0;
+    pageAuthority = "";
     hints = 0;
     pushes = 0;
     pageView = false;
@@ -182,15 +195,16 @@ public final class PushPlan {
     if (size == assets.length) {
       grow();
     }
+    PushCandidate candidate = asset.candidate(pageAuthority);
     int at = size++;
-    while (at > 0 && candidates[at - 1].tier() > asset.candidate().tier()) {
+    while (at > 0 && candidates[at - 1].tier() > candidate.tier()) {
       assets[at] = assets[at - 1];
       candidates[at] = candidates[at - 1];
       entries[at] = entries[at - 1];
       at--;
     }
     assets[at] = asset;
-    candidates[at] = asset.candidate();
+    candidates[at] = candidate;
     entries[at] = entry;
   }
 

@@ -8,6 +8,7 @@ import io.lychgate.casper.CasperCookie;
 import io.lychgate.casper.ClientAbilities;
 import io.lychgate.casper.PageRequest;
 import io.lychgate.casper.PushContext;
+import io.lychgate.casper.ResourceKey;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
@@ -76,7 +77,7 @@ public final class PushPlanner {
       ClientAbilities client,
       ConnectionMemory memory,
       boolean isAuthorized) {
-    plan.clear();
+    plan.begin(request.authority());
     if ("GET".contentEquals(request.method())) {
       index.select(selection.of(request), plan);
       selection.clear();
@@ -132,7 +133,7 @@ public final class PushPlanner {
       ConnectionMemory memory,
       boolean isAuthorized,
       boolean hintsSent) {
-    plan.clear();
+    plan.begin(request.authority());
     int at = settings.isOff() ? -1 : response.indexOf(FieldNames.LINK, 0);
     if (at < 0) {
       return plan;
@@ -160,12 +161,12 @@ public final class PushPlanner {
     }
     for (int i = 0; i < done.size(); i++) {
       if (!done.decision(i).isSkip()) {
-        memory.diary().record(site.authority(), done.asset(i).candidate());
+        memory.diary().record(site.authority(), done.candidate(i));
         if (settings.remembers()) {
-          site.fingerprint().add(done.asset(i).candidate(), done.facts(i));
+          site.fingerprint().add(done.candidate(i), done.facts(i));
         }
       } else if (done.isHeld(i)) {
-        site.fingerprint().inherit(done.asset(i).candidate(), done.facts(i));
+        site.fingerprint().inherit(done.candidate(i), done.facts(i));
       }
     }
   }
@@ -191,7 +192,37 @@ public final class PushPlanner {
       remember(
           entry,
           known,
-          memory.site(request.authority(), settings.parameters(), index.epoch()).fingerprint());
+          memory.site(request.authority(), settings.parameters(), index.epoch()));
+    } else if (response.status() >= 400 && "GET".contentEquals(request.method())) {
+      lost(index, entry, request, memory);
+    }
+  }
+
+  /**
+   * What this request asks for did not reach the client, which is believed to hold it since it was announced: it does not. In
+   * H2O's mode it goes on to be believed, as H2O does.
+   *
+   * @param entry as for {@link #learn}
+   */
+  public void lost(
+      ManifestIndex index,
+      @Nullable ManifestEntry entry,
+      RequestHead request,
+      ConnectionMemory memory) {
+    ConnectionMemory.Site site =
+        settings.isH2o() || !settings.remembers() ? null : memory.find(request.authority());
+    if (site == null || site.fingerprint().isEmpty()) {
+      return;
+    }
+    String path = request.path().toString();
+    CacheFingerprint held = site.fingerprint();
+    held.refute(ResourceKey.versioned(path, ""));
+    CandidateFacts known = index.facts().of(site.authority(), path);
+    if (known.contentKey() != CandidateFacts.NO_KEY) {
+      held.refute(known.contentKey());
+    }
+    if (entry != null) {
+      held.refute(entry.asset().candidate(request.authority()).nativeKey());
     }
   }
 
@@ -207,7 +238,8 @@ public final class PushPlanner {
       h2o.tell(H2oCasper.digest(request.fields()), response, memory.h2o());
       return;
     }
-    if (isPage && SharedCaching.isAllowed(response)) {
+    if (response.status() >= 500 || (isPage && SharedCaching.isAllowed(response))) {
+      // A page that failed is no page: its visitor comes again.
       return;
     }
     String value = setCookie(request, memory, isPage);
@@ -299,11 +331,11 @@ public final class PushPlanner {
   }
 
   private static void remember(
-      @Nullable ManifestEntry entry, CandidateFacts known, CacheFingerprint into) {
+      @Nullable ManifestEntry entry, CandidateFacts known, ConnectionMemory.Site on) {
     if (entry != null) {
-      into.add(entry.asset().candidate(), known);
+      on.fingerprint().add(entry.asset().candidate(on.authority()), known);
     } else if (known.contentKey() != CandidateFacts.NO_KEY) {
-      into.add(known.contentKey());
+      on.fingerprint().add(known.contentKey());
     }
   }
 

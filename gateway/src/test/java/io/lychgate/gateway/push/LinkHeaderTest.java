@@ -71,13 +71,23 @@ class LinkHeaderTest {
 
     assertThat(link)
         .isEqualTo(new LinkHeader(
-            "/f.woff2", Relation.PRELOAD, "font", Crossorigin.ANONYMOUS, "font/woff2", true, true));
+            "/f.woff2", Relation.PRELOAD, "font", Crossorigin.ANONYMOUS, "font/woff2", true, true, ""));
     assertThat(LinkHeader.parse("</a>; rel=preload; crossorigin=use-credentials")
             .get(0)
             .crossorigin())
         .isEqualTo(Crossorigin.USE_CREDENTIALS);
     assertThat(LinkHeader.parse("</a>; rel=preload; crossorigin").get(0).crossorigin())
         .isEqualTo(Crossorigin.ANONYMOUS);
+  }
+
+  @Test
+  void keepsWhatItDoesNotUnderstandAsItMeans() {
+    String field = "</a>; Media=\"(max-width:600px)\"; rel=preload; FetchPriority=high;"
+        + " title=\"a \\\"b\\\\\"; as=image; x; fetchpriority=low; nopush; \u0001=1; integrity=sha256-a/b=";
+
+    assertThat(LinkHeader.parse(field).get(0).more())
+        .isEqualTo("; media=\"(max-width:600px)\"; fetchpriority=high; title=\"a \\\"b\\\\\"; x;"
+            + " integrity=\"sha256-a/b\"");
   }
 
   @Test

@@ -157,6 +157,53 @@ class PushPlannerTest {
   }
 
   @Test
+  void aHintCarriesAllParametersOfTheLinkThatBrowsersMayActOn() {
+    String more = "; fetchpriority=high; integrity=\"sha384-a/b+c=\"; media=\"(max-width:600px)\"; nonce=abc";
+    Fields fields =
+        new Fields().add(FieldNames.LINK, "</up.css>; rel=preload; as=style; nopush" + more);
+
+    PushPlan plan = planner.planLinks(
+        index, fields, get("/docs", null), ClientAbilities.HINTS_ONLY, memory, true, false);
+    Fields hints = new Fields();
+    plan.addLinks(hints);
+
+    assertThat(hints).hasToString("link: </up.css>; rel=preload; as=style" + more + "\n");
+  }
+
+  @Test
+  void aLinkThatIsNeitherToBePushedNorPassedOnIsNoCandidate() {
+    Fields fields = new Fields()
+        .add(FieldNames.LINK, "</a.css>; rel=preload; as=style; x-http2-push-only; nopush");
+
+    assertThat(planner
+            .planLinks(index, fields, get("/docs", null), PUSHING, memory, true, false)
+            .isEmpty())
+        .isTrue();
+  }
+
+  @Test
+  void anAssetOfThePagesOwnOriginIsOneWhetherNamedByPathOrByUrl() {
+    ManifestIndex named = index("""
+        rules:
+          - match: { path: "/" }
+            assets:
+              - { url: "https://shop.test:443/a.css", as: style }
+              - { url: /a.css, as: style }
+              - { url: "https://cdn.test/a.css", as: style }
+              - { url: "https://shop.test/b.css?v=1", as: style }
+        """, 1);
+    assertThat(tokens(planner.plan(named, get("/", null), PUSHING, memory, true)))
+        .containsExactly("push", "already-promised", "hint", "push");
+    assertThat(named.assetAt("cdn.test", "/b.css?v=1")).isNull();
+
+    ManifestEntry entry = Objects.requireNonNull(named.assetAt("SHOP.test", "/b.css?v=1"));
+    planner.learn(named, entry, get("/b.css?v=1", null), response("max-age=60"), memory);
+
+    assertThat(tokens(planner.plan(named, get("/", null), PUSHING, memory, true)))
+        .containsExactly("push", "already-promised", "hint", "already-cached");
+  }
+
+  @Test
   void saveDataAndUnauthorizedRequestsGetNothing() {
     RequestHead saving =
         request("GET", "shop.test", "/", new Fields().add(FieldNames.SAVE_DATA, "on"));

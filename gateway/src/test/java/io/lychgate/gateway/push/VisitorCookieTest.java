@@ -152,6 +152,67 @@ final class VisitorCookieTest {
     assertThat(isTold(304, head)).isEqualTo(carries);
   }
 
+  @ParameterizedTest
+  @CsvSource({"404, true", "500, false", "502, false"})
+  void aPageThatFailedCarriesNoCookie(int status, boolean carries) {
+    assertThat(isTold(status, "")).isEqualTo(carries);
+  }
+
+  @Test
+  void whatDidNotArriveIsTakenBackWithTheNextCookie() {
+    ConnectionMemory memory = new ConnectionMemory();
+    RequestHead first = get(null);
+    planner.carriedOut(
+        planner.plan(index, first, ClientAbilities.HINTS_ONLY, memory, true), memory);
+    String told = pair(cookies(first, memory, 200, ""));
+
+    lost("/a.css", memory);
+    RequestHead second = get(told);
+    PushPlan plan = planner.plan(index, second, ClientAbilities.HINTS_ONLY, memory, true);
+
+    assertThat(PushPlannerTest.tokens(plan)).containsExactly("already-promised", "already-cached");
+    assertThat(plan(pair(cookies(second, memory, 200, "")))).containsExactly("hint", "already-cached");
+    lost("/b-3f9a2c1b.js", memory);
+    assertThat(cookies(second, memory, 200, ""))
+        .containsExactly("lychgate_casper=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax");
+    assertThat(cookies(second, memory, 200, "")).isEmpty();
+  }
+
+  @Test
+  void whatIsAnsweredWithAnErrorIsNotHeldUntilItIsAnsweredWell() {
+    ConnectionMemory memory = new ConnectionMemory();
+    RequestHead request = get(null);
+    planner.carriedOut(
+        planner.plan(index, request, ClientAbilities.HINTS_ONLY, memory, true), memory);
+
+    answered("/a.css", 503, memory);
+    String without = pair(cookies(request, memory, 200, ""));
+    answered("/a.css", 200, memory);
+    String with = pair(cookies(request, memory, 200, ""));
+
+    assertThat(plan(without)).containsExactly("hint", "already-cached");
+    assertThat(plan(with)).containsExactly("already-cached", "already-cached");
+  }
+
+  private void lost(String path, ConnectionMemory memory) {
+    RequestHead request = PushPlannerTest.request("GET", "shop.test", path, new Fields());
+    planner.lost(index, index.assetAt("shop.test", path), request, memory);
+  }
+
+  private void answered(String path, int status, ConnectionMemory memory) {
+    Fields fields = new Fields().add(FieldNames.canonical("cache-control"), "max-age=60");
+    planner.learn(
+        index,
+        index.assetAt("shop.test", path),
+        PushPlannerTest.request("GET", "shop.test", path, new Fields()),
+        new ResponseHead(status, fields),
+        memory);
+  }
+
+  private static String pair(List<String> cookies) {
+    return cookies.get(0).substring(0, cookies.get(0).indexOf(';'));
+  }
+
   private boolean isTold(int status, String head) {
     ConnectionMemory memory = new ConnectionMemory();
     RequestHead request = get(null);

@@ -2,6 +2,7 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http2Peer;
 import io.lychgate.gateway.testkit.Http2Peer.Frame;
@@ -11,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -142,6 +144,21 @@ final class H2oModeIT {
       assertThat(promises(client)).isEmpty();
       assertThat(cookies(answer)).isEmpty();
     }
+  }
+
+  @Test
+  void endsTheCookieForADigestOverHttp2Alone() {
+    String[] digest = {"-i", "-H", "cache-digest: AAA; complete", GATEWAY.https("/a.css")};
+
+    assertThat(Commands.curl(with("--http2", digest)).expectSuccess().out())
+        .contains("set-cookie: h2o_casper=;");
+    assertThat(Commands.curl(with("--http1.1", digest)).expectSuccess().out())
+        .contains("asset")
+        .doesNotContain("h2o_casper");
+  }
+
+  private static String[] with(String first, String... more) {
+    return Stream.concat(Stream.of(first), Stream.of(more)).toArray(String[]::new);
   }
 
   @ParameterizedTest

@@ -7,6 +7,7 @@ import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http2Peer;
 import io.lychgate.gateway.testkit.OriginVisit;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,6 +30,12 @@ final class PushIT {
         - match: { path: "/once" }
           assets:
             - { url: /assets/app.js, as: script }
+        - match: { path: "/failing" }
+          assets:
+            - { url: /broken.css, as: style }
+            - { url: /cut.css, as: style }
+            - { url: /refused.css, as: style }
+            - { url: /assets/own0.css, as: style }
         - match: { path: "/moved" }
           assets:
             - { url: /assets/site.css, as: style }
@@ -71,6 +78,23 @@ final class PushIT {
                 "<p>",
                 "Content-Type: text/html",
                 "Link: </assets/own0.css>; rel=preload; as=style; x-http2-push-only, </n>; rel=next"))
+        .on("/failing", visit -> {
+          Thread.sleep(500);
+          visit.respond(200, "<p>", "Content-Type: text/html");
+        })
+        .on("/broken.css", visit -> visit.respond(500, "no"))
+        .on("/cut.css", visit -> {
+          visit.send("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 9\r\n\r\np");
+          visit.close();
+        })
+        .on("/refused.css", visit -> {
+          Thread.sleep(200);
+          visit.respond(200, "p { }", "Cache-Control: max-age=60");
+        })
+        .on("/dead", visit -> {
+          visit.send("HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload; as=style\r\n\r\n");
+          visit.close();
+        })
         .on("/moved", visit -> visit.respond(200, "<p>", "Content-Type: text/html"))
         .on("/old.css", visit -> visit.respond(302, "", "Location: /assets/site.css"))
         .on("/plain", visit -> visit.respond(200, "<p>", "Content-Type: text/html"));
@@ -90,7 +114,8 @@ final class PushIT {
   private static void page(OriginVisit visit, int times) throws IOException {
     for (int i = 0; i < times; i++) {
       visit.send("HTTP/1.1 103 Early Hints\r\nLink: </assets/own" + i
-          + ".css>; rel=preload; as=style\r\n\r\n");
+          + ".css>; rel=preload; as=style; fetchpriority=high\r\n"
+          + "Content-Security-Policy: style-src 'self'\r\nX-Other: 1\r\n\r\n");
     }
     visit.respond(200, "<p>page</p>", "Content-Type: text/html");
   }
@@ -193,6 +218,9 @@ final class PushIT {
 
     assertThat(out.split("HTTP/2 103", -1)).hasSize(1 + 1);
     assertThat(out).contains("/assets/own0.css").doesNotContain("/assets/own1.css");
+    assertThat(out.substring(0, out.indexOf("HTTP/2 200")))
+        .contains("; fetchpriority=high", "content-security-policy: style-src 'self'")
+        .doesNotContain("x-other");
   }
 
   @Test
@@ -270,6 +298,34 @@ final class PushIT {
           .contains("</assets/site.css>")
           .doesNotContain("</old.css>", "</assets/nowhere.js>");
     }
+  }
+
+  @Test
+  void believesNobodyToHoldAPushThatFailed() {
+    String cookie;
+    try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 1)) {
+      client.get(1, "/failing");
+      Http2Peer.Frame promise =
+          client.readUntil(frame -> frame.fields().contains(":path: /refused.css"));
+      int promised = ByteBuffer.wrap(promise.payload()).getInt();
+      client.send(Http2Peer.RST_STREAM, 0, promised, new byte[] {0, 0, 0, 7});
+      cookie = cookieOf(client.readAnswer(1).head());
+      assertThat(client.trace().toString()).contains(":path: /assets/own0.css");
+    }
+    try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 1)) {
+      client.get(1, "/failing", "cookie", cookie).readAnswer(1);
+
+      assertThat(client.trace().toString())
+          .contains(":path: /broken.css", ":path: /cut.css", ":path: /refused.css")
+          .doesNotContain(":path: /assets/own0.css");
+    }
+  }
+
+  @Test
+  void aPageThatFailsAfterItsHintsCarriesNoCookie() {
+    String out = Commands.curl("--http2", "-i", GATEWAY.https("/dead")).out();
+
+    assertThat(out).startsWith("HTTP/2 103").contains("HTTP/2 502").doesNotContain("set-cookie");
   }
 
   @Test

@@ -77,12 +77,10 @@ final class H2oTarget {
         && (end == path.length() || path.charAt(end) == '/');
   }
 
+  /** At a slash and nowhere else: a query right behind the authority belongs to it, so that it is not the page's. */
   private static int endOfAuthority(String rest) {
-    int end = 2;
-    while (end < rest.length() && rest.charAt(end) != '/' && rest.charAt(end) != '?') {
-      end++;
-    }
-    return end;
+    int end = rest.indexOf('/', 2);
+    return end < 0 ? rest.length() : end;
   }
 
   private static boolean isAbsolutePath(String target) {
