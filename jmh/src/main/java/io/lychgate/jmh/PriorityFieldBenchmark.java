@@ -3,6 +3,7 @@ package io.lychgate.jmh;
 import io.lychgate.scheduler.PriorityField;
 import io.lychgate.scheduler.Urgency;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -27,7 +28,7 @@ public class PriorityFieldBenchmark {
   public String field = "";
 
   @Benchmark
-  public Urgency parse() {
+  public @Nullable Urgency parse() {
     return PriorityField.parse(field);
   }
 }
