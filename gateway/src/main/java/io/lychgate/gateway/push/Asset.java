@@ -73,10 +73,10 @@ public record Asset(
 
   /** What the decision is made on for a page of this authority. */
   PushCandidate candidate(CharSequence pageAuthority) {
-    return ownCandidate == candidate
-            || !AsciiString.contentEqualsIgnoreCase(candidate.authority(), pageAuthority)
-        ? candidate
-        : ownCandidate;
+    String authority = candidate.authority();
+    boolean isOwn =
+        !authority.isEmpty() && AsciiString.contentEqualsIgnoreCase(authority, pageAuthority);
+    return isOwn ? ownCandidate : candidate;
   }
 
   /** Whether the manifest has a word on the priority of its response. */
