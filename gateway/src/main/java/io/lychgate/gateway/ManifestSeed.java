@@ -42,8 +42,7 @@ final class ManifestSeed {
    *
    * @param told texts that were told of before, by file; takes the new ones
    */
-  static List<String> differences(
-      List<Path> files, ManifestStore store, Map<Path, String> told) {
+  static List<String> differences(List<Path> files, ManifestStore store, Map<Path, String> told) {
     List<String> sentences = new ArrayList<>();
     for (Path file : files) {
       try {

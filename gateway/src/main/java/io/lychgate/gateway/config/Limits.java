@@ -167,7 +167,7 @@ public final class Limits {
   /** Bytes of what is remembered of pages' links: some 3000 pages of six links, 2.7 KiB each. */
   public static final long LINKED_PAGES_BYTES = 8L * 1024 * 1024;
 
-  /** Bytes of the Link fields that an event loop has read already, with their assets: some 500 of five links. */
+  /** Bytes of the Link fields that an event loop has read already, with their assets: some 400 of five links. */
   public static final long LINK_FIELDS_BYTES = 1024 * 1024;
 
   /** Bytes of what the last answers of assets said: some 18 000 assets, 340 each. */

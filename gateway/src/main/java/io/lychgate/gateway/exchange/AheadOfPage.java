@@ -196,7 +196,8 @@ final class AheadOfPage {
     } else {
       measureThinkTime();
       connection.loop().learner().observe(connection.visitor(), request, head, followed != null);
-      if (connection.protocol() == Protocol.HTTP_2 || !exchange.snapshot().push().isH2o()) {
+      if (connection.protocol() == Protocol.HTTP_2
+          || !exchange.snapshot().push().isH2o()) {
         planner().addCookies(request, head, connection.memory(), page);
       }
     }

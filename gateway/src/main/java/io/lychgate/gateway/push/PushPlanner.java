@@ -190,9 +190,7 @@ public final class PushPlanner {
       var unused = h2o.record(request, response, memory.h2o());
     } else if (settings.remembers() && known != null && isHeldNow(known, response)) {
       remember(
-          entry,
-          known,
-          memory.site(request.authority(), settings.parameters(), index.epoch()));
+          entry, known, memory.site(request.authority(), settings.parameters(), index.epoch()));
     } else if (response.status() >= 400 && "GET".contentEquals(request.method())) {
       lost(index, entry, request, memory);
     }

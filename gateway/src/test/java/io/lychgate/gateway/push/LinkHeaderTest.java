@@ -71,7 +71,14 @@ class LinkHeaderTest {
 
     assertThat(link)
         .isEqualTo(new LinkHeader(
-            "/f.woff2", Relation.PRELOAD, "font", Crossorigin.ANONYMOUS, "font/woff2", true, true, ""));
+            "/f.woff2",
+            Relation.PRELOAD,
+            "font",
+            Crossorigin.ANONYMOUS,
+            "font/woff2",
+            true,
+            true,
+            ""));
     assertThat(LinkHeader.parse("</a>; rel=preload; crossorigin=use-credentials")
             .get(0)
             .crossorigin())

@@ -158,7 +158,8 @@ class PushPlannerTest {
 
   @Test
   void aHintCarriesAllParametersOfTheLinkThatBrowsersMayActOn() {
-    String more = "; fetchpriority=high; integrity=\"sha384-a/b+c=\"; media=\"(max-width:600px)\"; nonce=abc";
+    String more =
+        "; fetchpriority=high; integrity=\"sha384-a/b+c=\"; media=\"(max-width:600px)\"; nonce=abc";
     Fields fields =
         new Fields().add(FieldNames.LINK, "</up.css>; rel=preload; as=style; nopush" + more);
 

@@ -171,7 +171,8 @@ final class VisitorCookieTest {
     PushPlan plan = planner.plan(index, second, ClientAbilities.HINTS_ONLY, memory, true);
 
     assertThat(PushPlannerTest.tokens(plan)).containsExactly("already-promised", "already-cached");
-    assertThat(plan(pair(cookies(second, memory, 200, "")))).containsExactly("hint", "already-cached");
+    assertThat(plan(pair(cookies(second, memory, 200, ""))))
+        .containsExactly("hint", "already-cached");
     lost("/b-3f9a2c1b.js", memory);
     assertThat(cookies(second, memory, 200, ""))
         .containsExactly("lychgate_casper=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax");
