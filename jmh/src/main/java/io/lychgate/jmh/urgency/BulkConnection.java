@@ -36,6 +36,9 @@ final class BulkConnection extends ByteToMessageDecoder {
   private static final int CONNECTION_WINDOW_INCREMENT = 15 * 1024 * 1024;
   private static final int WINDOW_STEP = 1024 * 1024;
 
+  /** Of a stream that waited: so much of it, and nothing of the large one in between, is more than a leak. */
+  private static final int RUN_BYTES = 32 * 1024;
+
   private static final int BULK = 1;
   private static final int URGENT = 3;
 
@@ -52,6 +55,9 @@ final class BulkConnection extends ByteToMessageDecoder {
   private final String authority;
   private final CompletableFuture<Arrival> arrival = new CompletableFuture<>();
   private int notReturned;
+  private int runBytes;
+  private long earlyBytes;
+  private Arrival candidate = new Arrival(0, 0, 0);
   private long bulkBytes;
   private long bulkBytesAtChange;
   private long changedNanos;
@@ -130,25 +136,40 @@ final class BulkConnection extends ByteToMessageDecoder {
   }
 
   private void received(ChannelHandlerContext context, int stream, int bytes) {
-    if (stream == BULK) {
+    if (stream == URGENT) {
+      receivedUrgent(bytes);
+    } else {
       if (bulkBytes == 0) {
         schedule(context);
       }
       bulkBytes += bytes;
-    } else if (bytes > 0 && changedNanos == 0) {
-      arrival.complete(new Arrival(0, 0, true));
-    } else if (bytes > 0) {
-      double millis = (System.nanoTime() - changedNanos) / 1e6;
-      arrival.complete(new Arrival(millis, bulkBytes - bulkBytesAtChange, false));
+      runBytes = 0;
     }
-    giveBack(context, bytes);
+    giveBack(context, stream, bytes);
   }
 
-  private void giveBack(ChannelHandlerContext context, int bytes) {
+  private void receivedUrgent(int bytes) {
+    if (changedNanos == 0) {
+      earlyBytes += bytes;
+    } else if (bytes > 0) {
+      if (runBytes == 0) {
+        double millis = (System.nanoTime() - changedNanos) / 1e6;
+        candidate = new Arrival(millis, bulkBytes - bulkBytesAtChange, earlyBytes);
+      }
+      runBytes += bytes;
+      // A new stream cannot have sent anything before it was asked for.
+      if (runBytes >= RUN_BYTES || !change.isOfWaitingStream()) {
+        arrival.complete(candidate);
+      }
+    }
+  }
+
+  private void giveBack(ChannelHandlerContext context, int stream, int bytes) {
     notReturned += bytes;
     if (notReturned >= WINDOW_STEP) {
       writer.writeWindowUpdate(context, 0, notReturned, context.newPromise());
-      writer.writeWindowUpdate(context, BULK, notReturned, context.newPromise());
+      // Too much for one and nothing for the other: both windows are wide enough for that.
+      writer.writeWindowUpdate(context, stream, notReturned, context.newPromise());
       context.flush();
       notReturned = 0;
     }

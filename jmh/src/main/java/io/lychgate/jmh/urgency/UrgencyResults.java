@@ -48,7 +48,7 @@ record UrgencyResults(
       "beyond a round trip",
       "KB of the transfer before it",
       "longest queue in the link, packets dropped",
-      "held back");
+      "KB of it before the change");
 
   /** Writes all files and returns the Markdown one. */
   Path write(Path directory) throws IOException {
@@ -91,19 +91,19 @@ record UrgencyResults(
 
   private Optional<List<String>> row(UrgencySample.Case question) {
     List<UrgencySample> asked = asked(question);
-    List<UrgencySample> held =
-        asked.stream().filter(sample -> !sample.arrival().isEarly()).toList();
     if (asked.isEmpty()) {
       return Optional.empty();
     }
     List<String> cells = new ArrayList<>(
         List.of(question.change().title(), question.source().id(), question.server()));
-    cells.add(text(held, sample -> sample.arrival().millis()));
-    cells.add(text(held, sample -> sample.arrival().millis() - shape.rttMillis()));
-    cells.add(text(held, sample -> sample.arrival().bytesAhead() / 1000.0));
-    cells.add(text(held, sample -> sample.link().queueMillis()) + " ms, "
-        + text(held, sample -> sample.link().overflowed()));
-    cells.add(held.size() + " of " + asked.size());
+    cells.add(text(asked, sample -> sample.arrival().millis()));
+    cells.add(text(asked, sample -> sample.arrival().millis() - shape.rttMillis()));
+    cells.add(text(asked, sample -> sample.arrival().bytesAhead() / 1000.0));
+    cells.add(text(asked, sample -> sample.link().queueMillis()) + " ms, "
+        + text(asked, sample -> sample.link().overflowed()));
+    cells.add(question.change().isOfWaitingStream()
+        ? text(asked, sample -> sample.arrival().earlyBytes() / 1000.0)
+        : "");
     return Optional.of(cells);
   }
 
@@ -142,11 +142,9 @@ record UrgencyResults(
       List<Double> spreads = new ArrayList<>();
       for (Change change : Change.values()) {
         for (Source source : Source.values()) {
-          List<UrgencySample> held = asked(new UrgencySample.Case(server, change, source)).stream()
-              .filter(sample -> !sample.arrival().isEarly())
-              .toList();
+          List<UrgencySample> asked = asked(new UrgencySample.Case(server, change, source));
           Optional<Quartiles> figure =
-              quartiles(held, sample -> sample.arrival().millis());
+              quartiles(asked, sample -> sample.arrival().millis());
           names.add(change.name() + " " + source.id());
           medians.add(figure.map(Quartiles::median).orElse(0.0));
           spreads.add(figure.map(of -> (of.upper() - of.lower()) / 2).orElse(0.0));

@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** One run: all servers stay up; a round asks each case once, in an order that is shuffled anew each time. */
 final class UrgencyRun {
   private static final int BULK_BYTES = 50_000_000;
-  private static final int URGENT_BYTES = 100_000;
+  private static final int URGENT_BYTES = 5_000_000;
 
   /** Of one sample, until the link was in time. */
   private static final int ATTEMPTS = 6;

@@ -41,22 +41,30 @@ final class BulkConnectionTest {
     assertThat(frames()).containsExactly(frame);
 
     receive(1, 5000);
-    receive(3, 1);
+    receive(3, 16_384);
+    receive(3, 16_384);
     assertThat(connection.arrival().join())
-        .matches(arrival -> !arrival.isEarly() && arrival.bytesAhead() == 5000);
+        .matches(arrival -> arrival.earlyBytes() == 0 && arrival.bytesAhead() == 5000);
   }
 
   @ParameterizedTest
   @EnumSource(names = {"MOVED_TREE", "MOVED_URGENCY"})
-  void whatWasNotHeldBackIsEarly(Change change) {
+  void whatWasNotHeldBackIsCountedAndNotTakenForTheAnswer(Change change) {
     BulkConnection connection = begin(change);
     assertThat(frames()).containsExactly("SETTINGS 0", "WINDOW_UPDATE 0", "HEADERS 1");
     receive(1, 1000);
     pass(1600);
     assertThat(frames()).containsExactly("HEADERS 3");
-    receive(3, 1);
+    receive(3, 700);
+    pass(2000);
+    receive(3, 800);
+    receive(1, 5000);
+    assertThat(connection.arrival()).isNotDone();
+    receive(3, 16_384);
+    receive(3, 16_384);
 
-    assertThat(connection.arrival().join().isEarly()).isTrue();
+    assertThat(connection.arrival().join())
+        .matches(arrival -> arrival.earlyBytes() == 700 && arrival.bytesAhead() == 5000);
   }
 
   private void pass(long millis) {
