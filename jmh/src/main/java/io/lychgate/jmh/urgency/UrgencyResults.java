@@ -101,9 +101,10 @@ record UrgencyResults(
     cells.add(text(asked, sample -> sample.arrival().bytesAhead() / 1000.0));
     cells.add(text(asked, sample -> sample.link().queueMillis()) + " ms, "
         + text(asked, sample -> sample.link().overflowed()));
-    cells.add(question.change().isOfWaitingStream()
-        ? text(asked, sample -> sample.arrival().earlyBytes() / 1000.0)
-        : "");
+    cells.add(
+        question.change().isOfWaitingStream()
+            ? text(asked, sample -> sample.arrival().earlyBytes() / 1000.0)
+            : "");
     return Optional.of(cells);
   }
 
