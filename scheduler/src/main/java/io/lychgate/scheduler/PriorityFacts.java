@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param standing {@link ScheduledStream#standing}
  * @param dependsOnRoot {@link ScheduledStream#dependsOnRoot}
  * @param clientBuildsItsOwnOrder {@link StreamScheduler#clientBuildsItsOwnOrder}
- * @param clientStatedUrgency the request had a Priority field, or a PRIORITY_UPDATE named the stream
+ * @param clientStatedUrgency the client states urgencies on this connection, by Priority fields or PRIORITY_UPDATE
  * @param contentType of the response
  * @param upstreamPriority the Priority field of the response
  * @param promise null for a stream that the client asked for

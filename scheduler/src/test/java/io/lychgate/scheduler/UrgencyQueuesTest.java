@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 
 class UrgencyQueuesTest {
-  private final UrgencyQueues queues = new UrgencyQueues(100);
+  private static final int MAX_IDLE = 20;
+
+  private final UrgencyQueues queues = new UrgencyQueues(MAX_IDLE);
 
   @Test
   void sendsTheMostUrgentFirst() {
@@ -113,7 +115,7 @@ class UrgencyQueuesTest {
   @Test
   void boundsTheIdleStreamsAndForgetsTheClosed() {
     queues.close(queues.open(9, null, "A"));
-    for (int i = 0; i < SchedulerLimits.IDLE_STREAMS; i++) {
+    for (int i = 0; i < MAX_IDLE; i++) {
       assertThat(queues.reprioritize(101 + 2 * i, whole(1))).isTrue();
     }
 
@@ -123,6 +125,29 @@ class UrgencyQueuesTest {
     assertThat(queues.find(9)).isNull();
     assertThat(queues.find(4)).isNull();
     assertThat(queues.find(101)).isNotNull();
+  }
+
+  /** RFC 9113 5.1.1: opening a stream closes the idle ones below it. */
+  @Test
+  void forgetsTheIdleStreamsThatWereSkipped() {
+    queues.reprioritize(3, whole(1));
+    queues.reprioritize(5, whole(1));
+    queues.reprioritize(9, whole(1));
+
+    queues.open(7, null, "A");
+
+    assertThat(queues.idleStreams()).isEqualTo(1);
+    assertThat(queues.find(3)).isNull();
+    assertThat(queues.find(9)).isNotNull();
+  }
+
+  @Test
+  void keepsWhatAWeightSaysNothingOf() {
+    queues.open(1, Urgency.of(5, true), "A");
+
+    queues.reprioritize(1, new TreeDependency(3, 220, true));
+
+    assertThat(queues.find(1).priority()).isSameAs(Urgency.of(1, true));
   }
 
   @Test

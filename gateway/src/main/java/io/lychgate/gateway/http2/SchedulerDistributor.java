@@ -164,9 +164,11 @@ final class SchedulerDistributor implements StreamByteDistributor {
       @Nullable CharSequence upstreamPriority) {
     StreamScheduler current = scheduler;
     ScheduledStream stream = current == null ? null : current.find(streamId);
+    // RFC 9218 section 4: of a client that states urgencies, silence means the default one.
+    boolean hasStated = clientStated || (isSettled && current instanceof UrgencyQueues);
     return current == null || stream == null
         ? null
-        : PriorityFacts.of(current, stream, clientStated, contentType, upstreamPriority);
+        : PriorityFacts.of(current, stream, hasStated, contentType, upstreamPriority);
   }
 
   /** The scheduler, after the client's word on the order if it is one. */

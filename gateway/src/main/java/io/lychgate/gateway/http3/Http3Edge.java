@@ -43,6 +43,7 @@ public final class Http3Edge {
   private final ClientConnection client;
   private final QuicChannel channel;
   private final LimitConfig limits;
+  private boolean urgencyStated;
   private final StreamPriorities priorities;
   private final LongObjectMap<RequestStream> streams = new LongObjectHashMap<>();
   private final Idle idle = new Idle();
@@ -139,7 +140,17 @@ public final class Http3Edge {
     return streamId % 4 == 0 && streamId / 4 < opened + limits.maxConcurrentStreams();
   }
 
+  /** The client has stated an urgency, by a field or by an update. */
+  void urgencyStated() {
+    urgencyStated = true;
+  }
+
+  boolean isUrgencyStated() {
+    return urgencyStated;
+  }
+
   void reprioritize(long streamId, Urgency priority) {
+    urgencyStated = true;
     RequestStream stream = streams.get(streamId);
     if (stream != null) {
       stream.update(priority);

@@ -57,7 +57,6 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
   private @Nullable Http3Headers held;
   private @Nullable Exchange exchange;
   private Urgency priority = Urgency.DEFAULT;
-  private boolean updated;
   private boolean overridden;
   private boolean headSeen;
   private boolean trailersSeen;
@@ -205,9 +204,9 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     Urgency early = edge.takeEarlyPriority(id());
     CharSequence field = head.fields().get(FieldNames.PRIORITY);
     if (early != null) {
-      updated = true;
       priority = early;
     } else if (field != null) {
+      edge.urgencyStated();
       priority = Objects.requireNonNullElse(PriorityField.parse(field), Urgency.DEFAULT);
     }
     StreamPriorities.apply(channel, priority);
@@ -266,7 +265,6 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
 
   /** The client's PRIORITY_UPDATE. */
   void update(Urgency wanted) {
-    updated = true;
     if (!overridden) {
       reprioritize(wanted);
     }
@@ -293,9 +291,9 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     return priority;
   }
 
-  /** Whether the client has moved this stream by a PRIORITY_UPDATE. */
-  boolean wasUpdated() {
-    return updated;
+  /** Whether the client has stated an urgency of this stream or of another: then its silence means u=3. */
+  boolean isOfClientWithUrgencies() {
+    return edge.isUrgencyStated();
   }
 
   // The end.
