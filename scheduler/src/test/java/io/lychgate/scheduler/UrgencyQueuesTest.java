@@ -5,6 +5,7 @@ import static io.lychgate.scheduler.Orders.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class UrgencyQueuesTest {
@@ -147,7 +148,7 @@ class UrgencyQueuesTest {
 
     queues.reprioritize(1, new TreeDependency(3, 220, true));
 
-    assertThat(queues.find(1).priority()).isSameAs(Urgency.of(1, true));
+    assertThat(Objects.requireNonNull(queues.find(1)).priority()).isSameAs(Urgency.of(1, true));
   }
 
   @Test

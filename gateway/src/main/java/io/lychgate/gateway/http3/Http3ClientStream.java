@@ -54,7 +54,10 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
       @Nullable CharSequence contentType,
       @Nullable CharSequence upstreamPriority) {
     return PriorityFacts.of(
-        stream.priority(), clientStated || stream.isOfClientWithUrgencies(), contentType, upstreamPriority);
+        stream.priority(),
+        clientStated || stream.isOfClientWithUrgencies(),
+        contentType,
+        upstreamPriority);
   }
 
   @Override
