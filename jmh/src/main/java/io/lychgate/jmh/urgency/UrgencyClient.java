@@ -16,6 +16,8 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
@@ -54,11 +56,15 @@ final class UrgencyClient {
         .build();
   }
 
+  private static PrintStream stream(FileDescriptor file) {
+    return new PrintStream(new FileOutputStream(file), true, StandardCharsets.UTF_8);
+  }
+
   /** Lives until its input ends. */
   public static void main(String[] arguments) throws IOException, InterruptedException {
-    PrintStream answers = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    PrintStream answers = stream(FileDescriptor.out);
     // Loggers write there, and must not come between.
-    System.setOut(System.err);
+    System.setOut(stream(FileDescriptor.err));
     UrgencyClient client = new UrgencyClient(Path.of(arguments[0]), arguments[1]);
     BufferedReader orders =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
