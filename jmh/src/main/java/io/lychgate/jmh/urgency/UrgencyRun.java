@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -85,13 +86,17 @@ final class UrgencyRun {
     Collections.shuffle(order, random);
     List<UrgencySample> samples = new ArrayList<>();
     for (UrgencySample.Case question : order) {
-      samples.add(sample(number, question));
+      sample(number, question).ifPresent(samples::add);
+    }
+    if (samples.isEmpty()) {
+      throw new IOException("round " + number + ": no sample (expected: one of each case)");
     }
     return samples;
   }
 
-  private UrgencySample sample(int round, UrgencySample.Case question) throws IOException {
-    IOException last = new IOException("no attempt");
+  /** Empty when none could be had: it is left out. */
+  private Optional<UrgencySample> sample(int round, UrgencySample.Case question)
+      throws IOException {
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
       lab.link().shape(shape);
       orders.write(
@@ -104,15 +109,14 @@ final class UrgencyRun {
       LinkStatistics link = lab.link().statistics();
       JsonNode answer = JsonMapper.shared().readTree(line);
       if (answer.has("error")) {
-        last = new IOException(answer.get("error").asString());
+        say("  failed: " + question + ": " + answer.get("error").asString());
       } else if (!link.isTrustworthy(shape)) {
-        last = new IOException("the link was late: " + link);
+        say("  failed: " + question + ": the link was late: " + link);
       } else {
-        return new UrgencySample(round, question, Arrival.of(answer), link);
+        return Optional.of(new UrgencySample(round, question, Arrival.of(answer), link));
       }
-      say("  failed: " + question + ": " + last.getMessage());
     }
-    throw last;
+    return Optional.empty();
   }
 
   private static byte[] noise(int size) {
