@@ -145,18 +145,14 @@ public final class Exchange implements ResponseSink {
     requestEnded |= end;
     bodyReceived += data.readableBytes();
     if (bodyReceived > connection.listener().limits().maxRequestBodyBytes()) {
-      stream.requestConsumed(data.readableBytes());
-      data.release();
       refuseBody(
           new ExchangeFailure(Kind.CONTENT_TOO_LARGE, "body: larger than the listener takes"));
-      return;
     }
     if (bodyWait != null) {
       connection.loop().deadlines().disarm(bodyWait);
     }
     if (responseEnded) {
-      // Answered before the request had ended: the rest is read and dropped, so that the client can
-      // finish.
+      // Answered before its end: the rest is read and dropped, so that the client can finish.
       requestConsumed(data.readableBytes());
       data.release();
       return;
@@ -378,8 +374,7 @@ public final class Exchange implements ResponseSink {
   private final class BodyWait extends Deadline {
     @Override
     protected void expired() {
-      fail(new ExchangeFailure(Kind.REQUEST_TIMEOUT, "body: nothing came in time"));
-      responder.cancel();
+      refuseBody(new ExchangeFailure(Kind.REQUEST_TIMEOUT, "body: nothing came in time"));
     }
   }
 
