@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 3de316df7190cd6a
+// contract-shape: 1213070a395140f8
 
 export interface paths {
     "/session": {
@@ -474,7 +474,7 @@ export interface paths {
         };
         /**
          * The same as an HTTP archive (HAR 1.2)
-         * @description One entry for each stream. Besides the fields of the format: `_priority` in Chromium's words, `_askedPriority` and `_schedulePriority` in those of RFC 9218 or as a place in the tree, `_stream_id`, `_was_pushed`, `_promised_on`, `_frames`, `_ending` and `_scheduleEvents`, each with its reason; and `_timeline` of the whole log. Fields, cookies and queries are not recorded.
+         * @description One entry for each stream. Besides the fields of the format: `_priority` in Chromium's words, `_askedPriority` and `_schedulePriority` in those of RFC 9218 or as a place in the tree, `_stream_id`, `_was_pushed`, `_promised_on`, `_frames`, `_ending` and `_scheduleEvents`, each with its reason and the rule that decided; and `_timeline` of the whole log. Fields, cookies and queries are not recorded.
          */
         get: operations["getTimelineHar"];
         put?: never;
@@ -1220,6 +1220,11 @@ export interface components {
              * @example blocking-asset-raised
              */
             reason: string | null;
+            /**
+             * @description The manifest with its entry or rule that decided, of `priority` with the reasons `manifest-urgency` and `operator-rule`; null else
+             * @example shop priorities[0] large images
+             */
+            source: string | null;
             /** @description Where the stream stood from then on; null for one that was opened before the recording began */
             priority: string | null;
         };

@@ -113,6 +113,7 @@ const event = (
   bytes: null,
   status: null,
   reason: null,
+  source: null,
   priority: null,
   ...more,
 });

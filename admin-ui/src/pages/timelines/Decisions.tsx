@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { TimelineDetail } from '~/api/timelines';
 import { milliseconds } from '~/charts/lanes';
 import { Panel } from '~/parts/Panel';
-import { decisionsOf } from './runs';
+import { decisionsOf, reasonAndSource } from './runs';
 
 /** Decisions that a person reads through; the table has the others. */
 const MOST = 100;
@@ -18,12 +18,12 @@ export function Decisions({ detail }: { detail: TimelineDetail }) {
         </Text>
       ) : (
         <ol className="decisions">
-          {decisions.slice(0, MOST).map(({ number, at, stream, priority, sentence }) => (
+          {decisions.slice(0, MOST).map(({ number, at, stream, priority, sentence, source }) => (
             <li key={number} value={number}>
               <strong>
                 Stream {stream}: {priority ?? 'unknown'}
               </strong>{' '}
-              after {milliseconds(at)}. {sentence}
+              after {milliseconds(at)}. {reasonAndSource(sentence, source)}
             </li>
           ))}
         </ol>

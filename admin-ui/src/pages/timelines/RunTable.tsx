@@ -4,7 +4,7 @@ import { milliseconds } from '~/charts/lanes';
 import { ScrollBox } from '~/parts/ScrollBox';
 import { bytes, count, plural } from '~/text/numbers';
 import { words } from '~/text/tokens';
-import { type Run, runsOf } from './runs';
+import { type Run, reasonAndSource, runsOf } from './runs';
 
 /** Rows that somebody reads; the archive has them all. */
 const ROWS = 400;
@@ -38,7 +38,9 @@ export function RunTable({ detail }: { detail: TimelineDetail }) {
                 <Table.Td ta="right">{run.stream}</Table.Td>
                 <Table.Td>{what(run, detail)}</Table.Td>
                 <Table.Td>{run.priority ?? '–'}</Table.Td>
-                <Table.Td>{detail.reasons[run.reason ?? ''] ?? '–'}</Table.Td>
+                <Table.Td>
+                  {reasonAndSource(detail.reasons[run.reason ?? ''] ?? '–', run.source)}
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -72,6 +72,20 @@ describe('a timeline', () => {
     );
   });
 
+  it('names the rule that decided', async () => {
+    const decided = gateway.timelines.get('1').events[4];
+    if (decided) decided.source = 'shop priorities[0] large images';
+    const { user } = await visit('/timelines/1');
+
+    const decisions = await screen.findByRole('region', { name: 'Priorities and why' });
+    expect(within(decisions).getAllByRole('listitem')[1]).toHaveTextContent(
+      'the client gave no order. It is shop priorities[0] large images.',
+    );
+    await user.click(screen.getByRole('radio', { name: 'Show as table' }));
+
+    expect(await screen.findByRole('row', { name: /large images/ })).toBeInTheDocument();
+  });
+
   it('shows the same as a table', async () => {
     const { user } = await visit('/timelines/1');
 

@@ -15,6 +15,7 @@ export interface Run {
   bytes: number;
   status: number | null;
   reason: string | null;
+  source: string | null;
   priority: string | null;
 }
 
@@ -41,6 +42,7 @@ export function runsOf(
         bytes: event.bytes ?? 0,
         status: event.status,
         reason: event.reason,
+        source: event.source,
         priority: event.priority,
       });
     }
@@ -62,6 +64,7 @@ export interface Decision {
   stream: number;
   priority: string | null;
   sentence: string;
+  source: string | null;
 }
 
 export function decisionsOf({ events, reasons }: TimelineDetail): Decision[] {
@@ -73,8 +76,13 @@ export function decisionsOf({ events, reasons }: TimelineDetail): Decision[] {
       stream: event.stream,
       priority: event.priority,
       sentence: reasons[event.reason ?? ''] ?? words(event.reason ?? ''),
+      source: event.source,
     }));
 }
+
+/** Why, and by which rule or entry of a manifest where it was one. */
+export const reasonAndSource = (sentence: string, source: string | null): string =>
+  source === null ? sentence : `${sentence} It is ${source}.`;
 
 /** Silence as wide as this part of the picture is drawn as such. */
 const VISIBLE = 1 / 200;
@@ -100,10 +108,10 @@ export function lanesOf(detail: TimelineDetail, burst: Burst): Lane[] {
     }));
 }
 
-const markOf = ({ number, at, priority, sentence }: Decision): Mark => ({
+const markOf = ({ number, at, priority, sentence, source }: Decision): Mark => ({
   number,
   at,
-  label: `${number}: ${priority ?? ''}. ${sentence}`,
+  label: `${number}: ${priority ?? ''}. ${reasonAndSource(sentence, source)}`,
 });
 
 function noteOf(stream: TimelineStream): string {

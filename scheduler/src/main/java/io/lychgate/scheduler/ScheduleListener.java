@@ -1,5 +1,7 @@
 package io.lychgate.scheduler;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * An observer of what the order on one connection was and why it was so: the connection timeline of
  * the admin UI, and tests. Called on the event loop; must neither block nor allocate for a frame.
@@ -15,7 +17,11 @@ public interface ScheduleListener {
 
     @Override
     public void priorityDecided(
-        long nanos, long streamId, PriorityReason reason, StreamPriority result) {}
+        long nanos,
+        long streamId,
+        PriorityReason reason,
+        @Nullable String source,
+        StreamPriority result) {}
   };
 
   /**
@@ -29,7 +35,13 @@ public interface ScheduleListener {
   /**
    * Somebody had a word on where a stream stands: the client asked, or the gateway kept or changed it.
    *
+   * @param source which rule or which manifest's entry decided, {@link PriorityDecision#source}; null for every other reason
    * @param result where the stream stands from now on
    */
-  void priorityDecided(long nanos, long streamId, PriorityReason reason, StreamPriority result);
+  void priorityDecided(
+      long nanos,
+      long streamId,
+      PriorityReason reason,
+      @Nullable String source,
+      StreamPriority result);
 }

@@ -79,7 +79,7 @@ final class ResponsePriority {
     if (priority != null) {
       exchange.stream().prioritize(priority);
     }
-    note(exchange, decision.reason());
+    note(exchange, decision);
     PriorityFacts.Promise promise = facts.promise();
     if (promise != null
         && !promise.documentHeadSent()
@@ -89,11 +89,16 @@ final class ResponsePriority {
     }
   }
 
-  private static void note(Exchange exchange, PriorityReason reason) {
+  private static void note(Exchange exchange, PriorityDecision decision) {
     ConnectionTimeline timeline = exchange.connection().timeline();
     PriorityFacts now = timeline == null ? null : facts(exchange, null, null);
     if (timeline != null && now != null) {
-      timeline.priorityDecided(System.nanoTime(), exchange.stream().id(), reason, now.current());
+      timeline.priorityDecided(
+          System.nanoTime(),
+          exchange.stream().id(),
+          decision.reason(),
+          decision.source(),
+          now.current());
     }
   }
 

@@ -194,7 +194,7 @@ final class Http2ClientStream implements ClientStream {
     PriorityDecision decision = afterDocument;
     if (decision != null && decision.priority() != null && !closed) {
       prioritize(decision.priority());
-      StreamNotes.decided(edge, stream.id(), decision.reason());
+      StreamNotes.decided(edge, stream.id(), decision);
     }
   }
 

@@ -270,7 +270,8 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     }
     ConnectionTimeline timeline = edge.client().timeline();
     if (timeline != null) {
-      timeline.priorityDecided(System.nanoTime(), id(), PriorityReason.CLIENT_ASKED, priority);
+      timeline.priorityDecided(
+          System.nanoTime(), id(), PriorityReason.CLIENT_ASKED, null, priority);
     }
   }
 

@@ -53,13 +53,19 @@ class TimelineResourceTest {
     timeline.streamOpened(1_000_000, 1, 0, get("/?q=secret"), TreeDependency.DEFAULT);
     timeline.streamOpened(2_000_000, 2, 1, get("/site.css"), new TreeDependency(1, 16, false));
     timeline.priorityDecided(
-        3_000_000, 2, PriorityReason.PUSHED_ASSET_RAISED, TreeDependency.RAISED);
+        3_000_000, 2, PriorityReason.PUSHED_ASSET_RAISED, null, TreeDependency.RAISED);
     timeline.headSent(4_000_000, 2, 200, "text/css");
     timeline.frameSent(5_000_000, 2, 500, ScheduleReason.RAISED);
     timeline.streamEnded(6_000_000, 2, StreamEnding.COMPLETE);
     timeline.headSent(7_000_000, 1, 200, "text/html");
     timeline.frameSent(8_000_000, 1, 900, ScheduleReason.WEIGHTED_TURN);
     timeline.streamOpened(9_000_000, 3, 0, get("/a.jpg"), Urgency.of(5, true));
+    timeline.priorityDecided(
+        10_000_000,
+        3,
+        PriorityReason.OPERATOR_RULE,
+        "shop priorities[0] large images",
+        Urgency.of(6, true));
     return timeline;
   }
 
@@ -88,6 +94,9 @@ class TimelineResourceTest {
     assertThat(timeline.at("/streams/1/promisedOn").asInt()).isEqualTo(1);
     assertThat(timeline.at("/streams/1/asked").asString()).isEqualTo("weight 16 below stream 1");
     assertThat(timeline.at("/events/2/reason").asString()).isEqualTo("pushed-asset-raised");
+    assertThat(timeline.at("/events/2/source").isNull()).isTrue();
+    assertThat(timeline.at("/events/9/source").asString())
+        .isEqualTo("shop priorities[0] large images");
     assertThat(timeline.at("/reasons/pushed-asset-raised").asString()).startsWith("It is pushed");
     assertThat(viewer.get(ALL + "?state=recording").json().get("total").asInt()).isEqualTo(1);
     assertThat(viewer.get(ALL + "?state=ended").json().get("total").asInt()).isZero();
@@ -174,7 +183,10 @@ class TimelineResourceTest {
     assertThat(push.at("/_scheduleEvents/3/text").asString())
         .isEqualTo(ScheduleReason.RAISED.sentence());
     assertThat(underWay.at("/response/status").asInt()).isZero();
-    assertThat(underWay.at("/_schedulePriority").asString()).isEqualTo("u=5, i");
+    assertThat(underWay.at("/_askedPriority").asString()).isEqualTo("u=5, i");
+    assertThat(underWay.at("/_schedulePriority").asString()).isEqualTo("u=6, i");
+    assertThat(underWay.at("/_scheduleEvents/1/source").asString())
+        .isEqualTo("shop priorities[0] large images");
     assertThat(underWay.at("/_priority").asString()).isEqualTo("VeryLow");
     assertThat(archive.text()).doesNotContain("secret");
   }

@@ -55,9 +55,17 @@ final class PriorityRulesHttp3IT {
               + ".jpg }, urgency: 0, incremental: false } ]\n");
       admin.publish("order", version);
 
+      String watch = admin
+          .post("/timelines", Map.of("host", "localhost", "includeOpen", true))
+          .get("id")
+          .asString();
+
       assertThat(endedBeforeTheLast(client)).isLessThan(OTHERS / 2);
       assertThat(client.get("/" + OTHERS + ".jpg").await().field("priority"))
           .isEqualTo("u=0, i=?0");
+      assertThat(admin.get("/timelines/" + watch).get("events"))
+          .anyMatch(event -> event.get("source").asString("").equals("order priorities[0]")
+              && event.get("reason").asString("").equals("operator-rule"));
     }
   }
 

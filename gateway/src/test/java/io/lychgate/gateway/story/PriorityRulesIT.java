@@ -6,6 +6,7 @@ import io.lychgate.gateway.testkit.AdminPeer;
 import io.lychgate.gateway.testkit.ClosedWindow;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.GatewayExtension;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -248,6 +249,30 @@ final class PriorityRulesIT {
       assertThat(window.open(SMALL)).containsOnly(5);
       assertThat(window.head(7)).startsWith(":status: 304");
       assertThat(window.head(9)).startsWith(":status: 404");
+    }
+  }
+
+  @Test
+  void theTimelineOfAConnectionNamesTheRuleOrTheEntryThatDecided() {
+    publish("""
+        rules: [ { match: { path: /page }, assets: [ { url: /assets/named.jpg, as: image, urgency: 6 } ] } ]
+        priorities: [ { name: pictures, match: { type: image/* }, urgency: 5 } ]
+        """);
+    String id = admin.post("/timelines", Map.of("host", "localhost")).get("id").asString();
+    try (ClosedWindow window = Client.URGENCIES.connect()) {
+      Client.URGENCIES.ask(window, 3, "/assets/a.jpg", "/assets/named.jpg");
+      window.get(7, "/assets/site.css").await(7);
+
+      Map<Integer, String> sources = new HashMap<>();
+      for (JsonNode event : admin.get("/timelines/" + id).get("events")) {
+        if (event.get("kind").asString().equals("priority")) {
+          sources.put(event.get("stream").asInt(), event.get("source").asString("none"));
+        }
+      }
+      assertThat(sources)
+          .containsEntry(3, "order priorities[0] pictures")
+          .containsEntry(5, "order rules[0] /assets/named.jpg")
+          .containsEntry(7, "none");
     }
   }
 

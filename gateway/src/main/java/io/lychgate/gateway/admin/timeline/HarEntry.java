@@ -159,6 +159,7 @@ record HarEntry(
       @Nullable Integer bytes,
       @Nullable String reason,
       @Nullable String text,
+      @Nullable String source,
       @Nullable String priority) {
     static Event of(TimelineEvent event, long openedNanos) {
       TimelineReason reason = event.reason();
@@ -168,6 +169,7 @@ record HarEntry(
           event.kind() == TimelineEvent.Kind.SENT ? event.amount() : null,
           reason == null ? null : reason.token(),
           reason == null ? null : reason.sentence(),
+          event.source(),
           PriorityText.of(event.priority()));
     }
   }

@@ -113,6 +113,7 @@ record TimelineDetail(
       @Nullable Integer bytes,
       @Nullable Integer status,
       @Nullable String reason,
+      @Nullable String source,
       @Nullable String priority) {
     static Event of(TimelineEvent event) {
       return new Event(
@@ -123,6 +124,7 @@ record TimelineDetail(
           event.kind() == TimelineEvent.Kind.SENT ? event.amount() : null,
           event.kind() == TimelineEvent.Kind.HEAD ? event.amount() : null,
           event.reason() == null ? null : event.reason().token(),
+          event.source(),
           PriorityText.of(event.priority()));
     }
   }

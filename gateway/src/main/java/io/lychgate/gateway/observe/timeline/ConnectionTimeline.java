@@ -99,7 +99,7 @@ public final class ConnectionTimeline implements ScheduleListener {
         nanos - startedNanos);
     byId.put(streamId, stream);
     inOrder.add(stream);
-    ring.add(Kind.OPENED, stream.openedNanos, streamId, 0, null, stream.priority);
+    ring.add(Kind.OPENED, stream.openedNanos, streamId, 0, null, null, stream.priority);
   }
 
   /** The head of the final response is on its way. */
@@ -113,7 +113,7 @@ public final class ConnectionTimeline implements ScheduleListener {
       stream.status = status;
       stream.contentType = contentType == null ? null : RecordedRequest.text(contentType);
     }
-    ring.add(Kind.HEAD, nanos - startedNanos, streamId, status, null, priorityOf(stream));
+    ring.add(Kind.HEAD, nanos - startedNanos, streamId, status, null, null, priorityOf(stream));
   }
 
   @Override
@@ -125,12 +125,16 @@ public final class ConnectionTimeline implements ScheduleListener {
     if (stream != null) {
       stream.sent(nanos - startedNanos, bytes);
     }
-    ring.add(Kind.SENT, nanos - startedNanos, streamId, bytes, reason, priorityOf(stream));
+    ring.add(Kind.SENT, nanos - startedNanos, streamId, bytes, reason, null, priorityOf(stream));
   }
 
   @Override
   public void priorityDecided(
-      long nanos, long streamId, PriorityReason reason, StreamPriority result) {
+      long nanos,
+      long streamId,
+      PriorityReason reason,
+      @Nullable String source,
+      StreamPriority result) {
     if (stopped) {
       return;
     }
@@ -139,7 +143,7 @@ public final class ConnectionTimeline implements ScheduleListener {
     if (stream != null) {
       stream.priority = code;
     }
-    ring.add(Kind.PRIORITY, nanos - startedNanos, streamId, 0, reason, code);
+    ring.add(Kind.PRIORITY, nanos - startedNanos, streamId, 0, reason, source, code);
   }
 
   /** Nothing of the stream is on the wire any more. */
@@ -152,7 +156,7 @@ public final class ConnectionTimeline implements ScheduleListener {
       stream.endedNanos = nanos - startedNanos;
       stream.ending = ending;
     }
-    ring.add(Kind.ENDED, nanos - startedNanos, streamId, 0, ending, priorityOf(stream));
+    ring.add(Kind.ENDED, nanos - startedNanos, streamId, 0, ending, null, priorityOf(stream));
   }
 
   /** The connection is closed. Its last streams may be told to have ended after this. */

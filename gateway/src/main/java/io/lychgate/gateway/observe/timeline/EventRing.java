@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last events of one connection in arrays of numbers, made once: 30 octets an event, and none for the next. The oldest goes
- * when there is no room. Event loop only; a {@link #copy} is whoever's who asked for it.
+ * The last events of one connection in arrays, made once: 34 octets an event, and none for the next. The oldest goes when there
+ * is no room. Event loop only; a {@link #copy} is whoever's who asked for it.
  */
 final class EventRing {
   private static final TimelineEvent.Kind[] KINDS = TimelineEvent.Kind.values();
@@ -23,6 +23,10 @@ final class EventRing {
   private final int[] amounts;
   private final byte[] kinds;
   private final byte[] reasons;
+
+  /** Names that rules and entries hold themselves: a reference is all that they cost here. */
+  private final @Nullable String[] sources;
+
   private int next;
   private long recorded;
 
@@ -33,6 +37,7 @@ final class EventRing {
     amounts = new int[capacity];
     kinds = new byte[capacity];
     reasons = new byte[capacity];
+    sources = new @Nullable String[capacity];
   }
 
   private EventRing(EventRing of) {
@@ -42,6 +47,7 @@ final class EventRing {
     amounts = of.amounts.clone();
     kinds = of.kinds.clone();
     reasons = of.reasons.clone();
+    sources = of.sources.clone();
     next = of.next;
     recorded = of.recorded;
   }
@@ -55,6 +61,7 @@ final class EventRing {
    *
    * @param amount octets of a frame, or the status of a head
    * @param reason an ordinal of the enum that goes with the kind; null where there is none
+   * @param source which rule or entry had that reason; null for most
    * @param priority a {@link PriorityCode}
    */
   @SuppressWarnings("EnumOrdinal") // The numbers never leave this process.
@@ -64,6 +71,7 @@ final class EventRing {
       long stream,
       int amount,
       @Nullable Enum<?> reason,
+      @Nullable String source,
       long priority) {
     int slot = next;
     nanos[slot] = nanosSinceStart;
@@ -72,6 +80,7 @@ final class EventRing {
     amounts[slot] = amount;
     kinds[slot] = (byte) kind.ordinal();
     reasons[slot] = reason == null ? NO_REASON : (byte) reason.ordinal();
+    sources[slot] = source;
     next = slot + 1 == nanos.length ? 0 : slot + 1;
     recorded++;
   }
@@ -109,6 +118,7 @@ final class EventRing {
         kind,
         amounts[slot],
         reason,
+        sources[slot],
         PriorityCode.decode(priorities[slot]));
   }
 

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param sequence counts the events of the connection from 0, those included that the ring has dropped
  * @param nanos since the recording began
  * @param amount octets of {@link Kind#SENT}, status of {@link Kind#HEAD}, else 0
+ * @param source which rule or which manifest's entry decided, of {@link Kind#PRIORITY}; null for every other reason
  * @param priority where the stream stood from then on; null when the stream was opened before the recording began
  */
 public record TimelineEvent(
@@ -19,6 +20,7 @@ public record TimelineEvent(
     Kind kind,
     int amount,
     @Nullable TimelineReason reason,
+    @Nullable String source,
     @Nullable StreamPriority priority) {
 
   /** What happened. */

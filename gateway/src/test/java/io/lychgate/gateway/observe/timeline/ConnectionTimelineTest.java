@@ -38,7 +38,7 @@ class ConnectionTimelineTest {
   @Test
   void tellsWhatHappenedInOrderAndWhy() {
     open(1, "/site.css");
-    timeline.priorityDecided(20, 1, PriorityReason.BLOCKING_ASSET_RAISED, Urgency.RAISED);
+    timeline.priorityDecided(20, 1, PriorityReason.OPERATOR_RULE, "shop priorities[0]", Urgency.RAISED);
     timeline.headSent(30, 1, 200, "text/css");
     timeline.frameSent(40, 1, 16_375, ScheduleReason.MOST_URGENT);
     timeline.streamEnded(50, 1, StreamEnding.COMPLETE);
@@ -50,7 +50,10 @@ class ConnectionTimelineTest {
     assertThat(events).extracting(TimelineEvent::amount).containsExactly(0, 0, 200, 16_375, 0);
     assertThat(events)
         .extracting(event -> event.reason() == null ? "" : event.reason().token())
-        .containsExactly("", "blocking-asset-raised", "", "most-urgent", "complete");
+        .containsExactly("", "operator-rule", "", "most-urgent", "complete");
+    assertThat(events)
+        .extracting(TimelineEvent::source)
+        .containsExactly(null, "shop priorities[0]", null, null, null);
     assertThat(events)
         .extracting(event -> String.valueOf(event.priority()))
         .containsExactly("u=3", "u=0", "u=0", "u=0", "u=0");
