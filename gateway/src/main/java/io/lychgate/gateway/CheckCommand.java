@@ -3,7 +3,10 @@ package io.lychgate.gateway;
 import io.lychgate.gateway.config.Checked;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.file.ConfigReader;
+import io.lychgate.gateway.manifest.ConfiguredManifests;
+import io.lychgate.gateway.push.lint.Finding;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -16,7 +19,7 @@ import picocli.CommandLine.Spec;
     name = "check",
     mixinStandardHelpOptions = true,
     description =
-        "Validates a configuration: file:line:column messages and exit code 1 when something is wrong.")
+        "Validates a configuration and its manifests: file:line:column messages and exit code 1 when something is wrong.")
 final class CheckCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec = CommandSpec.create();
@@ -29,6 +32,13 @@ final class CheckCommand implements Callable<Integer> {
     Checked<GatewayConfig> read = ConfigReader.ofProcess().read(config.file);
     if (!read.isValid()) {
       ConfigFileOption.print(read.problems(), spec.commandLine().getErr());
+      return ExitCode.SOFTWARE;
+    }
+    List<Finding> findings = ConfiguredManifests.findings(read.value());
+    PrintWriter err = spec.commandLine().getErr();
+    findings.forEach(err::println);
+    err.flush();
+    if (findings.stream().anyMatch(Finding::isError)) {
       return ExitCode.SOFTWARE;
     }
     PrintWriter out = spec.commandLine().getOut();

@@ -6,13 +6,17 @@ import io.lychgate.gateway.admin.seam.Nodes;
 import io.lychgate.gateway.admin.seam.TextProblem;
 import io.lychgate.gateway.config.Checked;
 import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.push.LocatedManifest;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.ManifestReader;
 import io.lychgate.gateway.push.PushManifest;
+import io.lychgate.gateway.push.lint.Finding;
+import io.lychgate.gateway.push.lint.RouteLint;
 import io.lychgate.gateway.store.PublishedManifests;
 import io.lychgate.gateway.store.PublishedManifests.PublishedManifest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,13 +56,17 @@ final class ManifestsInForce implements ManifestPublication, ManifestValidation 
 
   @Override
   public List<TextProblem> problems(String yaml) {
-    Checked<PushManifest> read = reader.read(yaml, "manifest");
-    if (read.isValid()) {
-      return read.value().warnings().stream()
-          .map(warning -> TextProblem.warning(warning.line(), warning.column(), warning.message()))
-          .toList();
+    Checked<LocatedManifest> read = reader.readLocated(yaml, "manifest");
+    if (!read.isValid()) {
+      return read.problems().stream().map(ManifestsInForce::problem).toList();
     }
-    return read.problems().stream().map(ManifestsInForce::problem).toList();
+    Stream<ConfigProblem> ofRoutes = RouteLint.of(
+            read.value(), dataPath.snapshot().config().routeIds())
+        .stream()
+        .map(Finding::problem);
+    return Stream.concat(read.value().manifest().warnings().stream(), ofRoutes)
+        .map(warning -> TextProblem.warning(warning.line(), warning.column(), warning.message()))
+        .toList();
   }
 
   private List<PushManifest> read(PublishedManifests published) {

@@ -52,6 +52,48 @@ final class CommandsTest {
   }
 
   @Test
+  void checkWarnsOfRulesOnPriorityForRoutesThatAreNotThere() throws IOException {
+    Files.writeString(
+        directory.resolve("order.yaml"),
+        "priorities: [ { name: pay, match: { route: chekout }, urgency: 0 } ]\n");
+    Files.writeString(directory.resolve("published.json"), """
+        { "format": 1, "revision": 3, "manifests": [
+          { "name": "shop", "revision": 3,
+            "text": "priorities: [ { match: { route: old }, urgency: 0 } ]" } ] }
+        """);
+    Path file = withManifest("order.yaml");
+
+    assertThat(execute("check", "-c", file.toString())).isZero();
+    assertThat(out.toString()).contains(": OK (");
+    assertThat(err.toString().lines())
+        .containsExactly(
+            directory.resolve("order.yaml")
+                + ":1:44: warning: priorities[0].match.route: chekout: no such route, rule pay waits for it in vain (did you mean checkout?)",
+            "published manifest shop:1:33: warning: priorities[0].match.route: old: no such route, the rule waits for it in vain (expected: the id of a route of the configuration)");
+  }
+
+  @Test
+  void checkRefusesAManifestThatAStartWouldRefuse() throws IOException {
+    Files.writeString(directory.resolve("order.yaml"), "priorities: [ { match: {} } ]\n");
+    Path file = withManifest("order.yaml");
+
+    assertThat(execute("check", "-c", file.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("order.yaml:1:").contains(": error: priorities[0]");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  private Path withManifest(String manifest) throws IOException {
+    return Files.writeString(directory.resolve("gateway.yaml"), """
+        listeners: [ { name: a, address: "localhost:80" } ]
+        sites:
+          - hosts: [ a.test ]
+            routes: [ { id: checkout, match: { path: "/*" }, static: { root: . } } ]
+        store: { directory: . }
+        push: { manifests: [ MANIFEST ] }
+        """.replace("MANIFEST", manifest));
+  }
+
+  @Test
   void checkNamesAMissingFile() {
     assertThat(execute("check", "-c", "none.yaml")).isEqualTo(1);
     assertThat(err.toString().strip())

@@ -3,8 +3,10 @@ package io.lychgate.gateway.config;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * One whole configuration of a gateway: what {@code gateway.yaml} says, checked, defaults filled in.
@@ -56,5 +58,12 @@ public record GatewayConfig(
         StoreConfig.defaults(baseDirectory),
         AccessLogConfig.off(),
         baseDirectory);
+  }
+
+  /** What rules name routes by; in file order. */
+  public Set<String> routeIds() {
+    Set<String> ids = new LinkedHashSet<>();
+    sites.forEach(site -> site.routes().forEach(route -> ids.add(route.id())));
+    return ids;
   }
 }

@@ -2,12 +2,15 @@ package io.lychgate.gateway.manifest;
 
 import io.lychgate.gateway.config.Checked;
 import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.file.ConfigReader;
 import io.lychgate.gateway.config.yaml.DocumentFile;
 import io.lychgate.gateway.push.LocatedManifest;
 import io.lychgate.gateway.push.ManifestReader;
 import io.lychgate.gateway.push.lint.Finding;
 import io.lychgate.gateway.push.lint.LiveLint;
 import io.lychgate.gateway.push.lint.ManifestLint;
+import io.lychgate.gateway.push.lint.RouteLint;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -15,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,7 +32,7 @@ import picocli.CommandLine.Spec;
     name = "lint",
     mixinStandardHelpOptions = true,
     description = {
-      "Checks a manifest and, with --origin, every asset on the site: status, redirects, content type, CORS, lifetime, size.",
+      "Checks a manifest; with --config the routes that it names; with --origin every asset on the site: status, redirects, content type, CORS, lifetime, size.",
       "Exit code 1 when there are errors; warnings alone are 0."
     })
 final class LintCommand implements Callable<Integer> {
@@ -37,6 +41,12 @@ final class LintCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "FILE", description = "The manifest.")
   private Path file = Path.of("");
+
+  @Option(
+      names = {"-c", "--config"},
+      paramLabel = "FILE",
+      description = "The configuration whose routes the manifest names, gateway.yaml.")
+  private @Nullable Path config;
 
   @Option(
       names = "--origin",
@@ -60,6 +70,11 @@ final class LintCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     URI site = origin.isEmpty() ? null : site();
     Output out = new Output(spec);
+    Checked<GatewayConfig> configured =
+        config == null ? null : ConfigReader.ofProcess().read(config);
+    if (configured != null && !configured.isValid()) {
+      return out.refuse(configured.problems());
+    }
     List<Finding> findings = new ArrayList<>();
     Checked<String> text = DocumentFile.read(file);
     Checked<LocatedManifest> manifest = text.isValid()
@@ -67,6 +82,9 @@ final class LintCommand implements Callable<Integer> {
         : Checked.invalid(text.problems());
     if (manifest.isValid()) {
       findings.addAll(ManifestLint.of(manifest.value(), Instant.now()));
+      if (configured != null) {
+        findings.addAll(RouteLint.of(manifest.value(), configured.value().routeIds()));
+      }
       if (site != null) {
         findings.addAll(
             new LiveLint(manifest.value(), site, LintClient.make(insecure), maxSize).findings());
@@ -76,10 +94,20 @@ final class LintCommand implements Callable<Integer> {
         findings.add(new Finding(Finding.Severity.ERROR, problem));
       }
     }
-    return report(findings, out, site != null || !manifest.isValid());
+    return report(findings, out, manifest.isValid() ? unchecked(manifest.value()) : "");
   }
 
-  private int report(List<Finding> findings, Output out, boolean isWhole) {
+  /** What was not looked at for want of an option. */
+  private String unchecked(LocatedManifest manifest) {
+    String routes = config == null && RouteLint.isOfUse(manifest)
+        ? "; its routes were not looked up (say the configuration with --config)"
+        : "";
+    return origin.isEmpty()
+        ? routes + "; its assets were not asked for (say the site with --origin)"
+        : routes;
+  }
+
+  private int report(List<Finding> findings, Output out, String unchecked) {
     List<Finding> sorted = findings.stream().sorted().toList();
     long errors = sorted.stream().filter(Finding::isError).count();
     if (json) {
@@ -89,7 +117,7 @@ final class LintCommand implements Callable<Integer> {
     }
     out.note(file + ": " + errors + (errors == 1 ? " error, " : " errors, ")
         + (sorted.size() - errors) + (sorted.size() - errors == 1 ? " warning" : " warnings")
-        + (isWhole ? "" : "; its assets were not asked for (say the site with --origin)"));
+        + unchecked);
     return errors == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 

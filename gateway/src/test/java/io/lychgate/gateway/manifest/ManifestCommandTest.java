@@ -182,6 +182,30 @@ class ManifestCommandTest {
   }
 
   @Test
+  void lintLooksUpTheRoutesOfAConfiguration() throws IOException {
+    write("order.yaml", "priorities: [ { match: { route: chekout }, urgency: 0 } ]");
+    write(
+        "gateway.yaml",
+        """
+        listeners: [ { name: a, address: "localhost:0" } ]
+        sites:
+          - hosts: [ a.test ]
+            routes: [ { id: checkout, match: { path: "/*" }, static: { root: . } } ]
+        """);
+
+    assertThat(run("lint", "DIR/order.yaml")).isZero();
+    assertThat(out).isEmpty();
+    assertThat(err).contains("its routes were not looked up (say the configuration with --config)");
+    assertThat(run("lint", "DIR/order.yaml", "-c", "DIR/gateway.yaml")).isZero();
+    assertThat(out)
+        .contains("order.yaml:1:33: warning: priorities[0].match.route: chekout: no such route")
+        .contains("(did you mean checkout?)");
+    assertThat(err).doesNotContain("its routes were not");
+    assertThat(run("lint", "DIR/order.yaml", "-c", "DIR/order.yaml")).isEqualTo(1);
+    assertThat(err).contains("listeners: missing");
+  }
+
+  @Test
   void lintExitsWithOneForErrorsOnly() throws IOException {
     write("warned.yaml", "rules: [ { match: { path: / }, assets: [] } ]");
     write("wrong.yaml", "rules:\n  - match: { path: / }\n    asets: []\n");

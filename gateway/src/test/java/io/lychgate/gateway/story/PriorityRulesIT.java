@@ -215,6 +215,20 @@ final class PriorityRulesIT {
   }
 
   @Test
+  void aRuleForARouteThatIsNotThereIsWarnedOfAndCanBePublished() {
+    rules("{ name: data, match: { route: apy }, urgency: 6 }");
+
+    JsonNode problems = admin.get("/manifests/" + MANIFEST).at("/draft/problems");
+
+    assertThat(problems).hasSize(1);
+    assertThat(problems.get(0).get("severity").asString()).isEqualTo("warning");
+    assertThat(problems.get(0).get("line").asInt()).isEqualTo(2);
+    assertThat(problems.get(0).get("message").asString())
+        .isEqualTo(
+            "priorities[0].match.route: apy: no such route, rule data waits for it in vain (did you mean api?)");
+  }
+
+  @Test
   void aRuleIsToldToWhoeverStandsInFrontOfTheGateway() {
     rules("{ match: { path: \"/api/*\" }, urgency: 5, incremental: true }");
 

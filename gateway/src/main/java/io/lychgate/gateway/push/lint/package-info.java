@@ -1,5 +1,6 @@
 /**
- * What is wrong or unwise in a manifest that is well written: by itself, and by asking the site for each asset. Start with
+ * What is wrong or unwise in a manifest that is well written: by itself, beside a
+ * configuration's routes, and by asking the site for each asset. Start with
  * {@link io.lychgate.gateway.push.lint.ManifestLint}.
  */
 @NullMarked

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.push.ManifestReader;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ManifestLintTest {
@@ -41,6 +42,26 @@ class ManifestLintTest {
         """))
         .containsExactly(
             "m.yaml:4:14: warning: priorities[2].match: type image/*: as on line 2, so that this rule never decides (expected: the first that fits decides)");
+  }
+
+  @Test
+  void tellsWhichRuleOnPriorityNamesARouteThatIsNotThere() {
+    String text = """
+        priorities:
+          - { match: { route: api }, urgency: 4 }
+          - name: pay
+            match: { route: [ api, chekout ] }
+            urgency: 0
+          - { match: { route: /zzz/* }, urgency: 7 }
+        """;
+
+    assertThat(
+            RouteLint.of(
+                new ManifestReader().readLocated(text, "m.yaml").value(), Set.of("api", "checkout")))
+        .extracting(Finding::toString)
+        .containsExactly(
+            "m.yaml:4:28: warning: priorities[1].match.route[1]: chekout: no such route, rule pay waits for it in vain (did you mean checkout?)",
+            "m.yaml:6:23: warning: priorities[2].match.route: /zzz/*: no such route, the rule waits for it in vain (expected: the id of a route of the configuration)");
   }
 
   @Test

@@ -1,0 +1,61 @@
+package io.lychgate.gateway.manifest;
+
+import io.lychgate.gateway.config.Checked;
+import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.yaml.DocumentFile;
+import io.lychgate.gateway.push.LocatedManifest;
+import io.lychgate.gateway.push.ManifestReader;
+import io.lychgate.gateway.push.lint.Finding;
+import io.lychgate.gateway.push.lint.RouteLint;
+import io.lychgate.gateway.store.PublishedFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** What is to be said of the manifests that go with a configuration: the files that it names, and what was last published. */
+public final class ConfiguredManifests {
+  private final ManifestReader reader = new ManifestReader();
+  private final Set<String> routes;
+  private final List<Finding> findings = new ArrayList<>();
+
+  private ConfiguredManifests(Set<String> routes) {
+    this.routes = routes;
+  }
+
+  /** In the order of the configuration. Errors are of files that a start with an empty store would refuse. */
+  public static List<Finding> findings(GatewayConfig config) {
+    ConfiguredManifests manifests = new ConfiguredManifests(config.routeIds());
+    config.push().manifests().forEach(manifests::file);
+    // Not the store itself: a look must not migrate a database that a gateway has open.
+    new PublishedFile(config.store().directory())
+        .read()
+        .ifPresent(published -> published
+            .manifests()
+            .forEach(manifest ->
+                manifests.published(manifest.text(), "published manifest " + manifest.name())));
+    return manifests.findings;
+  }
+
+  private void file(Path file) {
+    Checked<String> text = DocumentFile.read(file);
+    Checked<LocatedManifest> manifest = text.isValid()
+        ? reader.readLocated(text.value(), file.toString())
+        : Checked.invalid(text.problems());
+    if (manifest.isValid()) {
+      findings.addAll(RouteLint.of(manifest.value(), routes));
+    } else {
+      manifest
+          .problems()
+          .forEach(problem -> findings.add(new Finding(Finding.Severity.ERROR, problem)));
+    }
+  }
+
+  /** One that this version can't read is left out, with an error in the log: that is no matter of the configuration. */
+  private void published(String text, String name) {
+    Checked<LocatedManifest> manifest = reader.readLocated(text, name);
+    if (manifest.isValid()) {
+      findings.addAll(RouteLint.of(manifest.value(), routes));
+    }
+  }
+}
