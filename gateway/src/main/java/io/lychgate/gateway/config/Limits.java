@@ -85,6 +85,9 @@ public final class Limits {
   /** Bytes. Far below the 2^31-1 of RFC 9113 6.9.1; more is only memory. */
   public static final int MAX_WINDOW_BYTES = 64 * 1024 * 1024;
 
+  /** Default. Long enough for the next visit, short enough to be forgotten soon when HTTP/3 is switched off. */
+  public static final Duration ALT_SVC_MAX_AGE = Duration.ofDays(1);
+
   // Upstreams.
 
   /** Default. Within a data centre one lost SYN costs one second. */

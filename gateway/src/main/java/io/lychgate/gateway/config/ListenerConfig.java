@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param host address to bind; {@code 0.0.0.0} and {@code ::} mean every one
  * @param port TCP port, and the UDP port too when {@code h3} is listed; 0 lets the system choose (tests)
  * @param tls null means plain text: HTTP/1.1, and HTTP/2 with prior knowledge (RFC 9113 3.3) when {@code h2} is listed
+ * @param altSvc of use with {@code tls} only
  */
 public record ListenerConfig(
     String name,
@@ -20,7 +21,8 @@ public record ListenerConfig(
     Set<Protocol> protocols,
     @Nullable TlsConfig tls,
     TimeoutConfig timeouts,
-    LimitConfig limits) {
+    LimitConfig limits,
+    AltSvcConfig altSvc) {
 
   public ListenerConfig {
     Require.text("name", name);
@@ -41,7 +43,14 @@ public record ListenerConfig(
   public static ListenerConfig of(String name, String host, int port, @Nullable TlsConfig tls) {
     Set<Protocol> protocols = tls == null ? plainProtocols() : EnumSet.allOf(Protocol.class);
     return new ListenerConfig(
-        name, host, port, protocols, tls, TimeoutConfig.defaults(), LimitConfig.defaults());
+        name,
+        host,
+        port,
+        protocols,
+        tls,
+        TimeoutConfig.defaults(),
+        LimitConfig.defaults(),
+        AltSvcConfig.defaults());
   }
 
   /** What a listener without TLS speaks when the file does not say. */

@@ -2,13 +2,22 @@ package io.lychgate.gateway.config;
 
 import java.util.List;
 
-/** Hosts and the routes that serve them, in file order. */
-public record SiteConfig(List<HostPattern> hosts, List<RouteConfig> routes) {
+/**
+ * Hosts and the routes that serve them, in file order.
+ *
+ * @param altSvc what responses say of HTTP/3
+ */
+public record SiteConfig(List<HostPattern> hosts, List<RouteConfig> routes, AltSvcUse altSvc) {
   public SiteConfig {
     hosts = List.copyOf(hosts);
     routes = List.copyOf(routes);
     if (hosts.isEmpty()) {
       throw new IllegalArgumentException("hosts: none (expected: at least one)");
     }
+  }
+
+  /** Says of HTTP/3 what its listener says. */
+  public SiteConfig(List<HostPattern> hosts, List<RouteConfig> routes) {
+    this(hosts, routes, AltSvcUse.LISTENER);
   }
 }

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.config.AltSvcUse;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.config.TimelineConfig;
@@ -20,7 +21,10 @@ public final class ClientConnection {
   private final Protocol protocol;
   private final ConnectionRecord record;
   private final @Nullable String tlsVersion;
-  private final @Nullable AsciiString altSvc;
+  private final @Nullable AltSvc altSvc;
+
+  /** Among those to whom HTTP/3 is advertised bit by bit. */
+  private final int altSvcPlace;
 
   /** The authority of the last exchange and the host in it: on one connection it is nearly always the same. */
   private CharSequence lastAuthority = "";
@@ -35,7 +39,7 @@ public final class ClientConnection {
 
   /**
    * @param tlsVersion for the log, null without TLS
-   * @param altSvc value of the Alt-Svc field (RFC 7838) for responses of this connection, null for none
+   * @param altSvc what responses say of HTTP/3 (RFC 7838), null for nothing
    */
   public ClientConnection(
       LoopContext loop,
@@ -43,13 +47,14 @@ public final class ClientConnection {
       Protocol protocol,
       ConnectionRecord record,
       @Nullable String tlsVersion,
-      @Nullable AsciiString altSvc) {
+      @Nullable AltSvc altSvc) {
     this.loop = loop;
     this.listener = listener;
     this.protocol = protocol;
     this.record = record;
     this.tlsVersion = tlsVersion;
     this.altSvc = altSvc;
+    this.altSvcPlace = altSvc == null ? 0 : AltSvc.placeOf(record.peer());
     this.watchBefore = loop.timelines().lastWatch();
   }
 
@@ -152,9 +157,13 @@ public final class ClientConnection {
     return tlsVersion;
   }
 
+  /** The Alt-Svc field of a response now; null for none. */
   @Nullable
-  AsciiString altSvc() {
-    return altSvc;
+  AsciiString altSvc(AltSvcUse use) {
+    if (altSvc == null || use == AltSvcUse.OMIT) {
+      return null;
+    }
+    return use == AltSvcUse.CLEAR ? AltSvc.clear() : altSvc.valueFor(altSvcPlace);
   }
 
   /** The connection takes no new exchanges: HTTP/1.1 responses say {@code Connection: close} from now on. */

@@ -1,10 +1,12 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.config.AltSvcUse;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.HopFields;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.observe.timeline.ConnectionTimeline;
+import io.lychgate.gateway.route.Route;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
@@ -30,7 +32,8 @@ final class FinalHead {
       fields.add(HttpHeaderNames.DATE, connection.loop().date().now());
     }
     fields.add(HttpHeaderNames.VIA, VIA);
-    AsciiString altSvc = connection.altSvc();
+    Route route = exchange.route();
+    AsciiString altSvc = connection.altSvc(route == null ? AltSvcUse.LISTENER : route.altSvc());
     if (altSvc != null) {
       fields.set(FieldNames.ALT_SVC, altSvc);
     }

@@ -1,8 +1,8 @@
 package io.lychgate.gateway.listen;
 
 import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.LoopContext;
-import io.netty.util.AsciiString;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,10 +13,12 @@ import org.jspecify.annotations.Nullable;
 final class BoundListener {
   private final TcpListener tcp;
   private final @Nullable QuicListener quic;
+  private final AltSvc altSvc;
 
-  private BoundListener(TcpListener tcp, @Nullable QuicListener quic) {
+  private BoundListener(TcpListener tcp, @Nullable QuicListener quic, AltSvc altSvc) {
     this.tcp = tcp;
     this.quic = quic;
+    this.altSvc = altSvc;
   }
 
   /** Binds both ports, or none. UDP first, because TCP clients are told its number (Alt-Svc). */
@@ -27,26 +29,31 @@ final class BoundListener {
       Transport transport,
       int listenerNumber)
       throws IOException {
+    AltSvc altSvc = new AltSvc();
     QuicListener quic = null;
     if (identities.quic() != null) {
       List<Map.Entry<LoopContext, OpenConnections>> all = new ArrayList<>(loops.entrySet());
       Map.Entry<LoopContext, OpenConnections> loop = all.get(listenerNumber % all.size());
       quic = new QuicListener(
-          config, identities.quic(), loop.getKey(), loop.getValue(), listenerNumber);
+          config, identities.quic(), loop.getKey(), loop.getValue(), listenerNumber, altSvc);
       quic.bind(transport);
     }
     TcpListener tcp = new TcpListener(config, identities.tcp());
-    AsciiString altSvc = quic == null ? null : AltSvc.ofPort(quic.port());
+    altSvc.adopt(config.altSvc(), quic == null ? 0 : quic.port());
     try {
       tcp.bind(
-          loops, transport, listenerNumber, quic == null ? config.port() : quic.port(), altSvc);
+          loops,
+          transport,
+          listenerNumber,
+          quic == null ? config.port() : quic.port(),
+          config.tls() == null ? null : altSvc);
     } catch (IOException e) {
       if (quic != null) {
         quic.close();
       }
       throw e;
     }
-    return new BoundListener(tcp, quic);
+    return new BoundListener(tcp, quic, altSvc);
   }
 
   ListenerConfig config() {
@@ -59,6 +66,7 @@ final class BoundListener {
 
   /** Serves connections that come from now on by this configuration, with these certificates. */
   void adopt(ListenerConfig config, TlsIdentities identities) {
+    altSvc.adopt(config.altSvc(), quic == null ? 0 : quic.port());
     tcp.adopt(config, identities.tcp());
     if (quic != null && identities.quic() != null) {
       quic.adopt(config, identities.quic());

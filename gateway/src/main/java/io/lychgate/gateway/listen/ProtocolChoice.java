@@ -2,6 +2,7 @@ package io.lychgate.gateway.listen;
 
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.http1.Http1Edge;
@@ -13,7 +14,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
-import io.netty.util.AsciiString;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,14 +24,14 @@ final class ProtocolChoice {
   private final Supplier<ListenerConfig> listener;
   private final int listenerNumber;
   private final OpenConnections open;
-  private final @Nullable AsciiString altSvc;
+  private final @Nullable AltSvc altSvc;
 
   ProtocolChoice(
       LoopContext loop,
       Supplier<ListenerConfig> listener,
       int listenerNumber,
       OpenConnections open,
-      @Nullable AsciiString altSvc) {
+      @Nullable AltSvc altSvc) {
     this.loop = loop;
     this.listener = listener;
     this.listenerNumber = listenerNumber;

@@ -2,6 +2,7 @@ package io.lychgate.gateway.listen;
 
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.http3.Http3Edge;
@@ -31,6 +32,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   private final int listenerNumber;
   private final OpenConnections open;
   private final HandshakeLoad load;
+  private final AltSvc altSvc;
   private final ConnectionQuota quota;
   private final Set<QuicChannel> connections = new HashSet<>();
   private boolean refusing;
@@ -40,12 +42,14 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       ListenerConfig listener,
       int listenerNumber,
       OpenConnections open,
-      HandshakeLoad load) {
+      HandshakeLoad load,
+      AltSvc altSvc) {
     this.loop = loop;
     this.listener = listener;
     this.listenerNumber = listenerNumber;
     this.open = open;
     this.load = load;
+    this.altSvc = altSvc;
     this.quota = new ConnectionQuota(listener.limits());
   }
 
@@ -90,7 +94,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     ConnectionRecord record =
         loop.observer().connectionOpened(listenerNumber, WireProtocol.HTTP_3, peer);
     ClientConnection client =
-        new ClientConnection(loop, listener, Protocol.HTTP_3, record, TLS_VERSION, null);
+        new ClientConnection(loop, listener, Protocol.HTTP_3, record, TLS_VERSION, altSvc);
     OpenConnections.Drainable edge = Http3Edge.addTo(channel, client)::drain;
     open.add(edge);
     channel.closeFuture().addListener(closed -> {

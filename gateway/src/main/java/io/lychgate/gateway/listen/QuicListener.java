@@ -2,6 +2,7 @@ package io.lychgate.gateway.listen;
 
 import io.lychgate.gateway.config.LimitConfig;
 import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.observe.WireProtocol;
 import io.netty.bootstrap.Bootstrap;
@@ -80,11 +81,12 @@ final class QuicListener {
       ServerNames<QuicSslContext> identities,
       LoopContext loop,
       OpenConnections open,
-      int listenerNumber) {
+      int listenerNumber,
+      AltSvc altSvc) {
     this.config = config;
     this.identities = identities;
     this.loop = loop;
-    this.accept = new QuicAccept(loop, config, listenerNumber, open, load);
+    this.accept = new QuicAccept(loop, config, listenerNumber, open, load, altSvc);
   }
 
   /** The message of the exception says why not. */

@@ -2,6 +2,7 @@ package io.lychgate.gateway.listen;
 
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -13,7 +14,6 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.unix.UnixChannelOption;
 import io.netty.handler.ssl.SslContext;
-import io.netty.util.AsciiString;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -58,7 +58,7 @@ final class TcpListener {
       Transport transport,
       int listenerNumber,
       int port,
-      @Nullable AsciiString altSvc)
+      @Nullable AltSvc altSvc)
       throws IOException {
     int actualPort = port;
     for (Map.Entry<LoopContext, OpenConnections> entry : loops.entrySet()) {

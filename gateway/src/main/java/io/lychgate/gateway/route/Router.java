@@ -29,7 +29,7 @@ public final class Router {
   /** @param numbering gives each route id the number that counters know it by */
   public Router(List<SiteConfig> sites, ToIntFunction<String> numbering) {
     for (SiteConfig config : sites) {
-      Site site = new Site(sorted(config.routes(), numbering));
+      Site site = new Site(sorted(config, numbering));
       for (HostPattern host : config.hosts()) {
         if (host.isExact()) {
           exactHosts.putIfAbsent(host.toString(), site);
@@ -42,10 +42,10 @@ public final class Router {
         Comparator.comparingInt((PatternSite s) -> s.host.specificity()).reversed());
   }
 
-  private List<Entry> sorted(List<RouteConfig> configs, ToIntFunction<String> numbering) {
+  private List<Entry> sorted(SiteConfig site, ToIntFunction<String> numbering) {
     List<Entry> entries = new ArrayList<>();
-    for (RouteConfig config : configs) {
-      Route route = new Route(numbering.applyAsInt(config.id()), config);
+    for (RouteConfig config : site.routes()) {
+      Route route = new Route(numbering.applyAsInt(config.id()), config, site.altSvc());
       routes.add(route);
       entries.add(new Entry(route, new RouteMatch.Found(route)));
     }

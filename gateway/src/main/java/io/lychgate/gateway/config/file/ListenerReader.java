@@ -1,5 +1,6 @@
 package io.lychgate.gateway.config.file;
 
+import io.lychgate.gateway.config.AltSvcConfig;
 import io.lychgate.gateway.config.CertificateConfig;
 import io.lychgate.gateway.config.LimitConfig;
 import io.lychgate.gateway.config.Limits;
@@ -30,6 +31,10 @@ final class ListenerReader {
     if (protocols.contains(Protocol.HTTP_3) && tls == null) {
       return Optional.empty();
     }
+    AltSvcConfig altSvc = altSvc(section.section("altSvc"));
+    if (!section.has("tls") && !altSvc.equals(AltSvcConfig.defaults())) {
+      section.problem("altSvc", "without tls (expected: tls beside it, HTTP/3 has no plain form)");
+    }
     return section.build(() -> new ListenerConfig(
         section.text("name", ""),
         address.host(),
@@ -37,7 +42,8 @@ final class ListenerReader {
         protocols,
         tls,
         timeouts(section.section("timeouts")),
-        limits(section.section("limits"))));
+        limits(section.section("limits")),
+        altSvc));
   }
 
   private static Set<Protocol> protocols(Section section, boolean withTls) {
@@ -64,6 +70,16 @@ final class ListenerReader {
         ? TlsVersion.TLS_1_3
         : TlsVersion.TLS_1_2;
     return certificates.isEmpty() ? null : new TlsConfig(certificates, version);
+  }
+
+  private static AltSvcConfig altSvc(Section section) {
+    return new AltSvcConfig(
+        section.duration("maxAge", Limits.ALT_SVC_MAX_AGE),
+        section.flag("persist", false),
+        section.integer("percent", 100),
+        section.flag("clear", false),
+        section.text("host"),
+        section.integer("port", 0));
   }
 
   private static TimeoutConfig timeouts(Section section) {

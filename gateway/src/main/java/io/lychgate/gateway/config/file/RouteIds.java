@@ -24,7 +24,7 @@ final class RouteIds {
         routes.add(
             new RouteConfig(id, route.path(), route.methods(), route.action(), route.isPublic()));
       }
-      result.add(new SiteConfig(site.hosts(), routes));
+      result.add(new SiteConfig(site.hosts(), routes, site.altSvc()));
     }
     return result;
   }

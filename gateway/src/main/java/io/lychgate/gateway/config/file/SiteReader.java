@@ -1,5 +1,6 @@
 package io.lychgate.gateway.config.file;
 
+import io.lychgate.gateway.config.AltSvcUse;
 import io.lychgate.gateway.config.HostPattern;
 import io.lychgate.gateway.config.PathPattern;
 import io.lychgate.gateway.config.RouteAction;
@@ -22,7 +23,10 @@ final class SiteReader {
     for (Section route : section.sections("routes")) {
       route(route, section.texts("hosts").get(0)).ifPresent(routes::add);
     }
-    return hosts.isEmpty() ? Optional.empty() : section.build(() -> new SiteConfig(hosts, routes));
+    AltSvcUse altSvc = AltSvcUse.of(section.text("altSvc", AltSvcUse.LISTENER.token()));
+    return hosts.isEmpty()
+        ? Optional.empty()
+        : section.build(() -> new SiteConfig(hosts, routes, altSvc));
   }
 
   private static List<HostPattern> hosts(Section section) {

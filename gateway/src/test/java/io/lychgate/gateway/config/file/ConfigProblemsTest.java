@@ -54,6 +54,14 @@ final class ConfigProblemsTest {
           "x: 1",
           "5:5: listeners[0].x: unknown key (expected: name, address, protocols,"),
       listener(
+          "Alt-Svc in plain text",
+          "altSvc: { clear: true }",
+          "5:13: listeners[0].altSvc: without tls (expected: tls beside it"),
+      listener(
+          "Alt-Svc of a host that is none",
+          "altSvc: { host: 'a\"b' }",
+          "5:21: listeners[0].altSvc.host: a\"b (expected: a host name)"),
+      listener(
           "h3 in plain text",
           "protocols: [h3]",
           "5:16: listeners[0].protocols: h3 (expected: tls beside it"),

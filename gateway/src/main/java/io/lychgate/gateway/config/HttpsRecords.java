@@ -1,0 +1,63 @@
+package io.lychgate.gateway.config;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The DNS records of type HTTPS (RFC 9460) by which a client finds HTTP/3 before its first connection, as lines of a zone file.
+ * The gateway serves no DNS: somebody has to paste them.
+ */
+public final class HttpsRecords {
+  /** Seconds. A client asks again as often as for most address records. */
+  private static final int TTL = 3600;
+
+  private static final int HTTPS_PORT = 443;
+
+  private HttpsRecords() {}
+
+  /**
+   * @param host of the site, without port
+   * @param tcpPort of its URLs
+   * @param udpPort where clients reach HTTP/3
+   * @return none if the listener does not speak HTTP/3, or is not to be found by it
+   */
+  public static List<String> of(ListenerConfig listener, String host, int tcpPort, int udpPort) {
+    AltSvcConfig altSvc = listener.altSvc();
+    if (!listener.speaks(Protocol.HTTP_3) || altSvc.clear()) {
+      return List.of();
+    }
+    // RFC 9460 9.1: other ports than the default have a name of their own, which no address has.
+    boolean isDefaultPort = tcpPort == HTTPS_PORT;
+    String owner = isDefaultPort ? host + "." : "_" + tcpPort + "._https." + host + ".";
+    String own = isDefaultPort ? "." : host + ".";
+    String begin = owner + " " + TTL + " IN HTTPS ";
+    String alternative = altSvc.host();
+    if (alternative == null && udpPort == tcpPort) {
+      return List.of(begin + "1 " + own + alpn(listener, true));
+    }
+    // RFC 9460 7.2: a port is for all protocols of a record, so HTTP/3 elsewhere has one of its
+    // own.
+    List<String> records = new ArrayList<>();
+    String target = alternative == null ? own : alternative + ".";
+    String port = udpPort == tcpPort ? "" : " port=" + udpPort;
+    records.add(begin + "1 " + target + " alpn=\"h3\" no-default-alpn" + port);
+    if (listener.speaks(Protocol.HTTP_2) || listener.speaks(Protocol.HTTP_1_1)) {
+      records.add(begin + "2 " + own + alpn(listener, false));
+    }
+    return records;
+  }
+
+  /** RFC 9460 7.1: http/1.1 is understood unless it is said not to be. */
+  private static String alpn(ListenerConfig listener, boolean withHttp3) {
+    List<String> tokens = new ArrayList<>();
+    if (withHttp3) {
+      tokens.add(Protocol.HTTP_3.token());
+    }
+    if (listener.speaks(Protocol.HTTP_2)) {
+      tokens.add(Protocol.HTTP_2.token());
+    }
+    String list = tokens.isEmpty() ? "" : " alpn=\"" + String.join(",", tokens) + "\"";
+    boolean withoutDefault = !tokens.isEmpty() && !listener.speaks(Protocol.HTTP_1_1);
+    return list + (withoutDefault ? " no-default-alpn" : "");
+  }
+}

@@ -1,0 +1,143 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.testkit.Commands;
+import io.lychgate.gateway.testkit.GatewayProcess;
+import io.lychgate.gateway.testkit.Http2Peer;
+import io.lychgate.gateway.testkit.Http3Client;
+import io.lychgate.gateway.testkit.Http3Request;
+import io.lychgate.gateway.testkit.TestCertificates;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What clients are told of HTTP/3, and what they are told when that changes. */
+final class AltSvcIT {
+  @TempDir
+  Path directory;
+
+  private GatewayProcess gateway;
+
+  @BeforeEach
+  void start() throws IOException {
+    TestCertificates.write(directory, "site", "localhost");
+    Files.createDirectories(directory.resolve("root"));
+    Files.writeString(directory.resolve("root/page.txt"), "page");
+    gateway = GatewayProcess.start(directory, yaml(0, "[h3, h2, http/1.1]", ""), Map.of());
+  }
+
+  @AfterEach
+  void stop() {
+    gateway.close();
+  }
+
+  private static String yaml(int port, String protocols, String altSvc) {
+    return """
+        listeners:
+          - name: tls
+            address: 127.0.0.1:%d
+            protocols: %s
+            tls: { certificates: [ { chain: site.pem, key: site.key } ] }
+            altSvc: { %s }
+        sites:
+          - hosts: [ localhost ]
+            routes: [ { match: { path: "/*" }, static: { root: root } } ]
+          - hosts: [ quiet.test ]
+            altSvc: omit
+            routes: [ { match: { path: "/*" }, static: { root: root } } ]
+          - hosts: [ old.test ]
+            altSvc: clear
+            routes: [ { match: { path: "/*" }, static: { root: root } } ]
+        admin: { enabled: false }
+        """.formatted(port, protocols, altSvc);
+  }
+
+  /** The same listener, as its port was chosen by the system. */
+  private void reload(String altSvc) {
+    gateway.apply(yaml(0, "[h3, h2, http/1.1]", altSvc));
+  }
+
+  private String told(String... options) {
+    String[] all = new String[options.length + 3];
+    System.arraycopy(options, 0, all, 0, options.length);
+    all[options.length] = "-D-";
+    all[options.length + 1] = "-o/dev/null";
+    all[options.length + 2] = "https://localhost:" + gateway.port("tls") + "/page.txt";
+    return Commands.curl(all)
+        .out()
+        .lines()
+        .filter(line -> line.regionMatches(true, 0, "alt-svc: ", 0, 9))
+        .map(line -> line.substring(9).strip())
+        .findFirst()
+        .orElse("");
+  }
+
+  @Test
+  void clientsOfTcpAreToldThePortThatIsBoundForADay() {
+    String expected = "h3=\":" + gateway.port("tls") + "\"; ma=86400";
+
+    assertThat(told("--http1.1")).isEqualTo(expected);
+    assertThat(told("--http2")).isEqualTo(expected);
+  }
+
+  @Test
+  void clientsOfHttp3AreToldTooSoThatTheyDoNotForget() throws Exception {
+    try (Http3Client client = Http3Client.connect(gateway.port("tls"), "localhost")) {
+      Http3Request page = client.get("/page.txt").await();
+
+      assertThat(page.field("alt-svc")).isEqualTo("h3=\":" + gateway.port("tls") + "\"; ma=86400");
+    }
+  }
+
+  @Test
+  void saysWhatTheFileSays() {
+    reload("maxAge: 10m, persist: true, host: h3.example.com, port: 443");
+
+    assertThat(told("--http2")).isEqualTo("h3=\"h3.example.com:443\"; ma=600; persist=1");
+  }
+
+  @Test
+  void openConnectionsAreToldToForgetWhenTheFileSaysSo() throws Exception {
+    try (Http2Peer http2 = Http2Peer.connectTls(gateway.port("tls"));
+        Http3Client http3 = Http3Client.connect(gateway.port("tls"), "localhost")) {
+      assertThat(http2.get(1, "/page.txt").readAnswer(1).head()).contains("alt-svc: h3=");
+      assertThat(http3.get("/page.txt").await().field("alt-svc")).startsWith("h3=");
+
+      reload("clear: true");
+
+      assertThat(http2.get(3, "/page.txt").readAnswer(3).head()).contains("alt-svc: clear");
+      assertThat(http3.get("/page.txt").await().field("alt-svc")).isEqualTo("clear");
+      assertThat(told("--http1.1")).isEqualTo("clear");
+      reload("");
+      assertThat(http2.get(5, "/page.txt").readAnswer(5).head()).contains("alt-svc: h3=");
+    }
+  }
+
+  @Test
+  void whoeverIsNotInARollOutIsToldToForget() {
+    reload("percent: 0");
+
+    assertThat(told("--http2")).isEqualTo("clear");
+  }
+
+  @Test
+  void http3CanBeTakenAwayAndForgotten() {
+    gateway.apply(yaml(0, "[h2, http/1.1]", "clear: true"));
+    assertThat(told("--http2")).isEqualTo("clear");
+
+    gateway.apply(yaml(0, "[h2, http/1.1]", ""));
+    assertThat(told("--http2")).isEmpty();
+  }
+
+  @Test
+  void aSiteHasTheLastWord() {
+    assertThat(told("--http2", "-HHost: quiet.test")).isEmpty();
+    assertThat(told("--http2", "-HHost: old.test")).isEqualTo("clear");
+  }
+}
