@@ -3,6 +3,7 @@ package io.lychgate.gateway.exchange;
 import io.lychgate.casper.Destination;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.PriorityLines;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.observe.timeline.ConnectionTimeline;
@@ -12,11 +13,13 @@ import io.lychgate.gateway.push.priority.PriorityRules;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.scheduler.PriorityDecision;
 import io.lychgate.scheduler.PriorityFacts;
+import io.lychgate.scheduler.PriorityField;
 import io.lychgate.scheduler.PriorityOverride;
 import io.lychgate.scheduler.PriorityReason;
 import io.lychgate.scheduler.StatedPriority;
 import io.lychgate.scheduler.StreamPriority;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
 /** Moves a stream in its connection's order when the gateway knows better: asked once, when the response's head is known. */
@@ -25,7 +28,7 @@ final class ResponsePriority {
 
   static void decide(Exchange exchange, ResponseHead head) {
     CharSequence type = head.fields().get(HttpHeaderNames.CONTENT_TYPE);
-    CharSequence upstream = head.fields().get(FieldNames.PRIORITY);
+    CharSequence upstream = stated(head.fields());
     ManifestEntry entry = exchange.ahead().entry();
     StatedPriority ofEntry = entry == null ? null : entry.priority();
     PriorityRule rule = rule(exchange, head, entry);
@@ -108,17 +111,28 @@ final class ResponsePriority {
    */
   private static void tell(
       Fields fields, @Nullable PriorityRule rule, @Nullable ManifestEntry entry) {
+    AsciiString ofEntry = entry == null ? null : entry.priorityField();
+    if ((rule != null || ofEntry != null) && stated(fields) == null) {
+      // One line that is no Dictionary would take the others down with it.
+      fields.remove(FieldNames.PRIORITY);
+    }
     if (rule != null) {
       fields.add(FieldNames.PRIORITY, rule.field());
     }
-    if (entry != null && entry.priorityField() != null) {
-      fields.add(FieldNames.PRIORITY, entry.priorityField());
+    if (ofEntry != null) {
+      fields.add(FieldNames.PRIORITY, ofEntry);
     }
   }
 
   private static @Nullable PriorityFacts facts(
       Exchange exchange, @Nullable CharSequence type, @Nullable CharSequence stated) {
-    boolean clientStated = exchange.request().fields().contains(FieldNames.PRIORITY);
+    boolean clientStated = stated(exchange.request().fields()) != null;
     return exchange.stream().priorityFacts(clientStated, type, stated);
+  }
+
+  /** A message's Priority field; null also for one that is no Dictionary, which counts as not there (RFC 9651 section 4.2). */
+  private static @Nullable CharSequence stated(Fields fields) {
+    CharSequence field = PriorityLines.valueOf(fields);
+    return field == null || PriorityField.parse(field) == null ? null : field;
   }
 }

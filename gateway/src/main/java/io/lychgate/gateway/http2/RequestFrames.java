@@ -3,8 +3,8 @@ package io.lychgate.gateway.http2;
 import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.exchange.Exchange;
 import io.lychgate.gateway.message.ExchangeFailure;
-import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.PriorityLines;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.scheduler.PriorityField;
 import io.lychgate.scheduler.TreeDependency;
@@ -96,7 +96,7 @@ final class RequestFrames extends Http2EventAdapter {
   }
 
   private static @Nullable Urgency priorityField(RequestHead request) {
-    CharSequence field = request.fields().get(FieldNames.PRIORITY);
+    CharSequence field = PriorityLines.valueOf(request.fields());
     return field == null ? null : PriorityField.parse(field);
   }
 

@@ -6,8 +6,8 @@ import io.lychgate.gateway.exchange.Exchange;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
-import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.PriorityLines;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.observe.timeline.ConnectionTimeline;
 import io.lychgate.scheduler.PriorityField;
@@ -26,7 +26,6 @@ import io.netty.handler.codec.quic.QuicStreamChannel;
 import io.netty.handler.codec.quic.QuicStreamResetException;
 import io.netty.util.ReferenceCountUtil;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -202,12 +201,16 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
   /** RFC 9218 section 7: an update that came before the request overrides the field in it. */
   private void prioritize(RequestHead head) {
     Urgency early = edge.takeEarlyPriority(id());
-    CharSequence field = head.fields().get(FieldNames.PRIORITY);
+    CharSequence field = PriorityLines.valueOf(head.fields());
+    // RFC 9651 section 4.2: what is no Dictionary counts as not there.
+    Urgency stated = field == null ? null : PriorityField.parse(field);
+    if (stated != null) {
+      edge.urgencyStated();
+    }
     if (early != null) {
       priority = early;
-    } else if (field != null) {
-      edge.urgencyStated();
-      priority = Objects.requireNonNullElse(PriorityField.parse(field), Urgency.DEFAULT);
+    } else if (stated != null) {
+      priority = stated;
     }
     StreamPriorities.apply(channel, priority);
   }

@@ -111,6 +111,28 @@ final class PriorityIT {
   }
 
   @Test
+  void theLinesOfAPriorityFieldAreOneDictionary() {
+    try (Http2Peer client = connect()) {
+      client.get(1, "/assets/a.jpg", "priority", "u=1", "priority", "u=5");
+      client.get(3, "/assets/b.jpg", "priority", "u=2", "priority", "i=?0");
+      fillWindow(client);
+
+      assertThat(next(client)).containsExactly(3);
+    }
+  }
+
+  @Test
+  void aLineThatIsNoneSpoilsThoseBesideIt() {
+    try (Http2Peer client = connect()) {
+      client.get(1, "/assets/a.jpg", "priority", "u=0", "priority", "");
+      client.get(3, "/assets/b.jpg", "priority", "u=2");
+      fillWindow(client);
+
+      assertThat(next(client)).containsExactly(3);
+    }
+  }
+
+  @Test
   void aPriorityUpdateMovesAResponseThatIsUnderWay() {
     try (Http2Peer client = connect()) {
       client.get(1, "/assets/a.jpg", "priority", "u=3").get(3, "/assets/b.jpg", "priority", "u=3");

@@ -215,6 +215,29 @@ final class PriorityRulesIT {
   }
 
   @Test
+  void theUpstreamsFieldMayHaveSeveralLinesAndCountsForNothingWhenItIsNone() {
+    GATEWAY
+        .origin()
+        .on("/api/lines", visit -> visit.send(json("Priority: u=6\r\nPriority: u=1\r\n")))
+        .on("/api/none", visit -> visit.send(json("Priority: u=0,,\r\n")));
+    try (ClosedWindow window = Client.URGENCIES.connect()) {
+      Client.URGENCIES.ask(window, 3, "/api/none", "/api/lines");
+      Client.URGENCIES.ask(window, 7, "/assets/a.jpg", "/api/urgent");
+      assertThat(firsts(window.open(SIZE + 3 * SMALL))).containsExactly(5, 9, 3, 7);
+    }
+
+    // A field that is none states nothing, and would spoil what is stated behind it.
+    rules("{ match: { route: api }, urgency: 5, unless: upstream }");
+    assertThat(Commands.curl("-i", GATEWAY.http("/api/none")).expectSuccess().out())
+        .containsIgnoringCase("\npriority: u=5\r")
+        .doesNotContain("u=0");
+    assertThat(Commands.curl("-i", GATEWAY.http("/api/lines")).expectSuccess().out())
+        .containsIgnoringCase("\npriority: u=6\r")
+        .containsIgnoringCase("\npriority: u=1\r")
+        .doesNotContain("u=5");
+  }
+
+  @Test
   void aRuleForARouteThatIsNotThereIsWarnedOfAndCanBePublished() {
     rules("{ name: data, match: { route: apy }, urgency: 6 }");
 

@@ -20,6 +20,27 @@ final class TimelineHttp3IT extends Http3Story {
   private static final int SIZE = 100_000;
 
   @Test
+  void theLinesOfAPriorityFieldAreOneDictionary() throws Exception {
+    origin.on("/a.bin", exchange -> OriginServer.answer(exchange, 200, new byte[10]));
+    WatchFilter loopback = new WatchFilter(InetAddress.getLoopbackAddress(), null, true);
+    long id = gateway
+        .timelines()
+        .watch(loopback, Duration.ofMinutes(1), "eve")
+        .orElseThrow()
+        .id();
+
+    send(Http3Request.head("GET", "/a.bin").add("priority", "u=2").add("priority", "i, u=4"))
+        .await();
+    send(Http3Request.head("GET", "/a.bin").add("priority", "u=2").add("priority", "i, u")).await();
+    send(Http3Request.head("GET", "/a.bin").add("priority", "u=2").add("priority", ",")).await();
+
+    TimelineView view = gateway.timelines().find(id).join().orElseThrow();
+    assertThat(view.streams())
+        .extracting(stream -> String.valueOf(stream.asked()))
+        .containsExactly("u=4, i", "u=3, i", "u=3");
+  }
+
+  @Test
   void whatQuicTookIsToldWithTheUrgencyThatItWasGiven() throws Exception {
     origin.on("/a.bin", exchange -> OriginServer.answer(exchange, 200, new byte[SIZE]));
     WatchFilter loopback = new WatchFilter(InetAddress.getLoopbackAddress(), null, true);
