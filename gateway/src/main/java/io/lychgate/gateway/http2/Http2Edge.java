@@ -14,11 +14,11 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionAdapter;
-import io.netty.handler.codec.http2.Http2ConnectionDecoder;
 import io.netty.handler.codec.http2.Http2ConnectionEncoder;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Exception.StreamException;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
 import java.util.ArrayDeque;
@@ -31,6 +31,7 @@ public final class Http2Edge extends Http2ConnectionHandler {
   private static final long DRAIN_GRACE_MILLIS = 500;
 
   private final ClientConnection client;
+  private final FrameByFrame frames;
   private final SchedulerDistributor distributor;
   private final Http2Connection.PropertyKey key;
   private final FrameBudgets budgets = new FrameBudgets();
@@ -48,13 +49,14 @@ public final class Http2Edge extends Http2ConnectionHandler {
   private int openPushes;
 
   Http2Edge(
-      Http2ConnectionDecoder decoder,
+      FrameByFrame frames,
       Http2ConnectionEncoder encoder,
       Http2Settings settings,
       ClientConnection client,
       SchedulerDistributor distributor) {
-    super(decoder, encoder, settings);
+    super(frames, encoder, settings);
     this.client = client;
+    this.frames = frames;
     this.flushable = new ClientFlush(client) {
       @Override
       protected void flush() {
@@ -306,6 +308,17 @@ public final class Http2Edge extends Http2ConnectionHandler {
     flushNow();
     var unused2 = ctx.executor()
         .schedule(() -> ctx.channel().close(), DRAIN_GRACE_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** A stream that nobody opened can't be reset (RFC 9113 section 6.4): what is wrong with it ends the connection (5.4.1). */
+  @Override
+  protected void onStreamError(
+      ChannelHandlerContext ctx, boolean outbound, Throwable cause, StreamException known) {
+    if (outbound || frames.isOfFields() || connection().streamMayHaveExisted(known.streamId())) {
+      super.onStreamError(ctx, outbound, cause, known);
+    } else {
+      fail(Http2Exception.connectionError(known.error(), "%s", known.getMessage()));
+    }
   }
 
   @Override

@@ -78,8 +78,9 @@ final class Http2EdgeBuilder
   @Override
   protected Http2Edge build(
       Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings) {
-    Http2Edge edge = new Http2Edge(decoder, encoder, settings, client, distributor);
-    decoder.frameListener(new RequestFrames(edge, scheme, tap));
+    FrameByFrame frames = new FrameByFrame(decoder);
+    Http2Edge edge = new Http2Edge(frames, encoder, settings, client, distributor);
+    frames.frameListener(new RequestFrames(edge, scheme, tap, frames));
     tap.reportTo(edge);
     return edge;
   }

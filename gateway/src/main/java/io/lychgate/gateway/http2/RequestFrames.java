@@ -39,11 +39,13 @@ final class RequestFrames extends Http2EventAdapter {
   private final Http2Edge edge;
   private final PriorityScheme scheme;
   private final FrameTap tap;
+  private final FrameByFrame frames;
 
-  RequestFrames(Http2Edge edge, PriorityScheme scheme, FrameTap tap) {
+  RequestFrames(Http2Edge edge, PriorityScheme scheme, FrameTap tap, FrameByFrame frames) {
     this.edge = edge;
     this.scheme = scheme;
     this.tap = tap;
+    this.frames = frames;
   }
 
   @Override
@@ -73,6 +75,11 @@ final class RequestFrames extends Http2EventAdapter {
   private void headers(
       int streamId, Http2Headers headers, @Nullable TreeDependency dependency, boolean end)
       throws Http2Exception {
+    if (frames.dependsOnItself(streamId)) {
+      // RFC 7540 5.3.1, of a first HEADERS frame as of trailers.
+      throw Http2Exception.streamError(
+          streamId, Http2Error.PROTOCOL_ERROR, "stream %d depends on itself", streamId);
+    }
     Http2Stream stream = edge.connection().stream(streamId);
     Http2ClientStream known = edge.clientStream(stream);
     if (known != null) {

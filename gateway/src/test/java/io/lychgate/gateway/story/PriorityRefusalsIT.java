@@ -13,6 +13,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class PriorityRefusalsIT {
   private static final int PROTOCOL_ERROR = 1;
   private static final int FRAME_SIZE_ERROR = 6;
+  private static final int ENHANCE_YOUR_CALM = 11;
+  private static final int INITIAL_WINDOW_SIZE = 4;
+  private static final int PADDED = 8;
   private static final int NO_RFC7540_PRIORITIES = 9;
   private static final int MAX_CONCURRENT_STREAMS = 100;
 
@@ -136,15 +139,164 @@ final class PriorityRefusalsIT {
     }
   }
 
-  @Test
-  void aStreamThatDependsOnItselfEndsTheConnection() {
-    try (Http2Peer client = GATEWAY.connectHttp2()) {
-      byte[] onItself = ByteBuffer.allocate(5).putInt(1).put((byte) 15).array();
-      client.get(1, onItself, "/assets/site.css");
+  private static byte[] dependency(int on) {
+    return ByteBuffer.allocate(5).putInt(on).put((byte) 15).array();
+  }
 
-      // A stream error would do; RFC 7540 5.4.2 lets it be one of the connection, and H2O does the
-      // same.
+  @Test
+  void aRequestThatDependsOnItselfIsResetAndTheOthersGoOn() {
+    try (Http2Peer client = GATEWAY.connectHttp2(INITIAL_WINDOW_SIZE, 0)) {
+      client.get(1, "/assets/site.css");
+      client.get(3, dependency(3), "/assets/site.css", "x-mark", "1");
+      assertThat(client.readAnswer(3).resetCode()).isEqualTo(PROTOCOL_ERROR);
+
+      client.windowUpdate(1, 100);
+      assertThat(client.readAnswer(1).ended()).isTrue();
+      client.get(5, dependency(3), "/assets/site.css").windowUpdate(5, 100);
+      assertThat(client.readAnswer(5).body()).isEqualTo("body {}");
+    }
+  }
+
+  @Test
+  void aRequestThatDependsOnItselfIsReadToItsEnd() {
+    byte[] fields = Http2Peer.section(
+        ":method", "GET", ":scheme", "http", ":authority", "localhost", ":path", "/assets/site.css");
+    // Also indexed (RFC 7541 section 6.2.1): what comes later refers to it.
+    byte[] indexed = {0x40, 1, 'a', 1, 'b'};
+    byte[] padded = ByteBuffer.allocate(1 + 5 + 3 + 7)
+        .put((byte) 7)
+        .putInt(3 | 0x8000_0000)
+        .put((byte) 15)
+        .put(fields, 0, 3)
+        .array();
+    byte[] rest = ByteBuffer.allocate(fields.length - 3 + indexed.length)
+        .put(fields, 3, fields.length - 3)
+        .put(indexed)
+        .array();
+    int flags = Http2Peer.END_STREAM | Http2Peer.WITH_PRIORITY | PADDED;
+    ByteBuffer frames = ByteBuffer.allocate(1024)
+        .put(Http2Peer.frame(Http2Peer.HEADERS, flags, 3, padded))
+        .put(Http2Peer.frame(Http2Peer.CONTINUATION, Http2Peer.END_HEADERS, 3, rest));
+    byte[] referring = ByteBuffer.allocate(fields.length + 1)
+        .put(fields)
+        .put((byte) 0xbe)
+        .array();
+    int whole = Http2Peer.END_STREAM | Http2Peer.END_HEADERS;
+    frames.put(Http2Peer.frame(Http2Peer.HEADERS, whole, 5, referring)).flip();
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      // Octet by octet: no frame comes in one piece.
+      while (frames.hasRemaining()) {
+        client.sendRaw(new byte[] {frames.get()});
+      }
+
+      assertThat(client.readAnswer(3).resetCode()).isEqualTo(PROTOCOL_ERROR);
+      assertThat(client.readAnswer(5).body()).isEqualTo("body {}");
+    }
+  }
+
+  @Test
+  void trailersThatDependOnTheirStreamResetIt() {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      client.headers(
+          1,
+          false,
+          ":method",
+          "POST",
+          ":scheme",
+          "http",
+          ":authority",
+          "localhost",
+          ":path",
+          "/echo");
+      byte[] section = Http2Peer.section("x-end", "1");
+      int flags = Http2Peer.END_STREAM | Http2Peer.END_HEADERS | Http2Peer.WITH_PRIORITY;
+      client.send(
+          Http2Peer.HEADERS,
+          flags,
+          1,
+          ByteBuffer.allocate(5 + section.length)
+              .put(dependency(1))
+              .put(section)
+              .array());
+
+      assertThat(client.readAnswer(1).resetCode()).isEqualTo(PROTOCOL_ERROR);
+      assertThat(client.get(3, "/assets/site.css").readAnswer(3).status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aStreamThatComesToDependOnItselfIsResetAndTheOthersGoOn() {
+    try (Http2Peer client = GATEWAY.connectHttp2(INITIAL_WINDOW_SIZE, 0)) {
+      client.get(1, "/assets/site.css").get(3, "/assets/site.css");
+      client.send(Http2Peer.PRIORITY, 0, 1, dependency(1));
+
+      Http2Peer.Frame reset = client.readUntil(frame -> frame.type() == Http2Peer.RST_STREAM);
+      assertThat(reset.stream()).isEqualTo(1);
+      assertThat(reset.errorCode()).isEqualTo(PROTOCOL_ERROR);
+      client.windowUpdate(3, 100);
+      assertThat(client.readAnswer(3).ended()).isTrue();
+      client.get(5, "/assets/site.css").windowUpdate(5, 100);
+      assertThat(client.readAnswer(5).body()).isEqualTo("body {}");
+    }
+  }
+
+  @Test
+  void aStreamThatIsStillToComeCannotBeResetForDependingOnItself() {
+    for (int idle : new int[] {5, 2}) {
+      try (Http2Peer client = GATEWAY.connectHttp2()) {
+        assertThat(client.get(1, "/assets/site.css").readAnswer(1).status()).isEqualTo(200);
+        client.send(Http2Peer.PRIORITY, 0, idle, dependency(idle));
+
+        assertThat(goAwayAfter(client)).isEqualTo(PROTOCOL_ERROR);
+        assertThat(client.trace()).noneMatch(frame -> frame.type() == Http2Peer.RST_STREAM);
+      }
+    }
+  }
+
+  @Test
+  void aStreamThatHasEndedMayDependOnItselfAsOftenAsResetsAreSent() {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      assertThat(client.get(1, "/assets/site.css").readAnswer(1).status()).isEqualTo(200);
+      client.send(Http2Peer.PRIORITY, 0, 1, dependency(1));
+      assertThat(client.get(3, "/assets/site.css").readAnswer(3).status()).isEqualTo(200);
+
+      byte[] frame = Http2Peer.frame(Http2Peer.PRIORITY, 0, 1, dependency(1));
+      ByteBuffer flood = ByteBuffer.allocate(500 * frame.length);
+      while (flood.hasRemaining()) {
+        flood.put(frame);
+      }
+      client.sendRaw(flood.array());
+      assertThat(goAwayAfter(client)).isEqualTo(ENHANCE_YOUR_CALM);
+    }
+  }
+
+  @Test
+  void aPriorityFrameOfAnotherLengthIsAnErrorOfItsStreamOnceThatIsOpen() {
+    try (Http2Peer client = GATEWAY.connectHttp2(INITIAL_WINDOW_SIZE, 0)) {
+      client.get(1, "/assets/site.css").send(Http2Peer.PRIORITY, 0, 1, new byte[4]);
+      assertThat(client.readAnswer(1).resetCode()).isEqualTo(FRAME_SIZE_ERROR);
+
+      client.send(Http2Peer.PRIORITY, 0, 7, new byte[6]);
+      assertThat(goAwayAfter(client)).isEqualTo(FRAME_SIZE_ERROR);
+    }
+  }
+
+  @Test
+  void aPriorityFrameIsAFrameOfAStream() {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      client.send(Http2Peer.PRIORITY, 0, 0, dependency(1));
+
       assertThat(goAwayAfter(client)).isEqualTo(PROTOCOL_ERROR);
+    }
+  }
+
+  @Test
+  void aWindowOfAStreamThatIsStillToComeCannotBeOpenedByNothing() {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      client.windowUpdate(1, 0);
+
+      assertThat(goAwayAfter(client)).isEqualTo(PROTOCOL_ERROR);
+      assertThat(client.trace()).noneMatch(frame -> frame.type() == Http2Peer.RST_STREAM);
     }
   }
 }

@@ -1,0 +1,91 @@
+package io.lychgate.gateway.http2;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http2.DecoratingHttp2ConnectionDecoder;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.codec.http2.Http2ConnectionDecoder;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Flags;
+import io.netty.handler.codec.http2.Http2FrameTypes;
+import java.util.List;
+
+/**
+ * Gives Netty one whole frame at a time, so that two errors of a stream get the answer that the RFCs ask for. Both need the head of
+ * the frame, which Netty keeps to itself:
+ *
+ * <ul>
+ *   <li>A request that depends on itself is an error of its stream (RFC 7540 section 5.3.1). Netty ends the connection, because it
+ *       would leave the field section unread and so lose the state of HPACK. Here the dependency is taken out, the section is
+ *       read, and {@link RequestFrames} refuses the request.
+ *   <li>Netty resets a stream for what is wrong with its frame also when nobody has opened it, which RFC 9113 section 6.4 forbids.
+ *       {@link Http2Edge} ends the connection unless the frame is one that opens streams.
+ * </ul>
+ */
+final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
+  /** RFC 9113 section 4.1: length (3 octets), type (1), flags (1), stream (4). */
+  private static final int HEAD_BYTES = 9;
+
+  private static final int TYPE_AT = 3;
+  private static final int FLAGS_AT = 4;
+  private static final int STREAM_AT = 5;
+
+  private static final int STREAM_BITS = 0x7fff_ffff;
+
+  private byte type;
+
+  /** The stream whose HEADERS were the last to depend on themselves. */
+  private int dependsOnItself;
+
+  FrameByFrame(Http2ConnectionDecoder decoder) {
+    super(decoder);
+  }
+
+  /** Whether the frame that is being read, or was read last, has fields: the stream of such a frame is open for its client. */
+  boolean isOfFields() {
+    return type == Http2FrameTypes.HEADERS || type == Http2FrameTypes.CONTINUATION;
+  }
+
+  /** Of a stream whose fields are being read. */
+  boolean dependsOnItself(int streamId) {
+    return streamId == dependsOnItself;
+  }
+
+  @Override
+  public void decodeFrame(ChannelHandlerContext ctx, ByteBuf in, List<Object> out)
+      throws Http2Exception {
+    int end = in.writerIndex();
+    while (in.readableBytes() >= HEAD_BYTES) {
+      int start = in.readerIndex();
+      int length = in.getUnsignedMedium(start);
+      boolean isWhole = end - start - HEAD_BYTES >= length;
+      if (!isWhole && length <= Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE) {
+        return;
+      }
+      // What is too long to wait for is refused by its head.
+      type = in.getByte(start + TYPE_AT);
+      if (type == Http2FrameTypes.HEADERS && isWhole) {
+        takeOutDependencyOnItself(in, start, length);
+      }
+      in.writerIndex(isWhole ? start + HEAD_BYTES + length : end);
+      try {
+        super.decodeFrame(ctx, in, out);
+      } finally {
+        in.writerIndex(end);
+      }
+    }
+  }
+
+  /** RFC 9113 section 6.2: the length of the padding if there is any, then dependency and weight if there are any. */
+  private void takeOutDependencyOnItself(ByteBuf in, int start, int length) {
+    int flags = in.getByte(start + FLAGS_AT);
+    int padding = (flags & Http2Flags.PADDED) == 0 ? 0 : 1;
+    boolean hasPriority = (flags & Http2Flags.PRIORITY) != 0 && length >= padding + Integer.BYTES;
+    int at = start + HEAD_BYTES + padding;
+    int streamId = in.getInt(start + STREAM_AT) & STREAM_BITS;
+    if (hasPriority && (in.getInt(at) & STREAM_BITS) == streamId) {
+      in.setInt(at, 0);
+      dependsOnItself = streamId;
+    }
+  }
+}
