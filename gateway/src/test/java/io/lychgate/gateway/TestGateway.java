@@ -1,10 +1,12 @@
 package io.lychgate.gateway;
 
 import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.timeline.Timelines;
 import io.lychgate.gateway.push.ManifestIndex;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 
 /** A gateway without store and admin plane, for stories about what visitors see. */
 public final class TestGateway implements AutoCloseable {
@@ -32,6 +34,16 @@ public final class TestGateway implements AutoCloseable {
 
   public int port(String listener) {
     return dataPath.listeners().port(listener);
+  }
+
+  /** The counters of each loop. */
+  public List<LoopObserver> loops() {
+    return dataPath.observatory().loops();
+  }
+
+  /** Puts another configuration in force, as a reload does. */
+  public void apply(GatewayConfig config) throws IOException {
+    dataPath.apply(config, ManifestIndex.EMPTY);
   }
 
   public Timelines timelines() {

@@ -6,12 +6,9 @@ import io.netty.handler.codec.quic.Quic;
 import io.netty.handler.codec.quic.QuicTokenHandler;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.security.SecureRandom;
 import java.time.Duration;
 import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Address validation by Retry (RFC 9000 section 8.1.2): under load, a client gets a token instead of a handshake and must
@@ -26,7 +23,6 @@ import javax.crypto.spec.SecretKeySpec;
  * before, makes the packet be dropped: Netty offers no way to go on as if there were none. Event loop only.
  */
 final class AddressTokens implements QuicTokenHandler {
-  private static final String ALGORITHM = "HmacSHA256";
   private static final int TIME_BYTES = 4;
   private static final int MAC_BYTES = 16;
   private static final int ID_OFFSET = TIME_BYTES + MAC_BYTES;
@@ -35,18 +31,13 @@ final class AddressTokens implements QuicTokenHandler {
   private static final Duration LIFETIME = Duration.ofSeconds(10);
 
   private final HandshakeLoad load;
+  private final ConnectionIds ids;
   private final Mac mac;
 
-  AddressTokens(HandshakeLoad load) {
+  AddressTokens(HandshakeLoad load, QuicKeys keys, ConnectionIds ids) {
     this.load = load;
-    byte[] key = new byte[32];
-    new SecureRandom().nextBytes(key);
-    try {
-      mac = Mac.getInstance(ALGORITHM);
-      mac.init(new SecretKeySpec(key, ALGORITHM));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(ALGORITHM + ": not in this JDK (expected: in every one)", e);
-    }
+    this.ids = ids;
+    this.mac = QuicKeys.mac(keys.addressTokens());
   }
 
   @Override
@@ -68,10 +59,12 @@ final class AddressTokens implements QuicTokenHandler {
   public TokenValidationResult validateToken(
       ByteBuf token, InetSocketAddress address, ByteBuf dcid) {
     // After a Retry the client must use the id that we gave it, and ours have this length.
-    int offset = dcid.readableBytes() == Quic.MAX_CONN_ID_LEN ? validateToken(token, address) : -1;
-    return offset < 0
-        ? TokenValidationResult.invalidToken()
-        : TokenValidationResult.odcidFromToken(offset);
+    int offset = dcid.readableBytes() == ConnectionIds.LENGTH ? validateToken(token, address) : -1;
+    if (offset < 0) {
+      return TokenValidationResult.invalidToken();
+    }
+    ids.retried(dcid);
+    return TokenValidationResult.odcidFromToken(offset);
   }
 
   /** Where in the token the client's first connection id begins, or -1 for a token that is not ours, too old, or another's. */

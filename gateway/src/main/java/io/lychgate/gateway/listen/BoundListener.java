@@ -4,8 +4,6 @@ import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.LoopContext;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -32,10 +30,8 @@ final class BoundListener {
     AltSvc altSvc = new AltSvc();
     QuicListener quic = null;
     if (identities.quic() != null) {
-      List<Map.Entry<LoopContext, OpenConnections>> all = new ArrayList<>(loops.entrySet());
-      Map.Entry<LoopContext, OpenConnections> loop = all.get(listenerNumber % all.size());
       quic = new QuicListener(
-          config, identities.quic(), loop.getKey(), loop.getValue(), listenerNumber, altSvc);
+          config, identities.quic(), loops, transport.reusePort(), listenerNumber, altSvc);
       quic.bind(transport);
     }
     TcpListener tcp = new TcpListener(config, identities.tcp());

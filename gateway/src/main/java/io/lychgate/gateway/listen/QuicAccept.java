@@ -43,20 +43,20 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       int listenerNumber,
       OpenConnections open,
       HandshakeLoad load,
+      ConnectionQuota quota,
       AltSvc altSvc) {
     this.loop = loop;
     this.listener = listener;
     this.listenerNumber = listenerNumber;
     this.open = open;
     this.load = load;
+    this.quota = quota;
     this.altSvc = altSvc;
-    this.quota = new ConnectionQuota(listener.limits());
   }
 
   /** Takes connections by this configuration from now on. Any thread. */
   void adopt(ListenerConfig next) {
     listener = next;
-    quota.limits(next.limits());
   }
 
   @Override
@@ -97,6 +97,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
         new ClientConnection(loop, listener, Protocol.HTTP_3, record, TLS_VERSION, altSvc);
     OpenConnections.Drainable edge = Http3Edge.addTo(channel, client)::drain;
     open.add(edge);
+    channel.pipeline().addFirst(new ClientPaths(record, edge));
     channel.closeFuture().addListener(closed -> {
       open.remove(edge);
       client.closed();

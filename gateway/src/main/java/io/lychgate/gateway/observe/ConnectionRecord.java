@@ -20,7 +20,7 @@ public final class ConnectionRecord {
 
   private final long id;
   private final WireProtocol protocol;
-  private final SocketAddress peer;
+  private SocketAddress peer;
   private final long openedMillis;
   private @Nullable String client;
   private final AuthorityPeaks peaks = new AuthorityPeaks();
@@ -53,7 +53,13 @@ public final class ConnectionRecord {
     return peer;
   }
 
-  /** The peer's address without port, as text; made once. */
+  /** The client has proved that it is at another address now (RFC 9000 section 9). */
+  public void moved(SocketAddress address) {
+    peer = address;
+    client = null;
+  }
+
+  /** The peer's address without port, as text; made once for each. */
   public String client() {
     String text = client;
     if (text == null) {

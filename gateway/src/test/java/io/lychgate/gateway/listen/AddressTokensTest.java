@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 class AddressTokensTest {
   private static final ByteBuf FIRST_ID =
       Unpooled.wrappedBuffer(new byte[] {1, 2, 3, 4, 5, 6, 7, 8});
-  private static final ByteBuf OUR_ID = Unpooled.wrappedBuffer(new byte[20]);
+  private static final ByteBuf OUR_ID = Unpooled.wrappedBuffer(new byte[ConnectionIds.LENGTH]);
 
   private final HandshakeLoad load = new HandshakeLoad();
-  private final AddressTokens tokens = new AddressTokens(load);
+  private final AddressTokens tokens = tokens(QuicKeys.random());
 
   @Test
   void asksForARetryOnlyUnderLoad() throws Exception {
@@ -46,8 +46,9 @@ class AddressTokensTest {
 
     assertThat(tokens.validateToken(token, peer(2, 4000), OUR_ID).isValid()).isFalse();
     assertThat(tokens.validateToken(token, peer(1, 4001), OUR_ID).isValid()).isFalse();
-    assertThat(
-            new AddressTokens(load).validateToken(token, peer(1, 4000), OUR_ID).isValid())
+    assertThat(tokens(QuicKeys.random())
+            .validateToken(token, peer(1, 4000), OUR_ID)
+            .isValid())
         .isFalse();
     assertThat(tokens.validateToken(token, peer(1, 4000), FIRST_ID).isValid()).isFalse();
   }
@@ -64,6 +65,10 @@ class AddressTokensTest {
     assertThat(tokens.validateToken(token.slice(0, 10), peer(1, 4000))).isEqualTo(-1);
     assertThat(tokens.validateToken(Unpooled.buffer().writeZero(200), peer(1, 4000)))
         .isEqualTo(-1);
+  }
+
+  private AddressTokens tokens(QuicKeys keys) {
+    return new AddressTokens(load, keys, new ConnectionIds(keys, 0));
   }
 
   private ByteBuf token(InetSocketAddress peer) {

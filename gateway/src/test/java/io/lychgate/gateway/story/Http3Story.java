@@ -46,8 +46,12 @@ abstract class Http3Story {
   }
 
   GatewayConfig config() {
+    return config("127.0.0.1");
+  }
+
+  final GatewayConfig config(String host) {
     ListenerConfig listener = ListenerConfig.of(
-        "public", "127.0.0.1", 0, TlsConfig.of(CertificateFiles.write(directory, "site")));
+        "public", host, 0, TlsConfig.of(CertificateFiles.write(directory, "site")));
     UpstreamConfig app = UpstreamConfig.of(
         "app", List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", origin.port())));
     RouteConfig route =

@@ -1,0 +1,139 @@
+package io.lychgate.gateway.listen;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DatagramPacket;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * In front of the codec of each UDP socket of a listener: hands packets to the loop that their connection lives on.
+ *
+ * <p>The kernel chooses a socket by addresses and ports. While a client keeps its own, that is the socket which took its first
+ * packet, and nothing changes threads. When it moves to another network or a NAT gives it another port, its packets come to
+ * another socket: their connection id says where they belong.
+ */
+final class PacketRouter extends ChannelInboundHandlerAdapter {
+  /** Packets from other loops that wait for this one. A loop that is so far behind loses them, as a full socket would. */
+  private static final int INBOX_PACKETS = 1024;
+
+  /** RFC 9000 section 14.1: a datagram with an Initial packet has at least so many bytes. Smaller ones must be dropped. */
+  private static final int MIN_INITIAL_BYTES = 1200;
+
+  /** RFC 8999 section 5.1: form and version, then the length of the destination connection id. */
+  private static final int LONG_ID_LENGTH_OFFSET = 5;
+
+  private static final int LONG_ID_OFFSET = LONG_ID_LENGTH_OFFSET + 1;
+  private static final int SHORT_ID_OFFSET = 1;
+  private static final int VERSION_1 = 1;
+
+  private final ConnectionIds ids;
+  private final int loop;
+  private final List<PacketRouter> all;
+  private final ArrayBlockingQueue<DatagramPacket> inbox = new ArrayBlockingQueue<>(INBOX_PACKETS);
+  private final AtomicBoolean emptying = new AtomicBoolean();
+  private volatile @Nullable ChannelHandlerContext context;
+
+  /** @param all the routers of the listener by the number of their loop, this one among them */
+  PacketRouter(ConnectionIds ids, int loop, List<PacketRouter> all) {
+    this.ids = ids;
+    this.loop = loop;
+    this.all = all;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    context = ctx;
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    context = null;
+    empty(ctx);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    DatagramPacket packet = (DatagramPacket) message;
+    ByteBuf bytes = packet.content();
+    int start = bytes.readerIndex();
+    if (bytes.readableBytes() < SHORT_ID_OFFSET + ConnectionIds.LENGTH) {
+      packet.release();
+    } else if (bytes.getByte(start) >= 0) {
+      shortHeader(ctx, packet, start + SHORT_ID_OFFSET);
+    } else if (isTooShort(bytes, start)) {
+      packet.release();
+    } else {
+      longHeader(ctx, packet, start);
+    }
+  }
+
+  /** RFC 9000 section 17.3: packets of established connections, with an id that we have given out. */
+  private void shortHeader(ChannelHandlerContext ctx, DatagramPacket packet, int idIndex) {
+    if (ids.read(packet.content(), idIndex) && ids.isOfThisProcess()) {
+      pass(ctx, packet);
+    } else {
+      packet.release();
+    }
+  }
+
+  /** RFC 9000 section 17.2: packets of handshakes; the first of them have an id that the client made up. */
+  private void longHeader(ChannelHandlerContext ctx, DatagramPacket packet, int start) {
+    ByteBuf bytes = packet.content();
+    boolean maybeOurs = bytes.getByte(start + LONG_ID_LENGTH_OFFSET) == ConnectionIds.LENGTH
+        && bytes.readableBytes() >= LONG_ID_OFFSET + ConnectionIds.LENGTH;
+    if (maybeOurs && ids.read(bytes, start + LONG_ID_OFFSET) && ids.isOfThisProcess()) {
+      pass(ctx, packet);
+    } else {
+      ctx.fireChannelRead(packet);
+    }
+  }
+
+  /** Nor is there an answer to an unknown version then (section 6.1), which could be longer than what it answers. */
+  private static boolean isTooShort(ByteBuf bytes, int start) {
+    boolean initial = (bytes.getByte(start) & 0x30) == 0;
+    return (initial || bytes.getInt(start + 1) != VERSION_1)
+        && bytes.readableBytes() < MIN_INITIAL_BYTES;
+  }
+
+  private void pass(ChannelHandlerContext ctx, DatagramPacket packet) {
+    int owner = ids.loop();
+    if (owner == loop || owner >= all.size()) {
+      ctx.fireChannelRead(packet);
+    } else {
+      all.get(owner).take(packet);
+    }
+  }
+
+  /** Takes a packet of one of our connections that came to another socket. Any thread. */
+  private void take(DatagramPacket packet) {
+    ChannelHandlerContext ctx = context;
+    if (ctx == null || !inbox.offer(packet)) {
+      packet.release();
+    } else if (emptying.compareAndSet(false, true)) {
+      ctx.executor().execute(() -> empty(ctx));
+    }
+  }
+
+  private void empty(ChannelHandlerContext ctx) {
+    // Before the first look: who puts a packet in from now on asks for another round.
+    emptying.set(false);
+    for (int left = INBOX_PACKETS; left > 0; left--) {
+      DatagramPacket packet = inbox.poll();
+      if (packet == null) {
+        break;
+      }
+      if (ctx.isRemoved()) {
+        packet.release();
+      } else {
+        ctx.fireChannelRead(packet);
+      }
+    }
+    if (!ctx.isRemoved()) {
+      ctx.fireChannelReadComplete();
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package io.lychgate.gateway.listen;
+
+import io.lychgate.gateway.config.LimitConfig;
+import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.exchange.AltSvc;
+import io.lychgate.gateway.exchange.LoopContext;
+import io.lychgate.gateway.observe.WireProtocol;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.channel.epoll.EpollDatagramChannel;
+import io.netty.channel.unix.UnixChannelOption;
+import io.netty.handler.codec.http3.Http3;
+import io.netty.handler.codec.quic.EpollQuicUtils;
+import io.netty.handler.codec.quic.QuicChannelOption;
+import io.netty.handler.codec.quic.QuicCongestionControlAlgorithm;
+import io.netty.handler.codec.quic.QuicServerCodecBuilder;
+import io.netty.handler.codec.quic.QuicSslContext;
+import io.netty.handler.codec.quic.QuicSslContextBuilder;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** One UDP socket of a listener, on one loop, and the QUIC connections that live there. */
+final class QuicSocket {
+  /** Bytes of a UDP payload that we send: fits IPv6 with a tunnel or two on a path of 1500. RFC 9000 14.1 has 1200. */
+  private static final int MAX_SEND_BYTES = 1350;
+
+  /** Bytes of a UDP payload that we take: one Ethernet frame. */
+  private static final int MAX_RECEIVE_BYTES = 1500;
+
+  /** Datagrams read with one system call, each into this much room. */
+  private static final int DATAGRAM_ROOM_BYTES = 2048;
+
+  private static final int DATAGRAMS_PER_READ = 16;
+
+  /** Packets handed to the kernel at once (GSO). There is no pacing below, so a batch is a burst: no more than a window. */
+  private static final int SEGMENTS_PER_WRITE = 10;
+
+  /** Bytes. The kernel's default of 200 KiB overflows while the loop is busy for some milliseconds. */
+  private static final int SOCKET_BUFFER_BYTES = 2 * 1024 * 1024;
+
+  /** Control, QPACK encoder and decoder, and some of unknown types (grease, RFC 9114 section 6.2.3). */
+  private static final int MAX_UNIDIRECTIONAL_STREAMS = 8;
+
+  /** Bytes. A second's worth of PRIORITY_UPDATE frames. */
+  private static final int UNIDIRECTIONAL_WINDOW_BYTES = 8 * 1024;
+
+  /** For the CONNECTION_CLOSE of each connection to leave before the socket does. */
+  private static final Duration LAST_PACKETS = Duration.ofMillis(100);
+
+  private final ListenerConfig config;
+  private final Supplier<ServerNames<QuicSslContext>> identities;
+  private final LoopContext loop;
+  private final QuicKeys keys;
+  private final HandshakeLoad load = new HandshakeLoad();
+  private final ConnectionIds ids;
+  private final PacketRouter router;
+  private final QuicAccept accept;
+  private @Nullable Channel channel;
+
+  /**
+   * @param number of the loop among those of the listener
+   * @param routers those of the listener's sockets by number; this one puts its own there
+   */
+  QuicSocket(
+      ListenerConfig config,
+      Supplier<ServerNames<QuicSslContext>> identities,
+      LoopContext loop,
+      OpenConnections open,
+      ConnectionQuota quota,
+      int listenerNumber,
+      AltSvc altSvc,
+      QuicKeys keys,
+      int number,
+      List<PacketRouter> routers) {
+    this.config = config;
+    this.identities = identities;
+    this.loop = loop;
+    this.keys = keys;
+    this.ids = new ConnectionIds(keys, number);
+    this.router = new PacketRouter(ids, number, routers);
+    this.accept = new QuicAccept(loop, config, listenerNumber, open, load, quota, altSvc);
+    routers.add(router);
+  }
+
+  /** @param port 0 lets the system choose */
+  ChannelFuture bind(Transport transport, int port) {
+    ChannelFuture bound = bootstrap(transport).bind(config.host(), port).awaitUninterruptibly();
+    if (bound.isSuccess()) {
+      channel = bound.channel();
+    }
+    return bound;
+  }
+
+  private Bootstrap bootstrap(Transport transport) {
+    boolean epoll = transport.datagramChannel() == EpollDatagramChannel.class;
+    ChannelHandler codec =
+        codec(epoll && EpollDatagramChannel.isSegmentedDatagramPacketSupported());
+    Bootstrap bootstrap = new Bootstrap()
+        .group(loop.loop())
+        .channel(transport.datagramChannel())
+        .option(ChannelOption.SO_RCVBUF, SOCKET_BUFFER_BYTES)
+        .option(ChannelOption.SO_SNDBUF, SOCKET_BUFFER_BYTES)
+        .handler(new ChannelInitializer<>() {
+          @Override
+          protected void initChannel(Channel udp) {
+            ReadCycles cycles = new ReadCycles(loop.observer());
+            cycles.speaks(WireProtocol.HTTP_3);
+            udp.pipeline().addLast(cycles, router, codec);
+          }
+        });
+    if (epoll) {
+      bootstrap
+          .option(UnixChannelOption.SO_REUSEPORT, true)
+          // Turns recvmmsg on.
+          .option(EpollChannelOption.MAX_DATAGRAM_PAYLOAD_SIZE, DATAGRAM_ROOM_BYTES)
+          .option(
+              ChannelOption.RECVBUF_ALLOCATOR,
+              new FixedRecvByteBufAllocator(DATAGRAM_ROOM_BYTES * DATAGRAMS_PER_READ));
+    } else {
+      bootstrap.option(
+          ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(DATAGRAM_ROOM_BYTES));
+    }
+    return bootstrap;
+  }
+
+  /** Every limit is named: quiche's defaults are zero or none. */
+  private ChannelHandler codec(boolean segmented) {
+    LimitConfig limits = config.limits();
+    QuicServerCodecBuilder codec = Http3.newQuicServerCodecBuilder()
+        .sslContext(
+            QuicSslContextBuilder.buildForServerWithSni(name -> identities.get().map(name)))
+        .localConnectionIdLength(ConnectionIds.LENGTH)
+        .connectionIdAddressGenerator(ids)
+        .tokenHandler(new AddressTokens(load, keys, ids))
+        .handler(accept)
+        .maxIdleTimeout(config.timeouts().idleConnection().toMillis(), TimeUnit.MILLISECONDS)
+        .initialMaxData(limits.connectionWindowBytes())
+        .initialMaxStreamDataBidirectionalRemote(limits.streamWindowBytes())
+        .initialMaxStreamDataBidirectionalLocal(0)
+        .initialMaxStreamsBidirectional(limits.maxConcurrentStreams())
+        .initialMaxStreamsUnidirectional(MAX_UNIDIRECTIONAL_STREAMS)
+        .initialMaxStreamDataUnidirectional(UNIDIRECTIONAL_WINDOW_BYTES)
+        .activeConnectionIdLimit(ClientPaths.MAX)
+        .maxSendUdpPayloadSize(MAX_SEND_BYTES)
+        .maxRecvUdpPayloadSize(MAX_RECEIVE_BYTES)
+        .congestionControlAlgorithm(QuicCongestionControlAlgorithm.CUBIC)
+        .hystart(true);
+    if (segmented) {
+      codec.option(
+          QuicChannelOption.SEGMENTED_DATAGRAM_PACKET_ALLOCATOR,
+          EpollQuicUtils.newSegmentedAllocator(SEGMENTS_PER_WRITE));
+    }
+    return codec.build();
+  }
+
+  int port() {
+    Channel bound = channel;
+    return bound == null ? config.port() : ((InetSocketAddress) bound.localAddress()).getPort();
+  }
+
+  void adopt(ListenerConfig next) {
+    accept.adopt(next);
+  }
+
+  /** Takes no new connections. */
+  void refuse() {
+    loop.loop().execute(accept::refuse);
+  }
+
+  /** Begins to end every connection with a CONNECTION_CLOSE, then the socket; {@link #awaitClose} waits for it. */
+  void close() {
+    Channel bound = channel;
+    if (bound != null) {
+      loop.loop().execute(() -> {
+        accept.closeAll();
+        loop.loop().schedule(() -> bound.close(), LAST_PACKETS.toMillis(), TimeUnit.MILLISECONDS);
+      });
+    }
+  }
+
+  void awaitClose() {
+    Channel bound = channel;
+    if (bound != null) {
+      bound.closeFuture().awaitUninterruptibly(LAST_PACKETS.multipliedBy(10).toMillis());
+      channel = null;
+    }
+  }
+}

@@ -1,0 +1,213 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.lychgate.gateway.TestGateway;
+import io.lychgate.gateway.observe.LoopObserver;
+import io.lychgate.gateway.observe.WireProtocol;
+import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.Http3Client;
+import io.lychgate.gateway.testkit.Http3Request;
+import io.lychgate.gateway.testkit.OriginServer;
+import io.lychgate.gateway.testkit.UdpRelay;
+import io.netty.handler.codec.http3.Http3ErrorCode;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.DatagramChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** QUIC connections on all event loops, and clients whose address changes while they are connected. */
+class QuicLoopsIT extends Http3Story {
+  private static final int CLIENTS = 24;
+
+  @Test
+  void spreadsConnectionsOverAllLoops() throws Exception {
+    origin.text("/hello", "hello");
+    List<Http3Client> clients = new ArrayList<>();
+    try {
+      for (int i = 0; i < CLIENTS; i++) {
+        Http3Client more = Http3Client.connect(gateway.port("public"));
+        clients.add(more);
+        assertThat(more.get("/hello").await().text()).isEqualTo("hello");
+      }
+    } finally {
+      clients.forEach(Http3Client::close);
+    }
+
+    assertThat(exchanges())
+        .hasSize(Runtime.getRuntime().availableProcessors())
+        .allMatch(n -> n > 0);
+    assertThat(exchanges().stream().mapToLong(n -> n).sum()).isEqualTo(CLIENTS);
+  }
+
+  @Test
+  void keepsTheConnectionOfAClientWhosePortChanges() throws Exception {
+    origin.text("/hello", "hello");
+    try (UdpRelay nat = UdpRelay.to(gateway.port("public"));
+        Http3Client behind = Http3Client.connect(nat.port())) {
+      assertThat(behind.get("/hello").await().text()).isEqualTo("hello");
+
+      // Each new port is one more toss of the kernel's coin between the sockets.
+      for (int i = 0; i < 10; i++) {
+        nat.rebind();
+        assertThat(behind.get("/hello").await().text()).isEqualTo("hello");
+        assertThat(nat.answeredPorts()).contains(nat.outsidePort());
+      }
+
+      assertThat(behind.isOpen()).isTrue();
+      assertThat(exchanges()).containsOnlyOnce(11L).filteredOn(n -> n != 11).allMatch(n -> n == 0);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"::1", "::"})
+  void doesSoOverIpv6(String host) throws Exception {
+    assumeThat(hasIpv6()).isTrue();
+    origin.text("/hello", "hello");
+    try (TestGateway second = TestGateway.start(config(host));
+        UdpRelay nat = UdpRelay.to(new InetSocketAddress("::1", second.port("public")));
+        Http3Client behind = Http3Client.connect(nat.port())) {
+      for (int i = 0; i < 6; i++) {
+        assertThat(behind.get("/hello").await().text()).isEqualTo("hello");
+        nat.rebind();
+      }
+      assertThat(exchanges(second)).containsOnlyOnce(6L);
+    }
+  }
+
+  @Test
+  void asksAClientThatMovedOftenForAnotherConnection() throws Exception {
+    origin.text("/hello", "hello");
+    try (UdpRelay nat = UdpRelay.to(gateway.port("public"));
+        Http3Client behind = Http3Client.connect(nat.port())) {
+      for (int i = 0; i < 10; i++) {
+        nat.rebind();
+        assertThat(behind.get("/hello").await().text()).isEqualTo("hello");
+      }
+      assertThat(behind.goAways()).isEmpty();
+
+      nat.rebind();
+
+      assertThat(behind.get("/hello").await().text()).isEqualTo("hello");
+      Await.until(() -> assertThat(behind.goAways()).isNotEmpty());
+    }
+  }
+
+  @Test
+  void keepsBodiesWholeWhileThePortOfTheirClientChanges() throws Exception {
+    origin.on("/echo", exchange -> {
+      byte[] body = exchange.getRequestBody().readAllBytes();
+      OriginServer.answer(exchange, 200, body);
+    });
+    byte[] body = new byte[2 * 1024 * 1024];
+    new Random(1).nextBytes(body);
+    try (UdpRelay nat = UdpRelay.to(gateway.port("public"));
+        Http3Client behind = Http3Client.connect(nat.port())) {
+      Http3Request request = behind.open();
+      request.headers(Http3Request.head("POST", "/echo"), false);
+      request.data(body, true);
+      for (int i = 0; i < 4; i++) {
+        Thread.sleep(20);
+        nat.rebindGently();
+      }
+
+      request.await();
+      assertThat(request.status()).isEqualTo(200);
+      assertThat(request.bytes()).isEqualTo(body);
+    }
+  }
+
+  @Test
+  void drainsTheConnectionsOfAllLoops() throws Exception {
+    CountDownLatch answer = new CountDownLatch(1);
+    origin.on("/slow", exchange -> {
+      Await.latch(answer);
+      OriginServer.answer(exchange, 200, "late".getBytes(StandardCharsets.UTF_8));
+    });
+    List<UdpRelay> nats = new ArrayList<>();
+    List<Http3Client> clients = new ArrayList<>();
+    List<Http3Request> inFlight = new ArrayList<>();
+    try {
+      for (int i = 0; i < 8; i++) {
+        UdpRelay nat = UdpRelay.to(gateway.port("public"));
+        nats.add(nat);
+        Http3Client client = Http3Client.connect(nat.port());
+        clients.add(client);
+        nat.rebind();
+        inFlight.add(client.get("/slow"));
+      }
+      Await.until(() -> assertThat(origin.requests()).hasSize(8));
+      Thread drain = new Thread(() -> {
+        try {
+          gateway.drain(Duration.ofSeconds(10));
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      });
+      drain.start();
+      for (Http3Client client : clients) {
+        Await.until(() -> assertThat(client.goAways()).hasSize(2));
+      }
+      answer.countDown();
+
+      for (Http3Request request : inFlight) {
+        assertThat(request.await().text()).isEqualTo("late");
+      }
+      for (Http3Client client : clients) {
+        Await.until(
+            () -> assertThat(client.closeCode()).isEqualTo(Http3ErrorCode.H3_NO_ERROR.code()));
+      }
+      drain.join();
+    } finally {
+      clients.forEach(Http3Client::close);
+      nats.forEach(UdpRelay::close);
+    }
+  }
+
+  @Test
+  void aReloadKeepsEverySocketAndItsConnections() throws Exception {
+    origin.text("/hello", "hello");
+    List<Http3Client> clients = new ArrayList<>();
+    try {
+      for (int i = 0; i < 8; i++) {
+        clients.add(Http3Client.connect(gateway.port("public")));
+      }
+
+      gateway.apply(config());
+
+      for (Http3Client client : clients) {
+        assertThat(client.get("/hello").await().text()).isEqualTo("hello");
+      }
+    } finally {
+      clients.forEach(Http3Client::close);
+    }
+  }
+
+  private static boolean hasIpv6() {
+    try (DatagramChannel channel = DatagramChannel.open()) {
+      channel.bind(new InetSocketAddress("::1", 0));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private List<Long> exchanges() {
+    return exchanges(gateway);
+  }
+
+  private static List<Long> exchanges(TestGateway gateway) {
+    return gateway.loops().stream()
+        .map((LoopObserver loop) -> loop.exchangesStarted(WireProtocol.HTTP_3))
+        .toList();
+  }
+}

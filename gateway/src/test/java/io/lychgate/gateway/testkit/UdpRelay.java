@@ -1,0 +1,146 @@
+package io.lychgate.gateway.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.DatagramChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** Between one client and a UDP port, as a NAT is: {@link #rebind} gives the client another address towards the server. */
+public final class UdpRelay implements AutoCloseable {
+  private static final int DATAGRAM = 65_536;
+
+  private final InetSocketAddress server;
+  private final Selector selector;
+  private final DatagramChannel inside;
+  private final List<DatagramChannel> outside = new CopyOnWriteArrayList<>();
+  private final List<Integer> answeredPorts = new CopyOnWriteArrayList<>();
+  private final Thread thread = new Thread(this::run, "udp-relay");
+  private volatile boolean forgetful;
+  private @Nullable SocketAddress client;
+
+  private UdpRelay(InetSocketAddress server) throws IOException {
+    this.server = server;
+    this.selector = Selector.open();
+    this.inside = open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    another();
+    thread.start();
+  }
+
+  /** In front of this port of this machine. */
+  public static UdpRelay to(int port) {
+    return to(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+  }
+
+  public static UdpRelay to(InetSocketAddress server) {
+    try {
+      return new UdpRelay(server);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private DatagramChannel open(@Nullable InetSocketAddress address) throws IOException {
+    DatagramChannel channel = DatagramChannel.open().bind(address);
+    channel.configureBlocking(false);
+    selector.wakeup();
+    channel.register(selector, SelectionKey.OP_READ);
+    return channel;
+  }
+
+  /** The port that the client shall send to. */
+  public int port() {
+    return inside.socket().getLocalPort();
+  }
+
+  /** What the client sends from now on comes to the server from another port; what is sent to the old one is lost. */
+  public void rebind() {
+    forgetful = true;
+    another();
+  }
+
+  /** The same, and what is on its way to the old port arrives yet. */
+  public void rebindGently() {
+    forgetful = false;
+    another();
+  }
+
+  private void another() {
+    try {
+      outside.add(open(null));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The port that the server sees now. */
+  public int outsidePort() {
+    return outside.get(outside.size() - 1).socket().getLocalPort();
+  }
+
+  /** The ports to which the server has sent something, each once. */
+  public List<Integer> answeredPorts() {
+    return new ArrayList<>(answeredPorts);
+  }
+
+  private void run() {
+    ByteBuffer datagram = ByteBuffer.allocate(DATAGRAM);
+    try {
+      while (selector.isOpen()) {
+        selector.select();
+        for (SelectionKey key : selector.selectedKeys()) {
+          DatagramChannel from = (DatagramChannel) key.channel();
+          forward(from, datagram);
+        }
+        selector.selectedKeys().clear();
+      }
+    } catch (IOException | ClosedSelectorException closed) {
+      // The end of the test.
+    }
+  }
+
+  private void forward(DatagramChannel from, ByteBuffer datagram) throws IOException {
+    for (SocketAddress sender = from.receive(datagram.clear());
+        sender != null;
+        sender = from.receive(datagram.clear())) {
+      datagram.flip();
+      if (from == inside) {
+        client = sender;
+        outside.get(outside.size() - 1).send(datagram, server);
+      } else {
+        int port = from.socket().getLocalPort();
+        if (!answeredPorts.contains(port)) {
+          answeredPorts.add(port);
+        }
+        if (client != null && (port == outsidePort() || !forgetful)) {
+          inside.send(datagram, client);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      selector.close();
+      inside.close();
+      for (DatagramChannel channel : outside) {
+        channel.close();
+      }
+      thread.join();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
