@@ -1,5 +1,6 @@
 package io.lychgate.gateway;
 
+import io.lychgate.gateway.doctor.DoctorCommand;
 import io.lychgate.gateway.manifest.ManifestCommand;
 import picocli.CommandLine;
 
@@ -17,6 +18,7 @@ public final class Main {
         .addSubcommand(new RunCommand())
         .addSubcommand(new CheckCommand())
         .addSubcommand(ManifestCommand.commandLine())
+        .addSubcommand(DoctorCommand.commandLine())
         .addSubcommand(new SchemaCommand())
         .addSubcommand(new VersionCommand())
         .setCaseInsensitiveEnumValuesAllowed(true);

@@ -32,7 +32,11 @@ final class ArchitectureTest {
         .layer("root")
         .definedBy(GATEWAY)
         .layer("edge")
-        .definedBy(GATEWAY + ".listen..", GATEWAY + ".admin..", GATEWAY + ".manifest..")
+        .definedBy(
+            GATEWAY + ".listen..",
+            GATEWAY + ".admin..",
+            GATEWAY + ".manifest..",
+            GATEWAY + ".doctor..")
         .layer("protocol")
         .definedBy(GATEWAY + ".http1..", GATEWAY + ".http2..", GATEWAY + ".http3..")
         .layer("exchange")
@@ -77,7 +81,7 @@ final class ArchitectureTest {
       "(http1|http2|http3)",
       "(ledger|learn)",
       "(route|push|upstream|files)",
-      "(listen|admin|manifest)"
+      "(listen|admin|manifest|doctor)"
     }) {
       slices()
           .matching(GATEWAY + "." + neighbours + "..")
@@ -138,8 +142,10 @@ final class ArchitectureTest {
   @Test
   void codecsAreKnownWhereTheirProtocolIs() {
     onlyIn("io.netty.handler.codec.http2..", GATEWAY, GATEWAY + ".http2..", GATEWAY + ".listen..");
-    onlyIn("io.netty.handler.codec.http3..", GATEWAY, GATEWAY + ".http3..", GATEWAY + ".listen..");
-    onlyIn("io.netty.handler.codec.quic..", GATEWAY, GATEWAY + ".http3..", GATEWAY + ".listen..");
+    // The doctor is a client of its own.
+    String[] http3 = {GATEWAY, GATEWAY + ".http3..", GATEWAY + ".listen..", GATEWAY + ".doctor.."};
+    onlyIn("io.netty.handler.codec.http3..", http3);
+    onlyIn("io.netty.handler.codec.quic..", http3);
     onlyIn("com.linecorp.armeria..", GATEWAY + ".admin..");
   }
 

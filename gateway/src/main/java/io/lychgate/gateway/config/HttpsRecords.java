@@ -1,7 +1,9 @@
 package io.lychgate.gateway.config;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The DNS records of type HTTPS (RFC 9460) by which a client finds HTTP/3 before its first connection, as lines of a zone file.
@@ -16,14 +18,33 @@ public final class HttpsRecords {
   private HttpsRecords() {}
 
   /**
+   * Those of a site on a listener.
+   *
+   * @param host of the site, without port
+   * @param tcpPort of its URLs
+   * @return none if the listener does not speak HTTP/3, or is not to be found by it
+   */
+  public static List<String> of(ListenerConfig listener, String host, int tcpPort) {
+    AltSvcConfig altSvc = listener.altSvc();
+    return altSvc.clear()
+        ? List.of()
+        : of(listener.protocols(), altSvc.host(), host, tcpPort, altSvc.portFor(tcpPort));
+  }
+
+  /**
+   * @param alternative name to connect to for HTTP/3; null for that of the site
    * @param host of the site, without port
    * @param tcpPort of its URLs
    * @param udpPort where clients reach HTTP/3
-   * @return none if the listener does not speak HTTP/3, or is not to be found by it
+   * @return none without HTTP/3
    */
-  public static List<String> of(ListenerConfig listener, String host, int tcpPort, int udpPort) {
-    AltSvcConfig altSvc = listener.altSvc();
-    if (!listener.speaks(Protocol.HTTP_3) || altSvc.clear()) {
+  public static List<String> of(
+      Collection<Protocol> protocols,
+      @Nullable String alternative,
+      String host,
+      int tcpPort,
+      int udpPort) {
+    if (!protocols.contains(Protocol.HTTP_3)) {
       return List.of();
     }
     // RFC 9460 9.1: other ports than the default have a name of their own, which no address has.
@@ -31,9 +52,8 @@ public final class HttpsRecords {
     String owner = isDefaultPort ? host + "." : "_" + tcpPort + "._https." + host + ".";
     String own = isDefaultPort ? "." : host + ".";
     String begin = owner + " " + TTL + " IN HTTPS ";
-    String alternative = altSvc.host();
     if (alternative == null && udpPort == tcpPort) {
-      return List.of(begin + "1 " + own + alpn(listener, true));
+      return List.of(begin + "1 " + own + alpn(protocols, true));
     }
     // RFC 9460 7.2: a port is for all protocols of a record, so HTTP/3 elsewhere has one of its
     // own.
@@ -41,23 +61,23 @@ public final class HttpsRecords {
     String target = alternative == null ? own : alternative + ".";
     String port = udpPort == tcpPort ? "" : " port=" + udpPort;
     records.add(begin + "1 " + target + " alpn=\"h3\" no-default-alpn" + port);
-    if (listener.speaks(Protocol.HTTP_2) || listener.speaks(Protocol.HTTP_1_1)) {
-      records.add(begin + "2 " + own + alpn(listener, false));
+    if (protocols.contains(Protocol.HTTP_2) || protocols.contains(Protocol.HTTP_1_1)) {
+      records.add(begin + "2 " + own + alpn(protocols, false));
     }
     return records;
   }
 
   /** RFC 9460 7.1: http/1.1 is understood unless it is said not to be. */
-  private static String alpn(ListenerConfig listener, boolean withHttp3) {
+  private static String alpn(Collection<Protocol> protocols, boolean withHttp3) {
     List<String> tokens = new ArrayList<>();
     if (withHttp3) {
       tokens.add(Protocol.HTTP_3.token());
     }
-    if (listener.speaks(Protocol.HTTP_2)) {
+    if (protocols.contains(Protocol.HTTP_2)) {
       tokens.add(Protocol.HTTP_2.token());
     }
     String list = tokens.isEmpty() ? "" : " alpn=\"" + String.join(",", tokens) + "\"";
-    boolean withoutDefault = !tokens.isEmpty() && !listener.speaks(Protocol.HTTP_1_1);
+    boolean withoutDefault = !tokens.isEmpty() && !protocols.contains(Protocol.HTTP_1_1);
     return list + (withoutDefault ? " no-default-alpn" : "");
   }
 }

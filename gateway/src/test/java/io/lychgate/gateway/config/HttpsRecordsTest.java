@@ -27,19 +27,19 @@ final class HttpsRecordsTest {
 
   @Test
   void oneRecordWhereBothPortsAreTheSame() {
-    assertThat(HttpsRecords.of(listener(ALL, false, null), "example.com", 443, 443))
+    assertThat(HttpsRecords.of(listener(ALL, false, null), "example.com", 443))
         .containsExactly("example.com. 3600 IN HTTPS 1 . alpn=\"h3,h2\"");
   }
 
   @Test
   void anotherPortThan443HasANameOfItsOwn() {
-    assertThat(HttpsRecords.of(listener(ALL, false, null), "example.com", 8443, 8443))
+    assertThat(HttpsRecords.of(listener(ALL, false, null), "example.com", 8443))
         .containsExactly("_8443._https.example.com. 3600 IN HTTPS 1 example.com. alpn=\"h3,h2\"");
   }
 
   @Test
   void anotherUdpPortHasARecordOfItsOwn() {
-    assertThat(HttpsRecords.of(listener(ALL, false, null), "example.com", 443, 8443))
+    assertThat(HttpsRecords.of(ALL, null, "example.com", 443, 8443))
         .containsExactly(
             "example.com. 3600 IN HTTPS 1 . alpn=\"h3\" no-default-alpn port=8443",
             "example.com. 3600 IN HTTPS 2 . alpn=\"h2\"");
@@ -47,7 +47,7 @@ final class HttpsRecordsTest {
 
   @Test
   void anotherHostHasARecordOfItsOwn() {
-    assertThat(HttpsRecords.of(listener(ALL, false, "quic.example.net"), "example.com", 443, 443))
+    assertThat(HttpsRecords.of(listener(ALL, false, "quic.example.net"), "example.com", 443))
         .containsExactly(
             "example.com. 3600 IN HTTPS 1 quic.example.net. alpn=\"h3\" no-default-alpn",
             "example.com. 3600 IN HTTPS 2 . alpn=\"h2\"");
@@ -57,16 +57,15 @@ final class HttpsRecordsTest {
   void saysWhatIsNotSpoken() {
     Set<Protocol> modern = EnumSet.of(Protocol.HTTP_3, Protocol.HTTP_2);
 
-    assertThat(HttpsRecords.of(listener(modern, false, null), "example.com", 443, 443))
+    assertThat(HttpsRecords.of(listener(modern, false, null), "example.com", 443))
         .containsExactly("example.com. 3600 IN HTTPS 1 . alpn=\"h3,h2\" no-default-alpn");
   }
 
   @Test
   void thereIsNoneForAListenerThatIsNotToBeFound() {
-    assertThat(HttpsRecords.of(listener(ALL, true, null), "example.com", 443, 443))
-        .isEmpty();
+    assertThat(HttpsRecords.of(listener(ALL, true, null), "example.com", 443)).isEmpty();
     Set<Protocol> older = EnumSet.of(Protocol.HTTP_2, Protocol.HTTP_1_1);
-    assertThat(HttpsRecords.of(listener(older, false, null), "example.com", 443, 443))
+    assertThat(HttpsRecords.of(listener(older, false, null), "example.com", 443))
         .isEmpty();
   }
 }

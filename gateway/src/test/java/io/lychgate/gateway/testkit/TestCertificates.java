@@ -42,12 +42,19 @@ public final class TestCertificates {
 
   /** Writes {@code FILE.pem} and {@code FILE.key}, over what is there. The first DNS name is the subject, too. */
   public static CertificateConfig write(Path directory, String file, String... dnsNames) {
+    return write(directory, file, Instant.now().plus(1, ChronoUnit.DAYS), dnsNames);
+  }
+
+  /** The same with its end: an earlier one makes it expired. */
+  public static CertificateConfig write(
+      Path directory, String file, Instant end, String... dnsNames) {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
       generator.initialize(new ECGenParameterSpec("secp256r1"));
       KeyPair keys = generator.generateKeyPair();
       Path chain = writePem(
-          directory.resolve(file + ".pem"), new JcaMiscPEMGenerator(certificate(keys, dnsNames)));
+          directory.resolve(file + ".pem"),
+          new JcaMiscPEMGenerator(certificate(keys, end, dnsNames)));
       Path key = writePem(
           directory.resolve(file + ".key"), new JcaPKCS8Generator(keys.getPrivate(), null));
       return new CertificateConfig(chain, key);
@@ -58,15 +65,14 @@ public final class TestCertificates {
     }
   }
 
-  private static X509Certificate certificate(KeyPair keys, String... dnsNames)
+  private static X509Certificate certificate(KeyPair keys, Instant end, String... dnsNames)
       throws GeneralSecurityException, OperatorCreationException, IOException {
     X500Principal name = new X500Principal("CN=" + dnsNames[0]);
-    Instant now = Instant.now();
     X509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(
         name,
         new BigInteger(64, RANDOM),
-        Date.from(now.minus(1, ChronoUnit.DAYS)),
-        Date.from(now.plus(1, ChronoUnit.DAYS)),
+        Date.from(end.minus(2, ChronoUnit.DAYS)),
+        Date.from(end),
         name,
         keys.getPublic());
     builder.addExtension(

@@ -1,0 +1,72 @@
+package io.lychgate.gateway.doctor;
+
+import io.lychgate.gateway.config.CertificateConfig;
+import io.lychgate.gateway.config.Checked;
+import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.config.PemIdentity;
+import io.lychgate.gateway.config.TlsConfig;
+import io.lychgate.gateway.config.file.ConfigReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A configuration: whether it can be used, and its certificates. */
+final class ConfigurationChecks {
+  /** Certificates that are renewed by themselves have been by then. */
+  private static final Duration RENEWAL = Duration.ofDays(14);
+
+  private final Path file;
+
+  ConfigurationChecks(Path file) {
+    this.file = file;
+  }
+
+  List<Finding> run() {
+    Checked<GatewayConfig> read = ConfigReader.ofProcess().read(file);
+    if (!read.isValid()) {
+      return List.of(unusable(file, read));
+    }
+    List<Finding> findings = new ArrayList<>();
+    findings.add(Finding.ok("configuration", file + " can be used"));
+    for (ListenerConfig listener : read.value().listeners()) {
+      TlsConfig tls = listener.tls();
+      if (tls != null) {
+        tls.certificates().forEach(certificate -> findings.add(certificate(certificate)));
+      }
+    }
+    return findings;
+  }
+
+  /** The first thing that is wrong with it. */
+  static Finding unusable(Path file, Checked<GatewayConfig> read) {
+    return Finding.fail(
+        "configuration",
+        String.valueOf(read.problems().get(0)),
+        "lychgate check -c " + file + " tells all that is wrong");
+  }
+
+  private static Finding certificate(CertificateConfig files) {
+    try {
+      X509Certificate leaf =
+          PemIdentity.read(files.chain(), files.key()).chain().get(0);
+      Instant end = leaf.getNotAfter().toInstant();
+      Instant now = Instant.now();
+      if (end.isBefore(now)) {
+        return Finding.fail(
+            "certificate", files.chain() + " expired on " + end, "renew it; no browser takes it");
+      }
+      return end.isBefore(now.plus(RENEWAL))
+          ? Finding.warn("certificate", files.chain() + " expires on " + end, "renew it")
+          : Finding.ok("certificate", files.chain() + " until " + end);
+    } catch (IOException | GeneralSecurityException e) {
+      return Finding.fail(
+          "certificate", files.chain() + ": " + Kernel.oneLine(e), "PEM files of one identity");
+    }
+  }
+}

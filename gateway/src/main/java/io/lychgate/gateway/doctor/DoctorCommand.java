@@ -1,0 +1,48 @@
+package io.lychgate.gateway.doctor;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code lychgate doctor}: what this machine lacks. */
+@Command(
+    name = "doctor",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Looks at what the gateway needs of this machine: Java, native libraries, limits and settings of the kernel; with -c at a configuration, too.",
+      "One line a step: ok, warn, fail or skip, and what to do. Exit code 1 when a step fails."
+    })
+public final class DoctorCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = {"-c", "--config"},
+      paramLabel = "FILE",
+      description = "A configuration, gateway.yaml.")
+  private @Nullable Path config;
+
+  @Option(names = "--json", description = "The findings as JSON.")
+  private boolean json;
+
+  /** With its topics. */
+  public static CommandLine commandLine() {
+    return new CommandLine(new DoctorCommand()).addSubcommand(new Http3Command());
+  }
+
+  @Override
+  public Integer call() {
+    List<Finding> findings = new ArrayList<>(LocalChecks.ofThisMachine().run());
+    if (config != null) {
+      findings.addAll(new ConfigurationChecks(config).run());
+    }
+    return new FindingsOutput(spec, json).print(null, findings);
+  }
+}

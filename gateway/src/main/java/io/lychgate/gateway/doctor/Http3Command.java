@@ -1,0 +1,91 @@
+package io.lychgate.gateway.doctor;
+
+import io.lychgate.gateway.config.Quantity;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code lychgate doctor h3 URL}: why a browser would not use HTTP/3 for it. */
+@Command(
+    name = "h3",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Says why clients do not use HTTP/3 for a URL: asks by TCP and by QUIC, from here, as a browser would.",
+      "One line a step: ok, warn, fail or skip, and what to do. Exit code 1 when a step fails."
+    })
+final class Http3Command implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(paramLabel = "URL", description = "https://host[:port]/path")
+  private String url = "";
+
+  @Option(
+      names = {"-c", "--config"},
+      paramLabel = "FILE",
+      description = "The configuration of the gateway that serves it, gateway.yaml.")
+  private @Nullable Path config;
+
+  @Option(
+      names = "--ca",
+      paramLabel = "FILE",
+      description = "PEM file of certificates to trust beside those of Java.")
+  private @Nullable Path authority;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      description = "How long each step waits for an answer (default: 5s).")
+  private String timeout = "5s";
+
+  @Option(names = "--json", description = "The findings as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    Http3Diagnosis diagnosis = new Http3Diagnosis(target(), config, authority, patience());
+    return new FindingsOutput(spec, json).print(url, diagnosis.run());
+  }
+
+  private URI target() {
+    try {
+      URI uri = new URI(url);
+      boolean isWhole = "https".equalsIgnoreCase(uri.getScheme())
+          && uri.getHost() != null
+          && uri.getUserInfo() == null;
+      if (isWhole) {
+        return uri;
+      }
+    } catch (URISyntaxException e) {
+      throw wrong("URL", url, "https://host[:port]/path", e);
+    }
+    throw wrong("URL", url, "https://host[:port]/path", null);
+  }
+
+  private Duration patience() {
+    try {
+      Duration patience = Quantity.duration(timeout);
+      if (!patience.isZero()) {
+        return patience;
+      }
+    } catch (IllegalArgumentException e) {
+      throw wrong("--timeout", timeout, "a time as 5s", e);
+    }
+    throw wrong("--timeout", timeout, "more than nothing", null);
+  }
+
+  private ParameterException wrong(
+      String option, String got, String expected, @Nullable Throwable cause) {
+    return new ParameterException(
+        spec.commandLine(), option + ": " + got + " (expected: " + expected + ")", cause);
+  }
+}

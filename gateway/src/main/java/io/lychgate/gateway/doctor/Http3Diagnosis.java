@@ -1,0 +1,243 @@
+package io.lychgate.gateway.doctor;
+
+import io.netty.handler.codec.http3.Http3SettingsFrame;
+import io.netty.handler.codec.quic.Quic;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Why not HTTP/3, in the order in which a browser would find out. Each step says what to do; later ones go on where they can. */
+final class Http3Diagnosis {
+  private final URI url;
+  private final String host;
+  private final int port;
+  private final @Nullable Path authority;
+  private final Duration patience;
+  private final ServedConfiguration configuration;
+  private final List<Finding> findings = new ArrayList<>();
+
+  /** What the site says over TCP of HTTP/3; null if nothing of use. */
+  private @Nullable AlternativeService alternative;
+
+  Http3Diagnosis(URI url, @Nullable Path configFile, @Nullable Path authority, Duration patience) {
+    this.url = url;
+    // Brackets of an IPv6 address belong to the URL only.
+    this.host = url.getHost().replaceAll("[\\[\\]]", "");
+    this.port = AltSvcStep.portOf(url);
+    this.authority = authority;
+    this.patience = patience;
+    this.configuration = new ServedConfiguration(configFile, host, port);
+  }
+
+  /** READ FIRST: the steps. */
+  List<Finding> run() {
+    findings.add(configuration.look());
+    boolean hasLibrary = library();
+    findings.add(LocalChecks.udpBuffers(Kernel.ofThisMachine()));
+    findings.add(PublishedPorts.look(port));
+    if (address(host, port, "dns").isEmpty()) {
+      return findings;
+    }
+    overTcp();
+    overQuic(hasLibrary);
+    verdict();
+    return findings;
+  }
+
+  private boolean library() {
+    if (Quic.isAvailable()) {
+      findings.add(Finding.ok("quic-library", "loaded"));
+      return true;
+    }
+    findings.add(Finding.fail(
+        "quic-library",
+        "not available: " + Kernel.oneLine(Quic.unavailabilityCause()),
+        "a gateway on this machine serves no HTTP/3: use a platform that has one (docs/http3.md)"));
+    return false;
+  }
+
+  private Optional<InetSocketAddress> address(String of, int at, String step) {
+    try {
+      InetAddress[] all = InetAddress.getAllByName(of);
+      if (step.equals("dns")) {
+        findings.add(Finding.ok(
+            step,
+            Arrays.stream(all).map(InetAddress::getHostAddress).collect(Collectors.joining(", "))));
+      }
+      return Optional.of(new InetSocketAddress(all[0], at));
+    } catch (UnknownHostException e) {
+      findings.add(
+          Finding.fail(step, of + " is not known", "an address record (A, AAAA) for this name"));
+      return Optional.empty();
+    }
+  }
+
+  private void overTcp() {
+    try {
+      TcpVisit visit = TcpVisit.make(url, patience);
+      findings.add(Finding.ok("tcp", visit.version() + ", status " + visit.status()));
+      findings.add(CertificateStep.judge(visit.chain(), host, TrustedRoots.with(authority)));
+      findings.add(AltSvcStep.judge(visit.altSvc(), url));
+      alternative = AltSvcStep.http3(AlternativeService.parse(String.join(", ", visit.altSvc())))
+          .orElse(null);
+    } catch (IOException | GeneralSecurityException e) {
+      findings.add(Finding.fail(
+          "tcp",
+          host + ":" + port + ": "
+              + (e instanceof ConnectException ? "no connection" : Kernel.oneLine(e)),
+          "the first visit is over TCP: is the gateway running, and the port open?"));
+      findings.add(Finding.skip("certificate", "no visit over TCP"));
+      findings.add(Finding.skip("alt-svc", "no visit over TCP"));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void overQuic(boolean hasLibrary) {
+    AlternativeService found = alternative;
+    String target = found == null || found.host().isEmpty() ? host : found.host();
+    int udpPort = found == null ? port : found.port();
+    Optional<InetSocketAddress> address = address(target, udpPort, "udp");
+    if (address.isEmpty() || !udp(address.get())) {
+      findings.add(Finding.skip("handshake", "no way by UDP"));
+    } else if (!hasLibrary) {
+      findings.add(Finding.skip("handshake", "no QUIC library on this machine"));
+    } else {
+      handshakes(address.get());
+    }
+    findings.add(Finding.ok(
+        "https-record",
+        "for DNS: "
+            + String.join(
+                " | ",
+                configuration.records(
+                    found == null || found.host().isEmpty() ? null : found.host(), udpPort))));
+  }
+
+  private boolean udp(InetSocketAddress address) {
+    String place = address.getAddress().getHostAddress() + ":" + address.getPort();
+    try {
+      UdpProbe.Answer answer = UdpProbe.ask(address, patience);
+      findings.add(
+          switch (answer) {
+            case QUIC -> Finding.ok("udp", place + " speaks QUIC version 1");
+            case OTHER_VERSIONS ->
+              Finding.fail(
+                  "udp",
+                  place + " answers, but not with QUIC version 1",
+                  "what else listens there?");
+            case REFUSED ->
+              Finding.fail(
+                  "udp",
+                  place + " refuses: nobody listens",
+                  "h3 in protocols of the listener; for a container publish UDP: -p "
+                      + address.getPort() + ":PORT/udp");
+            case SILENCE ->
+              Finding.fail(
+                  "udp",
+                  place + " is silent for " + patience.toMillis() + " ms",
+                  "let UDP port " + address.getPort()
+                      + " through: firewall, security group, balancer, published port");
+          });
+      return answer == UdpProbe.Answer.QUIC;
+    } catch (IOException e) {
+      findings.add(Finding.fail("udp", place + ": " + Kernel.oneLine(e), "a way to this address"));
+      return false;
+    }
+  }
+
+  private void handshakes(InetSocketAddress address) {
+    try (QuicClient client = new QuicClient(address, host, patience)) {
+      try (QuicVisit first = client.visit()) {
+        findings.add(Finding.ok("handshake", "h3 in " + first.handshakeMillis() + " ms"));
+        request(first);
+      }
+      resumption(client);
+    } catch (IOException e) {
+      findings.add(
+          Finding.fail(
+              "handshake",
+              Kernel.oneLine(e),
+              "the port speaks QUIC, but there is no HTTP/3 for this name: h3 in protocols, certificate, limits"));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void request(QuicVisit visit) throws InterruptedException {
+    try {
+      Http3SettingsFrame settings = visit.settings();
+      findings.add(Finding.ok(
+          "settings",
+          settings.iterator().hasNext() ? text(settings) : "all as RFC 9114 begins with"));
+      String status = visit.get(url);
+      findings.add(
+          status.startsWith("5")
+              ? Finding.warn("request", "GET is answered with " + status, "see the access log")
+              : Finding.ok("request", "GET is answered with " + status));
+    } catch (IOException e) {
+      findings.add(Finding.fail("request", Kernel.oneLine(e), "see the log of the gateway"));
+    }
+  }
+
+  private static String text(Http3SettingsFrame settings) {
+    List<String> all = new ArrayList<>();
+    settings.forEach(
+        setting -> all.add("0x" + Long.toHexString(setting.getKey()) + "=" + setting.getValue()));
+    return String.join(" ", all);
+  }
+
+  private void resumption(QuicClient client) throws InterruptedException {
+    try (QuicVisit again = client.visit()) {
+      String found = "second handshake " + (again.isResumed() ? "resumed" : "in full") + ", "
+          + again.handshakeMillis() + " ms; 0-RTT "
+          + (again.isEarlyDataReady() ? "offered" : "not offered");
+      findings.add(
+          again.isResumed()
+              ? Finding.ok("resumption", found)
+              : Finding.warn(
+                  "resumption",
+                  found,
+                  "each visit pays for a whole handshake: do all nodes share their ticket keys?"));
+    } catch (IOException e) {
+      findings.add(Finding.warn(
+          "resumption",
+          "no second connection: " + Kernel.oneLine(e),
+          "see the log of the gateway"));
+    }
+  }
+
+  private void verdict() {
+    String blocking = findings.stream()
+        .filter(Finding::isFailure)
+        .map(Finding::step)
+        .collect(Collectors.joining(", "));
+    if (!blocking.isEmpty()) {
+      findings.add(Finding.fail(
+          "browser", "stays with HTTP/2 because of: " + blocking, "the first of these first"));
+      return;
+    }
+    AlternativeService found = alternative;
+    long hours = found == null ? 0 : Duration.ofSeconds(found.maxAge()).toHours();
+    String way = "the first visit is HTTP/2, unless DNS has the record; then HTTP/3 for "
+        + (hours == 0 ? "less than an hour" : hours + " h") + " after each response";
+    boolean isDoubtful = findings.stream()
+        .anyMatch(one -> one.step().equals("certificate") && one.status() == Finding.Status.WARN);
+    findings.add(
+        isDoubtful
+            ? Finding.warn("browser", way, "but only where the root counts as publicly known")
+            : Finding.ok("browser", way));
+  }
+}

@@ -1,0 +1,57 @@
+package io.lychgate.gateway.doctor;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+
+/** What Linux says of its limits and settings, in the file system {@code /proc}. */
+final class Kernel {
+  /** What the gateway asks for, for each UDP socket in each direction. */
+  static final long UDP_BUFFER_BYTES = 2 * 1024 * 1024;
+
+  private static final int MESSAGE_CHARACTERS = 200;
+
+  private final Path proc;
+
+  Kernel(Path proc) {
+    this.proc = proc;
+  }
+
+  static Kernel ofThisMachine() {
+    return new Kernel(Path.of("/proc"));
+  }
+
+  /** The value of a setting, as {@code net/core/rmem_max}; empty on other systems. */
+  OptionalLong setting(String name) {
+    Path file = proc.resolve("sys").resolve(name);
+    // In one system call: a second read of such a file finds its end, wherever the first one ended.
+    try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.US_ASCII)) {
+      return OptionalLong.of(Long.parseLong(String.valueOf(in.readLine()).strip()));
+    } catch (IOException | NumberFormatException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /** File descriptors that this process may have. Java takes the hard limit as its soft one. */
+  OptionalLong maxOpenFiles() {
+    try {
+      return Files.readAllLines(proc.resolve("self/limits"), StandardCharsets.US_ASCII).stream()
+          .filter(line -> line.startsWith("Max open files"))
+          .mapToLong(line -> Long.parseLong(line.strip().split("\\s+", 6)[3]))
+          .findFirst();
+    } catch (IOException | RuntimeException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /** The message of a failure that fits a line. */
+  static String oneLine(Throwable failure) {
+    String message = failure.getMessage();
+    String text = message == null ? failure.getClass().getSimpleName() : message;
+    String line = text.replaceAll("\\s+", " ").strip();
+    return line.length() <= MESSAGE_CHARACTERS ? line : line.substring(0, MESSAGE_CHARACTERS);
+  }
+}

@@ -1,0 +1,143 @@
+package io.lychgate.gateway.doctor;
+
+import io.netty.channel.epoll.Epoll;
+import io.netty.handler.codec.quic.Quic;
+import io.netty.handler.ssl.OpenSsl;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** What the gateway needs of a machine. */
+final class LocalChecks {
+  private static final int OLDEST_JAVA = 17;
+
+  /** From here on the launcher's options make Netty's buffers as cheap as they were before, and headers of objects smaller. */
+  private static final int BEST_JAVA = 25;
+
+  /** Two for each exchange (client and upstream), and some for files: 10 000 visitors. */
+  private static final long MANY_FILES = 65_536;
+
+  /** Connections that the kernel holds before the gateway accepts them; the listener asks for as many. */
+  private static final long BACKLOG = 4096;
+
+  private final Kernel kernel;
+  private final List<Finding> findings = new ArrayList<>();
+
+  private LocalChecks(Kernel kernel) {
+    this.kernel = kernel;
+  }
+
+  static LocalChecks ofThisMachine() {
+    return new LocalChecks(Kernel.ofThisMachine());
+  }
+
+  /** The same with a kernel that says what a test wants. */
+  static LocalChecks of(Kernel kernel) {
+    return new LocalChecks(kernel);
+  }
+
+  List<Finding> run() {
+    java();
+    library(
+        "epoll",
+        Epoll.isAvailable() ? null : Epoll.unavailabilityCause(),
+        "the gateway does with Java's selectors; one socket a port instead of one a core");
+    library(
+        "tls-library",
+        OpenSsl.isAvailable() ? null : OpenSsl.unavailabilityCause(),
+        "the gateway does with Java's TLS, at some five times the CPU of a handshake");
+    library(
+        "quic-library",
+        Quic.isAvailable() ? null : Quic.unavailabilityCause(),
+        "HTTP/1.1 and HTTP/2 are served, HTTP/3 is not; use a platform that has one: linux, osx or windows on x86_64, linux or osx on aarch64");
+    openFiles();
+    setting("net/core/somaxconn", BACKLOG, "bursts of new connections are dropped");
+    findings.add(udpBuffers(kernel));
+    slowStart();
+    return findings;
+  }
+
+  private void java() {
+    int version = Runtime.version().feature();
+    String found = Runtime.version() + " (" + System.getProperty("java.vm.name") + ")";
+    if (version < OLDEST_JAVA) {
+      findings.add(Finding.fail("java", found, "install " + OLDEST_JAVA + " or newer"));
+    } else if (version < BEST_JAVA) {
+      findings.add(
+          Finding.warn("java", found, "it works; " + BEST_JAVA + " needs less memory and CPU"));
+    } else {
+      findings.add(Finding.ok("java", found));
+    }
+  }
+
+  private void library(String step, @Nullable Throwable missing, String without) {
+    findings.add(
+        missing == null
+            ? Finding.ok(step, "loaded")
+            : Finding.warn(step, "not available: " + Kernel.oneLine(missing), without));
+  }
+
+  private void openFiles() {
+    OptionalLong limit = kernel.maxOpenFiles();
+    if (limit.isEmpty()) {
+      findings.add(Finding.skip("open-files", "not told by this system"));
+    } else if (limit.getAsLong() < MANY_FILES) {
+      findings.add(Finding.warn(
+          "open-files",
+          limit.getAsLong() + " (expected: at least " + MANY_FILES + ")",
+          "ulimit -n " + MANY_FILES + ", or LimitNOFILE=" + MANY_FILES + " in the systemd unit"));
+    } else {
+      findings.add(Finding.ok("open-files", Long.toString(limit.getAsLong())));
+    }
+  }
+
+  private void setting(String name, long least, String otherwise) {
+    String key = name.replace('/', '.');
+    OptionalLong value = kernel.setting(name);
+    if (value.isEmpty()) {
+      findings.add(Finding.skip(key, "no such setting here"));
+    } else if (value.getAsLong() < least) {
+      findings.add(Finding.warn(
+          key,
+          value.getAsLong() + " (expected: at least " + least + ")",
+          otherwise + "; sysctl -w " + key + "=" + least));
+    } else {
+      findings.add(Finding.ok(key, Long.toString(value.getAsLong())));
+    }
+  }
+
+  /** Whether QUIC gets the socket buffers that it asks for. */
+  static Finding udpBuffers(Kernel kernel) {
+    OptionalLong receive = kernel.setting("net/core/rmem_max");
+    OptionalLong send = kernel.setting("net/core/wmem_max");
+    if (receive.isEmpty() || send.isEmpty()) {
+      return Finding.skip("udp-buffers", "no such setting here");
+    }
+    String found =
+        "net.core.rmem_max " + receive.getAsLong() + ", net.core.wmem_max " + send.getAsLong();
+    long wanted = Kernel.UDP_BUFFER_BYTES;
+    return receive.getAsLong() >= wanted && send.getAsLong() >= wanted
+        ? Finding.ok("udp-buffers", found)
+        : Finding.warn(
+            "udp-buffers",
+            found + " (expected: at least " + wanted + " each)",
+            "packets of HTTP/3 are lost while a loop is busy; sysctl -w net.core.rmem_max=" + wanted
+                + " net.core.wmem_max=" + wanted);
+  }
+
+  private void slowStart() {
+    OptionalLong value = kernel.setting("net/ipv4/tcp_slow_start_after_idle");
+    if (value.isEmpty()) {
+      findings.add(Finding.skip("net.ipv4.tcp_slow_start_after_idle", "no such setting here"));
+    } else if (value.getAsLong() != 0) {
+      findings.add(
+          Finding.warn(
+              "net.ipv4.tcp_slow_start_after_idle",
+              "1",
+              "connections begin slowly after each pause; sysctl -w net.ipv4.tcp_slow_start_after_idle=0"));
+    } else {
+      findings.add(Finding.ok("net.ipv4.tcp_slow_start_after_idle", "0"));
+    }
+  }
+}

@@ -1,0 +1,260 @@
+package io.lychgate.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.testkit.GatewayProcess;
+import io.lychgate.gateway.testkit.TestCertificates;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code lychgate doctor h3} against a real gateway: what it finds, and what it makes of it. */
+final class DoctorIT {
+  private static final String ALL = "[h3, h2, http/1.1]";
+
+  @TempDir
+  Path directory;
+
+  private @Nullable GatewayProcess gateway;
+
+  @BeforeEach
+  void site() throws IOException {
+    TestCertificates.write(directory, "site", "localhost");
+    Files.createDirectories(directory.resolve("root"));
+    Files.writeString(directory.resolve("root/page.txt"), "page");
+  }
+
+  @AfterEach
+  void stop() {
+    if (gateway != null) {
+      gateway.close();
+    }
+  }
+
+  private void serve(String protocols, String ofListener, String ofSite) {
+    gateway =
+        GatewayProcess.start(directory, """
+        listeners:
+          - name: tls
+            address: 127.0.0.1:0
+            protocols: %s
+            tls: { certificates: [ { chain: site.pem, key: site.key } ] }
+            altSvc: { %s }
+        sites:
+          - hosts: [ localhost ]
+            %s
+            routes: [ { match: { path: "/*" }, static: { root: root } } ]
+        admin: { enabled: false }
+        """.formatted(protocols, ofListener, ofSite), Map.of());
+  }
+
+  /** The steps by name, after a run with this exit code. */
+  private Steps diagnose(int exitCode, String... options) {
+    int port = gateway == null ? 0 : gateway.port("tls");
+    return diagnose(exitCode, port, options);
+  }
+
+  private static Steps diagnose(int exitCode, int port, String... options) {
+    List<String> arguments = new ArrayList<>(
+        List.of("doctor", "h3", "https://localhost:" + port + "/page.txt", "--json"));
+    arguments.addAll(List.of("--timeout", "3s"));
+    arguments.addAll(List.of(options));
+    StringWriter out = new StringWriter();
+    CommandLine commandLine = Main.commandLine().setOut(new PrintWriter(out, true));
+    assertThat(commandLine.execute(arguments.toArray(String[]::new)))
+        .as(out.toString())
+        .isEqualTo(exitCode);
+    return new Steps(JsonMapper.shared().readTree(out.toString()));
+  }
+
+  private String trusted() {
+    return "--ca=" + directory.resolve("site.pem");
+  }
+
+  private record Steps(JsonNode document) {
+    /** Status, what was found, and the advice. */
+    String of(String step) {
+      return StreamSupport.stream(document.path("steps").spliterator(), false)
+          .filter(one -> one.path("step").asString().equals(step))
+          .map(one -> one.path("status").asString() + " " + one.path("found").asString() + " -> "
+              + one.path("advice").asString())
+          .findFirst()
+          .orElse("none");
+    }
+  }
+
+  @Test
+  void findsNothingWrongWhereAllIsWell() {
+    serve(ALL, "", "");
+
+    Steps steps = diagnose(0, trusted(), "-c", directory.resolve("gateway.yaml").toString());
+
+    assertThat(steps.document().path("ok").asBoolean()).isTrue();
+    assertThat(steps.of("configuration")).startsWith("ok listener tls speaks h3");
+    assertThat(steps.of("tcp")).startsWith("ok HTTP/2, status 200");
+    // A root that is no public one keeps browsers from HTTP/3, which is said, but is no failure
+    // here.
+    assertThat(steps.of("certificate")).startsWith("warn localhost until ");
+    assertThat(steps.of("alt-svc")).startsWith("ok h3=\":").contains("ma=86400");
+    assertThat(steps.of("udp")).startsWith("ok 127.0.0.1:").contains("speaks QUIC version 1");
+    assertThat(steps.of("handshake")).startsWith("ok h3 in ");
+    assertThat(steps.of("settings")).startsWith("ok 0x6=");
+    assertThat(steps.of("request")).startsWith("ok GET is answered with 200");
+    // Resumed or not: the second connection may be on another loop.
+    assertThat(steps.of("resumption")).contains("second handshake");
+    assertThat(steps.of("https-record")).contains("IN HTTPS 1 localhost. alpn=\"h3,h2\"");
+    assertThat(steps.of("browser")).startsWith("warn the first visit is HTTP/2");
+  }
+
+  @Test
+  void tellsAUdpPortWhereNobodyListensFromOneThatIsSilent() throws IOException {
+    try (DatagramSocket silent = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
+      serve(ALL, "port: " + silent.getLocalPort(), "");
+
+      Steps steps = diagnose(1, trusted());
+
+      assertThat(steps.of("udp")).startsWith("fail ").contains("is silent for 3000 ms");
+      assertThat(steps.of("handshake")).startsWith("skip ");
+    }
+    Steps closed = diagnose(1, trusted());
+
+    assertThat(closed.of("udp")).startsWith("fail ").contains("refuses");
+    assertThat(closed.of("browser")).contains("because of: udp");
+  }
+
+  @Test
+  void saysThatHttp3IsSwitchedOff() {
+    serve("[h2, http/1.1]", "", "");
+
+    Steps steps = diagnose(1, trusted(), "-c", directory.resolve("gateway.yaml").toString());
+
+    assertThat(steps.of("configuration")).startsWith("fail listener tls does not speak h3");
+    assertThat(steps.of("alt-svc")).startsWith("fail the response over TCP has no Alt-Svc field");
+    assertThat(steps.of("udp")).startsWith("fail ").contains("refuses");
+    assertThat(steps.of("request")).isEqualTo("none");
+  }
+
+  @Test
+  void saysThatNobodyIsToldOfHttp3() {
+    serve(ALL, "", "altSvc: omit");
+
+    Steps steps = diagnose(1, trusted(), "-c", directory.resolve("gateway.yaml").toString());
+
+    assertThat(steps.of("configuration")).startsWith("fail the site of localhost has altSvc: omit");
+    assertThat(steps.of("alt-svc")).startsWith("fail the response over TCP has no Alt-Svc field");
+    assertThat(steps.of("request")).startsWith("ok ");
+    assertThat(steps.of("browser")).contains("because of: configuration, alt-svc");
+  }
+
+  @Test
+  void saysThatClientsAreToldToForget() {
+    serve(ALL, "clear: true", "");
+
+    assertThat(diagnose(1, trusted()).of("alt-svc")).startsWith("fail clear -> ");
+  }
+
+  @Test
+  void saysThatTheCertificateIsForAnotherName() {
+    TestCertificates.write(directory, "site", "www.example.com", "example.com");
+    serve(ALL, "", "");
+
+    assertThat(diagnose(1, trusted()).of("certificate"))
+        .startsWith("fail for www.example.com, example.com and not for localhost");
+  }
+
+  @Test
+  void saysThatTheCertificateHasExpired() {
+    TestCertificates.write(
+        directory, "site", Instant.now().minus(1, ChronoUnit.HOURS), "localhost");
+    serve(ALL, "", "");
+
+    assertThat(diagnose(1, trusted()).of("certificate")).startsWith("fail expired on ");
+  }
+
+  @Test
+  void saysThatNobodyVouchesForTheCertificate() {
+    serve(ALL, "", "");
+
+    Steps steps = diagnose(1);
+
+    assertThat(steps.of("certificate")).startsWith("fail of CN=localhost, which no root of Java");
+    assertThat(steps.of("request")).startsWith("ok ");
+  }
+
+  @Test
+  void saysThatNobodyIsThere() throws IOException {
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+
+    Steps steps = diagnose(1, port);
+
+    assertThat(steps.of("tcp")).startsWith("fail localhost:" + port + ": no connection");
+    assertThat(steps.of("udp")).contains("refuses");
+  }
+
+  @Test
+  void saysThatANameIsNotKnown() {
+    StringWriter out = new StringWriter();
+
+    int exitCode = Main.commandLine()
+        .setOut(new PrintWriter(out, true))
+        .execute("doctor", "h3", "https://nobody.invalid/");
+
+    assertThat(exitCode).isEqualTo(1);
+    assertThat(out.toString().lines())
+        .anyMatch(line -> line.startsWith("fail  dns           nobody.invalid is not known -> "));
+  }
+
+  @Test
+  void wantsAnAddressOfHttps() {
+    StringWriter err = new StringWriter();
+
+    int exitCode = Main.commandLine()
+        .setErr(new PrintWriter(err, true))
+        .execute("doctor", "h3", "http://localhost/");
+
+    assertThat(exitCode).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("URL: http://localhost/ (expected: https://host[:port]/path)");
+  }
+
+  @Test
+  void looksAtThisMachineAndItsConfiguration() throws IOException {
+    serve(ALL, "", "");
+    StringWriter out = new StringWriter();
+    CommandLine commandLine = Main.commandLine().setOut(new PrintWriter(out, true));
+    Path file = directory.resolve("gateway.yaml");
+
+    assertThat(commandLine.execute("doctor", "-c", file.toString())).isZero();
+    assertThat(out.toString().lines())
+        .anyMatch(line -> line.matches("(ok  |warn)  java .*"))
+        .anyMatch(line -> line.equals("ok    quic-library  loaded"))
+        .anyMatch(line -> line.equals("ok    configuration " + file + " can be used"))
+        .anyMatch(line -> line.startsWith("warn  certificate   "));
+
+    Files.writeString(file, "listeners: []\n");
+    assertThat(commandLine.execute("doctor", "-c", file.toString())).isEqualTo(1);
+    assertThat(out.toString()).contains("fail  configuration " + file + ":1:");
+  }
+}
