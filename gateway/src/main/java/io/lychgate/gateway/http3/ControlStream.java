@@ -26,9 +26,6 @@ final class ControlStream extends ChannelInboundHandlerAdapter {
   /** A browser sends one before each request and one for each image that scrolls into view. */
   private final TokenBucket updates = new TokenBucket(1_000, 200);
 
-  /** Grease (RFC 9114 section 7.2.8) is a frame now and then. */
-  private final TokenBucket unknown = new TokenBucket(200, 20);
-
   ControlStream(Http3Edge edge) {
     this.edge = edge;
   }
@@ -46,15 +43,21 @@ final class ControlStream extends ChannelInboundHandlerAdapter {
 
   private void take(Http3UnknownFrame frame) {
     long type = frame.type();
-    boolean update = type == PRIORITY_UPDATE_REQUEST;
-    if (!(update ? updates : unknown).take()) {
-      edge.fail(Http3ErrorCode.H3_EXCESSIVE_LOAD, "too many frames on the control stream");
-    } else if (update) {
-      priorityUpdate(frame.content());
-    } else if (type == PRIORITY_UPDATE_PUSH) {
+    if (type == PRIORITY_UPDATE_PUSH) {
       // RFC 9218 7.2: no push was ever promised here, so there is none to order.
       edge.fail(Http3ErrorCode.H3_ID_ERROR, "PRIORITY_UPDATE for a push that was not promised");
+    } else if (type != PRIORITY_UPDATE_REQUEST) {
+      edge.unknownSeen();
+    } else if (updates.take()) {
+      priorityUpdate(frame.content());
+    } else {
+      edge.fail(Http3ErrorCode.H3_EXCESSIVE_LOAD, "too many PRIORITY_UPDATE frames");
     }
+  }
+
+  /** RFC 9218 section 7.2: on any other stream than this one they are an error. */
+  static boolean isPriorityUpdate(Http3UnknownFrame frame) {
+    return frame.type() == PRIORITY_UPDATE_REQUEST || frame.type() == PRIORITY_UPDATE_PUSH;
   }
 
   private void priorityUpdate(ByteBuf payload) {

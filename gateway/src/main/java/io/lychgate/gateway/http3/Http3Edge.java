@@ -52,6 +52,9 @@ public final class Http3Edge {
   /** As on HTTP/2 (CVE-2023-44487): a browser that leaves a page resets a page's worth. */
   private final TokenBucket resets = new TokenBucket(400, 14);
 
+  /** Grease (RFC 9114 section 7.2.8) is a frame now and then. */
+  private final TokenBucket unknown = new TokenBucket(200, 20);
+
   private int resetStreams;
   private long opened;
   private long highestId = -4;
@@ -105,12 +108,15 @@ public final class Http3Edge {
     opened++;
     highestId = Math.max(highestId, id);
     streams.put(id, stream);
+    priorities.opened(id);
     client.loop().deadlines().disarm(idle);
     return id < refusedFrom;
   }
 
   void closed(RequestStream stream) {
     streams.remove(stream.id());
+    // A stream that was reset before its head has not asked for it.
+    var unused = priorities.takeEarly(stream.id());
     if (streams.isEmpty()) {
       if (client.isDraining() && refusedFrom != Long.MAX_VALUE) {
         close(Http3ErrorCode.H3_NO_ERROR, "");
@@ -154,8 +160,15 @@ public final class Http3Edge {
     RequestStream stream = streams.get(streamId);
     if (stream != null) {
       stream.update(priority);
-    } else if (streamId > highestId) {
-      priorities.rememberEarly(streamId, priority);
+    } else {
+      priorities.remember(streamId, priority);
+    }
+  }
+
+  /** A frame of a type that nobody here knows, on any stream. */
+  void unknownSeen() {
+    if (!unknown.take()) {
+      fail(Http3ErrorCode.H3_EXCESSIVE_LOAD, "too many frames of unknown types");
     }
   }
 

@@ -22,6 +22,7 @@ import io.netty.handler.codec.http3.Http3ErrorCode;
 import io.netty.handler.codec.http3.Http3Exception;
 import io.netty.handler.codec.http3.Http3Headers;
 import io.netty.handler.codec.http3.Http3HeadersFrame;
+import io.netty.handler.codec.http3.Http3UnknownFrame;
 import io.netty.handler.codec.quic.QuicStreamChannel;
 import io.netty.handler.codec.quic.QuicStreamResetException;
 import io.netty.util.ReferenceCountUtil;
@@ -56,6 +57,10 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
   private @Nullable Http3Headers held;
   private @Nullable Exchange exchange;
   private Urgency priority = Urgency.DEFAULT;
+
+  /** What the last PRIORITY_UPDATE said while the stream was open. */
+  private @Nullable Urgency updated;
+
   private boolean overridden;
   private boolean headSeen;
   private boolean trailersSeen;
@@ -109,6 +114,8 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
         headers(frame.headers());
       } else if (message instanceof Http3DataFrame frame) {
         data(frame);
+      } else if (message instanceof Http3UnknownFrame frame) {
+        unknown(frame);
       }
     } finally {
       ReferenceCountUtil.release(message);
@@ -138,6 +145,14 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     if (to != null && !done) {
       bodyUnderWay += frame.content().readableBytes();
       to.clientData(frame.content().retain(), false);
+    }
+  }
+
+  private void unknown(Http3UnknownFrame frame) {
+    if (ControlStream.isPriorityUpdate(frame)) {
+      edge.fail(Http3ErrorCode.H3_FRAME_UNEXPECTED, "PRIORITY_UPDATE on a request stream");
+    } else {
+      edge.unknownSeen();
     }
   }
 
@@ -200,7 +215,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
 
   /** RFC 9218 section 7: an update that came before the request overrides the field in it. */
   private void prioritize(RequestHead head) {
-    Urgency early = edge.takeEarlyPriority(id());
+    Urgency early = updated == null ? edge.takeEarlyPriority(id()) : updated;
     CharSequence field = PriorityLines.valueOf(head.fields());
     // RFC 9651 section 4.2: what is no Dictionary counts as not there.
     Urgency stated = field == null ? null : PriorityField.parse(field);
@@ -268,6 +283,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
 
   /** The client's PRIORITY_UPDATE. */
   void update(Urgency wanted) {
+    updated = wanted;
     if (!overridden) {
       reprioritize(wanted);
     }

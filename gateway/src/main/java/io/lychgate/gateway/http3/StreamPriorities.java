@@ -5,6 +5,8 @@ import io.netty.handler.codec.quic.QuicStreamChannel;
 import io.netty.handler.codec.quic.QuicStreamPriority;
 import io.netty.util.collection.LongObjectHashMap;
 import io.netty.util.collection.LongObjectMap;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,16 +16,42 @@ import org.jspecify.annotations.Nullable;
 final class StreamPriorities {
   private static final QuicStreamPriority[] QUIC = quic();
 
+  /** RFC 9000 section 2.1: from one of the client's request streams to its next. */
+  private static final int STEP = 4;
+
   private final LongObjectMap<Urgency> early = new LongObjectHashMap<>();
   private final int maxEarly;
+
+  /** Request streams from this one on have not come yet. */
+  private long next;
+
+  /**
+   * Of those before it the ones that have not come either: packets are lost, and later ones overtake them. QUIC counts them as open,
+   * so that there are never more than a client may have.
+   */
+  private final Set<Long> overtaken = new HashSet<>();
 
   /** @param maxEarly updates for requests that have not come; more are dropped (RFC 9218 section 7.1 asks for no more) */
   StreamPriorities(int maxEarly) {
     this.maxEarly = maxEarly;
   }
 
-  void rememberEarly(long streamId, Urgency priority) {
-    if (early.size() < maxEarly || early.containsKey(streamId)) {
+  /** A request stream has come. */
+  void opened(long streamId) {
+    if (streamId < next) {
+      overtaken.remove(streamId);
+      return;
+    }
+    for (long between = next; between < streamId; between += STEP) {
+      overtaken.add(between);
+    }
+    next = streamId + STEP;
+  }
+
+  /** What a PRIORITY_UPDATE says of a stream that is not open: of use if it is still to come. */
+  void remember(long streamId, Urgency priority) {
+    boolean isToCome = streamId >= next || overtaken.contains(streamId);
+    if (isToCome && (early.size() < maxEarly || early.containsKey(streamId))) {
       early.put(streamId, priority);
     }
   }

@@ -69,6 +69,15 @@ public final class Http3Request extends Http3RequestStreamInboundHandler {
     return end ? written.addListener(QuicStreamChannel.SHUTDOWN_OUTPUT) : written;
   }
 
+  /** Writes octets as they are. */
+  public void raw(byte[] octets) {
+    QuicStreamChannel channel = stream();
+    channel
+        .eventLoop()
+        .execute(
+            () -> channel.pipeline().firstContext().writeAndFlush(Unpooled.copiedBuffer(octets)));
+  }
+
   /** RESET_STREAM and STOP_SENDING. */
   public void reset(int code) {
     stream().shutdown(code);
