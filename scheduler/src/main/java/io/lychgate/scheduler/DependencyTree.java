@@ -92,11 +92,21 @@ public final class DependencyTree implements StreamScheduler {
 
   @Override
   public void override(ScheduledStream stream, StreamPriority priority) {
-    if (!(priority instanceof Urgency urgency)) {
-      reprioritize(stream.streamId(), priority);
-      return;
-    }
     TreeNode node = requireOpen(stream);
+    if (priority instanceof Urgency urgency) {
+      sendBeside(node, urgency);
+    } else if (node.overridden == null) {
+      reprioritize(node.streamId, priority);
+    } else {
+      // A place in the tree is of no use to a stream that has left it.
+      int weight = ((TreeDependency) priority).weight();
+      sendBeside(
+          node,
+          weight == TreeDependency.RAISED_WEIGHT ? Urgency.RAISED : Urgency.ofWeight(weight));
+    }
+  }
+
+  private void sendBeside(TreeNode node, Urgency urgency) {
     UrgencyQueues queues = overridden;
     if (queues == null) {
       queues = new UrgencyQueues(0);

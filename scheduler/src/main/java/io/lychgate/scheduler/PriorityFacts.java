@@ -78,11 +78,6 @@ public record PriorityFacts(
     public Promise(boolean documentHeadSent) {
       this(documentHeadSent, Urgency.DEFAULT);
     }
-
-    /** The same push a moment later. */
-    public Promise afterDocumentHead() {
-      return new Promise(true, document);
-    }
   }
 
   public PriorityFacts withPromise(@Nullable Promise newPromise) {

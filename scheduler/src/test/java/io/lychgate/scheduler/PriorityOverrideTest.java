@@ -180,7 +180,7 @@ class PriorityOverrideTest {
 
   private static Stream<Row> pushed() {
     PriorityFacts.Promise waits = new PriorityFacts.Promise(false, Urgency.of(0, true));
-    PriorityFacts.Promise goes = waits.afterDocumentHead();
+    PriorityFacts.Promise goes = new PriorityFacts.Promise(true, waits.document());
     PriorityFacts css = facts(BELOW, "text/css", false, true, false);
     PriorityFacts image = facts(BELOW, "image/png", false, false, false).withPromise(goes);
     PriorityFacts queued =

@@ -129,6 +129,19 @@ class TreeOverrideTest {
   }
 
   @Test
+  void raisesWhatHasLeftTheTreeToo() {
+    open(1);
+    ScheduledStream css = open(3);
+    tree.override(css, Urgency.of(6, false));
+    assertThat(order(1)).containsExactly(1);
+
+    tree.override(css, TreeDependency.RAISED);
+
+    assertThat(order(2)).containsExactly(3, 3);
+    assertThat(css.priority()).isSameAs(Urgency.RAISED);
+  }
+
+  @Test
   void opensAPushBelowAPageThatHasLeftTheOrder() {
     ScheduledStream page = open(1);
     tree.override(page, Urgency.of(5, false));

@@ -5,7 +5,6 @@ import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
-import io.lychgate.scheduler.PriorityDecision;
 import io.lychgate.scheduler.PriorityFacts;
 import io.lychgate.scheduler.StreamPriority;
 import io.netty.buffer.ByteBuf;
@@ -48,8 +47,8 @@ public interface ClientStream {
   /** Moves the stream in its connection's order of sending. Ignored where the protocol has no order. */
   void prioritize(StreamPriority priority);
 
-  /** Of a promised stream: moves it as soon as the first bytes of the page that it was promised on have left. */
-  default void prioritizeAfterDocument(PriorityDecision decision) {}
+  /** Of a promised stream: called once, as soon as the first bytes of the page that it was promised on have left. */
+  default void afterDocument(Runnable step) {}
 
   /**
    * Promises a response to this request (RFC 9113 section 8.4) and starts its exchange.

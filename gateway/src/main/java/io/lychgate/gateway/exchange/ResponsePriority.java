@@ -15,7 +15,6 @@ import io.lychgate.scheduler.PriorityDecision;
 import io.lychgate.scheduler.PriorityFacts;
 import io.lychgate.scheduler.PriorityField;
 import io.lychgate.scheduler.PriorityOverride;
-import io.lychgate.scheduler.PriorityReason;
 import io.lychgate.scheduler.StatedPriority;
 import io.lychgate.scheduler.StreamPriority;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -44,11 +43,8 @@ final class ResponsePriority {
       // Most responses: nothing to decide, and nobody to tell, so no facts are gathered.
       return;
     }
-    PriorityFacts facts = facts(exchange, type, upstream);
-    if (facts != null) {
-      facts = facts.withStated(ofEntry, rule == null ? null : rule.stated());
-      carryOut(exchange, facts);
-    }
+    carryOut(
+        exchange, new Stated(type, upstream, ofEntry, rule == null ? null : rule.stated()), true);
     tell(head.fields(), rule, entry);
   }
 
@@ -75,20 +71,30 @@ final class ResponsePriority {
             exchange.isPushed()));
   }
 
-  private static void carryOut(Exchange exchange, PriorityFacts facts) {
-    PriorityOverride override = exchange.snapshot().priorities();
-    PriorityDecision decision = override.decide(facts);
+  /** What counts for a response besides its place, which may change. */
+  private record Stated(
+      @Nullable CharSequence type,
+      @Nullable CharSequence upstream,
+      @Nullable StatedPriority entry,
+      @Nullable StatedPriority rule) {}
+
+  /** @param isFirst whether it may be decided again when the first bytes of a push's page have left */
+  private static void carryOut(Exchange exchange, Stated stated, boolean isFirst) {
+    PriorityFacts placed = facts(exchange, stated.type(), stated.upstream());
+    if (placed == null) {
+      return;
+    }
+    PriorityFacts facts = placed.withStated(stated.entry(), stated.rule());
+    PriorityDecision decision = exchange.snapshot().priorities().decide(facts);
     StreamPriority priority = decision.priority();
     if (priority != null) {
       exchange.stream().prioritize(priority);
     }
     note(exchange, decision);
     PriorityFacts.Promise promise = facts.promise();
-    if (promise != null
-        && !promise.documentHeadSent()
-        && decision.reason() == PriorityReason.PUSHED_BELOW_DOCUMENT) {
-      exchange.stream()
-          .prioritizeAfterDocument(override.decide(facts.withPromise(promise.afterDocumentHead())));
+    if (isFirst && promise != null && !promise.documentHeadSent()) {
+      // By what holds then: the page, and the push with it, may have moved.
+      exchange.stream().afterDocument(() -> carryOut(exchange, stated, false));
     }
   }
 

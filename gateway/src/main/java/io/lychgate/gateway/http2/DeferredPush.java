@@ -7,7 +7,6 @@ import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
-import io.lychgate.scheduler.PriorityDecision;
 import io.lychgate.scheduler.PriorityFacts;
 import io.lychgate.scheduler.StreamPriority;
 import io.netty.buffer.ByteBuf;
@@ -131,9 +130,9 @@ final class DeferredPush implements ClientStream {
   }
 
   @Override
-  public void prioritizeAfterDocument(PriorityDecision decision) {
+  public void afterDocument(Runnable step) {
     if (stream != null) {
-      stream.prioritizeAfterDocument(decision);
+      stream.afterDocument(step);
     }
   }
 

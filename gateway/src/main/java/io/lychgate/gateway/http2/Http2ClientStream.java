@@ -7,7 +7,6 @@ import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
-import io.lychgate.scheduler.PriorityDecision;
 import io.lychgate.scheduler.PriorityFacts;
 import io.lychgate.scheduler.StreamPriority;
 import io.lychgate.scheduler.Urgency;
@@ -40,8 +39,8 @@ final class Http2ClientStream implements ClientStream {
   /** Of a page with promises: its urgency, so that it is known when the page is done. */
   private Urgency standing = Urgency.DEFAULT;
 
-  /** What is decided on this one for when the first bytes of its page have left. */
-  private @Nullable PriorityDecision afterDocument;
+  /** What is to be done about this one when the first bytes of its page have left. */
+  private @Nullable Runnable afterDocument;
 
   private @Nullable Exchange exchange;
   private @Nullable WindowGrowth receiveWindow;
@@ -191,10 +190,9 @@ final class Http2ClientStream implements ClientStream {
   }
 
   private void documentHeadSent() {
-    PriorityDecision decision = afterDocument;
-    if (decision != null && decision.priority() != null && !closed) {
-      prioritize(decision.priority());
-      StreamNotes.decided(edge, stream.id(), decision);
+    Runnable step = afterDocument;
+    if (step != null && !closed) {
+      step.run();
     }
   }
 
@@ -252,8 +250,23 @@ final class Http2ClientStream implements ClientStream {
   }
 
   @Override
-  public void prioritizeAfterDocument(PriorityDecision decision) {
-    afterDocument = decision;
+  public void afterDocument(Runnable step) {
+    afterDocument = step;
+  }
+
+  /** It may not go before the first bytes of its page, whatever the client says of it. */
+  boolean waitsForDocument() {
+    return promisedOn != null && !promisedOn.isHeadSent();
+  }
+
+  /** The client has moved it, and what waits for its first bytes stays below it. */
+  void movedByClient() {
+    StreamPriority below = promised == null ? null : edge.distributor().belowDocument(stream.id());
+    if (promised != null && below instanceof Urgency) {
+      promised.forEach(push -> {
+        var unused = edge.distributor().reprioritize(push.stream.id(), below);
+      });
+    }
   }
 
   @Override

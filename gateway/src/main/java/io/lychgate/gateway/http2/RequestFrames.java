@@ -7,6 +7,7 @@ import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.PriorityLines;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.scheduler.PriorityField;
+import io.lychgate.scheduler.StreamPriority;
 import io.lychgate.scheduler.TreeDependency;
 import io.lychgate.scheduler.Urgency;
 import io.netty.buffer.ByteBuf;
@@ -150,12 +151,24 @@ final class RequestFrames extends Http2EventAdapter {
       ChannelHandlerContext ctx, int streamId, int dependsOn, short weight, boolean exclusive)
       throws Http2Exception {
     edge.budgets().prioritySeen();
-    TreeDependency wanted = new TreeDependency(dependsOn, weight, exclusive);
-    if (!edge.distributor().reprioritize(streamId, wanted)) {
+    if (!move(streamId, new TreeDependency(dependsOn, weight, exclusive))) {
       throw Http2Exception.connectionError(
           Http2Error.ENHANCE_YOUR_CALM, "PRIORITY: too many idle streams");
     }
+  }
+
+  /** False if the client has moved more streams that are still to come than are remembered for it. */
+  private boolean move(int streamId, StreamPriority wanted) {
+    Http2ClientStream stream = edge.clientStream(edge.connection().stream(streamId));
+    if (stream != null && stream.waitsForDocument()) {
+      return true;
+    }
+    boolean isRemembered = edge.distributor().reprioritize(streamId, wanted);
+    if (stream != null) {
+      stream.movedByClient();
+    }
     StreamNotes.asked(edge, streamId);
+    return isRemembered;
   }
 
   @Override
@@ -223,8 +236,7 @@ final class RequestFrames extends Http2EventAdapter {
       Urgency wanted = PriorityField.parse(payload.toString(StandardCharsets.US_ASCII));
       if (wanted != null) {
         // A tree remembers fewer of them than the client may send; the rest is dropped.
-        var unused = edge.distributor().reprioritize(streamId, wanted);
-        StreamNotes.asked(edge, streamId);
+        var unused = move(streamId, wanted);
       }
     }
   }

@@ -2,10 +2,8 @@ package io.lychgate.gateway.http2;
 
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.observe.timeline.ConnectionTimeline;
-import io.lychgate.scheduler.PriorityDecision;
 import io.lychgate.scheduler.PriorityReason;
 import io.lychgate.scheduler.StreamPriority;
-import org.jspecify.annotations.Nullable;
 
 /** What the timeline of a connection is told of its streams; on nearly every connection there is none. */
 final class StreamNotes {
@@ -27,20 +25,11 @@ final class StreamNotes {
 
   /** The client wanted another place for a stream, which may be still to come. */
   static void asked(Http2Edge edge, int streamId) {
-    placed(edge, streamId, PriorityReason.CLIENT_ASKED, null);
-  }
-
-  /** The gateway had a word on where a stream stands. */
-  static void decided(Http2Edge edge, int streamId, PriorityDecision decision) {
-    placed(edge, streamId, decision.reason(), decision.source());
-  }
-
-  private static void placed(
-      Http2Edge edge, int streamId, PriorityReason reason, @Nullable String source) {
     ConnectionTimeline timeline = edge.client().timeline();
     StreamPriority priority = timeline == null ? null : edge.distributor().priority(streamId);
     if (timeline != null && priority != null) {
-      timeline.priorityDecided(System.nanoTime(), streamId, reason, source, priority);
+      timeline.priorityDecided(
+          System.nanoTime(), streamId, PriorityReason.CLIENT_ASKED, null, priority);
     }
   }
 }

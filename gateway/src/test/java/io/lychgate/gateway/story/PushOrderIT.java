@@ -6,9 +6,14 @@ import io.lychgate.gateway.testkit.ClosedWindow;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http2Peer;
+import io.lychgate.gateway.testkit.OriginVisit;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +24,13 @@ final class PushOrderIT {
   private static final int PAGE = 60_000;
   private static final int ASSET = 20_000;
   private static final int IMAGE = 40_000;
+
+  /** In one piece, so that the first bytes are there as soon as the head is. */
+  private static final String HTML = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: "
+      + PAGE + "\r\n\r\n" + "<p>".repeat(PAGE / 3);
+
+  /** For pages that are slower than what is pushed with them. */
+  private static final Semaphore PAGE_MAY_COME = new Semaphore(0);
 
   private static final String MANIFEST = """
       rules:
@@ -35,7 +47,12 @@ final class PushOrderIT {
           assets:
             - { url: /assets/last.js, as: script }
             - { url: /assets/first.woff2, as: font }
+        - match: { regex: "^/(lowered|slow)$" }
+          assets:
+            - { url: /assets/site.css, as: style }
+            - { url: /assets/f.woff2, as: font }
       priorities:
+        - { match: { path: /lowered }, urgency: 5 }
         - { match: { path: /assets/last.js }, urgency: 7 }
         - { match: { path: /assets/first.woff2 }, urgency: 0 }
       """;
@@ -59,14 +76,18 @@ final class PushOrderIT {
         List.of("site.css", "app.js", "f.woff2", "last.js", "first.woff2", "a.jpg")) {
       Commands.curl("-o", "/dev/null", GATEWAY.http("/assets/" + file)).expectSuccess();
     }
-    // In one piece, so that the first bytes are there as soon as the head is.
-    String page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: " + PAGE
-        + "\r\n\r\n" + "<p>".repeat(PAGE / 3);
     GATEWAY
         .origin()
-        .on("/page", visit -> visit.send(page))
+        .on("/page", visit -> visit.send(HTML))
         .on("/same", visit -> visit.send("HTTP/1.1 304 Not Modified\r\nETag: \"1\"\r\n\r\n"))
-        .on("/ruled", visit -> visit.send(page));
+        .on("/ruled", visit -> visit.send(HTML))
+        .on("/slow", PushOrderIT::slowly)
+        .on("/lowered", PushOrderIT::slowly);
+  }
+
+  private static void slowly(OriginVisit visit) throws IOException, InterruptedException {
+    assertThat(PAGE_MAY_COME.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+    visit.send(HTML);
   }
 
   /** What clients say of a page, and of the images that they find in it. */
@@ -185,6 +206,51 @@ final class PushOrderIT {
       assertThat(order.indexOf(2)).as("u=7: " + order).isGreaterThan(lastImage(order));
       assertThat(window.head(2)).contains("priority: u=7");
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Client.class)
+  void whatIsPushedFollowsAPageThatARuleHasLowered(Client client) {
+    try (ClosedWindow window = client.connect()) {
+      client.page(window, "/lowered");
+      window.await(2, 4);
+      PAGE_MAY_COME.release();
+      window.await(3);
+      List<Integer> order = new ArrayList<>(window.open(1));
+      assertThat(order).as("the page has first bytes").containsExactly(3);
+      client.images(window);
+      order.addAll(window.open(PAGE + 2 * ASSET + 2 * IMAGE - 1));
+
+      assertThat(order.lastIndexOf(2)).as("style: " + order).isLessThan(firstImage(order));
+      assertThat(order.indexOf(4)).as("font: " + order).isGreaterThan(order.lastIndexOf(3));
+    }
+  }
+
+  /** The client hides the page, or likes the push: neither lets the push go before the page's first bytes. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Client.class,
+      names = {"URGENCIES_OF_CHROMIUM", "URGENCIES_OF_FIREFOX", "BOTH_OF_CHROMIUM"})
+  void aClientThatMovesPageOrPushMovesNoPushBeforeThePage(Client client) {
+    try (ClosedWindow window = client.connect()) {
+      client.page(window, "/slow");
+      window.await(2, 4);
+      window.client().send(Http2Peer.PRIORITY_UPDATE, 0, 0, update(3, "u=7"));
+      window.client().send(Http2Peer.PRIORITY_UPDATE, 0, 0, update(2, "u=0"));
+      window.client().send(Http2Peer.PRIORITY, 0, 4, new byte[] {0, 0, 0, 0, (byte) 255});
+      PAGE_MAY_COME.release();
+      window.await(3);
+
+      assertThat(window.open(1)).containsExactly(3);
+      List<Integer> order = window.open(PAGE + 2 * ASSET - 1);
+      assertThat(order.lastIndexOf(2)).as("style: " + order).isLessThan(order.indexOf(3));
+      assertThat(order.indexOf(4)).as("font: " + order).isGreaterThan(order.lastIndexOf(3));
+    }
+  }
+
+  private static byte[] update(int stream, String value) {
+    byte[] text = value.getBytes(StandardCharsets.US_ASCII);
+    return ByteBuffer.allocate(4 + text.length).putInt(stream).put(text).array();
   }
 
   /** Nothing that is pushed comes before; images do where the client gives them the same share as the page. */
