@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 1213070a395140f8
+// contract-shape: 6d31bf4f303a0350
 
 export interface paths {
     "/session": {
@@ -1339,7 +1339,12 @@ export interface components {
             listeners: {
                 name: string;
                 address: string;
+                /** @description Those that are spoken */
                 protocols: components["schemas"]["Protocol"][];
+                /** @description Why another one is configured but not spoken */
+                complaint: string | null;
+                /** @description DNS records of type HTTPS (RFC 9460) of its sites, to paste into a zone file */
+                httpsRecords: string[];
             }[];
             store: {
                 /** @enum {string} */

@@ -41,6 +41,24 @@ describe('the overview', () => {
     expect((await region('CPU')).getByText('−1.8 s')).toBeInTheDocument();
   });
 
+  it('tells of a listener that cannot speak what it should', async () => {
+    const listener = gateway.status.listeners[0];
+    if (listener === undefined) throw new Error('listeners: none (expected: one)');
+    listener.protocols = ['h2', 'http/1.1'];
+    listener.complaint = 'h3 is configured but not served: no QUIC library for this platform';
+    listener.httpsRecords = [];
+    await visit('/');
+
+    expect(await screen.findByText(/no QUIC library for this platform/)).toBeInTheDocument();
+    expect(screen.queryByText(/DNS records/)).not.toBeInTheDocument();
+  });
+
+  it('shows the DNS records of its sites', async () => {
+    await visit('/');
+
+    expect(await screen.findByText(/IN HTTPS 1 \. alpn="h3,h2"/)).toBeInTheDocument();
+  });
+
   it('shows a loss as a loss', async () => {
     await visit('/');
     await screen.findByRole('heading', { name: 'Overview' });

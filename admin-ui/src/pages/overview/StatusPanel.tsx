@@ -18,6 +18,8 @@ export function StatusPanel({ status }: { status: Status }) {
       `${each.address} · ${each.protocols.map(protocolLabel).join(', ')}`,
     ]),
   ];
+  const complaints = status.listeners.filter((each) => each.complaint !== null);
+  const records = status.listeners.flatMap((each) => each.httpsRecords);
   return (
     <Panel title="State of this gateway">
       {config.state === 'reload-failed' && (
@@ -32,6 +34,15 @@ export function StatusPanel({ status }: { status: Status }) {
           {store.detail}
         </Notice>
       )}
+      {complaints.map((each) => (
+        <Notice
+          key={each.name}
+          tone="warn"
+          title={`Listener ${each.name} does not do all it should`}
+        >
+          {each.complaint}
+        </Notice>
+      ))}
       <Table withRowBorders={false} verticalSpacing={4} horizontalSpacing={0}>
         <Table.Tbody>
           {rows.map(([name, value]) => (
@@ -44,6 +55,12 @@ export function StatusPanel({ status }: { status: Status }) {
           ))}
         </Table.Tbody>
       </Table>
+      {records.length > 0 && (
+        <details>
+          <summary>DNS records by which browsers find HTTP/3 at their first visit</summary>
+          <pre className="lines">{records.join('\n')}</pre>
+        </details>
+      )}
     </Panel>
   );
 }

@@ -4,6 +4,7 @@ import io.lychgate.gateway.admin.AdminServer;
 import io.lychgate.gateway.admin.AdminSources;
 import io.lychgate.gateway.admin.seam.ObservedValues;
 import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.config.file.ConfigState;
 import io.lychgate.gateway.observe.Meters;
 import io.lychgate.gateway.push.ManifestIndex;
@@ -14,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -119,6 +121,11 @@ public final class Gateway implements AutoCloseable {
   /** The port of a listener; of use when the configuration leaves the choice to the system. */
   public int port(String listener) {
     return dataPath.listeners().port(listener);
+  }
+
+  /** What a listener speaks. */
+  public Set<Protocol> protocols(String listener) {
+    return dataPath.listeners().protocols(listener);
   }
 
   /** Where the admin plane listens, if it does. */

@@ -102,8 +102,9 @@ final class RunCommand implements Callable<Integer> {
   private void announce(Gateway gateway, GatewayConfig first) {
     PrintWriter out = spec.commandLine().getOut();
     for (ListenerConfig listener : first.listeners()) {
-      String protocols =
-          listener.protocols().stream().map(Protocol::token).collect(Collectors.joining(", "));
+      String protocols = gateway.protocols(listener.name()).stream()
+          .map(Protocol::token)
+          .collect(Collectors.joining(", "));
       String host =
           listener.host().indexOf(':') >= 0 ? "[" + listener.host() + "]" : listener.host();
       out.println(

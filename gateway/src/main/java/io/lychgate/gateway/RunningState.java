@@ -2,15 +2,25 @@ package io.lychgate.gateway;
 
 import io.lychgate.gateway.admin.seam.GatewayState;
 import io.lychgate.gateway.admin.seam.Nodes;
+import io.lychgate.gateway.config.AltSvcUse;
 import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.HostPattern;
+import io.lychgate.gateway.config.HttpsRecords;
+import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.config.file.ConfigState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** The running process as the admin plane shows it. */
 final class RunningState implements GatewayState {
+  /** Hosts whose DNS records are shown: a screen's worth. */
+  private static final int MAX_RECORDED_HOSTS = 20;
+
   private final DataPath dataPath;
   private final ManifestsInForce manifests;
   private final String configFile;
@@ -64,10 +74,29 @@ final class RunningState implements GatewayState {
   @Override
   public List<Listener> listeners() {
     List<Listener> all = new ArrayList<>();
-    dataPath.snapshot().config().listeners().forEach(listener -> {
-      String address = listener.host() + ":" + dataPath.listeners().port(listener.name());
-      all.add(new Listener(listener.name(), address, List.copyOf(listener.protocols())));
-    });
+    GatewayConfig inForce = dataPath.snapshot().config();
+    for (ListenerConfig listener : inForce.listeners()) {
+      int port = dataPath.listeners().port(listener.name());
+      Set<Protocol> protocols = dataPath.listeners().protocols(listener.name());
+      all.add(new Listener(
+          listener.name(),
+          listener.host() + ":" + port,
+          List.copyOf(protocols),
+          dataPath.listeners().complaint(listener.name()),
+          protocols.contains(Protocol.HTTP_3) ? records(inForce, listener, port) : List.of()));
+    }
     return all;
+  }
+
+  /** As if the port that clients of QUIC are told were the one of TCP, too: containers publish both alike. */
+  private static List<String> records(GatewayConfig config, ListenerConfig listener, int port) {
+    int published = listener.altSvc().portFor(port);
+    return config.sites().stream()
+        .filter(site -> site.altSvc() == AltSvcUse.LISTENER)
+        .flatMap(site -> site.hosts().stream())
+        .filter(HostPattern::isExact)
+        .limit(MAX_RECORDED_HOSTS)
+        .flatMap(host -> HttpsRecords.of(listener, host.toString(), published).stream())
+        .toList();
   }
 }

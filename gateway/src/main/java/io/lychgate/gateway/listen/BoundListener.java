@@ -1,10 +1,13 @@
 package io.lychgate.gateway.listen;
 
 import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.LoopContext;
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The sockets of one listener: a TCP port, and the UDP port of the same number where HTTP/3 is spoken. */
@@ -54,6 +57,15 @@ final class BoundListener {
 
   ListenerConfig config() {
     return tcp.config();
+  }
+
+  /** What is spoken: all that is configured, but HTTP/3 only where QUIC is. */
+  Set<Protocol> protocols() {
+    Set<Protocol> spoken = EnumSet.copyOf(config().protocols());
+    if (quic == null) {
+      spoken.remove(Protocol.HTTP_3);
+    }
+    return spoken;
   }
 
   int port() {

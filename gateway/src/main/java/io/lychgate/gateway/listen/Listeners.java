@@ -9,7 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -100,12 +102,29 @@ public final class Listeners {
 
   /** The port that a listener is bound to; of use when the configuration says 0. */
   public synchronized int port(String name) {
+    return named(name).port();
+  }
+
+  /** What a listener speaks: HTTP/3 may be configured on a machine that can't. */
+  public synchronized Set<Protocol> protocols(String name) {
+    return named(name).protocols();
+  }
+
+  /** Why a listener does not speak HTTP/3 although it is configured; null if it does, or need not. */
+  public synchronized @Nullable String complaint(String name) {
+    BoundListener listener = named(name);
+    boolean isMissing = listener.config().speaks(Protocol.HTTP_3)
+        && !listener.protocols().contains(Protocol.HTTP_3);
+    return isMissing ? "h3 is configured but not served: " + QuicSupport.complaint() : null;
+  }
+
+  private BoundListener named(String name) {
     BoundListener listener = bound.get(name);
     if (listener == null) {
       throw new IllegalArgumentException(
           "listener: " + name + " (expected: one of " + bound.keySet() + ")");
     }
-    return listener.port();
+    return listener;
   }
 
   /** Connections that are open now, over all loops. */

@@ -16,11 +16,15 @@ final class QuicSupport {
     }
     if (!said) {
       said = true;
-      Throwable cause = Quic.unavailabilityCause();
-      LOG.warn(
-          "h3 is configured but not served: no QUIC library for this platform ({})",
-          String.valueOf(cause));
+      LOG.warn("h3 is configured but not served: {}", complaint());
     }
     return false;
+  }
+
+  /** Why it is not available. */
+  static String complaint() {
+    Throwable cause = Quic.unavailabilityCause();
+    String message = cause == null ? "" : String.valueOf(cause.getMessage());
+    return "no QUIC library for this platform (" + message + ")";
   }
 }

@@ -179,7 +179,11 @@ final class FakeGateway
 
   @Override
   public List<Listener> listeners() {
-    return List.of(
-        new Listener("public", "0.0.0.0:8443", List.of(Protocol.HTTP_3, Protocol.HTTP_2)));
+    return List.of(new Listener(
+        "public",
+        "0.0.0.0:8443",
+        List.of(Protocol.HTTP_3, Protocol.HTTP_2),
+        null,
+        List.of("example.com. 3600 IN HTTPS 1 . alpn=\"h3,h2\"")));
   }
 }

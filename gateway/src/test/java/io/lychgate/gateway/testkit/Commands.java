@@ -88,6 +88,9 @@ public final class Commands {
   }
 
   private static Path found(String program) {
+    if (Path.of(program).isAbsolute()) {
+      return Path.of(program);
+    }
     for (String directory : System.getenv().getOrDefault("PATH", "").split(":", -1)) {
       Path file = Path.of(directory, program);
       if (Files.isExecutable(file)) {

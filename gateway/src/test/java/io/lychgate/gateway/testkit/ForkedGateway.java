@@ -1,17 +1,21 @@
 package io.lychgate.gateway.testkit;
 
 import io.lychgate.gateway.Main;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** {@code lychgate run} as a process of its own, for what only a process can suffer: signals, a sudden end, a failed start. */
 public final class ForkedGateway implements AutoCloseable {
@@ -30,6 +34,35 @@ public final class ForkedGateway implements AutoCloseable {
 
   /** Starts with {@code gateway.yaml} of the directory; the password of admin is {@link GatewayProcess#ADMIN_PASSWORD}. */
   public static ForkedGateway start(Path directory, Map<String, String> environment) {
+    return start(directory, environment, System.getProperty("java.class.path"));
+  }
+
+  /** The same without the jars whose name begins so, as on a machine that has none for its platform. */
+  public static ForkedGateway startWithout(Path directory, String jars) {
+    return start(directory, Map.of(), classPathWithout(jars));
+  }
+
+  /** The class path without the jars whose name begins so. */
+  public static String classPathWithout(String jars) {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+        .flatMap(ForkedGateway::expanded)
+        .filter(entry -> !Path.of(entry).getFileName().toString().startsWith(jars))
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** A folder of jars, written with an asterisk, as its jars. */
+  private static Stream<String> expanded(String entry) {
+    if (!entry.endsWith("*")) {
+      return Stream.of(entry).filter(each -> !each.isEmpty());
+    }
+    String[] jars = Path.of(entry.substring(0, entry.length() - 1)).toFile().list();
+    return jars == null
+        ? Stream.empty()
+        : Arrays.stream(jars).map(jar -> entry.substring(0, entry.length() - 1) + jar);
+  }
+
+  private static ForkedGateway start(
+      Path directory, Map<String, String> environment, String classPath) {
     try {
       Path password =
           Files.writeString(directory.resolve("admin.password"), GatewayProcess.ADMIN_PASSWORD);
@@ -39,7 +72,7 @@ public final class ForkedGateway implements AutoCloseable {
           Path.of(System.getProperty("java.home"), "bin", "java").toString(),
           "-XX:TieredStopAtLevel=1",
           "-cp",
-          System.getProperty("java.class.path"),
+          classPath,
           Main.class.getName(),
           "run",
           "-c",

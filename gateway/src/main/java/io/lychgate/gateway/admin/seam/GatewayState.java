@@ -3,6 +3,7 @@ package io.lychgate.gateway.admin.seam;
 import io.lychgate.gateway.config.Protocol;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The gateway as the admin plane shows it. */
 public interface GatewayState {
@@ -33,11 +34,23 @@ public interface GatewayState {
     }
   }
 
-  /** An open socket of the data path. */
-  record Listener(String name, String address, List<Protocol> protocols) {
+  /**
+   * An open socket of the data path.
+   *
+   * @param protocols that are spoken
+   * @param complaint why another one is configured but not spoken; null if all is well
+   * @param httpsRecords of its sites, for DNS
+   */
+  record Listener(
+      String name,
+      String address,
+      List<Protocol> protocols,
+      @Nullable String complaint,
+      List<String> httpsRecords) {
 
     public Listener {
       protocols = List.copyOf(protocols);
+      httpsRecords = List.copyOf(httpsRecords);
     }
   }
 }
