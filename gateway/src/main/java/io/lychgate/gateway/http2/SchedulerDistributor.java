@@ -174,15 +174,26 @@ final class SchedulerDistributor implements StreamByteDistributor {
   /** The scheduler, after the client's word on the order if it is one. */
   private StreamScheduler schedulerAfter(@Nullable StreamPriority word) {
     StreamScheduler current = scheduler;
-    boolean isFirstWord = word != null && !isSettled;
-    // Silence settles nothing, but a stream that is under way can't change its scheduler.
-    if (current == null || (isFirstWord && openStreams == 0)) {
+    if (current == null || (word != null && maySettle(word, current))) {
       current =
           scheme.isTree(word) ? new DependencyTree() : new UrgencyQueues(maxConcurrentStreams);
       scheduler = current;
     }
     isSettled |= word != null;
     return current;
+  }
+
+  /**
+   * Silence settles nothing. Browsers leave the field out where it would say the default, so that the first request of a connection
+   * may have weights alone: they settle nothing either against a field that comes later, unless the client built something of them.
+   * But a stream that is under way can't change its scheduler.
+   */
+  private boolean maySettle(StreamPriority word, StreamScheduler current) {
+    boolean isFieldAfterWeights = word instanceof Urgency
+        && current instanceof DependencyTree
+        && current.idleStreams() == 0
+        && !scheme.isTree(word);
+    return openStreams == 0 && (!isSettled || isFieldAfterWeights);
   }
 
   private StreamScheduler scheduler() {

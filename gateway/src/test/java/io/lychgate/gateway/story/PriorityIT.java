@@ -213,6 +213,32 @@ final class PriorityIT {
     }
   }
 
+  /** Firefox and Chromium leave the field out where it would say u=3, and send weights with every request. */
+  @Test
+  void theFieldRulesAfterARequestThatHadWeightsAlone() {
+    try (Http2Peer client = connect()) {
+      client.get(1, dependency(0, 22), "/assets/none.jpg");
+      assertThat(client.readAnswer(1).status()).isEqualTo(404);
+      client.get(3, dependency(0, 32), "/assets/a.jpg", "priority", "u=5, i");
+      client.get(5, dependency(0, 2), "/assets/b.jpg", "priority", "u=2");
+      fillWindow(client);
+
+      assertThat(next(client)).containsExactly(5);
+    }
+  }
+
+  @Test
+  void aTreeThatTheClientHasBuiltStays() {
+    try (Http2Peer client = connect()) {
+      client.send(Http2Peer.PRIORITY, 0, 101, dependency(0, 200));
+      client.get(1, dependency(101, 22), "/assets/a.jpg", "priority", "u=5");
+      client.get(3, dependency(1, 22), "/assets/b.jpg", "priority", "u=1");
+      fillWindow(client);
+
+      assertThat(next(client)).containsExactly(1);
+    }
+  }
+
   @Test
   void aPriorityUpdateThatIsNoDictionaryChangesNothing() {
     try (Http2Peer client = connect()) {
