@@ -3,16 +3,40 @@ package io.lychgate.scheduler;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** RFC 9218 by sorting: the model that {@link UrgencyQueues} must agree with. */
 final class NaiveQueues {
-  final Map<Integer, Urgency> priorities = new HashMap<>();
+  static final int MAX_IDLE = 5;
+
+  private final Map<Integer, Urgency> priorities = new HashMap<>();
+  private final Set<Integer> idle = new HashSet<>();
 
   /** Active streams; the incremental ones of an urgency in the order of their turns. */
   private final List<Integer> active = new ArrayList<>();
+
+  /** Whether there is room for one more that no request has used. */
+  boolean idle(int id, Urgency priority) {
+    if (!idle.contains(id) && idle.size() == MAX_IDLE) {
+      return false;
+    }
+    idle.add(id);
+    priorities.put(id, priority);
+    return true;
+  }
+
+  /** What came before the request stands before what the request says. */
+  void open(int id, @Nullable Urgency priority) {
+    if (!idle.contains(id)) {
+      priorities.put(id, priority == null ? Urgency.DEFAULT : priority);
+    }
+    idle.removeIf(other -> other <= id);
+  }
 
   /** 0 when none is active. */
   int next() {

@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class NaiveTree {
   private final Node root = new Node(0, null, 16);
   private final Map<Integer, Node> nodes = new HashMap<>();
+  private final Set<Integer> idle = new HashSet<>();
   private final Deque<Node> closed = new ArrayDeque<>();
   private long arrivals;
   private @Nullable Node sending;
@@ -75,8 +78,31 @@ final class NaiveTree {
     }
   }
 
-  void open(int id, TreeDependency priority) {
+  /** Whether there is room for one more that no request has used. */
+  boolean idle(int id, TreeDependency priority) {
     settle();
+    if (idle.contains(id)) {
+      move(id, priority);
+      return true;
+    }
+    if (idle.size() == SchedulerLimits.IDLE_STREAMS) {
+      return false;
+    }
+    idle.add(id);
+    place(id, priority);
+    return true;
+  }
+
+  void open(int id, @Nullable TreeDependency priority) {
+    settle();
+    if (!idle.remove(id)) {
+      place(id, priority == null ? TreeDependency.DEFAULT : priority);
+    } else if (priority != null) {
+      move(id, priority);
+    }
+  }
+
+  private void place(int id, TreeDependency priority) {
     Node parent = priority.parentId() == 0 ? root : nodes.get(priority.parentId());
     Node node =
         new Node(id, parent == null ? root : parent, parent == null ? 16 : priority.weight());

@@ -26,7 +26,12 @@ class SchedulerFuzzTest {
 
       @Override
       void opened(int id, @Nullable StreamPriority priority) {
-        model.open(id, priority == null ? TreeDependency.DEFAULT : (TreeDependency) priority);
+        model.open(id, (TreeDependency) priority);
+      }
+
+      @Override
+      boolean idled(int id, StreamPriority priority) {
+        return model.idle(id, (TreeDependency) priority);
       }
 
       @Override
@@ -50,7 +55,7 @@ class SchedulerFuzzTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void queuesAgreeWithTheNaiveModel(long seed) {
     NaiveQueues model = new NaiveQueues();
-    new Life(new UrgencyQueues(100), seed, false) {
+    new Life(new UrgencyQueues(NaiveQueues.MAX_IDLE), seed, false) {
       @Override
       void check(@Nullable ScheduledStream chosen) {
         assertThat(chosen == null ? 0 : chosen.streamId()).isEqualTo(model.next());
@@ -58,7 +63,12 @@ class SchedulerFuzzTest {
 
       @Override
       void opened(int id, @Nullable StreamPriority priority) {
-        model.priorities.put(id, priority == null ? Urgency.DEFAULT : (Urgency) priority);
+        model.open(id, (Urgency) priority);
+      }
+
+      @Override
+      boolean idled(int id, StreamPriority priority) {
+        return model.idle(id, (Urgency) priority);
       }
 
       @Override
@@ -96,6 +106,9 @@ class SchedulerFuzzTest {
 
     abstract void opened(int id, @Nullable StreamPriority priority);
 
+    /** Whether a stream that is still to come is remembered. */
+    abstract boolean idled(int id, StreamPriority priority);
+
     abstract void moved(int id, StreamPriority priority);
 
     abstract void active(int id, boolean active);
@@ -113,6 +126,8 @@ class SchedulerFuzzTest {
           toggle(any());
         } else if (dice < 9) {
           close(any());
+        } else if (dice < 10) {
+          idle();
         } else {
           send();
         }
@@ -120,11 +135,19 @@ class SchedulerFuzzTest {
     }
 
     private void open() {
-      lastId += 2;
+      // RFC 9113 5.1.1: numbers may be skipped.
+      lastId += random.nextInt(4) == 0 ? 4 : 2;
       StreamPriority priority = random.nextInt(5) == 0 ? null : priority(lastId);
       open.add(scheduler.open(lastId, priority, null));
       opened(lastId, priority);
       toggle(open.get(open.size() - 1));
+    }
+
+    private void idle() {
+      int id = lastId + 2 + 2 * random.nextInt(6);
+      // The gateway raises what it answers, and there is no answer yet.
+      StreamPriority priority = tree ? fromClient(id) : priority(id);
+      assertThat(scheduler.reprioritize(id, priority)).isEqualTo(idled(id, priority));
     }
 
     private void move(ScheduledStream stream) {
@@ -165,10 +188,18 @@ class SchedulerFuzzTest {
       if (!tree) {
         return Urgency.of(random.nextInt(8), random.nextBoolean());
       }
+      TreeDependency place = fromClient(id);
+      return random.nextInt(30) == 0
+          ? new TreeDependency(place.parentId(), TreeDependency.RAISED_WEIGHT, place.exclusive())
+          : place;
+    }
+
+    private TreeDependency fromClient(int id) {
       int parent = random.nextInt(3) == 0 ? 0 : Math.max(0, id - 2 * random.nextInt(25)) | 1;
-      int weight = random.nextInt(30) == 0 ? TreeDependency.RAISED_WEIGHT : 1 + random.nextInt(256);
       return new TreeDependency(
-          random.nextInt(20) == 0 ? 9999 : parent, weight, random.nextInt(4) == 0);
+          random.nextInt(20) == 0 ? 9999 : parent,
+          1 + random.nextInt(256),
+          random.nextInt(4) == 0);
     }
   }
 }

@@ -136,7 +136,7 @@ final class ResponsePriority {
     return exchange.stream().priorityFacts(clientStated, type, stated);
   }
 
-  /** A message's Priority field; null also for one that is no Dictionary, which counts as not there (RFC 9651 section 4.2). */
+  /** A message's Priority field; null also for one that is no Dictionary, which counts as not there (RFC 8941 section 4.2). */
   private static @Nullable CharSequence stated(Fields fields) {
     CharSequence field = PriorityLines.valueOf(fields);
     return field == null || PriorityField.parse(field) == null ? null : field;

@@ -217,7 +217,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
   private void prioritize(RequestHead head) {
     Urgency early = updated == null ? edge.takeEarlyPriority(id()) : updated;
     CharSequence field = PriorityLines.valueOf(head.fields());
-    // RFC 9651 section 4.2: what is no Dictionary counts as not there.
+    // RFC 8941 section 4.2: what is no Dictionary counts as not there.
     Urgency stated = field == null ? null : PriorityField.parse(field);
     if (stated != null) {
       edge.urgencyStated();

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The Priority field of a message (RFC 9218 section 5) as one value. A Dictionary may be spread over several lines, which a reader
- * must put together before it reads them (RFC 9651 section 4.2): a member of a later line stands before that of an earlier one.
+ * must put together before it reads them (RFC 8941 section 4.2): a member of a later line stands before that of an earlier one.
  */
 public final class PriorityLines {
   /** Characters of all lines: "u=1, i" with room for members that nobody has invented yet. Each response may read them again. */

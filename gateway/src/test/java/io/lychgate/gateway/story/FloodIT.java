@@ -73,6 +73,19 @@ final class FloodIT {
                     .putInt(2 * i + 1)
                     .put(new byte[] {'u', '=', '1'})
                     .array())),
+        new Flood(
+            "PRIORITY of one stream",
+            10_000,
+            Http2Peer.frame(Http2Peer.HEADERS, Http2Peer.END_HEADERS, 1, request),
+            i -> Http2Peer.frame(Http2Peer.PRIORITY, 0, 1, new byte[] {0, 0, 0, 0, (byte) i})),
+        new Flood(
+            "PRIORITY_UPDATE of one stream",
+            10_000,
+            Http2Peer.frame(Http2Peer.HEADERS, Http2Peer.END_HEADERS, 1, request),
+            i -> Http2Peer.frame(
+                Http2Peer.PRIORITY_UPDATE, 0, 0, new byte[] {0, 0, 0, 1, 'u', '=', (byte)
+                    ('0' + i % 8)
+                })),
         flood(
             "WINDOW_UPDATE",
             60_000,

@@ -240,6 +240,45 @@ final class PriorityIT {
   }
 
   @Test
+  void whatDependsOnAStreamThatHasEndedHasItsShare() {
+    try (Http2Peer client = connect()) {
+      client.get(1, dependency(0, 255), "/assets/none.jpg");
+      assertThat(client.readAnswer(1).status()).isEqualTo(404);
+      client.get(3, dependency(0, 64), "/assets/a.jpg");
+      client.get(5, dependency(1, 1), "/assets/b.jpg");
+      fillWindow(client);
+
+      // 255 to 64. Below a parent that is not known it would be 16 to 64 (RFC 7540 5.3.1).
+      assertThat(share(client, 5)).isGreaterThan(SIZE / 2);
+    }
+  }
+
+  /** Octets of the stream among those of the next frames. */
+  private static int share(Http2Peer client, int stream) {
+    client.windowUpdate(0, SIZE / 2 + STEP);
+    int received = 0;
+    int share = 0;
+    while (received < SIZE / 2 + STEP) {
+      Http2Peer.Frame frame = client.readUntil(any -> any.type() == Http2Peer.DATA);
+      received += frame.payload().length;
+      share += frame.stream() == stream ? frame.payload().length : 0;
+    }
+    return share;
+  }
+
+  @Test
+  void aPriorityUpdateThatIsLongerThanAnybodyMeansIsPassedOver() {
+    try (Http2Peer client = connect()) {
+      client.get(1, "/assets/a.jpg", "priority", "u=6").get(3, "/assets/b.jpg", "priority", "u=5");
+      fillWindow(client);
+      client.send(
+          Http2Peer.PRIORITY_UPDATE, 0, 0, priorityUpdate(1, "u=0;x=" + "y".repeat(123)));
+
+      assertThat(next(client)).containsExactly(3);
+    }
+  }
+
+  @Test
   void aPriorityUpdateThatIsNoDictionaryChangesNothing() {
     try (Http2Peer client = connect()) {
       client.get(1, "/assets/a.jpg", "priority", "u=6").get(3, "/assets/b.jpg", "priority", "u=5");

@@ -73,6 +73,24 @@ final class PriorityRefusalsIT {
   }
 
   @Test
+  void aSettingThatIsTakenBackEndsTheConnection() {
+    try (Http2Peer client = GATEWAY.connectHttp2(NO_RFC7540_PRIORITIES, 1)) {
+      client.send(Http2Peer.SETTINGS, 0, 0, setting(0));
+
+      assertThat(goAwayAfter(client)).isEqualTo(PROTOCOL_ERROR);
+    }
+  }
+
+  @Test
+  void aLaterSettingThatIsNoBooleanEndsTheConnection() {
+    try (Http2Peer client = GATEWAY.connectHttp2(NO_RFC7540_PRIORITIES, 1)) {
+      client.send(Http2Peer.SETTINGS, 0, 0, setting(-1));
+
+      assertThat(goAwayAfter(client)).isEqualTo(PROTOCOL_ERROR);
+    }
+  }
+
+  @Test
   void aSettingThatIsRepeatedDoesNot() {
     try (Http2Peer client = GATEWAY.connectHttp2(NO_RFC7540_PRIORITIES, 1)) {
       client.send(Http2Peer.SETTINGS, 0, 0, setting(1));
@@ -114,6 +132,18 @@ final class PriorityRefusalsIT {
       client.send(Http2Peer.PRIORITY_UPDATE, 0, 0, update(2));
 
       assertThat(goAwayAfter(client)).isEqualTo(PROTOCOL_ERROR);
+    }
+  }
+
+  @Test
+  void anUpdateThatComesTooLateIsPassedOver() {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      assertThat(client.get(3, "/assets/site.css").readAnswer(3).status()).isEqualTo(200);
+      // Of a stream that has ended, and of one that can't be opened any more.
+      client.send(Http2Peer.PRIORITY_UPDATE, 0, 0, update(3));
+      client.send(Http2Peer.PRIORITY_UPDATE, 0, 0, update(1));
+
+      assertThat(client.get(5, "/assets/site.css").readAnswer(5).status()).isEqualTo(200);
     }
   }
 
