@@ -78,7 +78,7 @@ final class DataPath implements AutoCloseable {
     for (EventExecutor executor : loopGroup) {
       loops.add(loop((EventLoop) executor, connector));
     }
-    listeners = new Listeners(loops, transport, observatory.listeners()::numberOf);
+    listeners = new Listeners(loops, transport, observatory);
   }
 
   Observatory observatory() {

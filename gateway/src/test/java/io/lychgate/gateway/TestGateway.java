@@ -1,12 +1,11 @@
 package io.lychgate.gateway;
 
 import io.lychgate.gateway.config.GatewayConfig;
-import io.lychgate.gateway.observe.LoopObserver;
+import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.timeline.Timelines;
 import io.lychgate.gateway.push.ManifestIndex;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 
 /** A gateway without store and admin plane, for stories about what visitors see. */
 public final class TestGateway implements AutoCloseable {
@@ -36,9 +35,8 @@ public final class TestGateway implements AutoCloseable {
     return dataPath.listeners().port(listener);
   }
 
-  /** The counters of each loop. */
-  public List<LoopObserver> loops() {
-    return dataPath.observatory().loops();
+  public Observatory observatory() {
+    return dataPath.observatory();
   }
 
   /** Puts another configuration in force, as a reload does. */

@@ -88,6 +88,21 @@ public final class Limits {
   /** Default. Long enough for the next visit, short enough to be forgotten soon when HTTP/3 is switched off. */
   public static final Duration ALT_SVC_MAX_AGE = Duration.ofDays(1);
 
+  /** Default, packets. RFC 9002 7.2, as TCP has it (RFC 6928). */
+  public static final int INITIAL_WINDOW_PACKETS = 10;
+
+  /** Packets. They leave in one burst, as there is no pacing: 86 KB, what routers at the edge may queue. */
+  public static final int INITIAL_WINDOW_PACKETS_CEILING = 64;
+
+  /** Default, bytes of each UDP socket. The kernel's 208 KiB overflow while a loop is busy for some milliseconds. */
+  public static final int UDP_BUFFER_BYTES = 2 * 1024 * 1024;
+
+  /** Bytes. Less holds no burst of the packets that one system call reads. */
+  public static final int UDP_BUFFER_BYTES_FLOOR = 64 * 1024;
+
+  /** Bytes. More is only delay: 50 ms at 10 Gbit/s. */
+  public static final int UDP_BUFFER_BYTES_CEILING = 64 * 1024 * 1024;
+
   // Upstreams.
 
   /** Default. Within a data centre one lost SYN costs one second. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param port TCP port, and the UDP port too when {@code h3} is listed; 0 lets the system choose (tests)
  * @param tls null means plain text: HTTP/1.1, and HTTP/2 with prior knowledge (RFC 9113 3.3) when {@code h2} is listed
  * @param altSvc of use with {@code tls} only
+ * @param quic of use with {@code h3} only
  */
 public record ListenerConfig(
     String name,
@@ -22,7 +23,8 @@ public record ListenerConfig(
     @Nullable TlsConfig tls,
     TimeoutConfig timeouts,
     LimitConfig limits,
-    AltSvcConfig altSvc) {
+    AltSvcConfig altSvc,
+    QuicConfig quic) {
 
   public ListenerConfig {
     Require.text("name", name);
@@ -50,7 +52,8 @@ public record ListenerConfig(
         tls,
         TimeoutConfig.defaults(),
         LimitConfig.defaults(),
-        AltSvcConfig.defaults());
+        AltSvcConfig.defaults(),
+        QuicConfig.defaults());
   }
 
   /** What a listener without TLS speaks when the file does not say. */

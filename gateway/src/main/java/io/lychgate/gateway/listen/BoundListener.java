@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.LoopContext;
+import io.lychgate.gateway.observe.Observatory;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Map;
@@ -28,13 +29,14 @@ final class BoundListener {
       TlsIdentities identities,
       Map<LoopContext, OpenConnections> loops,
       Transport transport,
-      int listenerNumber)
+      Observatory observatory)
       throws IOException {
+    int number = observatory.listeners().numberOf(config.name());
     AltSvc altSvc = new AltSvc();
     QuicListener quic = null;
     if (identities.quic() != null) {
       quic = new QuicListener(
-          config, identities.quic(), loops, transport.reusePort(), listenerNumber, altSvc);
+          config, identities.quic(), loops, transport.reusePort(), observatory, altSvc);
       quic.bind(transport);
     }
     TcpListener tcp = new TcpListener(config, identities.tcp());
@@ -43,7 +45,7 @@ final class BoundListener {
       tcp.bind(
           loops,
           transport,
-          listenerNumber,
+          number,
           quic == null ? config.port() : quic.port(),
           config.tls() == null ? null : altSvc);
     } catch (IOException e) {
@@ -70,6 +72,12 @@ final class BoundListener {
 
   int port() {
     return tcp.port();
+  }
+
+  /** The buffers of the UDP port; null without HTTP/3. */
+  @Nullable
+  UdpBuffers udpBuffers() {
+    return quic == null ? null : quic.buffers();
   }
 
   /** Serves connections that come from now on by this configuration, with these certificates. */

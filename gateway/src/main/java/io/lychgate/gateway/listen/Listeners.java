@@ -3,6 +3,7 @@ package io.lychgate.gateway.listen;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.exchange.LoopContext;
+import io.lychgate.gateway.observe.Observatory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,15 +27,15 @@ public final class Listeners {
 
   private final Map<LoopContext, OpenConnections> loops = new LinkedHashMap<>();
   private final Transport transport;
-  private final ToIntFunction<String> numbering;
+  private final Observatory observatory;
   private final QuicSupport quicSupport = new QuicSupport();
   private final Map<String, BoundListener> bound = new LinkedHashMap<>();
 
-  /** @param numbering gives each listener name the number that counters know it by */
-  public Listeners(List<LoopContext> loops, Transport transport, ToIntFunction<String> numbering) {
+  /** @param observatory numbers the listeners for counters and metrics */
+  public Listeners(List<LoopContext> loops, Transport transport, Observatory observatory) {
     loops.forEach(loop -> this.loops.put(loop, new OpenConnections()));
     this.transport = transport;
-    this.numbering = numbering;
+    this.observatory = observatory;
   }
 
   /** Makes these the listeners. When it throws, everything is as before; the message names the listener or file. */
@@ -72,7 +72,6 @@ public final class Listeners {
 
   private BoundListener open(ListenerConfig listener, Map<String, TlsIdentities> identities)
       throws IOException {
-    int number = numbering.applyAsInt(listener.name());
     if (bound.values().stream().noneMatch(ours -> ours.config().port() == listener.port())) {
       PortProbe.check(listener);
     }
@@ -80,12 +79,12 @@ public final class Listeners {
     // With port 0 the system chooses one that is free for UDP; whether it is for TCP too is luck.
     for (int attempt = 1; listener.port() == 0 && attempt < MAX_ATTEMPTS; attempt++) {
       try {
-        return BoundListener.open(listener, tls, loops, transport, number);
+        return BoundListener.open(listener, tls, loops, transport, observatory);
       } catch (IOException e) {
         LOG.debug("listener {}: another port, please: {}", listener.name(), e.getMessage());
       }
     }
-    return BoundListener.open(listener, tls, loops, transport, number);
+    return BoundListener.open(listener, tls, loops, transport, observatory);
   }
 
   private static TlsIdentities identitiesOf(Map<String, TlsIdentities> identities, String name) {
@@ -125,6 +124,18 @@ public final class Listeners {
           "listener: " + name + " (expected: one of " + bound.keySet() + ")");
     }
     return listener;
+  }
+
+  /** What the kernel gave the UDP sockets of each listener that speaks HTTP/3. */
+  public synchronized Map<String, UdpBuffers> udpBuffers() {
+    Map<String, UdpBuffers> buffers = new LinkedHashMap<>();
+    bound.forEach((name, listener) -> {
+      UdpBuffers own = listener.udpBuffers();
+      if (own != null) {
+        buffers.put(name, own);
+      }
+    });
+    return buffers;
   }
 
   /** Connections that are open now, over all loops. */

@@ -34,6 +34,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   private final HandshakeLoad load;
   private final AltSvc altSvc;
   private final ConnectionQuota quota;
+  private final PathSampler paths;
   private final Set<QuicChannel> connections = new HashSet<>();
   private boolean refusing;
 
@@ -44,6 +45,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       OpenConnections open,
       HandshakeLoad load,
       ConnectionQuota quota,
+      PathSampler paths,
       AltSvc altSvc) {
     this.loop = loop;
     this.listener = listener;
@@ -51,6 +53,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     this.open = open;
     this.load = load;
     this.quota = quota;
+    this.paths = paths;
     this.altSvc = altSvc;
   }
 
@@ -97,6 +100,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
         new ClientConnection(loop, listener, Protocol.HTTP_3, record, TLS_VERSION, altSvc);
     OpenConnections.Drainable edge = Http3Edge.addTo(channel, client)::drain;
     open.add(edge);
+    paths.add(channel);
     channel.pipeline().addFirst(new ClientPaths(record, edge));
     channel.closeFuture().addListener(closed -> {
       open.remove(edge);

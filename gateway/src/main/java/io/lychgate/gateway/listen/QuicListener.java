@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.LimitConfig;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.LoopContext;
+import io.lychgate.gateway.observe.Observatory;
 import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.quic.QuicSslContext;
 import java.io.IOException;
@@ -31,21 +32,27 @@ final class QuicListener {
       ServerNames<QuicSslContext> identities,
       Map<LoopContext, OpenConnections> loops,
       boolean shared,
-      int listenerNumber,
+      Observatory observatory,
       AltSvc altSvc) {
     this.config = config;
     this.identities = identities;
     this.quota = new ConnectionQuota(config.limits());
-    this.sockets = sockets(loops, shared, listenerNumber, altSvc);
+    this.sockets = sockets(loops, shared, observatory, altSvc);
   }
 
   private List<QuicSocket> sockets(
-      Map<LoopContext, OpenConnections> loops, boolean shared, int listenerNumber, AltSvc altSvc) {
+      Map<LoopContext, OpenConnections> loops,
+      boolean shared,
+      Observatory observatory,
+      AltSvc altSvc) {
+    int listenerNumber = observatory.listeners().numberOf(config.name());
     List<Map.Entry<LoopContext, OpenConnections>> all = new ArrayList<>(loops.entrySet());
     // Without SO_REUSEPORT, the listeners are spread over the loops by their numbers.
     List<Map.Entry<LoopContext, OpenConnections>> used = shared
         ? all.subList(0, Math.min(all.size(), ConnectionIds.MAX_LOOPS))
         : List.of(all.get(listenerNumber % all.size()));
+    int pathClass =
+        observatory.pathClass(config.name(), config.quic().congestionControl().token());
     QuicKeys keys = QuicKeys.random();
     List<PacketRouter> routers = new ArrayList<>(used.size());
     List<QuicSocket> made = new ArrayList<>(used.size());
@@ -57,6 +64,7 @@ final class QuicListener {
           loop.getValue(),
           quota,
           listenerNumber,
+          pathClass,
           altSvc,
           keys,
           made.size(),
@@ -80,6 +88,25 @@ final class QuicListener {
       // With port 0 the first socket chooses, the others join it.
       port = socket.port();
     }
+    warnOfBuffers(buffers());
+  }
+
+  private void warnOfBuffers(UdpBuffers buffers) {
+    if (buffers.areCapped()) {
+      LOG.warn(
+          "listener {}: UDP buffers of {} bytes were asked for, the kernel gives {} to receive and {} to send;"
+              + " bursts are lost: {}",
+          config.name(),
+          buffers.wantedBytes(),
+          buffers.receiveBytes(),
+          buffers.sendBytes(),
+          buffers.remedy());
+    }
+  }
+
+  /** Those of one socket; all are alike. */
+  UdpBuffers buffers() {
+    return sockets.get(0).buffers();
   }
 
   int port() {
@@ -96,7 +123,7 @@ final class QuicListener {
     sockets.forEach(socket -> socket.adopt(next));
     if (!sameTransport(next)) {
       LOG.warn(
-          "listener {}: HTTP/3 keeps its windows, streams and idle time-out until the gateway is started again",
+          "listener {}: HTTP/3 keeps its windows, streams, idle time-out and quic.* until the gateway is started again",
           next.name());
     }
   }
@@ -107,6 +134,7 @@ final class QuicListener {
     return before.connectionWindowBytes() == after.connectionWindowBytes()
         && before.streamWindowBytes() == after.streamWindowBytes()
         && before.maxConcurrentStreams() == after.maxConcurrentStreams()
+        && config.quic().equals(next.quic())
         && config.timeouts().idleConnection().equals(next.timeouts().idleConnection());
   }
 

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.listen;
 
+import io.lychgate.gateway.config.CongestionControl;
 import io.lychgate.gateway.config.LimitConfig;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.exchange.AltSvc;
@@ -7,6 +8,7 @@ import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.observe.WireProtocol;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
@@ -25,6 +27,7 @@ import io.netty.handler.codec.quic.QuicSslContextBuilder;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -44,9 +47,6 @@ final class QuicSocket {
 
   /** Packets handed to the kernel at once (GSO). There is no pacing below, so a batch is a burst: no more than a window. */
   private static final int SEGMENTS_PER_WRITE = 10;
-
-  /** Bytes. The kernel's default of 200 KiB overflows while the loop is busy for some milliseconds. */
-  private static final int SOCKET_BUFFER_BYTES = 2 * 1024 * 1024;
 
   /** Control, QPACK encoder and decoder, and some of unknown types (grease, RFC 9114 section 6.2.3). */
   private static final int MAX_UNIDIRECTIONAL_STREAMS = 8;
@@ -78,6 +78,7 @@ final class QuicSocket {
       OpenConnections open,
       ConnectionQuota quota,
       int listenerNumber,
+      int pathClass,
       AltSvc altSvc,
       QuicKeys keys,
       int number,
@@ -88,7 +89,15 @@ final class QuicSocket {
     this.keys = keys;
     this.ids = new ConnectionIds(keys, number);
     this.router = new PacketRouter(ids, number, routers);
-    this.accept = new QuicAccept(loop, config, listenerNumber, open, load, quota, altSvc);
+    this.accept = new QuicAccept(
+        loop,
+        config,
+        listenerNumber,
+        open,
+        load,
+        quota,
+        new PathSampler(loop.deadlines(), loop.observer(), pathClass),
+        altSvc);
     routers.add(router);
   }
 
@@ -108,8 +117,8 @@ final class QuicSocket {
     Bootstrap bootstrap = new Bootstrap()
         .group(loop.loop())
         .channel(transport.datagramChannel())
-        .option(ChannelOption.SO_RCVBUF, SOCKET_BUFFER_BYTES)
-        .option(ChannelOption.SO_SNDBUF, SOCKET_BUFFER_BYTES)
+        .option(ChannelOption.SO_RCVBUF, config.quic().socketBufferBytes())
+        .option(ChannelOption.SO_SNDBUF, config.quic().socketBufferBytes())
         .handler(new ChannelInitializer<>() {
           @Override
           protected void initChannel(Channel udp) {
@@ -121,7 +130,8 @@ final class QuicSocket {
     if (epoll) {
       bootstrap
           .option(UnixChannelOption.SO_REUSEPORT, true)
-          // Turns recvmmsg on.
+          // Turns recvmmsg on. Not UDP_GRO: with recvmmsg, Netty 4.2.18 loses packets of what the
+          // kernel has merged and uploads stall; with recvmsg, they cost half as much again.
           .option(EpollChannelOption.MAX_DATAGRAM_PAYLOAD_SIZE, DATAGRAM_ROOM_BYTES)
           .option(
               ChannelOption.RECVBUF_ALLOCATOR,
@@ -153,8 +163,9 @@ final class QuicSocket {
         .activeConnectionIdLimit(ClientPaths.MAX)
         .maxSendUdpPayloadSize(MAX_SEND_BYTES)
         .maxRecvUdpPayloadSize(MAX_RECEIVE_BYTES)
-        .congestionControlAlgorithm(QuicCongestionControlAlgorithm.CUBIC)
-        .hystart(true);
+        .congestionControlAlgorithm(algorithm(config.quic().congestionControl()))
+        .initialCongestionWindowPackets(config.quic().initialWindowPackets())
+        .hystart(config.quic().hystart());
     if (segmented) {
       codec.option(
           QuicChannelOption.SEGMENTED_DATAGRAM_PACKET_ALLOCATOR,
@@ -163,9 +174,28 @@ final class QuicSocket {
     return codec.build();
   }
 
+  private static QuicCongestionControlAlgorithm algorithm(CongestionControl control) {
+    return switch (control) {
+      case RENO -> QuicCongestionControlAlgorithm.RENO;
+      case CUBIC -> QuicCongestionControlAlgorithm.CUBIC;
+      case BBR -> QuicCongestionControlAlgorithm.BBR;
+    };
+  }
+
   int port() {
     Channel bound = channel;
     return bound == null ? config.port() : ((InetSocketAddress) bound.localAddress()).getPort();
+  }
+
+  /** What the kernel gave of the buffers that it was asked for. Once the socket is bound. */
+  UdpBuffers buffers() {
+    ChannelConfig socket = Objects.requireNonNull(channel, "not bound").config();
+    // Linux says the double of it, as it counts its own bookkeeping; the JDK's sockets halve that.
+    int divisor = channel instanceof EpollDatagramChannel ? 2 : 1;
+    return new UdpBuffers(
+        config.quic().socketBufferBytes(),
+        socket.getOption(ChannelOption.SO_RCVBUF) / divisor,
+        socket.getOption(ChannelOption.SO_SNDBUF) / divisor);
   }
 
   void adopt(ListenerConfig next) {

@@ -26,6 +26,7 @@ public final class LoopObserver {
   private final Counters hintSkips = new Counters(32);
   private final Counters requests = new Counters(WireProtocol.COUNT * StatusClass.COUNT * 16);
   private final Counters upstreamCounts = new Counters(16);
+  private final Counters pathCounts = new Counters(32);
   private final DurationHistogram[] durations = new DurationHistogram[WireProtocol.COUNT];
   private long connectionSequence;
 
@@ -178,6 +179,11 @@ public final class LoopObserver {
     upstreamCounts.increment(UpstreamCount.RETRIES.of(upstream));
   }
 
+  /** @param pathClass a number of {@link Observatory#pathClass} */
+  public void path(PathCount what, int pathClass, long amount) {
+    pathCounts.add(what.of(pathClass), amount);
+  }
+
   /**
    * Begins a read cycle of a client's channel, or a flush.
    *
@@ -248,6 +254,10 @@ public final class LoopObserver {
 
   long get(UpstreamCount what, int upstream) {
     return upstreamCounts.get(what.of(upstream));
+  }
+
+  long get(PathCount what, int pathClass) {
+    return pathCounts.get(what.of(pathClass));
   }
 
   long pushesSkipped(int reason) {

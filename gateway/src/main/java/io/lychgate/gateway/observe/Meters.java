@@ -38,6 +38,7 @@ public final class Meters implements AutoCloseable {
     meters.bindEvents();
     meters.bindSets();
     meters.bindLoops();
+    new PathMeters(observatory, registry).bind();
     meters.bindAccessLog(accessLog);
     meters.bindDurations();
     meters.bindProcess();

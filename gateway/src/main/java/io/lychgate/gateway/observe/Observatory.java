@@ -23,6 +23,7 @@ public final class Observatory {
   private final TagValues routes = new TagValues(MAX_ROUTES);
   private final TagValues upstreams = new TagValues(MAX_UPSTREAMS);
   private final TagValues skipReasons = new TagValues(MAX_REASONS);
+  private final TagValues pathClasses = new TagValues(MAX_LISTENERS);
   private final List<LoopObserver> loops;
   private final Map<EventExecutor, LoopObserver> byLoop = new HashMap<>();
 
@@ -76,6 +77,15 @@ public final class Observatory {
 
   public TagValues skipReasons() {
     return skipReasons;
+  }
+
+  /** The number that the QUIC paths of a listener with this congestion control are counted by. */
+  public int pathClass(String listener, String congestionControl) {
+    return pathClasses.numberOf(congestionControl + " " + listener);
+  }
+
+  TagValues pathClasses() {
+    return pathClasses;
   }
 
   /** Durations of the exchanges of one protocol, all loops. */

@@ -22,7 +22,8 @@ final class HttpsRecordsTest {
         TlsConfig.of(new CertificateConfig(Path.of("a.pem"), Path.of("a.key"))),
         TimeoutConfig.defaults(),
         LimitConfig.defaults(),
-        new AltSvcConfig(Limits.ALT_SVC_MAX_AGE, false, 100, clear, host, 0));
+        new AltSvcConfig(Limits.ALT_SVC_MAX_AGE, false, 100, clear, host, 0),
+        QuicConfig.defaults());
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -88,7 +89,7 @@ class PacketRouterTest {
   }
 
   /** The socket behind whose router the packet comes out; null when it is dropped, and released then. */
-  private EmbeddedChannel arrives(EmbeddedChannel at, ByteBuf packet) {
+  private @Nullable EmbeddedChannel arrives(EmbeddedChannel at, ByteBuf packet) {
     at.writeInbound(new DatagramPacket(packet, SOMEBODY, SOMEBODY));
     for (EmbeddedChannel socket : List.of(first, second)) {
       socket.runPendingTasks();

@@ -50,8 +50,14 @@ abstract class Http3Story {
   }
 
   final GatewayConfig config(String host) {
-    ListenerConfig listener = ListenerConfig.of(
-        "public", host, 0, TlsConfig.of(CertificateFiles.write(directory, "site")));
+    return config(ListenerConfig.of("public", host, 0, tls()));
+  }
+
+  final TlsConfig tls() {
+    return TlsConfig.of(CertificateFiles.write(directory, "site"));
+  }
+
+  final GatewayConfig config(ListenerConfig listener) {
     UpstreamConfig app = UpstreamConfig.of(
         "app", List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", origin.port())));
     RouteConfig route =

@@ -206,7 +206,7 @@ class QuicLoopsIT extends Http3Story {
   }
 
   private static List<Long> exchanges(TestGateway gateway) {
-    return gateway.loops().stream()
+    return gateway.observatory().loops().stream()
         .map((LoopObserver loop) -> loop.exchangesStarted(WireProtocol.HTTP_3))
         .toList();
   }

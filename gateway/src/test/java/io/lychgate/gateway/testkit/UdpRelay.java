@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** Between one client and a UDP port, as a NAT is: {@link #rebind} gives the client another address towards the server. */
+/**
+ * Between one client and a UDP port, as a NAT is: {@link #rebind} gives the client another address towards the server. And a
+ * path that loses packets.
+ */
 public final class UdpRelay implements AutoCloseable {
   private static final int DATAGRAM = 65_536;
 
@@ -26,6 +29,8 @@ public final class UdpRelay implements AutoCloseable {
   private final List<Integer> answeredPorts = new CopyOnWriteArrayList<>();
   private final Thread thread = new Thread(this::run, "udp-relay");
   private volatile boolean forgetful;
+  private volatile int loss;
+  private long answers;
   private @Nullable SocketAddress client;
 
   private UdpRelay(InetSocketAddress server) throws IOException {
@@ -82,6 +87,11 @@ public final class UdpRelay implements AutoCloseable {
     }
   }
 
+  /** Loses one in so many of the datagrams that the server sends; 0 loses none. */
+  public void loseOneOf(int datagrams) {
+    loss = datagrams;
+  }
+
   /** The port that the server sees now. */
   public int outsidePort() {
     return outside.get(outside.size() - 1).socket().getLocalPort();
@@ -121,7 +131,9 @@ public final class UdpRelay implements AutoCloseable {
         if (!answeredPorts.contains(port)) {
           answeredPorts.add(port);
         }
-        if (client != null && (port == outsidePort() || !forgetful)) {
+        answers++;
+        boolean lost = loss > 0 && answers % loss == 0;
+        if (!lost && client != null && (port == outsidePort() || !forgetful)) {
           inside.send(datagram, client);
         }
       }

@@ -2,10 +2,12 @@ package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.AltSvcConfig;
 import io.lychgate.gateway.config.CertificateConfig;
+import io.lychgate.gateway.config.CongestionControl;
 import io.lychgate.gateway.config.LimitConfig;
 import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.QuicConfig;
 import io.lychgate.gateway.config.TimeoutConfig;
 import io.lychgate.gateway.config.TlsConfig;
 import io.lychgate.gateway.config.TlsVersion;
@@ -43,7 +45,8 @@ final class ListenerReader {
         tls,
         timeouts(section.section("timeouts")),
         limits(section.section("limits")),
-        altSvc));
+        altSvc,
+        quic(section.section("quic"))));
   }
 
   private static Set<Protocol> protocols(Section section, boolean withTls) {
@@ -70,6 +73,21 @@ final class ListenerReader {
         ? TlsVersion.TLS_1_3
         : TlsVersion.TLS_1_2;
     return certificates.isEmpty() ? null : new TlsConfig(certificates, version);
+  }
+
+  private static QuicConfig quic(Section section) {
+    QuicConfig defaults = QuicConfig.defaults();
+    String control =
+        section.text("congestionControl", defaults.congestionControl().token());
+    return new QuicConfig(
+        CongestionControl.of(control).orElse(defaults.congestionControl()),
+        section.integer("initialWindowPackets", defaults.initialWindowPackets()),
+        section.flag("hystart", defaults.hystart()),
+        section.size(
+            "socketBuffer",
+            defaults.socketBufferBytes(),
+            Limits.UDP_BUFFER_BYTES_FLOOR,
+            Limits.UDP_BUFFER_BYTES_CEILING));
   }
 
   private static AltSvcConfig altSvc(Section section) {

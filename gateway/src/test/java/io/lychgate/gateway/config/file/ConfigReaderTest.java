@@ -6,11 +6,13 @@ import io.lychgate.gateway.config.AccessLogConfig;
 import io.lychgate.gateway.config.CertificateFiles;
 import io.lychgate.gateway.config.Checked;
 import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.config.CongestionControl;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.config.PushConfig;
+import io.lychgate.gateway.config.QuicConfig;
 import io.lychgate.gateway.config.RouteAction;
 import io.lychgate.gateway.config.RouteConfig;
 import io.lychgate.gateway.config.UpstreamConfig;
@@ -55,6 +57,18 @@ final class ConfigReaderTest {
     Files.createDirectories(directory.resolve("public"));
     CertificateFiles.write(directory.resolve("certs"), "site");
     file = directory.resolve("gateway.yaml");
+  }
+
+  @Test
+  void readsHowQuicUsesItsPaths() throws IOException {
+    String quic =
+        "{ congestionControl: bbr, initialWindowPackets: 16, hystart: false, socketBuffer: 4MiB }";
+    String text = DESIGN.replace("protocols: [h3", "quic: " + quic + "\n    protocols: [h3");
+
+    assertThat(read(text, Map.of()).value().listeners().get(0).quic())
+        .isEqualTo(new QuicConfig(CongestionControl.BBR, 16, false, 4 << 20));
+    assertThat(read(DESIGN, Map.of()).value().listeners().get(0).quic())
+        .isEqualTo(QuicConfig.defaults());
   }
 
   private Checked<GatewayConfig> read(String text, Map<String, String> environment)

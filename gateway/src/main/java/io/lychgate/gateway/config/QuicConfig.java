@@ -1,0 +1,30 @@
+package io.lychgate.gateway.config;
+
+/**
+ * How a listener's HTTP/3 uses its paths.
+ *
+ * @param initialWindowPackets packets that may be under way before the first acknowledgement
+ * @param hystart whether slow start ends when the round trip grows, and not only by loss
+ * @param socketBufferBytes what the kernel shall hold for each UDP socket, in either direction
+ */
+public record QuicConfig(
+    CongestionControl congestionControl,
+    int initialWindowPackets,
+    boolean hystart,
+    int socketBufferBytes) {
+
+  public QuicConfig {
+    Require.range(
+        "initialWindowPackets", initialWindowPackets, 2, Limits.INITIAL_WINDOW_PACKETS_CEILING);
+    Require.range(
+        "socketBufferBytes",
+        socketBufferBytes,
+        Limits.UDP_BUFFER_BYTES_FLOOR,
+        Limits.UDP_BUFFER_BYTES_CEILING);
+  }
+
+  public static QuicConfig defaults() {
+    return new QuicConfig(
+        CongestionControl.CUBIC, Limits.INITIAL_WINDOW_PACKETS, true, Limits.UDP_BUFFER_BYTES);
+  }
+}
