@@ -25,9 +25,9 @@ public interface ScheduleListener {
   };
 
   /**
-   * One DATA frame is handed to the connection.
+   * One DATA frame is handed to the connection. One that only ends its stream has no turn and is not told.
    *
-   * @param bytes octets of its payload; 0 for a frame that only ends the stream
+   * @param bytes octets of its payload
    * @param reason why this stream and no other
    */
   void frameSent(long nanos, long streamId, int bytes, ScheduleReason reason);

@@ -54,6 +54,12 @@ final class SchedulerDistributor implements StreamByteDistributor {
       public void onStreamClosed(Http2Stream stream) {
         close(stream);
       }
+
+      /** Of a promise that is refused before its HEADERS Netty tells nothing else. */
+      @Override
+      public void onStreamRemoved(Http2Stream stream) {
+        close(stream);
+      }
     });
   }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -47,6 +48,9 @@ final class PushOrderIT {
           assets:
             - { url: /assets/last.js, as: script }
             - { url: /assets/first.woff2, as: font }
+        - match: { path: /refused }
+          assets:
+            - { url: /late.css, as: style }
         - match: { regex: "^/(lowered|slow)$" }
           assets:
             - { url: /assets/site.css, as: style }
@@ -81,6 +85,8 @@ final class PushOrderIT {
         .on("/page", visit -> visit.send(HTML))
         .on("/same", visit -> visit.send("HTTP/1.1 304 Not Modified\r\nETag: \"1\"\r\n\r\n"))
         .on("/ruled", visit -> visit.send(HTML))
+        .on("/refused", visit -> visit.send(HTML))
+        .on("/late.css", PushOrderIT::slowly)
         .on("/slow", PushOrderIT::slowly)
         .on("/lowered", PushOrderIT::slowly);
   }
@@ -245,6 +251,24 @@ final class PushOrderIT {
       List<Integer> order = window.open(PAGE + 2 * ASSET - 1);
       assertThat(order.lastIndexOf(2)).as("style: " + order).isLessThan(order.indexOf(3));
       assertThat(order.indexOf(4)).as("font: " + order).isGreaterThan(order.lastIndexOf(3));
+    }
+  }
+
+  @Test
+  void aPromiseThatIsRefusedBeforeItsHeadLeavesNothingBehind() {
+    try (ClosedWindow window = Client.SILENT.connect()) {
+      window.get(3, "/refused");
+      window.client().readUntil(frame -> frame.type() == Http2Peer.PUSH_PROMISE);
+      window.client().send(Http2Peer.RST_STREAM, 0, 2, new byte[] {0, 0, 0, 8});
+      window.await(3);
+      window.open(PAGE);
+      PAGE_MAY_COME.release();
+
+      // Nothing is under way, so that the client's first word is heard.
+      window.get(5, "/assets/a.jpg", "priority", "u=5").get(7, "/assets/b.jpg", "priority", "u=4");
+      window.await(5, 7);
+      List<Integer> order = window.open(2 * IMAGE);
+      assertThat(order.lastIndexOf(7)).as(order.toString()).isLessThan(order.indexOf(5));
     }
   }
 
