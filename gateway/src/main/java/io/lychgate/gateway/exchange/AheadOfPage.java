@@ -126,8 +126,16 @@ final class AheadOfPage {
     if (views != null) {
       followed = views.asked(exchange.request(), plan.isPageView());
     }
+    expectPage(plan, route);
     carryOut(plan, NO_FIELDS);
     countView(plan);
+  }
+
+  /** What is pushed, or asked for because of a hint, leaves room on the path for a page that is about to come. */
+  private void expectPage(PushPlan plan, @Nullable Route route) {
+    if (plan.pushes() + plan.hints() > 0 && route != null) {
+      exchange.stream().expect(thinkTimeLeft(route));
+    }
   }
 
   /** The gateway itself answers. Nothing goes ahead, and nothing is learned from it. */
@@ -163,7 +171,9 @@ final class AheadOfPage {
         && !exchange.isPushed()
         && (held == null || exchange.stream().pushesAllowed() == 0)
         && exchange.connection().protocol() != Protocol.HTTP_1_1) {
-      carryOut(planLinks(fields, false), fields);
+      PushPlan plan = planLinks(fields, false);
+      expectPage(plan, exchange.route());
+      carryOut(plan, fields);
     }
   }
 

@@ -50,6 +50,9 @@ public interface ClientStream {
   /** Of a promised stream: called once, as soon as the first bytes of the page that it was promised on have left. */
   default void afterDocument(Runnable step) {}
 
+  /** How long the response is expected to take from now on, said before something is promised ahead of it. */
+  default void expect(long thinkNanos) {}
+
   /**
    * Promises a response to this request (RFC 9113 section 8.4) and starts its exchange.
    *

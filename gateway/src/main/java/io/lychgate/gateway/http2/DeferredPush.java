@@ -55,7 +55,7 @@ final class DeferredPush implements ClientStream {
   @Override
   public boolean promise() {
     if (stream == null && !document.isClosed()) {
-      stream = edge.promise(document, parent, promised);
+      stream = edge.promises().promise(document, parent, promised);
       if (stream != null) {
         stream.exchange(exchange);
       }

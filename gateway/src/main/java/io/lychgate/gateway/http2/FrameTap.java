@@ -90,7 +90,7 @@ final class FrameTap extends Http2FrameLogger {
     Http2Edge reported = edge;
     // RFC 9113 5.1.1: streams that a server opens have even numbers.
     if (direction == Direction.INBOUND && (streamId & 1) == 0 && reported != null) {
-      reported.promiseReset(streamId);
+      reported.promises().reset(streamId);
     }
   }
 }

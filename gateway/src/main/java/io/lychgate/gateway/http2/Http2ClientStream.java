@@ -15,8 +15,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Stream;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One stream of an HTTP/2 connection as its exchange sees it: responses to frames. Event loop only. */
@@ -33,8 +31,11 @@ final class Http2ClientStream implements ClientStream {
   /** The page that this stream was promised on; null for a stream that the client opened. */
   private final @Nullable Http2ClientStream promisedOn;
 
-  /** Streams that were promised on this one, and wait for its first bytes; null for nearly every one. */
-  private @Nullable List<Http2ClientStream> promised;
+  /** Of a page: the streams that go ahead of its first bytes; null for nearly every stream, and once they have left. */
+  private @Nullable EarlyStreams early;
+
+  /** Those that this one is among; null for nearly every stream, and once the page has first bytes. */
+  private @Nullable EarlyStreams among;
 
   /** Of a page with promises: its urgency, so that it is known when the page is done. */
   private Urgency standing = Urgency.DEFAULT;
@@ -57,17 +58,20 @@ final class Http2ClientStream implements ClientStream {
     this.edge = edge;
     this.stream = stream;
     this.promisedOn = promisedOn;
-    if (promisedOn != null && !promisedOn.isHeadSent()) {
-      promisedOn.await(this);
+    among = promisedOn == null ? edge.early() : promisedOn.early(0);
+    if (among != null) {
+      among.add(this);
     }
   }
 
-  private void await(Http2ClientStream push) {
-    if (promised == null) {
-      promised = new ArrayList<>();
+  /** What goes ahead of this page; null once it has first bytes. */
+  private @Nullable EarlyStreams early(long thinkNanos) {
+    if (early == null && !isHeadSent()) {
+      early = new EarlyStreams(edge, thinkNanos);
+      edge.early(early);
       standing = edge.distributor().standing(stream.id());
     }
-    promised.add(push);
+    return early;
   }
 
   /** Whether the first bytes of the response have left; or there are none. */
@@ -171,25 +175,50 @@ final class Http2ClientStream implements ClientStream {
     return closed ? 0 : edge.distributor().pendingBytes(stream);
   }
 
-  /** Frames of this stream were written; so many bytes still wait. */
-  void drained(long pendingBytes) {
+  /**
+   * So many bytes of this stream were written; so many still wait.
+   *
+   * @return whether its responder, which was held back, has now been asked for more
+   */
+  boolean drained(int bytes, long pendingBytes) {
     dataWritten = true;
-    releasePromised();
+    releaseEarly();
+    if (among != null) {
+      among.sent(bytes);
+    }
     if (heldBack && pendingBytes <= LOW_WATER_BYTES) {
       heldBack = false;
       edge.becameWritable(this);
+      return true;
+    }
+    return false;
+  }
+
+  /** What was asked for should be there by then; if not, others have their turn. */
+  void awaitData(long nanos) {
+    edge.flushWithin(nanos);
+  }
+
+  private void releaseEarly() {
+    EarlyStreams ahead = early;
+    if (ahead != null) {
+      early = null;
+      ahead.pageSent();
     }
   }
 
-  private void releasePromised() {
-    List<Http2ClientStream> waiting = promised;
-    if (waiting != null) {
-      promised = null;
-      waiting.forEach(Http2ClientStream::documentHeadSent);
-    }
+  /** Bytes that may be sent now, so that there is room for the page that this one goes ahead of; 0: to be held. */
+  int roomAhead() {
+    return among == null ? Integer.MAX_VALUE : among.room();
   }
 
-  private void documentHeadSent() {
+  /** @return whether it was held, and may send now */
+  boolean release() {
+    return !closed && edge.distributor().release(stream);
+  }
+
+  void documentHeadSent() {
+    among = null;
     Runnable step = afterDocument;
     if (step != null && !closed) {
       step.run();
@@ -242,10 +271,10 @@ final class Http2ClientStream implements ClientStream {
       return;
     }
     edge.distributor().override(stream.id(), priority);
-    StreamPriority below = promised == null ? null : edge.distributor().belowDocument(stream.id());
-    if (promised != null && below instanceof Urgency) {
+    StreamPriority below = early == null ? null : edge.distributor().belowDocument(stream.id());
+    if (early != null && below instanceof Urgency) {
       // They were put below the place that this stream has just left.
-      promised.forEach(push -> push.prioritize(below));
+      early.movePromised(push -> push.prioritize(below));
     }
   }
 
@@ -261,17 +290,22 @@ final class Http2ClientStream implements ClientStream {
 
   /** The client has moved it, and what waits for its first bytes stays below it. */
   void movedByClient() {
-    StreamPriority below = promised == null ? null : edge.distributor().belowDocument(stream.id());
-    if (promised != null && below instanceof Urgency) {
-      promised.forEach(push -> {
-        var unused = edge.distributor().reprioritize(push.stream.id(), below);
+    StreamPriority below = early == null ? null : edge.distributor().belowDocument(stream.id());
+    if (early != null && below instanceof Urgency) {
+      early.movePromised(push -> {
+        var unused = edge.distributor().reprioritize((int) push.id(), below);
       });
     }
   }
 
   @Override
+  public void expect(long thinkNanos) {
+    var unused = early(thinkNanos);
+  }
+
+  @Override
   public int push(RequestHead promised) {
-    return closed ? NOT_PROMISED : edge.push(this, stream, promised);
+    return closed ? NOT_PROMISED : edge.promises().push(this, stream, promised);
   }
 
   @Override
@@ -286,12 +320,12 @@ final class Http2ClientStream implements ClientStream {
 
   @Override
   public int pushesAllowed() {
-    return edge.pushesAllowed();
+    return edge.promises().allowed();
   }
 
   @Override
   public PathWindow path() {
-    return TcpPath.of(edge.context().channel());
+    return TcpState.windowOf(edge.context().channel());
   }
 
   @Override
@@ -325,7 +359,10 @@ final class Http2ClientStream implements ClientStream {
     if (receiveWindow != null) {
       edge.windows().ended(receiveWindow);
     }
-    releasePromised();
+    releaseEarly();
+    if (among != null) {
+      among.remove(this);
+    }
     Exchange of = exchange;
     if (of != null) {
       if (endWritten) {

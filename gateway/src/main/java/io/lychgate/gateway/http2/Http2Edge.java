@@ -35,6 +35,7 @@ public final class Http2Edge extends Http2ConnectionHandler {
   private final SchedulerDistributor distributor;
   private final Http2Connection.PropertyKey key;
   private final FrameBudgets budgets = new FrameBudgets();
+  private final PushPromises promises = new PushPromises(this);
   private final Idle idle = new Idle();
   private final ArrayDeque<Http2ClientStream> writable = new ArrayDeque<>();
   private final ClientFlush flushable;
@@ -45,8 +46,11 @@ public final class Http2Edge extends Http2ConnectionHandler {
   /** By an error of the connection, which its client is to hear of. */
   private boolean ended;
 
-  /** Promised streams that have not ended. */
-  private int openPushes;
+  private boolean isFlushDue;
+
+  /** What goes ahead of the page that was asked for last. */
+  private @Nullable EarlyStreams early;
+
 
   Http2Edge(
       FrameByFrame frames,
@@ -85,11 +89,28 @@ public final class Http2Edge extends Http2ConnectionHandler {
     return budgets;
   }
 
+  PushPromises promises() {
+    return promises;
+  }
+
   ReceiveWindows windows() {
     if (windows == null) {
       throw new IllegalStateException("windows: none (expected: the handler is in a pipeline)");
     }
     return windows;
+  }
+
+  /** What streams that are opened now join; null if there is no page that they could be ahead of. */
+  @Nullable
+  EarlyStreams early() {
+    if (early != null && !early.isOpen()) {
+      early = null;
+    }
+    return early;
+  }
+
+  void early(EarlyStreams of) {
+    early = of;
   }
 
   ChannelHandlerContext context() {
@@ -150,64 +171,12 @@ public final class Http2Edge extends Http2ConnectionHandler {
     return exchange;
   }
 
-  private Http2ClientStream openPromised(Http2Stream stream, Http2ClientStream document) {
+  /** Makes a stream that was promised on this page known here and to the order of sending. */
+  Http2ClientStream openPromised(Http2Stream stream, Http2ClientStream document) {
     Http2ClientStream promised = new Http2ClientStream(this, stream, document);
     stream.setProperty(key, promised);
     distributor.openPromised(stream, distributor.belowDocument((int) document.id()), promised);
-    openPushes++;
     return promised;
-  }
-
-  /**
-   * Promises a request on this stream and answers it on one of our own (RFC 9113 section 8.4).
-   *
-   * @return its id, or {@link ClientStream#NOT_PROMISED}
-   */
-  int push(Http2ClientStream document, Http2Stream parent, RequestHead promised) {
-    Http2ClientStream stream = promise(document, parent, promised);
-    if (stream == null) {
-      return ClientStream.NOT_PROMISED;
-    }
-    Exchange exchange = new Exchange(client, stream, promised, true);
-    stream.exchange(exchange);
-    exchange.begin(true);
-    return (int) stream.id();
-  }
-
-  /** Promises a request on this stream; null if the client takes no more promises. */
-  @Nullable
-  Http2ClientStream promise(Http2ClientStream document, Http2Stream parent, RequestHead promised) {
-    if (pushesAllowed() == 0) {
-      return null;
-    }
-    ChannelHandlerContext ctx = context();
-    int promisedId = connection().local().incrementAndGetNextStreamId();
-    if (promisedId < 0) {
-      return null;
-    }
-    var unused = encoder()
-        .writePushPromise(
-            ctx, parent.id(), promisedId, PromisedHeaders.of(promised), 0, ctx.newPromise());
-    Http2Stream stream = connection().stream(promisedId);
-    if (stream == null) {
-      return null;
-    }
-    // Netty notes this on the parent, and would then not send a reset that comes before HEADERS.
-    stream.pushPromiseSent();
-    Http2ClientStream opened = openPromised(stream, document);
-    StreamNotes.opened(this, promisedId, parent.id(), promised);
-    return opened;
-  }
-
-  /** The client wants a promised stream no more; it may have ended for us long ago. */
-  void promiseReset(int streamId) {
-    Http2ClientStream promised = clientStream(connection().stream(streamId));
-    Exchange exchange = promised == null ? null : promised.exchange();
-    if (exchange != null) {
-      exchange.promiseReset();
-    } else {
-      client.promiseReset(streamId);
-    }
   }
 
   /** A frame of a type that Netty does not know, on a stream that does not exist. */
@@ -222,16 +191,8 @@ public final class Http2Edge extends Http2ConnectionHandler {
     }
   }
 
-  /** Streams that may be promised now. To a client that disabled push a PUSH_PROMISE would be a connection error. */
-  int pushesAllowed() {
-    Http2Connection.Endpoint<?> local = connection().local();
-    boolean allowed = connection().remote().allowPushTo() && !connection().goAwayReceived();
-    // Netty counts a promised stream from its HEADERS on; by then it is too late to say no.
-    return allowed ? Math.max(0, local.maxActiveStreams() - openPushes) : 0;
-  }
-
   int streamsInProgress() {
-    return connection().remote().numActiveStreams() + openPushes;
+    return connection().remote().numActiveStreams() + promises.open();
   }
 
   /** The stream takes more again. Told later: this comes from the midst of a round of sending. */
@@ -268,6 +229,21 @@ public final class Http2Edge extends Http2ConnectionHandler {
 
   void flushLater() {
     client.loop().flushes().add(flushable);
+  }
+
+  /** Flushes once this time has passed, if nothing else does before. */
+  void flushWithin(long nanos) {
+    if (!isFlushDue) {
+      isFlushDue = true;
+      var unused = context().executor().schedule(this::flushDue, nanos, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private void flushDue() {
+    isFlushDue = false;
+    if (context().channel().isActive()) {
+      flushNow();
+    }
   }
 
   void flushNow() {
@@ -375,7 +351,7 @@ public final class Http2Edge extends Http2ConnectionHandler {
     private void ended(Http2Stream stream) {
       Http2ClientStream clientStream = stream.removeProperty(key);
       if (clientStream != null) {
-        openPushes -= clientStream.isPromised() ? 1 : 0;
+        promises.ended(clientStream);
         clientStream.closed();
       }
     }

@@ -93,7 +93,7 @@ final class ReceiveWindows {
   }
 
   private void grow(Http2Stream stream, WindowGrowth growth, int most) throws Http2Exception {
-    long roundTrip = TcpPath.of(channel).roundTripNanos();
+    long roundTrip = TcpState.of(channel).roundTripNanos();
     int bytes =
         growth.growth(System.nanoTime(), roundTrip == 0 ? UNKNOWN_ROUND_TRIP : roundTrip, most);
     if (bytes > 0 && client.loop().windows().tryTake(bytes)) {

@@ -17,6 +17,7 @@ import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.handler.codec.http2.StreamByteDistributor;
 import java.util.ArrayDeque;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link PriorityScheme} says by which scheduler. Clients that say nothing get the tree: every stream the same share.
  */
 final class SchedulerDistributor implements StreamByteDistributor {
+  /** A file of the page cache is read, or an upstream's socket, in a fraction of this time. */
+  private static final long REFILL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
   private final Http2Connection connection;
   private final Http2Connection.PropertyKey key;
   private final PriorityScheme scheme;
@@ -33,7 +37,7 @@ final class SchedulerDistributor implements StreamByteDistributor {
   private ScheduleListener listener = ScheduleListener.DISABLED;
 
   /** Streams that have only an end to send, which needs neither window nor a turn. */
-  private final ArrayDeque<Entry> endings = new ArrayDeque<>();
+  private final ArrayDeque<SendingStream> endings = new ArrayDeque<>();
 
   private @Nullable StreamScheduler scheduler;
 
@@ -104,7 +108,7 @@ final class SchedulerDistributor implements StreamByteDistributor {
       @Nullable StreamPriority priority,
       StreamScheduler in,
       Http2ClientStream owner) {
-    Entry entry = new Entry(stream, owner);
+    SendingStream entry = new SendingStream(stream, owner);
     entry.scheduled = in.open(stream.id(), priority, entry);
     stream.setProperty(key, entry);
     openStreams++;
@@ -158,7 +162,7 @@ final class SchedulerDistributor implements StreamByteDistributor {
 
   /** Bytes of a stream that wait for their turn or for window. */
   long pendingBytes(Http2Stream stream) {
-    Entry entry = stream.getProperty(key);
+    SendingStream entry = stream.getProperty(key);
     return entry == null ? 0 : entry.pendingBytes;
   }
 
@@ -215,9 +219,12 @@ final class SchedulerDistributor implements StreamByteDistributor {
 
   @Override
   public void updateStreamableBytes(StreamState state) {
-    Entry entry = state.stream().getProperty(key);
+    SendingStream entry = state.stream().getProperty(key);
     if (entry == null) {
       return;
+    }
+    if (state.pendingBytes() > entry.pendingBytes) {
+      entry.isRefilling = false;
     }
     entry.pendingBytes = state.pendingBytes();
     entry.streamableBytes = (int) Math.min(state.pendingBytes(), Math.max(0, state.windowSize()));
@@ -228,15 +235,37 @@ final class SchedulerDistributor implements StreamByteDistributor {
       endings.add(entry);
     }
     entry.isEnding = isEnding;
+    entry.isRefilling &= !isEnding;
+    entry.isSendable = state.hasFrame() && entry.streamableBytes > 0;
+    settle(entry);
+  }
+
+  /** Among those that send, or not. */
+  private void settle(SendingStream entry) {
     ScheduledStream scheduled = entry.scheduled;
-    boolean isSendable = state.hasFrame() && entry.streamableBytes > 0;
-    if (scheduled != null && isSendable != scheduled.isActive()) {
-      if (isSendable) {
+    boolean takesTurns = entry.takesTurns();
+    if (scheduled != null && takesTurns != scheduled.isActive()) {
+      if (takesTurns) {
         scheduler().activate(scheduled);
       } else {
         scheduler().deactivate(scheduled);
       }
     }
+  }
+
+  /**
+   * A stream that was held, as there was no room for pushes, may try again.
+   *
+   * @return whether it was
+   */
+  boolean release(Http2Stream stream) {
+    SendingStream entry = stream.getProperty(key);
+    if (entry == null || !entry.isHeld) {
+      return false;
+    }
+    entry.isHeld = false;
+    settle(entry);
+    return true;
   }
 
   /**
@@ -259,22 +288,62 @@ final class SchedulerDistributor implements StreamByteDistributor {
         hasMore = false;
         return false;
       }
-      Entry entry = Objects.requireNonNull((Entry) next.owner());
-      int bytes = Math.min(Math.min(entry.streamableBytes, window), Limits.DATA_FRAME_BYTES);
-      remaining -= bytes;
-      window -= bytes;
-      if (listener != ScheduleListener.DISABLED) {
-        // Before the write: it may end the stream.
-        listener.frameSent(System.nanoTime(), next.streamId(), bytes, current.lastReason());
+      SendingStream entry = Objects.requireNonNull((SendingStream) next.owner());
+      if (isDataDue(entry)) {
+        hasMore = false;
+        return false;
       }
-      write(entry, bytes, writer);
+      int bytes = frameBytes(entry, window);
+      if (bytes > 0) {
+        remaining -= bytes;
+        window -= bytes;
+        if (listener != ScheduleListener.DISABLED) {
+          // Before the write: it may end the stream.
+          listener.frameSent(System.nanoTime(), next.streamId(), bytes, current.lastReason());
+        }
+        write(entry, bytes, writer);
+      }
     }
     hasMore = remaining <= 0;
     return true;
   }
 
+  /**
+   * The stream has its turn and nothing to send. If it was faster than the link, was held back and has just been asked for more,
+   * the others, less urgent, wait a moment for it (as Iyer and Druschel's anticipatory scheduling does for disks, SOSP 2001);
+   * the socket has enough to send meanwhile. If not, it loses its turn.
+   */
+  private boolean isDataDue(SendingStream entry) {
+    if (entry.isSendable) {
+      return false;
+    }
+    long waited = System.nanoTime() - entry.askedNanos;
+    if (waited < REFILL_NANOS) {
+      entry.owner.awaitData(REFILL_NANOS - waited);
+      return true;
+    }
+    entry.isRefilling = false;
+    settle(entry);
+    return false;
+  }
+
+  /** Bytes of the stream's next frame; 0 if it has none, or is a push that there is no room for ahead of its page. */
+  private int frameBytes(SendingStream entry, int window) {
+    if (!entry.isSendable) {
+      return 0;
+    }
+    int room = entry.owner.roomAhead();
+    if (room == 0) {
+      entry.isHeld = true;
+      settle(entry);
+      return 0;
+    }
+    return Math.min(
+        Math.min(entry.streamableBytes, room), Math.min(window, Limits.DATA_FRAME_BYTES));
+  }
+
   private void writeEndings(Writer writer) {
-    for (Entry entry = endings.poll(); entry != null; entry = endings.poll()) {
+    for (SendingStream entry = endings.poll(); entry != null; entry = endings.poll()) {
       if (entry.isEnding) {
         entry.isEnding = false;
         write(entry, 0, writer);
@@ -282,15 +351,19 @@ final class SchedulerDistributor implements StreamByteDistributor {
     }
   }
 
-  private static void write(Entry entry, int bytes, Writer writer) {
+  private void write(SendingStream entry, int bytes, Writer writer) {
     // Netty calls updateStreamableBytes from within, so that a stream with nothing left is inactive
     // afterwards.
     writer.write(entry.stream, bytes);
-    entry.owner.drained(entry.pendingBytes);
+    if (entry.owner.drained(bytes, entry.pendingBytes)) {
+      entry.isRefilling = true;
+      entry.askedNanos = System.nanoTime();
+      settle(entry);
+    }
   }
 
   private void close(Http2Stream stream) {
-    Entry entry = stream.removeProperty(key);
+    SendingStream entry = stream.removeProperty(key);
     if (entry != null && entry.scheduled != null) {
       StreamScheduler current = scheduler();
       openStreams--;
@@ -300,26 +373,6 @@ final class SchedulerDistributor implements StreamByteDistributor {
       }
       current.close(entry.scheduled);
       entry.scheduled = null;
-    }
-  }
-
-  /** A stream as flow control sees it. */
-  private static final class Entry {
-    final Http2Stream stream;
-    final Http2ClientStream owner;
-
-    @Nullable
-    ScheduledStream scheduled;
-
-    long pendingBytes;
-    int streamableBytes;
-
-    /** It waits among the endings. */
-    boolean isEnding;
-
-    Entry(Http2Stream stream, Http2ClientStream owner) {
-      this.stream = stream;
-      this.owner = owner;
     }
   }
 }

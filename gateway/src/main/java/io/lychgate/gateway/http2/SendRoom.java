@@ -79,8 +79,8 @@ final class SendRoom {
       return;
     }
     lookedNanos = now;
-    double rate = TcpPath.bytesPerNano(socket);
-    long wanted = Math.min(MOST_AHEAD, Math.max(LEAST_AHEAD, (long) (rate * AHEAD_NANOS)));
+    long carried = TcpState.of(socket).bytesIn(AHEAD_NANOS);
+    long wanted = Math.min(MOST_AHEAD, Math.max(LEAST_AHEAD, carried));
     // Half as much again is not worth a system call.
     if (wanted > ahead + ahead / 2 || wanted < ahead - ahead / 3) {
       try {

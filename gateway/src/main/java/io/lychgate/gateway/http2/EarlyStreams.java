@@ -1,0 +1,92 @@
+package io.lychgate.gateway.http2;
+
+import io.netty.channel.ChannelHandlerContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * The streams that go ahead of the first bytes of one page: those that were promised on it, and those that its client asks for
+ * meanwhile because of its hints. Event loop only.
+ */
+final class EarlyStreams {
+  private final Http2Edge edge;
+  private final EarlyRoom room;
+  private final List<Http2ClientStream> streams = new ArrayList<>();
+
+  /** Somebody has been asked to look for room later. */
+  private boolean isLooking;
+
+  /** The page has first bytes, or will have none. */
+  private boolean isOver;
+
+  /** @param thinkNanos until the page is expected; 0 if nobody knows */
+  EarlyStreams(Http2Edge edge, long thinkNanos) {
+    this.edge = edge;
+    this.room = new EarlyRoom(
+        System.nanoTime(), thinkNanos, () -> TcpState.of(edge.context().channel()));
+  }
+
+  void add(Http2ClientStream stream) {
+    streams.add(stream);
+  }
+
+  void remove(Http2ClientStream stream) {
+    streams.remove(stream);
+  }
+
+  /** Whether more streams may join: the page is still to come. */
+  boolean isOpen() {
+    return !isOver && !room.isLate(System.nanoTime());
+  }
+
+  /** Bytes that one of them may send now; with 0 it is to be held until {@link SchedulerDistributor#release}. */
+  int room() {
+    int bytes = room.bytes(System.nanoTime());
+    if (bytes == 0 && !isLooking) {
+      isLooking = true;
+      ChannelHandlerContext ctx = edge.context();
+      var unused = ctx.executor()
+          .schedule(this::lookAgain, room.betweenLooks(), TimeUnit.NANOSECONDS);
+    }
+    return bytes;
+  }
+
+  void sent(int bytes) {
+    room.sent(bytes);
+  }
+
+  private void lookAgain() {
+    isLooking = false;
+    if (!isOver) {
+      release();
+    }
+  }
+
+  /** The page has moved, and with it those that were put below it. */
+  void movePromised(Consumer<Http2ClientStream> move) {
+    for (Http2ClientStream stream : streams) {
+      if (stream.isPromised()) {
+        move.accept(stream);
+      }
+    }
+  }
+
+  /** The first bytes of the page have left, or it ended without any. */
+  void pageSent() {
+    isOver = true;
+    streams.forEach(Http2ClientStream::documentHeadSent);
+    release();
+  }
+
+  private void release() {
+    boolean isAnyReleased = false;
+    for (int i = 0; i < streams.size(); i++) {
+      isAnyReleased |= streams.get(i).release();
+    }
+    if (isAnyReleased) {
+      edge.flushLater();
+    }
+  }
+}
