@@ -60,10 +60,9 @@ final class ManifestsInForce implements ManifestPublication, ManifestValidation 
     if (!read.isValid()) {
       return read.problems().stream().map(ManifestsInForce::problem).toList();
     }
-    Stream<ConfigProblem> ofRoutes = RouteLint.of(
-            read.value(), dataPath.snapshot().config().routeIds())
-        .stream()
-        .map(Finding::problem);
+    Stream<ConfigProblem> ofRoutes =
+        RouteLint.of(read.value(), dataPath.snapshot().config().routeIds()).stream()
+            .map(Finding::problem);
     return Stream.concat(read.value().manifest().warnings().stream(), ofRoutes)
         .map(warning -> TextProblem.warning(warning.line(), warning.column(), warning.message()))
         .toList();

@@ -101,8 +101,7 @@ public final class DependencyTree implements StreamScheduler {
       // A place in the tree is of no use to a stream that has left it.
       int weight = ((TreeDependency) priority).weight();
       sendBeside(
-          node,
-          weight == TreeDependency.RAISED_WEIGHT ? Urgency.RAISED : Urgency.ofWeight(weight));
+          node, weight == TreeDependency.RAISED_WEIGHT ? Urgency.RAISED : Urgency.ofWeight(weight));
     }
   }
 

@@ -197,9 +197,7 @@ class SchedulerFuzzTest {
     private TreeDependency fromClient(int id) {
       int parent = random.nextInt(3) == 0 ? 0 : Math.max(0, id - 2 * random.nextInt(25)) | 1;
       return new TreeDependency(
-          random.nextInt(20) == 0 ? 9999 : parent,
-          1 + random.nextInt(256),
-          random.nextInt(4) == 0);
+          random.nextInt(20) == 0 ? 9999 : parent, 1 + random.nextInt(256), random.nextInt(4) == 0);
     }
   }
 }

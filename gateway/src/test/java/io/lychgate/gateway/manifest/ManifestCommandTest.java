@@ -184,9 +184,7 @@ class ManifestCommandTest {
   @Test
   void lintLooksUpTheRoutesOfAConfiguration() throws IOException {
     write("order.yaml", "priorities: [ { match: { route: chekout }, urgency: 0 } ]");
-    write(
-        "gateway.yaml",
-        """
+    write("gateway.yaml", """
         listeners: [ { name: a, address: "localhost:0" } ]
         sites:
           - hosts: [ a.test ]

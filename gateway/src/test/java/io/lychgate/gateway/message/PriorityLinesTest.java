@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.scheduler.PriorityField;
 import io.lychgate.scheduler.Urgency;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PriorityLinesTest {
@@ -16,7 +17,7 @@ class PriorityLinesTest {
     return fields;
   }
 
-  private static Urgency parsed(String... values) {
+  private static @Nullable Urgency parsed(String... values) {
     CharSequence value = PriorityLines.valueOf(lines(values));
     return value == null ? null : PriorityField.parse(value);
   }

@@ -82,10 +82,9 @@ final class FloodIT {
             "PRIORITY_UPDATE of one stream",
             10_000,
             Http2Peer.frame(Http2Peer.HEADERS, Http2Peer.END_HEADERS, 1, request),
-            i -> Http2Peer.frame(
-                Http2Peer.PRIORITY_UPDATE, 0, 0, new byte[] {0, 0, 0, 1, 'u', '=', (byte)
-                    ('0' + i % 8)
-                })),
+            i -> Http2Peer.frame(Http2Peer.PRIORITY_UPDATE, 0, 0, new byte[] {
+              0, 0, 0, 1, 'u', '=', (byte) ('0' + i % 8)
+            })),
         flood(
             "WINDOW_UPDATE",
             60_000,

@@ -76,8 +76,8 @@ final class PriorityHttp3IT extends Http3Story {
   /** Waits until the gateway has read all updates so far: they come on one stream, in order. */
   private void awaitUpdates(long timeline, Http3Request underWay) {
     client.control(update(underWay.id(), "u=7"));
-    Await.until(() -> assertThat(timeline(timeline).events())
-        .anyMatch(event -> isAsked(event, underWay.id())));
+    Await.until(() ->
+        assertThat(timeline(timeline).events()).anyMatch(event -> isAsked(event, underWay.id())));
   }
 
   private static boolean isAsked(TimelineEvent event, long stream) {
@@ -101,7 +101,8 @@ final class PriorityHttp3IT extends Http3Story {
     client.control(update(underWay.id() + 4, "u=1, i"));
     awaitUpdates(id, underWay);
 
-    Http3Request request = send(Http3Request.head("GET", "/hello").set("priority", "u=6")).await();
+    Http3Request request =
+        send(Http3Request.head("GET", "/hello").set("priority", "u=6")).await();
 
     assertThat(asked(id, request)).isEqualTo("u=1, i");
   }

@@ -271,8 +271,7 @@ final class PriorityIT {
     try (Http2Peer client = connect()) {
       client.get(1, "/assets/a.jpg", "priority", "u=6").get(3, "/assets/b.jpg", "priority", "u=5");
       fillWindow(client);
-      client.send(
-          Http2Peer.PRIORITY_UPDATE, 0, 0, priorityUpdate(1, "u=0;x=" + "y".repeat(123)));
+      client.send(Http2Peer.PRIORITY_UPDATE, 0, 0, priorityUpdate(1, "u=0;x=" + "y".repeat(123)));
 
       assertThat(next(client)).containsExactly(3);
     }

@@ -190,7 +190,14 @@ final class PriorityRefusalsIT {
   @Test
   void aRequestThatDependsOnItselfIsReadToItsEnd() {
     byte[] fields = Http2Peer.section(
-        ":method", "GET", ":scheme", "http", ":authority", "localhost", ":path", "/assets/site.css");
+        ":method",
+        "GET",
+        ":scheme",
+        "http",
+        ":authority",
+        "localhost",
+        ":path",
+        "/assets/site.css");
     // Also indexed (RFC 7541 section 6.2.1): what comes later refers to it.
     byte[] indexed = {0x40, 1, 'a', 1, 'b'};
     byte[] padded = ByteBuffer.allocate(1 + 5 + 3 + 7)
@@ -207,10 +214,8 @@ final class PriorityRefusalsIT {
     ByteBuffer frames = ByteBuffer.allocate(1024)
         .put(Http2Peer.frame(Http2Peer.HEADERS, flags, 3, padded))
         .put(Http2Peer.frame(Http2Peer.CONTINUATION, Http2Peer.END_HEADERS, 3, rest));
-    byte[] referring = ByteBuffer.allocate(fields.length + 1)
-        .put(fields)
-        .put((byte) 0xbe)
-        .array();
+    byte[] referring =
+        ByteBuffer.allocate(fields.length + 1).put(fields).put((byte) 0xbe).array();
     int whole = Http2Peer.END_STREAM | Http2Peer.END_HEADERS;
     frames.put(Http2Peer.frame(Http2Peer.HEADERS, whole, 5, referring)).flip();
     try (Http2Peer client = GATEWAY.connectHttp2()) {

@@ -113,7 +113,8 @@ final class PrioritySchemeIT {
       client.readUntil(frame -> frame.type() == Http2Peer.HEADERS);
       client.windowUpdate(0, STEP);
 
-      assertThat(client.readUntil(frame -> frame.type() == Http2Peer.DATA).stream()).isEqualTo(5);
+      assertThat(client.readUntil(frame -> frame.type() == Http2Peer.DATA).stream())
+          .isEqualTo(5);
     }
   }
 }

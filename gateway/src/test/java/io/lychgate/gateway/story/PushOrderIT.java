@@ -27,8 +27,9 @@ final class PushOrderIT {
   private static final int IMAGE = 40_000;
 
   /** In one piece, so that the first bytes are there as soon as the head is. */
-  private static final String HTML = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: "
-      + PAGE + "\r\n\r\n" + "<p>".repeat(PAGE / 3);
+  private static final String HTML =
+      "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: " + PAGE + "\r\n\r\n"
+          + "<p>".repeat(PAGE / 3);
 
   /** For pages that are slower than what is pushed with them. */
   private static final Semaphore PAGE_MAY_COME = new Semaphore(0);

@@ -31,8 +31,10 @@ final class TimelineHttp3IT extends Http3Story {
 
     send(Http3Request.head("GET", "/a.bin").add("priority", "u=2").add("priority", "i, u=4"))
         .await();
-    send(Http3Request.head("GET", "/a.bin").add("priority", "u=2").add("priority", "i, u")).await();
-    send(Http3Request.head("GET", "/a.bin").add("priority", "u=2").add("priority", ",")).await();
+    send(Http3Request.head("GET", "/a.bin").add("priority", "u=2").add("priority", "i, u"))
+        .await();
+    send(Http3Request.head("GET", "/a.bin").add("priority", "u=2").add("priority", ","))
+        .await();
 
     TimelineView view = gateway.timelines().find(id).join().orElseThrow();
     assertThat(view.streams())

@@ -38,7 +38,8 @@ class ConnectionTimelineTest {
   @Test
   void tellsWhatHappenedInOrderAndWhy() {
     open(1, "/site.css");
-    timeline.priorityDecided(20, 1, PriorityReason.OPERATOR_RULE, "shop priorities[0]", Urgency.RAISED);
+    timeline.priorityDecided(
+        20, 1, PriorityReason.OPERATOR_RULE, "shop priorities[0]", Urgency.RAISED);
     timeline.headSent(30, 1, 200, "text/css");
     timeline.frameSent(40, 1, 16_375, ScheduleReason.MOST_URGENT);
     timeline.streamEnded(50, 1, StreamEnding.COMPLETE);

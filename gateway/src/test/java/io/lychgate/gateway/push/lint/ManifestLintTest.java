@@ -55,9 +55,8 @@ class ManifestLintTest {
           - { match: { route: /zzz/* }, urgency: 7 }
         """;
 
-    assertThat(
-            RouteLint.of(
-                new ManifestReader().readLocated(text, "m.yaml").value(), Set.of("api", "checkout")))
+    assertThat(RouteLint.of(
+            new ManifestReader().readLocated(text, "m.yaml").value(), Set.of("api", "checkout")))
         .extracting(Finding::toString)
         .containsExactly(
             "m.yaml:4:28: warning: priorities[1].match.route[1]: chekout: no such route, rule pay waits for it in vain (did you mean checkout?)",
