@@ -33,17 +33,22 @@ final class Lychgate implements PageServer {
 
   private static final String REST = """
       push: { mode: ${push}, manifests: [ page.yaml ] }
-      priority: { reprioritizeBlockingAssets: ${override} }
+      priority: { scheme: ${scheme}, reprioritizeBlockingAssets: ${override} }
       admin: { address: "127.0.0.1:${adminPort}" }
       store: { url: "jdbc:sqlite:${directory}/lychgate.db" }
       """;
 
   private final Path root;
   private final List<Integer> thinkTimes;
+  private final String scheme;
 
-  /** {@code root} is the repository's. */
-  Lychgate(Path root, List<Integer> thinkTimes) {
+  /**
+   * @param root the repository
+   * @param scheme {@code priority.scheme}
+   */
+  Lychgate(Path root, List<Integer> thinkTimes, String scheme) {
     this.root = root;
+    this.scheme = scheme;
     this.thinkTimes = thinkTimes;
   }
 
@@ -77,6 +82,7 @@ final class Lychgate implements PageServer {
       text.append(SITE.indent(2).replace("${host}", Cell.host(think)));
     }
     text.append(REST.replace("${push}", mode.isAhead() ? "auto" : "off")
+        .replace("${scheme}", scheme)
         .replace("${override}", Boolean.toString(mode.isOverride())));
     Path file = place.directory().resolve("gateway.yaml");
     Files.writeString(file, place.fill(text.toString()));

@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
       "A full run takes a good hour. Results are written after each round: an interrupted run leaves its whole rounds."
     })
 public final class PageBench implements Callable<Integer> {
+  private static final List<String> SCHEMES = List.of("auto", "rfc9218", "rfc7540");
 
   @Option(names = "--rounds", description = "Samples of each figure (default: 9).")
   private int rounds = 9;
@@ -69,6 +70,13 @@ public final class PageBench implements Callable<Integer> {
       split = ",",
       description = "Modes of push and hints to compare: off, on (default: both).")
   private List<String> aheads = List.of("off", "on");
+
+  @Option(
+      names = "--scheme",
+      description =
+          "Lychgate's priority.scheme: auto, rfc9218, rfc7540 (default: auto). With rfc7540 it does not hear the priority field,"
+              + " as H2O does not: that shows what the override alone is worth.")
+  private String scheme = "auto";
 
   @Option(names = "--seed", description = "Of the order of loads (default: of the time).")
   private long seed = System.currentTimeMillis();
@@ -134,7 +142,8 @@ public final class PageBench implements Callable<Integer> {
   }
 
   private Plan plan() {
-    List<PageServer> servers = List.of(new Lychgate(root, chosenThinks()), new H2o());
+    require(SCHEMES.contains(scheme), "--scheme", scheme, String.join(", ", SCHEMES));
+    List<PageServer> servers = List.of(new Lychgate(root, chosenThinks(), scheme), new H2o());
     List<Mode> modes = new ArrayList<>();
     for (String ahead : onOrOff("--ahead", aheads)) {
       for (String override : onOrOff("--override", overrides)) {
