@@ -1,5 +1,6 @@
 package io.lychgate.gateway.doctor;
 
+import io.lychgate.gateway.config.Limits;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +11,7 @@ import java.util.OptionalLong;
 /** What Linux says of its limits and settings, in the file system {@code /proc}. */
 final class Kernel {
   /** What the gateway asks for, for each UDP socket in each direction. */
-  static final long UDP_BUFFER_BYTES = 2 * 1024 * 1024;
+  static final long UDP_BUFFER_BYTES = Limits.UDP_BUFFER_BYTES;
 
   private static final int MESSAGE_CHARACTERS = 200;
 

@@ -1,5 +1,7 @@
 package io.lychgate.gateway.listen;
 
+import io.lychgate.gateway.observe.DatagramCount;
+import io.lychgate.gateway.observe.LoopObserver;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.quic.Quic;
@@ -19,7 +21,7 @@ import javax.crypto.Mac;
  * token = seconds (4) | HMAC-SHA-256(key; address, port, seconds, id), cut (16) | the client's first connection id
  * </pre>
  *
- * <p>The key lives as long as the process. A token that is not ours, such as one of another server that had this address
+ * <p>A token that is not ours, such as one of another server that had this address
  * before, makes the packet be dropped: Netty offers no way to go on as if there were none. Event loop only.
  */
 final class AddressTokens implements QuicTokenHandler {
@@ -32,9 +34,11 @@ final class AddressTokens implements QuicTokenHandler {
 
   private final HandshakeLoad load;
   private final ConnectionIds ids;
+  private final LoopObserver observer;
   private final Mac mac;
 
-  AddressTokens(HandshakeLoad load, QuicKeys keys, ConnectionIds ids) {
+  AddressTokens(HandshakeLoad load, QuicKeys keys, ConnectionIds ids, LoopObserver observer) {
+    this.observer = observer;
     this.load = load;
     this.ids = ids;
     this.mac = QuicKeys.mac(keys.addressTokens());
@@ -46,6 +50,7 @@ final class AddressTokens implements QuicTokenHandler {
       return false;
     }
     write(out, dcid, address);
+    observer.datagram(DatagramCount.RETRY);
     return true;
   }
 
@@ -76,8 +81,9 @@ final class AddressTokens implements QuicTokenHandler {
     }
     int start = token.readerIndex();
     int issued = token.getInt(start);
-    int age = seconds() - issued;
-    if (age < 0 || age > LIFETIME.toSeconds()) {
+    // Of either sign: another's clock may be ahead.
+    int age = Math.abs(seconds() - issued);
+    if (age > LIFETIME.toSeconds()) {
       return -1;
     }
     byte[] id = ByteBufUtil.getBytes(token, start + ID_OFFSET, length - ID_OFFSET);
@@ -98,8 +104,8 @@ final class AddressTokens implements QuicTokenHandler {
     return mac.doFinal(id);
   }
 
-  /** Since the start of the JVM's clock; other processes have other keys. */
+  /** Of the wall clock: another process may have our key. */
   private static int seconds() {
-    return (int) (System.nanoTime() / 1_000_000_000L);
+    return (int) (System.currentTimeMillis() / 1000);
   }
 }

@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.quic.QuicConnectionIdGenerator;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
 import javax.crypto.Cipher;
 
 /**
@@ -12,7 +11,7 @@ import javax.crypto.Cipher;
  * they come from (RFC 9000 section 5.1, 9.5).
  *
  * <pre>
- * id = AES-128( check (4) | process (2) | loop (1) | kind (1) | connection (4) | sequence (4) )
+ * id = AES-128( check (4) | run (2) | loop (1) | kind (1) | connection (4) | sequence (4) )
  * </pre>
  *
  * <p>Encrypted as one block, as in the load-balancing draft of the QUIC working group: to others two ids of a connection have
@@ -29,10 +28,10 @@ final class ConnectionIds implements QuicConnectionIdGenerator {
   private static final int CHECK = 0x6c796368;
   private static final byte FIRST = 0;
   private static final byte SPARE = 1;
-  private static final int PROCESS = new SecureRandom().nextInt(1 << 16);
 
   private final Cipher encrypt;
   private final Cipher decrypt;
+  private final int run;
   private final int loop;
   private final byte[] cipherText = new byte[LENGTH];
   private final byte[] plainText = new byte[LENGTH];
@@ -41,7 +40,9 @@ final class ConnectionIds implements QuicConnectionIdGenerator {
   private int sequence;
   private int underWay;
 
-  ConnectionIds(QuicKeys keys, int loop) {
+  /** @param run tells the ids of this listener from those of others with the same keys, before us or beside us: 16 bits */
+  ConnectionIds(QuicKeys keys, int run, int loop) {
+    this.run = run & 0xffff;
     this.loop = loop;
     this.encrypt = cipher(Cipher.ENCRYPT_MODE, keys);
     this.decrypt = cipher(Cipher.DECRYPT_MODE, keys);
@@ -98,7 +99,7 @@ final class ConnectionIds implements QuicConnectionIdGenerator {
     plain
         .clear()
         .putInt(CHECK)
-        .putShort((short) PROCESS)
+        .putShort((short) run)
         .put((byte) loop)
         .put(kind)
         .putInt(connection)
@@ -130,9 +131,14 @@ final class ConnectionIds implements QuicConnectionIdGenerator {
     }
   }
 
-  /** Whether the id that was read is of this process, and not of another that has our key or had it before. */
-  boolean isOfThisProcess() {
-    return (plain.getShort(4) & 0xffff) == PROCESS;
+  /** Whether the id that was read is of this run, and not of another that has our keys or had them before. */
+  boolean isOfThisRun() {
+    return (plain.getShort(4) & 0xffff) == run;
+  }
+
+  /** Whether the client was given a reset token with it, as with all ids but the first one. */
+  boolean hasResetToken() {
+    return plain.get(7) == SPARE;
   }
 
   /** The loop that the id names. */

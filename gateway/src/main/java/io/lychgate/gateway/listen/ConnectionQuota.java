@@ -28,6 +28,11 @@ final class ConnectionQuota {
     maxPerAddress = limits.maxConnectionsPerAddress();
   }
 
+  /** Whether the next one would find no place. */
+  boolean isFull() {
+    return open.get() >= maxConnections;
+  }
+
   /** Takes a place for this peer; false when there is none. */
   boolean enter(SocketAddress peer) {
     if (open.incrementAndGet() > maxConnections) {

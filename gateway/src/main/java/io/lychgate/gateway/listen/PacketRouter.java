@@ -1,5 +1,7 @@
 package io.lychgate.gateway.listen;
 
+import io.lychgate.gateway.observe.DatagramCount;
+import io.lychgate.gateway.observe.LoopObserver;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -7,6 +9,7 @@ import io.netty.channel.socket.DatagramPacket;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The kernel chooses a socket by addresses and ports. While a client keeps its own, that is the socket which took its first
  * packet, and nothing changes threads. When it moves to another network or a NAT gives it another port, its packets come to
- * another socket: their connection id says where they belong.
+ * another socket: their connection id says where they belong. Packets of no connection go no further.
  */
 final class PacketRouter extends ChannelInboundHandlerAdapter {
   /** Packets from other loops that wait for this one. A loop that is so far behind loses them, as a full socket would. */
@@ -31,15 +34,30 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
   private static final int VERSION_1 = 1;
 
   private final ConnectionIds ids;
+  private final IntPredicate open;
+  private final StatelessResets resets;
+  private final LoopObserver observer;
   private final int loop;
   private final List<PacketRouter> all;
   private final ArrayBlockingQueue<DatagramPacket> inbox = new ArrayBlockingQueue<>(INBOX_PACKETS);
   private final AtomicBoolean emptying = new AtomicBoolean();
   private volatile @Nullable ChannelHandlerContext context;
 
-  /** @param all the routers of the listener by the number of their loop, this one among them */
-  PacketRouter(ConnectionIds ids, int loop, List<PacketRouter> all) {
+  /**
+   * @param open tells by its number whether a connection of this loop is open
+   * @param all the routers of the listener by the number of their loop, this one among them
+   */
+  PacketRouter(
+      ConnectionIds ids,
+      IntPredicate open,
+      StatelessResets resets,
+      LoopObserver observer,
+      int loop,
+      List<PacketRouter> all) {
     this.ids = ids;
+    this.open = open;
+    this.resets = resets;
+    this.observer = observer;
     this.loop = loop;
     this.all = all;
   }
@@ -61,23 +79,44 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
     ByteBuf bytes = packet.content();
     int start = bytes.readerIndex();
     if (bytes.readableBytes() < SHORT_ID_OFFSET + ConnectionIds.LENGTH) {
-      packet.release();
+      drop(packet);
     } else if (bytes.getByte(start) >= 0) {
       shortHeader(ctx, packet, start + SHORT_ID_OFFSET);
     } else if (isTooShort(bytes, start)) {
-      packet.release();
+      drop(packet);
     } else {
       longHeader(ctx, packet, start);
     }
   }
 
+  private void drop(DatagramPacket packet) {
+    packet.release();
+    observer.datagram(DatagramCount.STRAY);
+  }
+
   /** RFC 9000 section 17.3: packets of established connections, with an id that we have given out. */
   private void shortHeader(ChannelHandlerContext ctx, DatagramPacket packet, int idIndex) {
-    if (ids.read(packet.content(), idIndex) && ids.isOfThisProcess()) {
-      pass(ctx, packet);
+    if (!ids.read(packet.content(), idIndex)) {
+      drop(packet);
+    } else if (ids.isOfThisRun() && isElsewhere()) {
+      handOver(packet);
+    } else if (ids.isOfThisRun() && open.test(ids.connection())) {
+      ctx.fireChannelRead(packet);
     } else {
-      packet.release();
+      reset(ctx, packet, idIndex);
     }
+  }
+
+  /** The connection is no more, or was one of a gateway that is no more. */
+  private void reset(ChannelHandlerContext ctx, DatagramPacket packet, int idIndex) {
+    ByteBuf answer = ids.hasResetToken() ? resets.answer(packet.content(), idIndex) : null;
+    if (answer == null) {
+      drop(packet);
+      return;
+    }
+    observer.datagram(DatagramCount.RESET);
+    var unused = ctx.writeAndFlush(new DatagramPacket(answer, packet.sender()));
+    packet.release();
   }
 
   /** RFC 9000 section 17.2: packets of handshakes; the first of them have an id that the client made up. */
@@ -85,8 +124,11 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
     ByteBuf bytes = packet.content();
     boolean maybeOurs = bytes.getByte(start + LONG_ID_LENGTH_OFFSET) == ConnectionIds.LENGTH
         && bytes.readableBytes() >= LONG_ID_OFFSET + ConnectionIds.LENGTH;
-    if (maybeOurs && ids.read(bytes, start + LONG_ID_OFFSET) && ids.isOfThisProcess()) {
-      pass(ctx, packet);
+    if (maybeOurs
+        && ids.read(bytes, start + LONG_ID_OFFSET)
+        && ids.isOfThisRun()
+        && isElsewhere()) {
+      handOver(packet);
     } else {
       ctx.fireChannelRead(packet);
     }
@@ -99,13 +141,13 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
         && bytes.readableBytes() < MIN_INITIAL_BYTES;
   }
 
-  private void pass(ChannelHandlerContext ctx, DatagramPacket packet) {
-    int owner = ids.loop();
-    if (owner == loop || owner >= all.size()) {
-      ctx.fireChannelRead(packet);
-    } else {
-      all.get(owner).take(packet);
-    }
+  private boolean isElsewhere() {
+    return ids.loop() != loop && ids.loop() < all.size();
+  }
+
+  private void handOver(DatagramPacket packet) {
+    observer.datagram(DatagramCount.FORWARDED);
+    all.get(ids.loop()).take(packet);
   }
 
   /** Takes a packet of one of our connections that came to another socket. Any thread. */
@@ -129,7 +171,7 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
       if (ctx.isRemoved()) {
         packet.release();
       } else {
-        ctx.fireChannelRead(packet);
+        channelRead(ctx, packet);
       }
     }
     if (!ctx.isRemoved()) {

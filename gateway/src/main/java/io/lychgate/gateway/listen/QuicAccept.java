@@ -7,6 +7,7 @@ import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.http3.Http3Edge;
 import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.loop.TokenBucket;
 import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.WireProtocol;
 import io.netty.buffer.Unpooled;
@@ -17,10 +18,10 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.handler.codec.http3.Http3ErrorCode;
 import io.netty.handler.codec.quic.QuicChannel;
 import io.netty.handler.codec.quic.QuicTransportError;
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
 import java.net.SocketAddress;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /** Takes the connections of one UDP socket: counts them, waits for their handshakes, gives them to HTTP/3. Event loop only. */
 @Sharable
@@ -35,7 +36,12 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   private final AltSvc altSvc;
   private final ConnectionQuota quota;
   private final PathSampler paths;
-  private final Set<QuicChannel> connections = new HashSet<>();
+  private final ConnectionIds ids;
+
+  /** Each costs a handshake. Whoever is refused above this hears nothing, and tries TCP later. */
+  private final TokenBucket refusals = new TokenBucket(100, 50);
+
+  private final IntObjectMap<QuicChannel> connections = new IntObjectHashMap<>();
   private boolean refusing;
 
   QuicAccept(
@@ -45,6 +51,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       OpenConnections open,
       HandshakeLoad load,
       ConnectionQuota quota,
+      ConnectionIds ids,
       PathSampler paths,
       AltSvc altSvc) {
     this.loop = loop;
@@ -53,6 +60,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     this.open = open;
     this.load = load;
     this.quota = quota;
+    this.ids = ids;
     this.paths = paths;
     this.altSvc = altSvc;
   }
@@ -66,16 +74,33 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   protected void initChannel(QuicChannel channel) {
     SocketAddress peer = channel.remoteSocketAddress();
     if (refusing || peer == null || !quota.enter(peer)) {
-      channel.close(
-          false, (int) QuicTransportError.CONNECTION_REFUSED.code(), Unpooled.EMPTY_BUFFER);
+      refuse(channel);
       return;
     }
-    connections.add(channel);
+    int number = ids.connectionUnderWay();
+    connections.put(number, channel);
     channel.closeFuture().addListener(closed -> {
-      connections.remove(channel);
+      connections.remove(number);
       quota.leave(peer);
     });
     channel.pipeline().addLast(new Handshake(channel));
+  }
+
+  private void refuse(QuicChannel channel) {
+    if (!refusals.take()) {
+      channel.close();
+      return;
+    }
+    // Not before its packet was read: until then quiche has no keys to say it with.
+    loop.loop().execute(() -> {
+      var unused = channel.close(
+          false, (int) QuicTransportError.CONNECTION_REFUSED.code(), Unpooled.EMPTY_BUFFER);
+    });
+  }
+
+  /** Whether the connection with this number is open. */
+  boolean isOpen(int number) {
+    return connections.containsKey(number);
   }
 
   /** New connections are turned away from now on. */
@@ -86,7 +111,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   /** Ends all connections and says so to their clients. */
   void closeAll() {
     refusing = true;
-    for (QuicChannel channel : List.copyOf(connections)) {
+    for (QuicChannel channel : List.copyOf(connections.values())) {
       channel.close(true, Http3ErrorCode.H3_NO_ERROR.code(), Unpooled.EMPTY_BUFFER);
     }
   }
@@ -128,6 +153,13 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     public void handlerAdded(ChannelHandlerContext ctx) {
       load.begun();
       loop.deadlines().arm(patience, listener.timeouts().tlsHandshake().toNanos());
+      // A channel that was never active tells its handlers nothing of its end.
+      channel.closeFuture().addListener(closed -> {
+        if (underWay) {
+          loop.observer().handshakeFailed(listenerNumber);
+          ended();
+        }
+      });
     }
 
     @Override
@@ -141,15 +173,6 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       established(channel, peer);
       ctx.fireChannelActive();
       ctx.pipeline().remove(this);
-    }
-
-    @Override
-    public void channelInactive(ChannelHandlerContext ctx) {
-      if (underWay) {
-        loop.observer().handshakeFailed(listenerNumber);
-        ended();
-      }
-      ctx.fireChannelInactive();
     }
 
     private void ended() {

@@ -14,10 +14,12 @@ final class QuicKeys {
 
   private final SecretKeySpec connectionIds;
   private final SecretKeySpec addressTokens;
+  private final SecretKeySpec resetTokens;
 
   private QuicKeys(byte[] secret) {
     connectionIds = new SecretKeySpec(derive(secret, "connection id"), 0, AES_128_BYTES, "AES");
     addressTokens = new SecretKeySpec(derive(secret, "address token"), HMAC);
+    resetTokens = new SecretKeySpec(derive(secret, "reset token"), HMAC);
   }
 
   /** Keys of this process alone. */
@@ -35,6 +37,11 @@ final class QuicKeys {
   /** For a new {@link #mac}: signs the tokens of Retry. */
   SecretKeySpec addressTokens() {
     return addressTokens;
+  }
+
+  /** For a new {@link #mac}: makes the tokens of stateless resets. */
+  SecretKeySpec resetTokens() {
+    return resetTokens;
   }
 
   /** A Mac with that key; not for several threads. */

@@ -8,6 +8,7 @@ import io.lychgate.gateway.observe.Observatory;
 import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.quic.QuicSslContext;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +55,7 @@ final class QuicListener {
     int pathClass =
         observatory.pathClass(config.name(), config.quic().congestionControl().token());
     QuicKeys keys = QuicKeys.random();
+    int run = new SecureRandom().nextInt();
     List<PacketRouter> routers = new ArrayList<>(used.size());
     List<QuicSocket> made = new ArrayList<>(used.size());
     for (Map.Entry<LoopContext, OpenConnections> loop : used) {
@@ -67,6 +69,7 @@ final class QuicListener {
           pathClass,
           altSvc,
           keys,
+          run,
           made.size(),
           routers));
     }

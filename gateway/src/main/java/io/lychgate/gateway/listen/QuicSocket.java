@@ -54,6 +54,9 @@ final class QuicSocket {
   /** Bytes. A second's worth of PRIORITY_UPDATE frames. */
   private static final int UNIDIRECTIONAL_WINDOW_BYTES = 8 * 1024;
 
+  /** QUIC's own time-out ends a connection without a word: ours shall come first. */
+  private static final Duration GOODBYE = Duration.ofSeconds(1);
+
   /** For the CONNECTION_CLOSE of each connection to leave before the socket does. */
   private static final Duration LAST_PACKETS = Duration.ofMillis(100);
 
@@ -61,13 +64,15 @@ final class QuicSocket {
   private final Supplier<ServerNames<QuicSslContext>> identities;
   private final LoopContext loop;
   private final QuicKeys keys;
-  private final HandshakeLoad load = new HandshakeLoad();
+  private final HandshakeLoad load;
   private final ConnectionIds ids;
+  private final StatelessResets resets;
   private final PacketRouter router;
   private final QuicAccept accept;
   private @Nullable Channel channel;
 
   /**
+   * @param run of the listener, for {@link ConnectionIds}
    * @param number of the loop among those of the listener
    * @param routers those of the listener's sockets by number; this one puts its own there
    */
@@ -81,14 +86,16 @@ final class QuicSocket {
       int pathClass,
       AltSvc altSvc,
       QuicKeys keys,
+      int run,
       int number,
       List<PacketRouter> routers) {
     this.config = config;
     this.identities = identities;
     this.loop = loop;
     this.keys = keys;
-    this.ids = new ConnectionIds(keys, number);
-    this.router = new PacketRouter(ids, number, routers);
+    this.load = new HandshakeLoad(quota);
+    this.ids = new ConnectionIds(keys, run, number);
+    this.resets = new StatelessResets(keys);
     this.accept = new QuicAccept(
         loop,
         config,
@@ -96,8 +103,10 @@ final class QuicSocket {
         open,
         load,
         quota,
+        ids,
         new PathSampler(loop.deadlines(), loop.observer(), pathClass),
         altSvc);
+    this.router = new PacketRouter(ids, accept::isOpen, resets, loop.observer(), number, routers);
     routers.add(router);
   }
 
@@ -151,9 +160,11 @@ final class QuicSocket {
             QuicSslContextBuilder.buildForServerWithSni(name -> identities.get().map(name)))
         .localConnectionIdLength(ConnectionIds.LENGTH)
         .connectionIdAddressGenerator(ids)
-        .tokenHandler(new AddressTokens(load, keys, ids))
+        .tokenHandler(new AddressTokens(load, keys, ids, loop.observer()))
+        .resetTokenGenerator(resets)
         .handler(accept)
-        .maxIdleTimeout(config.timeouts().idleConnection().toMillis(), TimeUnit.MILLISECONDS)
+        .maxIdleTimeout(
+            config.timeouts().idleConnection().plus(GOODBYE).toMillis(), TimeUnit.MILLISECONDS)
         .initialMaxData(limits.connectionWindowBytes())
         .initialMaxStreamDataBidirectionalRemote(limits.streamWindowBytes())
         .initialMaxStreamDataBidirectionalLocal(0)

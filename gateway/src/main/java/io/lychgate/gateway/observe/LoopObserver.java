@@ -27,6 +27,7 @@ public final class LoopObserver {
   private final Counters requests = new Counters(WireProtocol.COUNT * StatusClass.COUNT * 16);
   private final Counters upstreamCounts = new Counters(16);
   private final Counters pathCounts = new Counters(32);
+  private final Counters datagrams = new Counters(DatagramCount.values().length);
   private final DurationHistogram[] durations = new DurationHistogram[WireProtocol.COUNT];
   private long connectionSequence;
 
@@ -179,6 +180,10 @@ public final class LoopObserver {
     upstreamCounts.increment(UpstreamCount.RETRIES.of(upstream));
   }
 
+  public void datagram(DatagramCount what) {
+    datagrams.increment(what.index());
+  }
+
   /** @param pathClass a number of {@link Observatory#pathClass} */
   public void path(PathCount what, int pathClass, long amount) {
     pathCounts.add(what.of(pathClass), amount);
@@ -258,6 +263,10 @@ public final class LoopObserver {
 
   long get(PathCount what, int pathClass) {
     return pathCounts.get(what.of(pathClass));
+  }
+
+  long get(DatagramCount what) {
+    return datagrams.get(what.index());
   }
 
   long pushesSkipped(int reason) {

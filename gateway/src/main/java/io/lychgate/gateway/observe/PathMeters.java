@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.util.concurrent.TimeUnit;
 
-/** The metrics of QUIC's paths: how well the choice of congestion control does on each listener. */
+/** The metrics of QUIC below its connections: paths, by congestion control and listener, and datagrams of note. */
 final class PathMeters {
   private final Observatory observatory;
   private final MeterRegistry registry;
@@ -18,6 +18,12 @@ final class PathMeters {
 
   void bind() {
     observatory.pathClasses().watch(this::bindClass);
+    for (DatagramCount what : DatagramCount.values()) {
+      FunctionCounter.builder(
+              "lychgate.quic.datagrams", observatory, o -> o.sum(loop -> loop.get(what)))
+          .tags("outcome", what.tag())
+          .register(registry);
+    }
   }
 
   private void bindClass(String name, int number) {

@@ -2,11 +2,17 @@ package io.lychgate.gateway.listen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.config.LimitConfig;
+import io.lychgate.gateway.observe.LoopObserver;
+import io.lychgate.gateway.observe.Observatory;
+import io.lychgate.gateway.observe.Ticker;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AddressTokensTest {
@@ -14,7 +20,12 @@ class AddressTokensTest {
       Unpooled.wrappedBuffer(new byte[] {1, 2, 3, 4, 5, 6, 7, 8});
   private static final ByteBuf OUR_ID = Unpooled.wrappedBuffer(new byte[ConnectionIds.LENGTH]);
 
-  private final HandshakeLoad load = new HandshakeLoad();
+  private static final LoopObserver OBSERVER = new Observatory(
+          List.of(ImmediateEventExecutor.INSTANCE), Ticker.system())
+      .loops()
+      .get(0);
+
+  private final HandshakeLoad load = new HandshakeLoad(new ConnectionQuota(LimitConfig.defaults()));
   private final AddressTokens tokens = tokens(QuicKeys.random());
 
   @Test
@@ -68,7 +79,7 @@ class AddressTokensTest {
   }
 
   private AddressTokens tokens(QuicKeys keys) {
-    return new AddressTokens(load, keys, new ConnectionIds(keys, 0));
+    return new AddressTokens(load, keys, new ConnectionIds(keys, 7, 0), OBSERVER);
   }
 
   private ByteBuf token(InetSocketAddress peer) {

@@ -16,17 +16,17 @@ class ConnectionIdsTest {
   private static final ByteBuffer OF_CLIENT = ByteBuffer.wrap(new byte[8]).asReadOnlyBuffer();
 
   private final QuicKeys keys = QuicKeys.random();
-  private final ConnectionIds ids = new ConnectionIds(keys, 201);
+  private final ConnectionIds ids = new ConnectionIds(keys, 7, 201);
 
   @Test
   void everyLoopReadsWhereAConnectionLives() {
     ByteBuffer first = newConnection();
     ByteBuffer spare = ids.newId(first.duplicate(), ConnectionIds.LENGTH);
-    ConnectionIds others = new ConnectionIds(keys, 3);
+    ConnectionIds others = new ConnectionIds(keys, 7, 3);
 
     for (ByteBuffer id : new ByteBuffer[] {first, spare}) {
       assertThat(others.read(packet(id), 1)).isTrue();
-      assertThat(others.isOfThisProcess()).isTrue();
+      assertThat(others.isOfThisRun()).isTrue();
       assertThat(others.loop()).isEqualTo(201);
       assertThat(others.connection()).isEqualTo(ids.connectionUnderWay());
     }
@@ -59,8 +59,27 @@ class ConnectionIdsTest {
           .as(ByteBufUtil.hexDump(id))
           .isFalse();
     }
-    ConnectionIds ofAnotherKey = new ConnectionIds(QuicKeys.random(), 201);
+    ConnectionIds ofAnotherKey = new ConnectionIds(QuicKeys.random(), 7, 201);
     assertThat(ofAnotherKey.read(packet(newConnection()), 1)).isFalse();
+  }
+
+  @Test
+  void idsOfAnotherRunAreTold() {
+    ConnectionIds next = new ConnectionIds(keys, 8, 201);
+
+    assertThat(next.read(packet(newConnection()), 1)).isTrue();
+    assertThat(next.isOfThisRun()).isFalse();
+  }
+
+  @Test
+  void onlySpareIdsComeWithAResetToken() {
+    ByteBuffer first = newConnection();
+    assertThat(ids.read(packet(first), 1)).isTrue();
+    assertThat(ids.hasResetToken()).isFalse();
+
+    ByteBuffer spare = ids.newId(first, ConnectionIds.LENGTH);
+    assertThat(ids.read(packet(spare), 1)).isTrue();
+    assertThat(ids.hasResetToken()).isTrue();
   }
 
   @Test

@@ -2,14 +2,20 @@ package io.lychgate.gateway.listen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.observe.LoopObserver;
+import io.lychgate.gateway.observe.Observatory;
+import io.lychgate.gateway.observe.Ticker;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.channel.socket.DatagramPacket;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,14 +25,21 @@ class PacketRouterTest {
   private static final int VERSION_1 = 1;
 
   private final QuicKeys keys = QuicKeys.random();
+  private final LoopObserver observer = new Observatory(
+          List.of(ImmediateEventExecutor.INSTANCE), Ticker.system())
+      .loops()
+      .get(0);
+  private final StatelessResets resets = new StatelessResets(keys);
+  private final Set<Integer> ended = new HashSet<>();
   private final List<PacketRouter> routers = new ArrayList<>();
-  private final ConnectionIds idsOfFirst = new ConnectionIds(keys, 0);
-  private final ConnectionIds idsOfSecond = new ConnectionIds(keys, 1);
-  private final EmbeddedChannel first = socket(new ConnectionIds(keys, 0), 0);
-  private final EmbeddedChannel second = socket(new ConnectionIds(keys, 1), 1);
+  private final ConnectionIds idsOfFirst = new ConnectionIds(keys, 7, 0);
+  private final ConnectionIds idsOfSecond = new ConnectionIds(keys, 7, 1);
+  private final EmbeddedChannel first = socket(new ConnectionIds(keys, 7, 0), 0);
+  private final EmbeddedChannel second = socket(new ConnectionIds(keys, 7, 1), 1);
 
   private EmbeddedChannel socket(ConnectionIds ids, int loop) {
-    PacketRouter router = new PacketRouter(ids, loop, routers);
+    PacketRouter router =
+        new PacketRouter(ids, number -> !ended.contains(number), resets, observer, loop, routers);
     routers.add(router);
     return new EmbeddedChannel(router);
   }
@@ -39,11 +52,11 @@ class PacketRouterTest {
 
   @Test
   void packetsReachTheLoopThatTheirIdNames() {
-    assertThat(arrives(first, shortHeader(id(idsOfFirst)))).isSameAs(first);
-    assertThat(arrives(first, shortHeader(id(idsOfSecond)))).isSameAs(second);
-    assertThat(arrives(second, longHeader(0xe0, VERSION_1, id(idsOfFirst), 100)))
+    assertThat(arrives(first, shortHeader(first(idsOfFirst)))).isSameAs(first);
+    assertThat(arrives(first, shortHeader(first(idsOfSecond)))).isSameAs(second);
+    assertThat(arrives(second, longHeader(0xe0, VERSION_1, first(idsOfFirst), 100)))
         .isSameAs(first);
-    assertThat(arrives(second, longHeader(0xc0, VERSION_1, id(idsOfFirst), 1200)))
+    assertThat(arrives(second, longHeader(0xc0, VERSION_1, first(idsOfFirst), 1200)))
         .isSameAs(first);
   }
 
@@ -57,7 +70,7 @@ class PacketRouterTest {
   @Test
   void packetsOfNoConnectionAreDropped() {
     assertThat(arrives(first, shortHeader(new byte[ConnectionIds.LENGTH]))).isNull();
-    assertThat(arrives(first, shortHeader(id(new ConnectionIds(QuicKeys.random(), 0)))))
+    assertThat(arrives(first, shortHeader(first(new ConnectionIds(QuicKeys.random(), 7, 0)))))
         .isNull();
     assertThat(arrives(first, Unpooled.buffer().writeByte(0x40).writeZero(5))).isNull();
     assertThat(arrives(first, Unpooled.buffer().writeByte(0xc0).writeZero(16))).isNull();
@@ -68,7 +81,7 @@ class PacketRouterTest {
     // RFC 9000 14.1; and an answer to an unknown version must not be longer than what it answers.
     byte[] madeUp = new byte[8];
     assertThat(arrives(first, longHeader(0xc0, VERSION_1, madeUp, 1199))).isNull();
-    assertThat(arrives(first, longHeader(0xc0, VERSION_1, id(idsOfFirst), 1199)))
+    assertThat(arrives(first, longHeader(0xc0, VERSION_1, first(idsOfFirst), 1199)))
         .isNull();
     assertThat(arrives(first, longHeader(0xd0, 0x1a2a3a4a, madeUp, 1199))).isNull();
     assertThat(arrives(first, longHeader(0xd0, 0x1a2a3a4a, madeUp, 1200))).isSameAs(first);
@@ -78,7 +91,7 @@ class PacketRouterTest {
   void packetsForALoopThatIsFarBehindAreDropped() {
     List<ByteBuf> sent = new ArrayList<>();
     for (int i = 0; i < 5000; i++) {
-      ByteBuf packet = shortHeader(id(idsOfSecond));
+      ByteBuf packet = shortHeader(first(idsOfSecond));
       sent.add(packet);
       first.writeInbound(new DatagramPacket(packet, SOMEBODY, SOMEBODY));
     }
@@ -86,6 +99,52 @@ class PacketRouterTest {
 
     assertThat(second.inboundMessages()).hasSize(1024);
     assertThat(sent).filteredOn(packet -> packet.refCnt() > 0).hasSize(1024);
+  }
+
+  @Test
+  void packetsOfAnEndedConnectionAreAnsweredWithItsResetToken() {
+    byte[] spare = spare(idsOfSecond);
+    assertThat(arrives(first, shortHeader(spare))).isSameAs(second);
+    ended.add(idsOfSecond.connectionUnderWay());
+
+    // Wherever they come; and once of a run before us.
+    assertThat(arrives(first, shortHeader(spare))).isNull();
+    assertReset(second.readOutbound(), spare);
+    byte[] before = spare(new ConnectionIds(keys, 6, 1));
+    assertThat(arrives(first, shortHeader(before))).isNull();
+    assertReset(first.readOutbound(), before);
+  }
+
+  private void assertReset(DatagramPacket reset, byte[] id) {
+    assertThat(reset.recipient()).isEqualTo(SOMEBODY);
+    ByteBuf bytes = reset.content();
+    assertThat(bytes.readableBytes()).isLessThan(1 + ConnectionIds.LENGTH + 30);
+    assertThat(bytes.getByte(0) & 0xc0).isEqualTo(0x40);
+    ByteBuf token = Unpooled.wrappedBuffer(resets.newResetToken(ByteBuffer.wrap(id)));
+    assertThat(bytes.slice(bytes.readableBytes() - 16, 16)).isEqualTo(token);
+    reset.release();
+  }
+
+  @Test
+  void noResetAnswersAnIdWithoutATokenOrATinyPacket() {
+    byte[] spare = spare(idsOfFirst);
+    byte[] without = first(idsOfFirst);
+    ended.add(idsOfFirst.connectionUnderWay() - 1);
+    ended.add(idsOfFirst.connectionUnderWay());
+
+    assertThat(arrives(first, shortHeader(without))).isNull();
+    ByteBuf tiny = Unpooled.buffer().writeByte(0x40).writeBytes(spare).writeZero(4);
+    assertThat(arrives(first, tiny)).isNull();
+    assertThat(first.outboundMessages()).isEmpty();
+  }
+
+  @Test
+  void resetsAreBounded() {
+    byte[] spare = spare(new ConnectionIds(keys, 6, 0));
+    for (int i = 0; i < 2000; i++) {
+      assertThat(arrives(first, shortHeader(spare))).isNull();
+    }
+    assertThat(first.outboundMessages()).hasSizeBetween(256, 1500);
   }
 
   /** The socket behind whose router the packet comes out; null when it is dropped, and released then. */
@@ -104,11 +163,22 @@ class PacketRouterTest {
     return null;
   }
 
-  private static byte[] id(ConnectionIds ids) {
+  /** The first id of a new connection. */
+  private static byte[] first(ConnectionIds ids) {
     ByteBuffer ofClient = ByteBuffer.allocate(8);
-    byte[] id = new byte[ConnectionIds.LENGTH];
-    ids.newId(ofClient, ofClient, ConnectionIds.LENGTH).get(id);
-    return id;
+    ByteBuffer id = ids.newId(ofClient, ofClient, ConnectionIds.LENGTH);
+    return bytes(id);
+  }
+
+  /** A further id of a new connection. */
+  private static byte[] spare(ConnectionIds ids) {
+    return bytes(ids.newId(ByteBuffer.wrap(first(ids)), ConnectionIds.LENGTH));
+  }
+
+  private static byte[] bytes(ByteBuffer id) {
+    byte[] bytes = new byte[ConnectionIds.LENGTH];
+    id.duplicate().get(bytes);
+    return bytes;
   }
 
   private static ByteBuf shortHeader(byte[] id) {

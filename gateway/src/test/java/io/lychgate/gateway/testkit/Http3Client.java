@@ -5,6 +5,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioDatagramChannel;
@@ -58,11 +59,19 @@ public final class Http3Client implements AutoCloseable {
         .sync()
         .channel();
     connection = QuicChannel.newBootstrap(socket)
-        .handler(new Http3ClientConnectionHandler(new Control(), null, null, null, true))
+        .handler(new ChannelInitializer<QuicChannel>() {
+          @Override
+          protected void initChannel(QuicChannel channel) {
+            channel
+                .pipeline()
+                .addLast(
+                    new Closes(),
+                    new Http3ClientConnectionHandler(new Control(), null, null, null, true));
+          }
+        })
         .remoteAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
         .connect()
         .get(10, TimeUnit.SECONDS);
-    connection.pipeline().addLast(new Closes());
   }
 
   /** Without a server name, as for an address in a URL. */

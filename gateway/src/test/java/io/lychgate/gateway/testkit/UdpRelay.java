@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UdpRelay implements AutoCloseable {
   private static final int DATAGRAM = 65_536;
+  private static final int RETRY = 0xf0;
 
   private final InetSocketAddress server;
   private final Selector selector;
@@ -30,6 +31,10 @@ public final class UdpRelay implements AutoCloseable {
   private final Thread thread = new Thread(this::run, "udp-relay");
   private volatile boolean forgetful;
   private volatile int loss;
+  private volatile int left = Integer.MAX_VALUE;
+  private volatile long toServer;
+  private volatile long fromServer;
+  private volatile int retries;
   private long answers;
   private @Nullable SocketAddress client;
 
@@ -92,6 +97,25 @@ public final class UdpRelay implements AutoCloseable {
     loss = datagrams;
   }
 
+  /** Lets through so many more of the datagrams that the client sends, and none after. */
+  public void passOnly(int datagrams) {
+    left = datagrams;
+  }
+
+  /** Octets of UDP payload that the server was sent, and that it sent. */
+  public long toServer() {
+    return toServer;
+  }
+
+  public long fromServer() {
+    return fromServer;
+  }
+
+  /** Retry packets (RFC 9000 section 17.2.5) that the server sent. */
+  public int retries() {
+    return retries;
+  }
+
   /** The port that the server sees now. */
   public int outsidePort() {
     return outside.get(outside.size() - 1).socket().getLocalPort();
@@ -125,13 +149,21 @@ public final class UdpRelay implements AutoCloseable {
       datagram.flip();
       if (from == inside) {
         client = sender;
-        outside.get(outside.size() - 1).send(datagram, server);
+        if (left > 0) {
+          left--;
+          toServer += datagram.remaining();
+          outside.get(outside.size() - 1).send(datagram, server);
+        }
       } else {
         int port = from.socket().getLocalPort();
         if (!answeredPorts.contains(port)) {
           answeredPorts.add(port);
         }
         answers++;
+        fromServer += datagram.remaining();
+        if ((datagram.get(0) & 0xf0) == RETRY) {
+          retries++;
+        }
         boolean lost = loss > 0 && answers % loss == 0;
         if (!lost && client != null && (port == outsidePort() || !forgetful)) {
           inside.send(datagram, client);

@@ -1,0 +1,212 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.lychgate.gateway.config.AltSvcConfig;
+import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.LimitConfig;
+import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.QuicConfig;
+import io.lychgate.gateway.config.TimeoutConfig;
+import io.lychgate.gateway.observe.AccessLog;
+import io.lychgate.gateway.observe.Meters;
+import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.HalfOpen;
+import io.lychgate.gateway.testkit.Http3Client;
+import io.lychgate.gateway.testkit.UdpRelay;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.handler.codec.http3.Http3ErrorCode;
+import io.netty.handler.codec.quic.QuicClosedChannelException;
+import io.netty.handler.codec.quic.QuicConnectionCloseEvent;
+import io.netty.handler.codec.quic.QuicTransportError;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Test;
+
+/** What a gateway bears of QUIC clients that stop half-way, are too many or are not where they say. */
+class QuicLimitsIT extends Http3Story {
+  private static final int PER_ADDRESS = 3;
+  private static final int CONNECTIONS = 6;
+  private static final Duration HANDSHAKE = Duration.ofSeconds(2);
+  private static final Duration IDLE = Duration.ofSeconds(2);
+
+  private int maxConnections = 5000;
+
+  @Override
+  GatewayConfig config() {
+    TimeoutConfig defaults = TimeoutConfig.defaults();
+    return config(new ListenerConfig(
+        "public",
+        "0.0.0.0",
+        0,
+        EnumSet.allOf(Protocol.class),
+        tls(),
+        new TimeoutConfig(
+            HANDSHAKE,
+            defaults.requestHead(),
+            defaults.requestBodyIdle(),
+            defaults.responseWriteIdle(),
+            IDLE,
+            defaults.drain()),
+        new LimitConfig(
+            Limits.MAX_HEADER_BYTES,
+            Limits.MAX_HEADER_COUNT,
+            Limits.MAX_TARGET_BYTES,
+            Limits.MAX_REQUEST_BODY_BYTES,
+            Limits.MAX_CONCURRENT_STREAMS,
+            maxConnections,
+            PER_ADDRESS,
+            Limits.STREAM_WINDOW_BYTES,
+            Limits.CONNECTION_WINDOW_BYTES),
+        AltSvcConfig.defaults(),
+        QuicConfig.defaults()));
+  }
+
+  @Test
+  void sendsNoMoreThanThreeTimesWhatAnUnprovenAddressSent() throws Exception {
+    try (UdpRelay path = UdpRelay.to(gateway.port("public"));
+        HalfOpen halfOpen = new HalfOpen(path.port())) {
+      path.passOnly(1);
+      halfOpen.begin(1);
+      Await.until(() -> assertThat(path.fromServer()).isPositive());
+
+      // Time enough for the server to repeat itself, were it not for the limit.
+      Thread.sleep(HANDSHAKE.toMillis());
+
+      assertThat(path.toServer()).isBetween(1200L, 1500L);
+      assertThat(path.fromServer()).isLessThanOrEqualTo(3 * path.toServer());
+    }
+  }
+
+  @Test
+  void handshakesThatDoNotEndInTimeAreEnded() throws Exception {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    try (Meters meters = Meters.bind(gateway.observatory(), AccessLog.off(), registry);
+        UdpRelay path = UdpRelay.to(gateway.port("public"));
+        HalfOpen halfOpen = new HalfOpen(path.port())) {
+      assertThat(meters).isNotNull();
+      path.loseOneOf(1);
+      halfOpen.begin(10);
+
+      Await.until(() -> assertThat(registry
+              .get("lychgate.handshakes.failed")
+              .tag("listener", "public")
+              .functionCounter()
+              .count())
+          .isEqualTo(10));
+    }
+  }
+
+  @Test
+  void asksForAProofOfTheAddressOnlyWhileManyHandshakesAreUnderWay() throws Exception {
+    origin.text("/hello", "hello");
+    assertThat(clientsThatSawARetry()).isZero();
+
+    try (UdpRelay lost = UdpRelay.to(gateway.port("public"));
+        HalfOpen flood = new HalfOpen(lost.port())) {
+      lost.loseOneOf(1);
+      flood.begin(300);
+      Await.until(() -> assertThat(lost.retries()).isPositive());
+
+      // Those on the loop of the flood; all are served.
+      assertThat(clientsThatSawARetry()).isPositive();
+    }
+  }
+
+  /** Of twelve, each from an address of its own. */
+  private int clientsThatSawARetry() throws Exception {
+    int retried = 0;
+    for (int i = 0; i < 12; i++) {
+      try (UdpRelay path = UdpRelay.to(gateway.port("public"));
+          Http3Client fresh = Http3Client.connect(path.port())) {
+        assertThat(fresh.get("/hello").await().text()).isEqualTo("hello");
+        retried += path.retries() > 0 ? 1 : 0;
+      }
+    }
+    return retried;
+  }
+
+  @Test
+  void connectionsWithoutRequestsAreClosed() throws Exception {
+    origin.text("/hello", "hello");
+    assertThat(client.get("/hello").await().text()).isEqualTo("hello");
+
+    Await.until(() -> assertThat(client.closeCode()).isEqualTo(Http3ErrorCode.H3_NO_ERROR.code()));
+  }
+
+  @Test
+  void turnsAwayConnectionsAboveTheLimit() throws Exception {
+    maxConnections = CONNECTIONS;
+    gateway.apply(config());
+    List<Http3Client> clients = new ArrayList<>(List.of(client));
+    try {
+      while (clients.size() < CONNECTIONS) {
+        clients.add(Http3Client.connect(gateway.port("public")));
+      }
+      long start = System.nanoTime();
+      assertRefused(gateway.port("public"));
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+    } finally {
+      clients.forEach(Http3Client::close);
+    }
+    Await.until(() -> Http3Client.connect(gateway.port("public")).close());
+  }
+
+  @Test
+  void turnsAwayConnectionsOfOneAddressAboveItsLimit() throws Exception {
+    Optional<InetAddress> own = ownAddress();
+    assumeThat(own).isPresent();
+    InetSocketAddress server = new InetSocketAddress(own.orElseThrow(), gateway.port("public"));
+    List<AutoCloseable> open = new ArrayList<>();
+    try {
+      for (int i = 0; i <= PER_ADDRESS; i++) {
+        UdpRelay path = UdpRelay.to(server);
+        open.add(path);
+        if (i < PER_ADDRESS) {
+          open.add(0, Http3Client.connect(path.port()));
+        } else {
+          assertRefused(path.port());
+        }
+      }
+    } finally {
+      for (AutoCloseable each : open) {
+        each.close();
+      }
+    }
+  }
+
+  /** By a word, not by silence: a browser that hears nothing waits before it tries TCP. */
+  private static void assertRefused(int port) throws Exception {
+    int refused = (int) QuicTransportError.CONNECTION_REFUSED.code();
+    try (Http3Client late = Http3Client.connect(port)) {
+      // Its handshake was complete before it read the end of the same answer.
+      Await.until(() -> assertThat(late.closeCode()).isEqualTo(refused));
+    } catch (ExecutionException e) {
+      assertThat(e.getCause()).isInstanceOf(QuicClosedChannelException.class);
+      assertThat(((QuicClosedChannelException) e.getCause()).event())
+          .isNotNull()
+          .extracting(QuicConnectionCloseEvent::error)
+          .isEqualTo(refused);
+    }
+  }
+
+  /** An address that is not the loopback's, which has no limit. */
+  private static Optional<InetAddress> ownAddress() throws SocketException {
+    return NetworkInterface.networkInterfaces()
+        .flatMap(NetworkInterface::inetAddresses)
+        .filter(address -> address instanceof Inet4Address && !address.isLoopbackAddress())
+        .findFirst();
+  }
+}
