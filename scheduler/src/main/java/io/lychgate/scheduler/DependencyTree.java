@@ -239,6 +239,10 @@ public final class DependencyTree implements StreamScheduler {
     return streams.idle() > 0;
   }
 
+  StreamTable<TreeNode> streams() {
+    return streams;
+  }
+
   private static ScheduleReason reasonFor(@Nullable TreeNode node, int depth) {
     if (node == null) {
       return ScheduleReason.NONE_ACTIVE;

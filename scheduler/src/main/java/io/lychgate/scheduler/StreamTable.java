@@ -1,5 +1,6 @@
 package io.lychgate.scheduler;
 
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,6 +92,21 @@ final class StreamTable<N extends StreamNode<N>> {
         node = next;
       }
     }
+  }
+
+  void forEachOpen(Consumer<N> action) {
+    for (StreamNode<N> head : buckets) {
+      for (N node = cast(head); node != null; node = node.nextInBucket) {
+        if (node.state == StreamNode.State.OPEN) {
+          action.accept(node);
+        }
+      }
+    }
+  }
+
+  /** What the client has used so far counts here, too. */
+  void follow(StreamTable<?> earlier) {
+    highestClientId = Math.max(highestClientId, earlier.highestClientId);
   }
 
   /**

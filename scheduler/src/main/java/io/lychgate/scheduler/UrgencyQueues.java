@@ -1,5 +1,6 @@
 package io.lychgate.scheduler;
 
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,48 @@ public final class UrgencyQueues implements StreamScheduler {
    */
   public UrgencyQueues(int maxIdle) {
     this.maxIdle = maxIdle;
+  }
+
+  /**
+   * The open streams of a tree, for a client that turns out to state urgencies. Of those that came before, its silence means the
+   * default, whatever their weights; what the gateway decided stands, and pushes stay below their documents.
+   *
+   * @param moved told of each stream by its owner: handles of the tree are of no use from then on
+   */
+  public static UrgencyQueues of(
+      DependencyTree tree, int maxIdle, BiConsumer<Object, ScheduledStream> moved) {
+    UrgencyQueues queues = new UrgencyQueues(maxIdle);
+    StreamTable<TreeNode> from = tree.streams();
+    queues.streams.follow(from);
+    from.forEachOpen(node -> {
+      if ((node.streamId & 1) == 1) {
+        queues.take(node, Urgency.DEFAULT, moved);
+      }
+    });
+    from.forEachOpen(node -> {
+      if ((node.streamId & 1) == 0) {
+        UrgencyNode document = queues.streams.find(node.requireParent().streamId);
+        queues.take(
+            node,
+            document == null ? Urgency.DEFAULT : PriorityOverride.belowDocument(document),
+            moved);
+      }
+    });
+    return queues;
+  }
+
+  private void take(
+      TreeNode node, StreamPriority priority, BiConsumer<Object, ScheduledStream> moved) {
+    ScheduledStream taken = open(node.streamId, priority, node.owner);
+    if (node.overridden != null || node.weight == TreeDependency.RAISED_WEIGHT) {
+      override(taken, node.standing());
+    }
+    if (node.isActive()) {
+      activate(taken);
+    }
+    if (node.owner != null) {
+      moved.accept(node.owner, taken);
+    }
   }
 
   /**

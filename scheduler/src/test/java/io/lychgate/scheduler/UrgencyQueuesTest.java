@@ -5,6 +5,10 @@ import static io.lychgate.scheduler.Orders.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -158,6 +162,42 @@ class UrgencyQueuesTest {
         .isSameAs(whole(2));
     assertThat(queues.open(5, new TreeDependency(0, 1, false), "C").priority()).isSameAs(whole(7));
     assertThat(queues.open(7, TreeDependency.DEFAULT, "D").priority()).isSameAs(Urgency.DEFAULT);
+  }
+
+  private static ScheduledStream known(StreamScheduler scheduler, int id) {
+    return Objects.requireNonNull(scheduler.find(id));
+  }
+
+  @Test
+  void takesTheStreamsOfATreeWithWhatTheGatewayDecided() {
+    DependencyTree tree = new DependencyTree();
+    Map<Object, ScheduledStream> moved = new HashMap<>();
+    for (int id : new int[] {1, 3, 5, 7, 9}) {
+      TreeDependency place = new TreeDependency(id == 9 ? 7 : 0, id == 3 ? 256 : 16, false);
+      ScheduledStream stream = tree.open(id, place, "stream " + id);
+      if (id != 9) {
+        tree.activate(stream);
+      }
+    }
+    ScheduledStream push = tree.open(2, new TreeDependency(1, 16, false), "push");
+    tree.activate(push);
+    tree.override(known(tree, 5), TreeDependency.RAISED);
+    tree.override(known(tree, 7), Urgency.of(6, true));
+    tree.close(known(tree, 9));
+    assertThat(Objects.requireNonNull(tree.next()).streamId()).isEqualTo(5);
+
+    UrgencyQueues queues = UrgencyQueues.of(tree, 8, moved::put);
+
+    List<Integer> order = new ArrayList<>();
+    for (ScheduledStream next = queues.next(); next != null; next = queues.next()) {
+      order.add(next.streamId());
+      assertThat(moved).containsEntry(next.owner(), next);
+      queues.close(next);
+    }
+    assertThat(order).containsExactly(5, 1, 3, 2, 7);
+    // Numbers that were used before stay used.
+    assertThat(queues.reprioritize(9, Urgency.RAISED)).isTrue();
+    assertThat(queues.idleStreams()).isZero();
   }
 
   @Test

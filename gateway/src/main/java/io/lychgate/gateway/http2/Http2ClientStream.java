@@ -290,11 +290,8 @@ final class Http2ClientStream implements ClientStream {
 
   /** The client has moved it, and what waits for its first bytes stays below it. */
   void movedByClient() {
-    StreamPriority below = early == null ? null : edge.distributor().belowDocument(stream.id());
-    if (early != null && below instanceof Urgency) {
-      early.movePromised(push -> {
-        var unused = edge.distributor().reprioritize((int) push.id(), below);
-      });
+    if (early != null) {
+      early.movePromised(push -> edge.distributor().putBelow((int) push.id(), stream.id()));
     }
   }
 

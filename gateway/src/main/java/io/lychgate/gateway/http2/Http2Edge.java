@@ -51,7 +51,6 @@ public final class Http2Edge extends Http2ConnectionHandler {
   /** What goes ahead of the page that was asked for last. */
   private @Nullable EarlyStreams early;
 
-
   Http2Edge(
       FrameByFrame frames,
       Http2ConnectionEncoder encoder,

@@ -41,10 +41,9 @@ final class SchedulerDistributor implements StreamByteDistributor {
 
   private @Nullable StreamScheduler scheduler;
 
-  /** The client has said something by which the scheduler was chosen. */
+  /** The client has said something of the order. */
   private boolean isSettled;
 
-  private int openStreams;
   private boolean hasMore;
 
   SchedulerDistributor(
@@ -111,7 +110,6 @@ final class SchedulerDistributor implements StreamByteDistributor {
     SendingStream entry = new SendingStream(stream, owner);
     entry.scheduled = in.open(stream.id(), priority, entry);
     stream.setProperty(key, entry);
-    openStreams++;
   }
 
   /**
@@ -155,6 +153,14 @@ final class SchedulerDistributor implements StreamByteDistributor {
     return document == null ? null : PriorityOverride.belowDocument(document);
   }
 
+  /** The same once more for a push whose document the client has moved. In a tree it has moved with it. */
+  void putBelow(int pushedStreamId, int documentStreamId) {
+    StreamPriority below = belowDocument(documentStreamId);
+    if (below != null && scheduler instanceof UrgencyQueues queues) {
+      var unused = queues.reprioritize(pushedStreamId, below);
+    }
+  }
+
   /** Whether streams had more to send than there was room for. */
   boolean hasMore() {
     return hasMore;
@@ -184,9 +190,13 @@ final class SchedulerDistributor implements StreamByteDistributor {
   /** The scheduler, after the client's word on the order if it is one. */
   private StreamScheduler schedulerAfter(@Nullable StreamPriority word) {
     StreamScheduler current = scheduler;
-    if (current == null || (word != null && maySettle(word, current))) {
+    if (current == null) {
       current =
           scheme.isTree(word) ? new DependencyTree() : new UrgencyQueues(maxConcurrentStreams);
+      scheduler = current;
+    } else if (current instanceof DependencyTree tree && leavesTree(word, tree)) {
+      current = UrgencyQueues.of(
+          tree, maxConcurrentStreams, (owner, moved) -> ((SendingStream) owner).scheduled = moved);
       scheduler = current;
     }
     isSettled |= word != null;
@@ -194,16 +204,11 @@ final class SchedulerDistributor implements StreamByteDistributor {
   }
 
   /**
-   * Silence settles nothing. Browsers leave the field out where it would say the default, so that the first request of a connection
-   * may have weights alone: they settle nothing either against a field that comes later, unless the client built something of them.
-   * But a stream that is under way can't change its scheduler.
+   * Browsers leave the field out where it would say the default, and send weights with every request: neither silence nor weights
+   * settle anything against a field that comes later, unless the client has built something of them.
    */
-  private boolean maySettle(StreamPriority word, StreamScheduler current) {
-    boolean isFieldAfterWeights = word instanceof Urgency
-        && current instanceof DependencyTree
-        && current.idleStreams() == 0
-        && !scheme.isTree(word);
-    return openStreams == 0 && (!isSettled || isFieldAfterWeights);
+  private boolean leavesTree(@Nullable StreamPriority word, DependencyTree tree) {
+    return word instanceof Urgency && !tree.clientBuildsItsOwnOrder() && !scheme.isTree(word);
   }
 
   private StreamScheduler scheduler() {
@@ -366,7 +371,6 @@ final class SchedulerDistributor implements StreamByteDistributor {
     SendingStream entry = stream.removeProperty(key);
     if (entry != null && entry.scheduled != null) {
       StreamScheduler current = scheduler();
-      openStreams--;
       entry.isEnding = false;
       if (entry.scheduled.isActive()) {
         current.deactivate(entry.scheduled);

@@ -217,13 +217,31 @@ final class PriorityIT {
   @Test
   void theFieldRulesAfterARequestThatHadWeightsAlone() {
     try (Http2Peer client = connect()) {
-      client.get(1, dependency(0, 22), "/assets/none.jpg");
-      assertThat(client.readAnswer(1).status()).isEqualTo(404);
-      client.get(3, dependency(0, 32), "/assets/a.jpg", "priority", "u=5, i");
-      client.get(5, dependency(0, 2), "/assets/b.jpg", "priority", "u=2");
+      client.get(1, dependency(0, 256), "/assets/a.jpg");
+      client.get(3, dependency(0, 2), "/assets/b.jpg", "priority", "u=2");
       fillWindow(client);
 
-      assertThat(next(client)).containsExactly(5);
+      assertThat(next(client)).containsExactly(3);
+    }
+  }
+
+  @Test
+  void theFieldRulesAfterARequestThatSaidNothing() {
+    try (Http2Peer client = connect()) {
+      client.get(1, "/assets/a.jpg").get(3, "/assets/b.jpg", "priority", "u=4");
+      fillWindow(client);
+
+      assertThat(next(client)).containsExactly(1);
+    }
+  }
+
+  @Test
+  void whatWasRaisedBeforeTheFieldRulesStaysSo() {
+    try (Http2Peer client = connect()) {
+      client.get(1, "/assets/site.css").get(3, "/assets/b.jpg", "priority", "u=1");
+      fillWindow(client);
+
+      assertThat(next(client)).containsExactly(1);
     }
   }
 

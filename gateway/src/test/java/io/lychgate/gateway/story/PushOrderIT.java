@@ -256,7 +256,7 @@ final class PushOrderIT {
   }
 
   @Test
-  void aPromiseThatIsRefusedBeforeItsHeadLeavesNothingBehind() {
+  void aPromiseThatIsRefusedBeforeItsHeadIsInNobodysWay() {
     try (ClosedWindow window = Client.SILENT.connect()) {
       window.get(3, "/refused");
       window.client().readUntil(frame -> frame.type() == Http2Peer.PUSH_PROMISE);
@@ -265,7 +265,6 @@ final class PushOrderIT {
       window.open(PAGE);
       PAGE_MAY_COME.release();
 
-      // Nothing is under way, so that the client's first word is heard.
       window.get(5, "/assets/a.jpg", "priority", "u=5").get(7, "/assets/b.jpg", "priority", "u=4");
       window.await(5, 7);
       List<Integer> order = window.open(2 * IMAGE);
