@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which of the two ways of ordering rules a connection: the tree of RFC 7540, or the urgencies of RFC 9218 that followed it.
- * Until the client has said something by either, nothing is settled.
+ * Until the client has said something by either, nothing is settled; {@link SchedulerDistributor} tells when it changes its mind.
  *
  * <p>Today's browsers say both with each request: Chromium and Firefox send weights and a {@code priority} field. The field
  * rules then. It says more (what may be sent in parts), means the same to every server, and in it the style sheets of Firefox go
@@ -56,12 +56,12 @@ final class PriorityScheme {
     }
   }
 
-  /** Whether the tree rules after this, the first word of the client on the order; null for none yet. */
-  boolean isTree(@Nullable StreamPriority first) {
+  /** Whether the tree rules after this word of the client on the order; null for none yet. */
+  boolean isTree(@Nullable StreamPriority word) {
     return switch (configured) {
       case RFC7540 -> true;
       case RFC9218 -> false;
-      case AUTO -> clientSetting == 0 && !(first instanceof Urgency);
+      case AUTO -> clientSetting == 0 && !(word instanceof Urgency);
     };
   }
 }
