@@ -76,22 +76,42 @@ public final class Lab implements AutoCloseable {
 
   /** Starts a server at the server's end and waits until it listens. */
   public void serve(List<String> command, Path folder, int port) throws IOException {
+    var unused = serve(command, folder, "tcp:" + port);
+  }
+
+  /** Starts a server at the server's end and waits until it has sockets, such as {@code tcp:443,udp:443}. */
+  public Process serve(List<String> command, Path folder, String sockets) throws IOException {
     Path log = folder.resolve("output.log");
     Process server = children.start(link.atServer(command), folder, log);
     long began = System.nanoTime();
-    while (!link.isListening(port)) {
+    while (!link.isListening(sockets)) {
       if (!server.isAlive() || System.nanoTime() - began > START_TIMEOUT_NANOS) {
         throw new IOException(folder.getFileName() + ": not listening, last words: "
             + Commands.lastLine(Files.readString(log)));
       }
       LockSupport.parkNanos(RETRY_NANOS);
     }
+    return server;
+  }
+
+  /** Ends one of the servers before all end. */
+  public void end(Process server) {
+    children.end(server);
   }
 
   /** Starts a program at the client's end, to talk to by its standard input and output. */
   public Process client(List<String> command, Path log) throws IOException {
-    return children.start(new ProcessBuilder(link.atClient(command))
-        .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())));
+    return talkative(link.atClient(command), log);
+  }
+
+  /** The same at the server's end: for what is not to go over the link. */
+  public Process besideServer(List<String> command, Path log) throws IOException {
+    return talkative(link.atServer(command), log);
+  }
+
+  private Process talkative(List<String> command, Path log) throws IOException {
+    return children.start(
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())));
   }
 
   /** Runs a short command at the server's end. */

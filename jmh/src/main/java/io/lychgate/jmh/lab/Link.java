@@ -44,9 +44,9 @@ public final class Link implements AutoCloseable {
     return LinkStatistics.of(order("stats"));
   }
 
-  /** Whether something at the server's end listens on this TCP port. */
-  boolean isListening(int port) throws IOException {
-    return order("listening tcp:" + port).required("listening").asBoolean();
+  /** Whether these sockets listen at the server's end, such as {@code tcp:443,udp:443}. */
+  boolean isListening(String sockets) throws IOException {
+    return order("listening " + sockets).required("listening").asBoolean();
   }
 
   /** The command that runs a command at the client's end. */

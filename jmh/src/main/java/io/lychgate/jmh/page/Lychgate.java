@@ -1,7 +1,7 @@
 package io.lychgate.jmh.page;
 
 import io.lychgate.jmh.lab.Place;
-import io.lychgate.jmh.machine.Commands;
+import io.lychgate.jmh.machine.LychgateProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,8 +10,6 @@ import java.util.Optional;
 
 /** Lychgate as shipped, through its launcher; a mode changes what is off, and nothing else. */
 final class Lychgate implements PageServer {
-  static final String NAME = "lychgate";
-
   /** A route for each time that the application thinks: what is learned of one says nothing of the other. */
   private static final String CONFIGURATION = """
       listeners:
@@ -38,7 +36,7 @@ final class Lychgate implements PageServer {
       store: { url: "jdbc:sqlite:${directory}/lychgate.db" }
       """;
 
-  private final Path root;
+  private final LychgateProgram program;
   private final List<Integer> thinkTimes;
   private final String scheme;
 
@@ -47,27 +45,24 @@ final class Lychgate implements PageServer {
    * @param scheme {@code priority.scheme}
    */
   Lychgate(Path root, List<Integer> thinkTimes, String scheme) {
-    this.root = root;
+    this.program = new LychgateProgram(root);
     this.scheme = scheme;
     this.thinkTimes = thinkTimes;
   }
 
   @Override
   public String name() {
-    return NAME;
+    return LychgateProgram.NAME;
   }
 
   @Override
   public Optional<String> absence() {
-    Path jar = root.resolve("gateway/target/lychgate.jar");
-    return Files.isRegularFile(jar)
-        ? Optional.empty()
-        : Optional.of("lychgate: not built (expected: " + jar + ")");
+    return program.absence();
   }
 
   @Override
   public String version() throws IOException {
-    return Commands.version(launcher(), "--version");
+    return program.version();
   }
 
   @Override
@@ -84,10 +79,8 @@ final class Lychgate implements PageServer {
     text.append(REST.replace("${push}", mode.isAhead() ? "auto" : "off")
         .replace("${scheme}", scheme)
         .replace("${override}", Boolean.toString(mode.isOverride())));
-    Path file = place.directory().resolve("gateway.yaml");
-    Files.writeString(file, place.fill(text.toString()));
     Files.writeString(place.directory().resolve("page.yaml"), manifest());
-    return List.of(launcher(), "run", "-c", file.toString());
+    return program.prepare(place.directory().resolve("gateway.yaml"), place.fill(text.toString()));
   }
 
   private static String manifest() {
@@ -97,9 +90,5 @@ final class Lychgate implements PageServer {
     SamplePage.SCRIPTS.forEach(
         url -> text.append("      - { url: ").append(url).append(", as: script }\n"));
     return text.toString();
-  }
-
-  private String launcher() {
-    return root.resolve("lychgate").toString();
   }
 }

@@ -1,13 +1,12 @@
 package io.lychgate.jmh.page;
 
 import io.lychgate.jmh.lab.Lab;
+import io.lychgate.jmh.lab.LabOptions;
 import io.lychgate.jmh.machine.Commands;
-import io.lychgate.jmh.machine.Machine;
+import io.lychgate.jmh.report.RunFacts;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,13 +16,10 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The command {@code lychgate bench page}: page loads in real browsers over an emulated link, beside H2O. */
 @Command(
@@ -41,8 +37,8 @@ import picocli.CommandLine.Spec;
 public final class PageBench implements Callable<Integer> {
   private static final List<String> SCHEMES = List.of("auto", "rfc9218", "rfc7540");
 
-  @Option(names = "--rounds", description = "Samples of each figure (default: 9).")
-  private int rounds = 9;
+  @Mixin
+  private final LabOptions options = new LabOptions();
 
   @Option(names = "--rtt", split = ",", description = "Round-trip times in ms (default: 25,100).")
   private List<Integer> rtts = List.of(25, 100);
@@ -78,27 +74,8 @@ public final class PageBench implements Callable<Integer> {
               + " as H2O does not: that shows what the override alone is worth.")
   private String scheme = "auto";
 
-  @Option(names = "--seed", description = "Of the order of loads (default: of the time).")
-  private long seed = System.currentTimeMillis();
-
   @Option(names = "--quick", description = "One round, one cell, hardly warm: does it run at all?")
   private boolean isQuick;
-
-  @Option(
-      names = "--root",
-      defaultValue = "${sys:lychgate.home:-.}",
-      description = "The repository.")
-  @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-  private Path root;
-
-  @Option(
-      names = "--out",
-      description = "Folder of the results (default: jmh/results of the repository).")
-  private @Nullable Path out;
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-  private CommandSpec spec;
 
   private PageBench() {}
 
@@ -109,41 +86,37 @@ public final class PageBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    root = root.toAbsolutePath().normalize();
-    PrintWriter progress = spec.commandLine().getErr();
+    PrintWriter progress = options.progress();
     Plan plan = plan();
     Optional<String> absence = absence(plan);
     if (absence.isPresent()) {
       progress.println("page: skipped: " + absence.get());
       return 1;
     }
-    String loadBefore = Machine.describe().getOrDefault("loadAverage", "unknown");
     List<String> names = plan.thinkTimes().stream().map(Cell::host).toList();
     Path written = null;
-    try (Lab lab = new Lab(root, names)) {
-      progress.println("configurations and logs: " + lab.directory());
-      progress.println("load average: " + loadBefore + ", seed: " + seed);
-      PageRun run = new PageRun(lab, root, plan, progress);
+    try (Lab lab = new Lab(options.root(), names)) {
+      options.announce(lab);
+      PageRun run = new PageRun(lab, options.root(), plan, progress);
       run.prepare();
-      Random random = new Random(seed);
+      RunFacts facts = options.facts(versions(plan, run));
+      Random random = new Random(options.seed());
       List<Sample> samples = new ArrayList<>();
-      LocalDateTime when = LocalDateTime.now(ZoneId.systemDefault());
-      for (int round = 1; round <= (isQuick ? 1 : rounds); round++) {
+      for (int round = 1; round <= (isQuick ? 1 : options.rounds()); round++) {
         samples.addAll(run.round(round, random));
-        PageResults results = new PageResults(
-            when, commandLine(), seed, loadBefore, versions(plan, run), plan, samples);
-        written = results.write(directory());
+        written = new PageResults(facts, plan, samples).write(options.results());
         progress.println("round " + round + ": " + samples.size() + " loads so far, " + written);
         progress.flush();
       }
     }
-    spec.commandLine().getOut().println("Written to " + written + ", .json and .svg beside it.");
+    options.conclude(written);
     return 0;
   }
 
   private Plan plan() {
-    require(SCHEMES.contains(scheme), "--scheme", scheme, String.join(", ", SCHEMES));
-    List<PageServer> servers = List.of(new Lychgate(root, chosenThinks(), scheme), new H2o());
+    options.require(SCHEMES.contains(scheme), "--scheme", scheme, String.join(", ", SCHEMES));
+    List<PageServer> servers =
+        List.of(new Lychgate(options.root(), chosenThinks(), scheme), new H2o());
     List<Mode> modes = new ArrayList<>();
     for (String ahead : onOrOff("--ahead", aheads)) {
       for (String override : onOrOff("--override", overrides)) {
@@ -174,19 +147,19 @@ public final class PageBench implements Callable<Integer> {
     String known =
         Arrays.stream(Browser.values()).map(Browser::id).collect(Collectors.joining(", "));
     for (String id : browsers) {
-      require(Browser.byId(id).isPresent(), "--browsers", id, known);
+      options.require(Browser.byId(id).isPresent(), "--browsers", id, known);
     }
     return browsers.stream().map(Browser::byId).flatMap(Optional::stream).toList();
   }
 
   private List<String> onOrOff(String option, List<String> chosen) {
     chosen.forEach(
-        mode -> require("on".equals(mode) || "off".equals(mode), option, mode, "off, on"));
+        mode -> options.require("on".equals(mode) || "off".equals(mode), option, mode, "off, on"));
     return chosen;
   }
 
   private Optional<String> absence(Plan plan) {
-    Optional<String> absence = Lab.absence(root);
+    Optional<String> absence = Lab.absence(options.root());
     for (PageServer server : plan.servers()) {
       absence = absence.or(server::absence);
     }
@@ -205,23 +178,5 @@ public final class PageBench implements Callable<Integer> {
     }
     run.versions().forEach((browser, version) -> versions.put(browser.id(), version));
     return versions;
-  }
-
-  private Path directory() {
-    Path directory = out == null ? root.resolve("jmh/results") : out;
-    return directory.toAbsolutePath().normalize();
-  }
-
-  private String commandLine() {
-    return ("./lychgate bench page "
-            + String.join(" ", spec.commandLine().getParseResult().originalArgs()))
-        .strip();
-  }
-
-  private void require(boolean isFine, String name, String got, String expected) {
-    if (!isFine) {
-      throw new ParameterException(
-          spec.commandLine(), name + ": " + got + " (expected: " + expected + ")");
-    }
   }
 }

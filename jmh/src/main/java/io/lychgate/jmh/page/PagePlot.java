@@ -1,22 +1,14 @@
 package io.lychgate.jmh.page;
 
-import io.lychgate.jmh.lab.Quartiles;
+import io.lychgate.jmh.machine.LychgateProgram;
+import io.lychgate.jmh.report.BarPlot;
 import java.awt.Color;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import org.knowm.xchart.CategoryChart;
-import org.knowm.xchart.CategoryChartBuilder;
-import org.knowm.xchart.ChartEncoder;
-import org.knowm.xchart.style.CategoryStyler;
-import org.knowm.xchart.style.Styler;
 
 /** First paint in one browser, as bars: medians, with half of the interquartile range up and down. */
 final class PagePlot {
   private static final int WIDTH = 1500;
-  private static final int HEIGHT = 600;
 
   /** Greens are Lychgate, greys the reference; the darker, the more is switched on. */
   private static final Color[] OWN = {
@@ -43,42 +35,25 @@ final class PagePlot {
 
   /** Writes an SVG. */
   void write(Browser browser, String version, Path file) throws IOException {
-    CategoryChart chart = new CategoryChartBuilder()
-        .width(WIDTH)
-        .height(HEIGHT)
-        .title("First paint, " + browser.title() + " (" + version + ")")
-        .yAxisTitle("ms")
-        .build();
-    CategoryStyler styler = chart.getStyler();
-    styler.setLegendPosition(Styler.LegendPosition.OutsideS);
-    styler.setLegendLayout(Styler.LegendLayout.Horizontal);
-    styler.setAvailableSpaceFill(0.9);
-    styler.setChartBackgroundColor(Color.WHITE);
-    styler.setPlotGridVerticalLinesVisible(false);
-    List<String> cells =
-        plan.cells().stream().map(cell -> cell.title().replace(", ", " ")).toList();
-    List<Color> colours = new ArrayList<>();
+    BarPlot plot = new BarPlot(
+        "First paint, " + browser.title() + " (" + version + ")",
+        WIDTH,
+        plan.cells().stream().map(cell -> cell.title().replace(", ", " ")).toList());
     for (Variant variant : plan.variants()) {
       if (variant.browser() == browser) {
-        List<Double> medians = new ArrayList<>();
-        List<Double> spreads = new ArrayList<>();
-        for (Cell cell : plan.cells()) {
-          Optional<Quartiles> paint = samples.of(cell, variant, Load::firstPaint);
-          medians.add(paint.map(Quartiles::median).orElse(0.0));
-          spreads.add(paint
-              .map(quartiles -> (quartiles.upper() - quartiles.lower()) / 2)
-              .orElse(0.0));
-        }
-        chart.addSeries(variant.title(), cells, medians, spreads);
-        colours.add(colour(variant));
+        plot.bars(
+            variant.title(),
+            colour(variant),
+            plan.cells().stream()
+                .map(cell -> samples.of(cell, variant, Load::firstPaint))
+                .toList());
       }
     }
-    styler.setSeriesColors(colours.toArray(Color[]::new));
-    ChartEncoder.saveChart(chart, file.toString(), "svg");
+    plot.write(file);
   }
 
   private static Color colour(Variant variant) {
     int shade = (variant.mode().isAhead() ? 2 : 0) + (variant.mode().isOverride() ? 1 : 0);
-    return variant.server().equals(Lychgate.NAME) ? OWN[shade] : REFERENCE[shade];
+    return variant.server().equals(LychgateProgram.NAME) ? OWN[shade] : REFERENCE[shade];
   }
 }

@@ -1,6 +1,8 @@
 package io.lychgate.jmh.page;
 
-import io.lychgate.jmh.lab.Quartiles;
+import io.lychgate.jmh.machine.LychgateProgram;
+import io.lychgate.jmh.report.Quartiles;
+import io.lychgate.jmh.report.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,17 +37,16 @@ final class PageTables {
   }
 
   String text(Browser browser) {
-    StringBuilder text = new StringBuilder(4096);
-    line(text, HEAD.stream().map(title -> title.replace("%s", reference)).toList());
-    line(text, HEAD.stream().map(title -> "---").toList());
+    Table table =
+        new Table(HEAD.stream().map(title -> title.replace("%s", reference)).toList());
     for (Cell cell : plan.cells()) {
       for (Variant variant : plan.variants()) {
-        if (variant.browser() == browser && variant.server().equals(Lychgate.NAME)) {
-          line(text, row(cell, variant));
+        if (variant.browser() == browser && variant.server().equals(LychgateProgram.NAME)) {
+          table.row(row(cell, variant));
         }
       }
     }
-    return text.toString();
+    return table.text();
   }
 
   private List<String> row(Cell cell, Variant own) {
@@ -91,9 +92,5 @@ final class PageTables {
             ? quartiles.text()
             : String.format(Locale.ROOT, "%.0f", quartiles.median()))
         .orElse("–");
-  }
-
-  private static void line(StringBuilder text, List<String> cells) {
-    text.append("| ").append(String.join(" | ", cells)).append(" |\n");
   }
 }

@@ -1,6 +1,6 @@
 package io.lychgate.jmh.page;
 
-import io.lychgate.jmh.lab.Quartiles;
+import io.lychgate.jmh.report.Quartiles;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;

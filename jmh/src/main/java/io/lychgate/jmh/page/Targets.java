@@ -1,5 +1,7 @@
 package io.lychgate.jmh.page;
 
+import io.lychgate.jmh.machine.LychgateProgram;
+import io.lychgate.jmh.report.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +18,7 @@ final class Targets {
   private final Plan plan;
   private final Samples samples;
   private final String reference;
-  private final List<String> lines = new ArrayList<>();
+  private final Verdicts verdicts = new Verdicts();
 
   private Targets(Plan plan, Samples samples, String reference) {
     this.plan = plan;
@@ -31,7 +33,7 @@ final class Targets {
     targets.fasterWhereItMatters();
     targets.htmlIsNotHeldUpByPushes();
     targets.overrideHelpsFirefox();
-    return targets.lines;
+    return targets.verdicts.lines();
   }
 
   private void noSlowerThanReference() {
@@ -46,7 +48,7 @@ final class Targets {
             .ifPresent(value -> misses.add(miss(cell, variant, value)));
       }
     }
-    verdict("First paint no later than " + reference + " in every cell", compared, misses);
+    verdicts.add("First paint no later than " + reference + " in every cell", compared, misses);
   }
 
   private void fasterWhereItMatters() {
@@ -64,7 +66,7 @@ final class Targets {
             .ifPresent(value -> misses.add(miss(cell, variant, value)));
       }
     }
-    verdict(
+    verdicts.add(
         "First paint earlier than " + reference + " where the application thinks, push or hints on",
         compared,
         misses);
@@ -88,7 +90,8 @@ final class Targets {
               .ifPresent(value -> misses.add(miss(cell, with, value)));
         }
       }
-      verdict("HTML complete with push no later than 1.15 × without, " + server, compared, misses);
+      verdicts.add(
+          "HTML complete with push no later than 1.15 × without, " + server, compared, misses);
     }
   }
 
@@ -111,7 +114,7 @@ final class Targets {
               .ifPresent(value -> misses.add(miss(cell, with, value)));
         }
       }
-      verdict(
+      verdicts.add(
           "First paint in Firefox with override 10 % earlier than without, " + server,
           compared,
           misses);
@@ -120,7 +123,7 @@ final class Targets {
 
   private List<Variant> own() {
     return plan.variants().stream()
-        .filter(variant -> variant.server().equals(Lychgate.NAME))
+        .filter(variant -> variant.server().equals(LychgateProgram.NAME))
         .toList();
   }
 
@@ -137,17 +140,10 @@ final class Targets {
   private static String miss(Cell cell, Variant variant, double ratio) {
     return String.format(
         Locale.ROOT,
-        "  - %.2f: %s, %s, %s",
+        "%.2f: %s, %s, %s",
         ratio,
         variant.browser().title(),
         cell.title(),
         variant.mode().title(variant.browser().ahead()));
-  }
-
-  private void verdict(String target, int compared, List<String> misses) {
-    if (compared > 0) {
-      lines.add("- " + target + ": " + (compared - misses.size()) + " of " + compared);
-      lines.addAll(misses);
-    }
   }
 }

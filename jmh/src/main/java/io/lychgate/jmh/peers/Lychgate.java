@@ -1,16 +1,15 @@
 package io.lychgate.jmh.peers;
 
 import io.lychgate.jmh.machine.Commands;
+import io.lychgate.jmh.machine.LychgateProgram;
+import io.lychgate.jmh.machine.ProcessTree;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /** Lychgate as shipped: through its launcher, with every default on; pinned to one core it runs one event loop. */
 final class Lychgate implements Peer {
-  static final String NAME = "lychgate";
-
   private static final String CONFIGURATION = """
       listeners:
         - name: public
@@ -29,34 +28,32 @@ final class Lychgate implements Peer {
       """;
 
   private final Path root;
+  private final LychgateProgram program;
 
   /** {@code root} is the repository's. */
   Lychgate(Path root) {
     this.root = root;
+    this.program = new LychgateProgram(root);
   }
 
   @Override
   public String name() {
-    return NAME;
+    return LychgateProgram.NAME;
   }
 
   @Override
   public Optional<String> absence() {
-    Path jar = root.resolve("gateway/target/lychgate.jar");
-    boolean isThere = Files.isExecutable(launcher()) && Files.isRegularFile(jar);
-    return isThere ? Optional.empty() : Optional.of("lychgate: not built (expected: " + jar + ")");
+    return program.absence();
   }
 
   @Override
   public String version() throws IOException {
-    return Commands.version(launcher().toString(), "--version");
+    return program.version();
   }
 
   @Override
   public List<String> prepare(Place place) throws IOException {
-    Path file = place.directory().resolve("gateway.yaml");
-    Files.writeString(file, place.fill(CONFIGURATION));
-    return List.of(launcher().toString(), "run", "-c", file.toString());
+    return program.prepare(place.directory().resolve("gateway.yaml"), place.fill(CONFIGURATION));
   }
 
   @Override
@@ -68,15 +65,11 @@ final class Lychgate implements Peer {
   @Override
   public void settle(ProcessTree process) throws IOException {
     for (ProcessHandle member : process.members()) {
-      String program = member.info().command().orElse("");
-      if (program.endsWith("/java")) {
-        Path jcmd = Path.of(program).resolveSibling("jcmd");
+      String command = member.info().command().orElse("");
+      if (command.endsWith("/java")) {
+        Path jcmd = Path.of(command).resolveSibling("jcmd");
         Commands.output(List.of(jcmd.toString(), Long.toString(member.pid()), "GC.run"), root);
       }
     }
-  }
-
-  private Path launcher() {
-    return root.resolve("lychgate");
   }
 }

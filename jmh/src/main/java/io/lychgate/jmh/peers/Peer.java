@@ -1,5 +1,6 @@
 package io.lychgate.jmh.peers;
 
+import io.lychgate.jmh.machine.ProcessTree;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.lychgate.jmh.peers;
 
+import io.lychgate.jmh.machine.LychgateProgram;
 import io.lychgate.jmh.machine.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +28,7 @@ record Results(LocalDateTime when, String command, Settings settings, List<Outco
     text.append("- command: `").append(command).append("`\n");
     text.append(sizes()).append("\n\n");
     for (Outcome outcome : outcomes) {
-      text.append(new MarkdownTable(outcome, Lychgate.NAME).text()).append('\n');
+      text.append(new MarkdownTable(outcome, LychgateProgram.NAME).text()).append('\n');
     }
     return text.toString();
   }

@@ -1,6 +1,7 @@
 package io.lychgate.jmh.peers;
 
 import io.lychgate.jmh.machine.Commands;
+import io.lychgate.jmh.machine.ProcessTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -1,17 +1,14 @@
 package io.lychgate.jmh.urgency;
 
 import io.lychgate.jmh.lab.Place;
-import io.lychgate.jmh.machine.Commands;
+import io.lychgate.jmh.machine.LychgateProgram;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /** Lychgate as shipped, through its launcher. */
 final class Lychgate implements UrgencyServer {
-  static final String NAME = "lychgate";
-
   private static final String CONFIGURATION = """
       listeners:
         - name: public
@@ -29,29 +26,26 @@ final class Lychgate implements UrgencyServer {
       store: { url: "jdbc:sqlite:${directory}/lychgate.db" }
       """;
 
-  private final Path root;
+  private final LychgateProgram program;
 
   /** {@code root} is the repository's. */
   Lychgate(Path root) {
-    this.root = root;
+    this.program = new LychgateProgram(root);
   }
 
   @Override
   public String name() {
-    return NAME;
+    return LychgateProgram.NAME;
   }
 
   @Override
   public Optional<String> absence() {
-    Path jar = root.resolve("gateway/target/lychgate.jar");
-    return Files.isRegularFile(jar)
-        ? Optional.empty()
-        : Optional.of("lychgate: not built (expected: " + jar + ")");
+    return program.absence();
   }
 
   @Override
   public String version() throws IOException {
-    return Commands.version(launcher(), "--version");
+    return program.version();
   }
 
   @Override
@@ -61,12 +55,6 @@ final class Lychgate implements UrgencyServer {
 
   @Override
   public List<String> prepare(Place place) throws IOException {
-    Path file = place.directory().resolve("gateway.yaml");
-    Files.writeString(file, place.fill(CONFIGURATION));
-    return List.of(launcher(), "run", "-c", file.toString());
-  }
-
-  private String launcher() {
-    return root.resolve("lychgate").toString();
+    return program.prepare(place.directory().resolve("gateway.yaml"), place.fill(CONFIGURATION));
   }
 }

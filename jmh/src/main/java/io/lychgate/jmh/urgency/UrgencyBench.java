@@ -1,13 +1,12 @@
 package io.lychgate.jmh.urgency;
 
 import io.lychgate.jmh.lab.Lab;
+import io.lychgate.jmh.lab.LabOptions;
 import io.lychgate.jmh.lab.LinkShape;
-import io.lychgate.jmh.machine.Machine;
+import io.lychgate.jmh.report.RunFacts;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -16,13 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The command {@code lychgate bench urgency}: how soon what has become urgent is sent, beside H2O and nginx. */
 @Command(
@@ -36,8 +32,8 @@ import picocli.CommandLine.Spec;
 public final class UrgencyBench implements Callable<Integer> {
   private static final String HOST = "server.test";
 
-  @Option(names = "--rounds", description = "Samples of each figure (default: 9).")
-  private int rounds = 9;
+  @Mixin
+  private final LabOptions options = new LabOptions();
 
   @Option(names = "--rtt", description = "Round-trip time in ms (default: 100).")
   private int rtt = 100;
@@ -60,25 +56,6 @@ public final class UrgencyBench implements Callable<Integer> {
       description = "${COMPLETION-CANDIDATES} (default: all).")
   private List<Source> sources = Arrays.asList(Source.values());
 
-  @Option(names = "--seed", description = "Of the order of samples (default: of the time).")
-  private long seed = System.currentTimeMillis();
-
-  @Option(
-      names = "--root",
-      defaultValue = "${sys:lychgate.home:-.}",
-      description = "The repository.")
-  @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-  private Path root;
-
-  @Option(
-      names = "--out",
-      description = "Folder of the results (default: jmh/results of the repository).")
-  private @Nullable Path out;
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-  private CommandSpec spec;
-
   private UrgencyBench() {}
 
   /** Runs the command; the status is 2 for wrong use and 1 for a run that failed or cannot be had here. */
@@ -90,10 +67,9 @@ public final class UrgencyBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    root = root.toAbsolutePath().normalize();
-    PrintWriter progress = spec.commandLine().getErr();
+    PrintWriter progress = options.progress();
     List<UrgencyServer> chosen = chosenServers();
-    Optional<String> absence = Lab.absence(root).or(new Nginx()::absence);
+    Optional<String> absence = Lab.absence(options.root()).or(new Nginx()::absence);
     for (UrgencyServer server : chosen) {
       absence = absence.or(server::absence);
     }
@@ -105,53 +81,34 @@ public final class UrgencyBench implements Callable<Integer> {
     for (UrgencyServer server : chosen) {
       versions.put(server.name(), server.version());
     }
-    String loadBefore = Machine.describe().getOrDefault("loadAverage", "unknown");
+    RunFacts facts = options.facts(versions);
     LinkShape shape = LinkShape.of(rtt, rate);
     Path written = null;
-    try (Lab lab = new Lab(root, List.of(HOST))) {
-      progress.println("configurations and logs: " + lab.directory());
-      progress.println("load average: " + loadBefore + ", seed: " + seed);
+    try (Lab lab = new Lab(options.root(), List.of(HOST))) {
+      options.announce(lab);
       UrgencyRun run = new UrgencyRun(lab, HOST, shape, progress);
       run.prepare(chosen, changes, sources);
-      Random random = new Random(seed);
+      Random random = new Random(options.seed());
       List<UrgencySample> samples = new ArrayList<>();
-      LocalDateTime when = LocalDateTime.now(ZoneId.systemDefault());
-      for (int round = 1; round <= rounds; round++) {
+      for (int round = 1; round <= options.rounds(); round++) {
         samples.addAll(run.round(round, random));
-        UrgencyResults results =
-            new UrgencyResults(when, commandLine(), seed, loadBefore, shape, versions, samples);
-        written = results.write(directory());
+        written = new UrgencyResults(facts, shape, samples).write(options.results());
         progress.println("round " + round + ": " + samples.size() + " samples so far, " + written);
         progress.flush();
       }
     }
-    spec.commandLine().getOut().println("Written to " + written + ", .json and .svg beside it.");
+    options.conclude(written);
     return 0;
   }
 
   private List<UrgencyServer> chosenServers() {
-    List<UrgencyServer> all = List.of(new Lychgate(root), new H2o(), new Nginx());
+    List<UrgencyServer> all = List.of(new Lychgate(options.root()), new H2o(), new Nginx());
     List<String> names = all.stream().map(UrgencyServer::name).toList();
     for (String name : servers) {
-      if (!names.contains(name)) {
-        throw new ParameterException(
-            spec.commandLine(),
-            "--servers: " + name + " (expected: " + String.join(", ", names) + ")");
-      }
+      options.require(names.contains(name), "--servers", name, String.join(", ", names));
     }
     return all.stream()
         .filter(server -> servers.isEmpty() || servers.contains(server.name()))
         .toList();
-  }
-
-  private Path directory() {
-    Path directory = out == null ? root.resolve("jmh/results") : out;
-    return directory.toAbsolutePath().normalize();
-  }
-
-  private String commandLine() {
-    return ("./lychgate bench urgency "
-            + String.join(" ", spec.commandLine().getParseResult().originalArgs()))
-        .strip();
   }
 }

@@ -1,4 +1,4 @@
-package io.lychgate.jmh.lab;
+package io.lychgate.jmh.report;
 
 import java.util.List;
 import java.util.Locale;

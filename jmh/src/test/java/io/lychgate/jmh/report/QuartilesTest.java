@@ -1,4 +1,4 @@
-package io.lychgate.jmh.lab;
+package io.lychgate.jmh.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.lychgate.jmh.peers;
+package io.lychgate.jmh.machine;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A process with its descendants, as {@code /proc} accounts for them. */
-record ProcessTree(ProcessHandle root) {
+public record ProcessTree(ProcessHandle root) {
 
   /** USER_HZ: what the kernel tells user space in, whatever its own tick is. */
   private static final double TICKS_PER_SECOND = 100;
@@ -22,20 +22,22 @@ record ProcessTree(ProcessHandle root) {
   private static final Pattern PSS = Pattern.compile("(?m)^Pss:\\s+(\\d+) kB");
 
   /** Microseconds of processor time, user and system, of all of them and of those children already waited for. */
-  double cpuMicros() {
+  public double cpuMicros() {
     return sum(member -> ticks(read(member, "stat"))) * 1_000_000 / TICKS_PER_SECOND;
   }
 
-  double rssKb() {
+  /** Resident memory, where a page that several processes share counts for each of them. */
+  public double rssKb() {
     return sum(member -> number(RSS, read(member, "smaps_rollup")));
   }
 
   /** Resident memory where a page that several processes share counts in parts (proportional set size). */
-  double pssKb() {
+  public double pssKb() {
     return sum(member -> number(PSS, read(member, "smaps_rollup")));
   }
 
-  List<ProcessHandle> members() {
+  /** The process and its descendants. */
+  public List<ProcessHandle> members() {
     return Stream.concat(Stream.of(root), root.descendants()).toList();
   }
 

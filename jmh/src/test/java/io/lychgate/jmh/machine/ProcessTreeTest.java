@@ -1,4 +1,4 @@
-package io.lychgate.jmh.peers;
+package io.lychgate.jmh.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,95 @@
+package io.lychgate.jmh.lab;
+
+import io.lychgate.jmh.machine.Machine;
+import io.lychgate.jmh.report.RunFacts;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options that every benchmark over the link has, for its command to mix in. */
+public final class LabOptions {
+  private final LocalDateTime when = LocalDateTime.now(ZoneId.systemDefault());
+  private final String loadBefore = Machine.describe().getOrDefault("loadAverage", "unknown");
+
+  @Option(names = "--rounds", description = "Samples of each figure (default: 9).")
+  private int rounds = 9;
+
+  @Option(names = "--seed", description = "Of the order of samples (default: of the time).")
+  private long seed = System.currentTimeMillis();
+
+  @Option(
+      names = "--root",
+      defaultValue = "${sys:lychgate.home:-.}",
+      description = "The repository.")
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the command is called
+  private Path root;
+
+  @Option(
+      names = "--out",
+      description = "Folder of the results (default: jmh/results of the repository).")
+  private @Nullable Path out;
+
+  @Spec(Spec.Target.MIXEE)
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the command is called
+  private CommandSpec spec;
+
+  /** Samples of each figure. */
+  public int rounds() {
+    return rounds;
+  }
+
+  /** Of the order of samples. */
+  public long seed() {
+    return seed;
+  }
+
+  /** The repository. */
+  public Path root() {
+    return root.toAbsolutePath().normalize();
+  }
+
+  /** Where the results go. */
+  public Path results() {
+    Path directory = out == null ? root().resolve("jmh/results") : out;
+    return directory.toAbsolutePath().normalize();
+  }
+
+  /** Where the command says how far it is. */
+  public PrintWriter progress() {
+    return spec.commandLine().getErr();
+  }
+
+  /** How busy the machine is before the run begins, and what its order follows from. */
+  public void announce(Lab lab) {
+    progress().println("configurations and logs: " + lab.directory());
+    progress().println("load average: " + loadBefore + ", seed: " + seed);
+    progress().flush();
+  }
+
+  /** Says where the results are. */
+  public void conclude(@Nullable Path written) {
+    spec.commandLine().getOut().println("Written to " + written + ", .json and .svg beside it.");
+  }
+
+  /** What the files of this run say of it. */
+  public RunFacts facts(Map<String, String> versions) {
+    String command =
+        spec.name() + " " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
+    return new RunFacts(when, "./" + command.strip(), seed, loadBefore, versions);
+  }
+
+  /** Refuses wrong use. */
+  public void require(boolean isFine, String name, String got, String expected) {
+    if (!isFine) {
+      throw new ParameterException(
+          spec.commandLine(), name + ": " + got + " (expected: " + expected + ")");
+    }
+  }
+}

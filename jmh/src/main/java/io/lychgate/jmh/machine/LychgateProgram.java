@@ -1,0 +1,42 @@
+package io.lychgate.jmh.machine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Lychgate as shipped, through its launcher. */
+public final class LychgateProgram {
+  /** Name in tables. */
+  public static final String NAME = "lychgate";
+
+  private final Path root;
+
+  /** {@code root} is the repository's. */
+  public LychgateProgram(Path root) {
+    this.root = root;
+  }
+
+  /** Why it cannot run here; empty when it can. */
+  public Optional<String> absence() {
+    Path jar = root.resolve("gateway/target/lychgate.jar");
+    boolean isThere = Files.isExecutable(launcher()) && Files.isRegularFile(jar);
+    return isThere ? Optional.empty() : Optional.of("lychgate: not built (expected: " + jar + ")");
+  }
+
+  /** Its version as it says it. */
+  public String version() throws IOException {
+    return Commands.version(launcher().toString(), "--version");
+  }
+
+  /** Writes a configuration and returns the command that runs it in the foreground. */
+  public List<String> prepare(Path file, String configuration) throws IOException {
+    Path written = Files.writeString(file, configuration);
+    return List.of(launcher().toString(), "run", "-c", written.toString());
+  }
+
+  private Path launcher() {
+    return root.resolve("lychgate");
+  }
+}
