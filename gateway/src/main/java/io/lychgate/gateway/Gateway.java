@@ -38,6 +38,7 @@ public final class Gateway implements AutoCloseable {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Meters meters;
   private final Lessons lessons;
+  private final FleetSecrets secrets;
   private @Nullable AdminServer admin;
 
   private Gateway(
@@ -48,6 +49,8 @@ public final class Gateway implements AutoCloseable {
     this.manifests = new ManifestsInForce(dataPath);
     this.state = new RunningState(dataPath, manifests, options.configFile());
     this.lessons = new Lessons(dataPath, manifests, store, registry);
+    this.secrets = new FleetSecrets(
+        () -> store.store().secrets(), dataPath.listeners()::share, InstantSource.system());
     this.meters = Meters.bind(dataPath.observatory(), dataPath.accessLog(), registry);
   }
 
@@ -72,6 +75,7 @@ public final class Gateway implements AutoCloseable {
   private void open(GatewayConfig config, GatewayOptions options) throws IOException {
     ManifestIndex index = manifests.load(store.published());
     lessons.start();
+    secrets.start();
     dataPath.apply(config, index);
     if (config.admin().enabled()) {
       AdminSources sources = new AdminSources(
@@ -151,6 +155,7 @@ public final class Gateway implements AutoCloseable {
     }
     dataPath.close();
     lessons.close();
+    secrets.close();
     meters.close();
     store.close();
   }

@@ -1,6 +1,7 @@
 package io.lychgate.gateway;
 
 import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.listen.SharedSecrets;
 import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.timeline.Timelines;
 import io.lychgate.gateway.push.ManifestIndex;
@@ -42,6 +43,11 @@ public final class TestGateway implements AutoCloseable {
   /** Puts another configuration in force, as a reload does. */
   public void apply(GatewayConfig config) throws IOException {
     dataPath.apply(config, ManifestIndex.EMPTY);
+  }
+
+  /** Gives it what it shares with other gateways. */
+  public void share(SharedSecrets secrets) {
+    dataPath.listeners().share(secrets);
   }
 
   public Timelines timelines() {

@@ -41,7 +41,7 @@ final class AddressTokens implements QuicTokenHandler {
     this.observer = observer;
     this.load = load;
     this.ids = ids;
-    this.mac = QuicKeys.mac(keys.addressTokens());
+    this.mac = Hkdf.mac(keys.addressTokens());
   }
 
   @Override

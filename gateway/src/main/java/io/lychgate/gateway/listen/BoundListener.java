@@ -29,14 +29,15 @@ final class BoundListener {
       TlsIdentities identities,
       Map<LoopContext, OpenConnections> loops,
       Transport transport,
-      Observatory observatory)
+      Observatory observatory,
+      SharedSecrets secrets)
       throws IOException {
     int number = observatory.listeners().numberOf(config.name());
     AltSvc altSvc = new AltSvc();
     QuicListener quic = null;
     if (identities.quic() != null) {
       quic = new QuicListener(
-          config, identities.quic(), loops, transport.reusePort(), observatory, altSvc);
+          config, identities.quic(), loops, transport.reusePort(), observatory, secrets, altSvc);
       quic.bind(transport);
     }
     TcpListener tcp = new TcpListener(config, identities.tcp());
@@ -81,11 +82,20 @@ final class BoundListener {
   }
 
   /** Serves connections that come from now on by this configuration, with these certificates. */
-  void adopt(ListenerConfig config, TlsIdentities identities) {
+  void adopt(ListenerConfig config, TlsIdentities identities, SharedSecrets secrets) {
+    share(config.name(), identities, secrets);
     altSvc.adopt(config.altSvc(), quic == null ? 0 : quic.port());
     tcp.adopt(config, identities.tcp());
     if (quic != null && identities.quic() != null) {
       quic.adopt(config, identities.quic());
+    }
+  }
+
+  /** Session tickets are made of these secrets from now on. */
+  void share(String name, TlsIdentities identities, SharedSecrets secrets) {
+    identities.share(name, secrets);
+    if (quic != null) {
+      quic.share(new TicketKeys(secrets, name, ""));
     }
   }
 

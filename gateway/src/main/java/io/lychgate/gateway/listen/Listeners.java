@@ -30,6 +30,8 @@ public final class Listeners {
   private final Observatory observatory;
   private final QuicSupport quicSupport = new QuicSupport();
   private final Map<String, BoundListener> bound = new LinkedHashMap<>();
+  private final Map<String, TlsIdentities> certificates = new LinkedHashMap<>();
+  private SharedSecrets secrets = SharedSecrets.random();
 
   /** @param observatory numbers the listeners for counters and metrics */
   public Listeners(List<LoopContext> loops, Transport transport, Observatory observatory) {
@@ -63,11 +65,20 @@ public final class Listeners {
     }
     for (ListenerConfig listener : wanted) {
       Objects.requireNonNull(next.get(listener.name()))
-          .adopt(listener, identitiesOf(identities, listener.name()));
+          .adopt(listener, identitiesOf(identities, listener.name()), secrets);
     }
     bound.values().stream().filter(old -> !next.containsValue(old)).forEach(BoundListener::close);
     bound.clear();
     bound.putAll(next);
+    certificates.clear();
+    certificates.putAll(identities);
+  }
+
+  /** Session tickets are made of these secrets from now on, and what QUIC needs for listeners that are opened from now on. */
+  public synchronized void share(SharedSecrets shared) {
+    secrets = shared;
+    bound.forEach(
+        (name, listener) -> listener.share(name, identitiesOf(certificates, name), shared));
   }
 
   private BoundListener open(ListenerConfig listener, Map<String, TlsIdentities> identities)
@@ -79,12 +90,12 @@ public final class Listeners {
     // With port 0 the system chooses one that is free for UDP; whether it is for TCP too is luck.
     for (int attempt = 1; listener.port() == 0 && attempt < MAX_ATTEMPTS; attempt++) {
       try {
-        return BoundListener.open(listener, tls, loops, transport, observatory);
+        return BoundListener.open(listener, tls, loops, transport, observatory, secrets);
       } catch (IOException e) {
         LOG.debug("listener {}: another port, please: {}", listener.name(), e.getMessage());
       }
     }
-    return BoundListener.open(listener, tls, loops, transport, observatory);
+    return BoundListener.open(listener, tls, loops, transport, observatory, secrets);
   }
 
   private static TlsIdentities identitiesOf(Map<String, TlsIdentities> identities, String name) {

@@ -2,6 +2,7 @@ package io.lychgate.gateway.listen;
 
 import io.lychgate.gateway.observe.DatagramCount;
 import io.lychgate.gateway.observe.LoopObserver;
+import io.lychgate.gateway.observe.WireProtocol;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -130,7 +131,10 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
         && isElsewhere()) {
       handOver(packet);
     } else {
+      // Nothing but handshakes has long headers, and their signatures and key exchanges run inline.
+      long started = observer.cpuNanos();
       ctx.fireChannelRead(packet);
+      observer.handshakeWork(WireProtocol.HTTP_3, observer.cpuNanos() - started);
     }
   }
 

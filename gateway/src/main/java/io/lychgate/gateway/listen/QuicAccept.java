@@ -36,6 +36,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   private final AltSvc altSvc;
   private final ConnectionQuota quota;
   private final PathSampler paths;
+  private final QuicResumption resumption = new QuicResumption();
   private final ConnectionIds ids;
 
   /** Each costs a handshake. Whoever is refused above this hears nothing, and tries TCP later. */
@@ -117,8 +118,8 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   }
 
   private void established(QuicChannel channel, SocketAddress peer) {
-    // What it cost is not measured: one read of the socket carries the handshakes of many.
-    loop.observer().handshake(WireProtocol.HTTP_3, false, 0);
+    // What it cost was counted packet by packet, before its outcome was known.
+    loop.observer().handshake(WireProtocol.HTTP_3, resumption.isResumed(channel.sslEngine()), 0);
     ConnectionRecord record =
         loop.observer().connectionOpened(listenerNumber, WireProtocol.HTTP_3, peer);
     ClientConnection client =

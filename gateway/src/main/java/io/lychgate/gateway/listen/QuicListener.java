@@ -7,6 +7,7 @@ import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.observe.Observatory;
 import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.quic.QuicSslContext;
+import io.netty.handler.codec.quic.QuicSslContextBuilder;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -25,6 +26,11 @@ final class QuicListener {
   private final ListenerConfig config;
   private final List<QuicSocket> sockets;
   private final ConnectionQuota quota;
+
+  /** One for all sockets. BoringSSL asks the context that a handshake began with whether there are keys for tickets. */
+  private final QuicSslContext tls =
+      QuicSslContextBuilder.buildForServerWithSni(name -> identities().map(name));
+
   private volatile ServerNames<QuicSslContext> identities;
 
   /** @param loops that get a socket; one where the system cannot share a port among several */
@@ -34,17 +40,28 @@ final class QuicListener {
       Map<LoopContext, OpenConnections> loops,
       boolean shared,
       Observatory observatory,
+      SharedSecrets secrets,
       AltSvc altSvc) {
     this.config = config;
     this.identities = identities;
     this.quota = new ConnectionQuota(config.limits());
-    this.sockets = sockets(loops, shared, observatory, altSvc);
+    this.sockets = sockets(loops, shared, observatory, secrets, altSvc);
+  }
+
+  private ServerNames<QuicSslContext> identities() {
+    return identities;
+  }
+
+  /** Session tickets are made with keys of ours; which ones, Netty asks the context of the certificate. */
+  void share(TicketKeys keys) {
+    keys.putInto(tls);
   }
 
   private List<QuicSocket> sockets(
       Map<LoopContext, OpenConnections> loops,
       boolean shared,
       Observatory observatory,
+      SharedSecrets secrets,
       AltSvc altSvc) {
     int listenerNumber = observatory.listeners().numberOf(config.name());
     List<Map.Entry<LoopContext, OpenConnections>> all = new ArrayList<>(loops.entrySet());
@@ -54,14 +71,14 @@ final class QuicListener {
         : List.of(all.get(listenerNumber % all.size()));
     int pathClass =
         observatory.pathClass(config.name(), config.quic().congestionControl().token());
-    QuicKeys keys = QuicKeys.random();
+    QuicKeys keys = new QuicKeys(secrets.quic());
     int run = new SecureRandom().nextInt();
     List<PacketRouter> routers = new ArrayList<>(used.size());
     List<QuicSocket> made = new ArrayList<>(used.size());
     for (Map.Entry<LoopContext, OpenConnections> loop : used) {
       made.add(new QuicSocket(
           config,
-          () -> identities,
+          tls,
           loop.getKey(),
           loop.getValue(),
           quota,

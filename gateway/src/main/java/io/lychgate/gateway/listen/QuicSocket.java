@@ -23,13 +23,11 @@ import io.netty.handler.codec.quic.QuicChannelOption;
 import io.netty.handler.codec.quic.QuicCongestionControlAlgorithm;
 import io.netty.handler.codec.quic.QuicServerCodecBuilder;
 import io.netty.handler.codec.quic.QuicSslContext;
-import io.netty.handler.codec.quic.QuicSslContextBuilder;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One UDP socket of a listener, on one loop, and the QUIC connections that live there. */
@@ -61,7 +59,7 @@ final class QuicSocket {
   private static final Duration LAST_PACKETS = Duration.ofMillis(100);
 
   private final ListenerConfig config;
-  private final Supplier<ServerNames<QuicSslContext>> identities;
+  private final QuicSslContext tls;
   private final LoopContext loop;
   private final QuicKeys keys;
   private final HandshakeLoad load;
@@ -78,7 +76,7 @@ final class QuicSocket {
    */
   QuicSocket(
       ListenerConfig config,
-      Supplier<ServerNames<QuicSslContext>> identities,
+      QuicSslContext tls,
       LoopContext loop,
       OpenConnections open,
       ConnectionQuota quota,
@@ -90,7 +88,7 @@ final class QuicSocket {
       int number,
       List<PacketRouter> routers) {
     this.config = config;
-    this.identities = identities;
+    this.tls = tls;
     this.loop = loop;
     this.keys = keys;
     this.load = new HandshakeLoad(quota);
@@ -156,8 +154,7 @@ final class QuicSocket {
   private ChannelHandler codec(boolean segmented) {
     LimitConfig limits = config.limits();
     QuicServerCodecBuilder codec = Http3.newQuicServerCodecBuilder()
-        .sslContext(
-            QuicSslContextBuilder.buildForServerWithSni(name -> identities.get().map(name)))
+        .sslContext(tls)
         .localConnectionIdLength(ConnectionIds.LENGTH)
         .connectionIdAddressGenerator(ids)
         .tokenHandler(new AddressTokens(load, keys, ids, loop.observer()))

@@ -36,7 +36,7 @@ final class StatelessResets implements QuicResetTokenGenerator {
   private final TokenBucket budget = new TokenBucket(BURST, PER_SECOND);
 
   StatelessResets(QuicKeys keys) {
-    this.mac = QuicKeys.mac(keys.resetTokens());
+    this.mac = Hkdf.mac(keys.resetTokens());
   }
 
   @Override

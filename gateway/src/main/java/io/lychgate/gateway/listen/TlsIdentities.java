@@ -16,10 +16,14 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,9 +34,14 @@ import org.slf4j.LoggerFactory;
  *
  * @param tcp null on a listener without TLS
  * @param quic null where HTTP/3 is not spoken
+ * @param tcpByCertificate the contexts of {@code tcp} by the fingerprint of their certificate
+ * @param quicByCertificate the same of {@code quic}
  */
 record TlsIdentities(
-    @Nullable ServerNames<SslContext> tcp, @Nullable ServerNames<QuicSslContext> quic) {
+    @Nullable ServerNames<SslContext> tcp,
+    @Nullable ServerNames<QuicSslContext> quic,
+    Map<String, SslContext> tcpByCertificate,
+    Map<String, QuicSslContext> quicByCertificate) {
   private static final Logger LOG = LoggerFactory.getLogger(TlsIdentities.class);
 
   /** Reads chains and keys. The message of the exception names the file. */
@@ -40,13 +49,18 @@ record TlsIdentities(
       throws IOException {
     TlsConfig tls = listener.tls();
     if (tls == null) {
-      return new TlsIdentities(null, null);
+      return new TlsIdentities(null, null, Map.of(), Map.of());
     }
     boolean quic = quicAvailable && listener.speaks(Protocol.HTTP_3);
     List<PemIdentity> identities = read(tls.certificates());
+    Map<String, SslContext> tcpByCertificate = new LinkedHashMap<>();
+    Map<String, QuicSslContext> quicByCertificate = new LinkedHashMap<>();
     try {
       return new TlsIdentities(
-          ofTcp(identities, listener, tls, provider), quic ? ofQuic(identities) : null);
+          ofTcp(identities, listener, tls, provider, tcpByCertificate),
+          quic ? ofQuic(identities, quicByCertificate) : null,
+          tcpByCertificate,
+          quicByCertificate);
     } catch (SSLException | RuntimeException e) {
       throw new IOException(
           "listener " + listener.name() + ": tls.certificates: " + e.getMessage(), e);
@@ -81,28 +95,53 @@ record TlsIdentities(
   }
 
   private static ServerNames<SslContext> ofTcp(
-      List<PemIdentity> identities, ListenerConfig listener, TlsConfig tls, SslProvider provider)
+      List<PemIdentity> identities,
+      ListenerConfig listener,
+      TlsConfig tls,
+      SslProvider provider,
+      Map<String, SslContext> byCertificate)
       throws IOException {
-    return ServerNames.of(
-        identities,
-        identity -> SslContextBuilder.forServer(identity.key(), identity.chain())
-            .sslProvider(provider)
-            .protocols(versions(tls))
-            .applicationProtocolConfig(alpn(listener))
-            .build());
+    return ServerNames.of(identities, identity -> {
+      SslContext context = SslContextBuilder.forServer(identity.key(), identity.chain())
+          .sslProvider(provider)
+          .protocols(versions(tls))
+          .applicationProtocolConfig(alpn(listener))
+          .build();
+      byCertificate.put(fingerprint(identity.chain().get(0)), context);
+      return context;
+    });
+  }
+
+  private static String fingerprint(X509Certificate leaf) throws IOException {
+    try {
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(leaf.getEncoded());
+      return HexFormat.of().formatHex(hash);
+    } catch (GeneralSecurityException e) {
+      throw new IOException("fingerprint of a certificate: " + e.getMessage(), e);
+    }
+  }
+
+  /** Session tickets of these certificates are made of these secrets from now on. */
+  void share(String listener, SharedSecrets secrets) {
+    tcpByCertificate.forEach(
+        (certificate, context) -> new TicketKeys(secrets, listener, certificate).putInto(context));
+    quicByCertificate.forEach(
+        (certificate, context) -> new TicketKeys(secrets, listener, certificate).putInto(context));
   }
 
   /** QUIC has TLS 1.3 and nothing older (RFC 9001 section 4.2). */
-  private static ServerNames<QuicSslContext> ofQuic(List<PemIdentity> identities)
-      throws IOException {
-    return ServerNames.of(
-        identities,
-        identity -> QuicSslContextBuilder.forServer(
-                identity.key(), null, identity.chain().toArray(X509Certificate[]::new))
-            .applicationProtocols(Http3.supportedApplicationProtocols())
-            // Netty shows early data only after the handshake: replay risk, no gain (RFC 8470).
-            .earlyData(false)
-            .build());
+  private static ServerNames<QuicSslContext> ofQuic(
+      List<PemIdentity> identities, Map<String, QuicSslContext> byCertificate) throws IOException {
+    return ServerNames.of(identities, identity -> {
+      QuicSslContext context = QuicSslContextBuilder.forServer(
+              identity.key(), null, identity.chain().toArray(X509Certificate[]::new))
+          .applicationProtocols(Http3.supportedApplicationProtocols())
+          // Netty shows early data only after the handshake: replay risk, no gain (RFC 8470).
+          .earlyData(false)
+          .build();
+      byCertificate.put(fingerprint(identity.chain().get(0)), context);
+      return context;
+    });
   }
 
   private static List<String> versions(TlsConfig tls) {

@@ -78,6 +78,11 @@ public final class LoopObserver {
     count(ProtocolCount.HANDSHAKE_NANOS, protocol, cpuNanos);
   }
 
+  /** CPU time that went into handshakes, whichever they were and however they end. */
+  public void handshakeWork(WireProtocol protocol, long cpuNanos) {
+    count(ProtocolCount.HANDSHAKE_NANOS, protocol, cpuNanos);
+  }
+
   /** Its protocol is not known yet, so the listener has to do. */
   public void handshakeFailed(int listener) {
     handshakesFailed.increment(listener);

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class DatabaseOpener {
 
   /** Number of the newest file in {@code db/}. */
-  static final int SCHEMA = 2;
+  static final int SCHEMA = 3;
 
   /** Above this a check of every page would delay the start noticeably. */
   private static final long CHECKED_BYTES = 64L << 20;

@@ -18,6 +18,7 @@ public final class Store implements AutoCloseable {
   private final SessionStore sessions;
   private final VerdictStore verdicts;
   private final ProposalStore proposals;
+  private final SecretStore secrets;
 
   private Store(Database database, InstantSource clock, PublishedFile lastPublished) {
     this.database = database;
@@ -27,6 +28,7 @@ public final class Store implements AutoCloseable {
     this.sessions = new SessionStore(database, clock);
     this.verdicts = new VerdictStore(database, clock, audit);
     this.proposals = new ProposalStore(database, clock, audit);
+    this.secrets = new SecretStore(database, clock);
   }
 
   /**
@@ -64,6 +66,10 @@ public final class Store implements AutoCloseable {
 
   public ProposalStore proposals() {
     return proposals;
+  }
+
+  public SecretStore secrets() {
+    return secrets;
   }
 
   public AuditTrail audit() {

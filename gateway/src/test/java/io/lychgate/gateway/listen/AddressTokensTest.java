@@ -26,7 +26,8 @@ class AddressTokensTest {
       .get(0);
 
   private final HandshakeLoad load = new HandshakeLoad(new ConnectionQuota(LimitConfig.defaults()));
-  private final AddressTokens tokens = tokens(QuicKeys.random());
+  private final AddressTokens tokens =
+      tokens(new QuicKeys(SharedSecrets.random().quic()));
 
   @Test
   void asksForARetryOnlyUnderLoad() throws Exception {
@@ -57,7 +58,7 @@ class AddressTokensTest {
 
     assertThat(tokens.validateToken(token, peer(2, 4000), OUR_ID).isValid()).isFalse();
     assertThat(tokens.validateToken(token, peer(1, 4001), OUR_ID).isValid()).isFalse();
-    assertThat(tokens(QuicKeys.random())
+    assertThat(tokens(new QuicKeys(SharedSecrets.random().quic()))
             .validateToken(token, peer(1, 4000), OUR_ID)
             .isValid())
         .isFalse();

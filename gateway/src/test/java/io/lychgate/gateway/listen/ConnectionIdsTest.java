@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class ConnectionIdsTest {
   private static final ByteBuffer OF_CLIENT = ByteBuffer.wrap(new byte[8]).asReadOnlyBuffer();
 
-  private final QuicKeys keys = QuicKeys.random();
+  private final QuicKeys keys = new QuicKeys(SharedSecrets.random().quic());
   private final ConnectionIds ids = new ConnectionIds(keys, 7, 201);
 
   @Test
@@ -59,7 +59,8 @@ class ConnectionIdsTest {
           .as(ByteBufUtil.hexDump(id))
           .isFalse();
     }
-    ConnectionIds ofAnotherKey = new ConnectionIds(QuicKeys.random(), 7, 201);
+    ConnectionIds ofAnotherKey =
+        new ConnectionIds(new QuicKeys(SharedSecrets.random().quic()), 7, 201);
     assertThat(ofAnotherKey.read(packet(newConnection()), 1)).isFalse();
   }
 

@@ -24,7 +24,7 @@ class PacketRouterTest {
   private static final InetSocketAddress SOMEBODY = new InetSocketAddress("127.0.0.1", 4000);
   private static final int VERSION_1 = 1;
 
-  private final QuicKeys keys = QuicKeys.random();
+  private final QuicKeys keys = new QuicKeys(SharedSecrets.random().quic());
   private final LoopObserver observer = new Observatory(
           List.of(ImmediateEventExecutor.INSTANCE), Ticker.system())
       .loops()
@@ -70,7 +70,10 @@ class PacketRouterTest {
   @Test
   void packetsOfNoConnectionAreDropped() {
     assertThat(arrives(first, shortHeader(new byte[ConnectionIds.LENGTH]))).isNull();
-    assertThat(arrives(first, shortHeader(first(new ConnectionIds(QuicKeys.random(), 7, 0)))))
+    assertThat(arrives(
+            first,
+            shortHeader(
+                first(new ConnectionIds(new QuicKeys(SharedSecrets.random().quic()), 7, 0)))))
         .isNull();
     assertThat(arrives(first, Unpooled.buffer().writeByte(0x40).writeZero(5))).isNull();
     assertThat(arrives(first, Unpooled.buffer().writeByte(0xc0).writeZero(16))).isNull();

@@ -78,7 +78,7 @@ class SqliteStoreTest extends StoreContract {
     }
 
     refused("jdbc:sqlite:deep/var/lychgate.db", Kind.UNUSABLE)
-        .hasMessageContaining("newer version (schema 99, this version knows 2)")
+        .hasMessageContaining("newer version (schema 99, this version knows 3)")
         .hasMessageContaining("Start that version again");
   }
 

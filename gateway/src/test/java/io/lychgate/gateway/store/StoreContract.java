@@ -300,6 +300,30 @@ abstract class StoreContract {
   }
 
   @Test
+  void sharesOneSecretForEachNameAndPeriod() {
+    byte[] lasting = store.secrets().lasting("quic");
+    List<byte[]> periods = store.secrets().ofPeriods("tickets", 7, 10);
+
+    assertThat(lasting).hasSize(32).isEqualTo(store.secrets().lasting("quic"));
+    assertThat(periods).hasSize(4).doesNotHaveDuplicates();
+    List<byte[]> later = store.secrets().ofPeriods("tickets", 9, 12);
+    assertThat(later).hasSize(4);
+    assertThat(later.get(0)).isEqualTo(periods.get(2));
+    assertThat(later.get(1)).isEqualTo(periods.get(3));
+  }
+
+  @Test
+  void forgetsSecretsOfPeriodsThatAreOver() {
+    byte[] lasting = store.secrets().lasting("quic");
+    byte[] old = store.secrets().ofPeriods("tickets", 7, 8).get(0);
+
+    store.secrets().ofPeriods("tickets", 8, 9);
+
+    assertThat(store.secrets().ofPeriods("tickets", 7, 8).get(0)).isNotEqualTo(old);
+    assertThat(store.secrets().lasting("quic")).isEqualTo(lasting);
+  }
+
+  @Test
   void closesTheOtherSessionsOfAUser() {
     store.users().addFirst(new User("ann", Role.EDITOR, "hash", false));
     String kept = store.sessions().open("ann");

@@ -31,6 +31,8 @@ public final class Http3Client implements AutoCloseable {
   /** Bytes that a server may send on one stream before this client has read some. */
   public static final int STREAM_WINDOW = 256 * 1024;
 
+  private static final int HTTPS = 443;
+
   private final MultiThreadIoEventLoopGroup loops =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
   private final Channel socket;
@@ -38,19 +40,15 @@ public final class Http3Client implements AutoCloseable {
   private final List<Long> goAways = new CopyOnWriteArrayList<>();
   private volatile @Nullable Integer closeCode;
 
-  private Http3Client(int port, @Nullable String serverName) throws Exception {
-    QuicSslContext tls = QuicSslContextBuilder.forClient()
-        .trustManager(InsecureTrustManagerFactory.INSTANCE)
-        .endpointIdentificationAlgorithm(null)
-        .applicationProtocols(Http3.supportedApplicationProtocols())
-        .build();
+  private Http3Client(int port, @Nullable String serverName, QuicSslContext tls) throws Exception {
     socket = new Bootstrap()
         .group(loops)
         .channel(NioDatagramChannel.class)
         .handler(Http3.newQuicClientCodecBuilder()
             .sslEngineProvider(channel -> serverName == null
                 ? tls.newEngine(channel.alloc())
-                : tls.newEngine(channel.alloc(), serverName, port))
+                // Sessions are kept by name and port: the same whichever gateway answers.
+                : tls.newEngine(channel.alloc(), serverName, HTTPS))
             .maxIdleTimeout(20, TimeUnit.SECONDS)
             .initialMaxData(16 * STREAM_WINDOW)
             .initialMaxStreamDataBidirectionalLocal(STREAM_WINDOW)
@@ -76,11 +74,25 @@ public final class Http3Client implements AutoCloseable {
 
   /** Without a server name, as for an address in a URL. */
   public static Http3Client connect(int port) throws Exception {
-    return new Http3Client(port, null);
+    return new Http3Client(port, null, tls());
   }
 
   public static Http3Client connect(int port, String serverName) throws Exception {
-    return new Http3Client(port, serverName);
+    return new Http3Client(port, serverName, tls());
+  }
+
+  /** With a TLS context of several connections, which remembers sessions: of {@link #tls}. */
+  public static Http3Client connect(int port, String serverName, QuicSslContext tls)
+      throws Exception {
+    return new Http3Client(port, serverName, tls);
+  }
+
+  public static QuicSslContext tls() {
+    return QuicSslContextBuilder.forClient()
+        .trustManager(InsecureTrustManagerFactory.INSTANCE)
+        .endpointIdentificationAlgorithm(null)
+        .applicationProtocols(Http3.supportedApplicationProtocols())
+        .build();
   }
 
   /** A stream on which nothing was sent yet. */
