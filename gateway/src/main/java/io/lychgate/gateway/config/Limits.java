@@ -23,6 +23,9 @@ public final class Limits {
   /** Default. Longer than most page views, so that the next click finds its connection open. */
   public static final Duration IDLE_CONNECTION = Duration.ofMinutes(2);
 
+  /** Default. Servers of WebSockets ping every 20 to 60 s; one that does not is given five minutes. */
+  public static final Duration TUNNEL_IDLE = Duration.ofMinutes(5);
+
   /** Default. Kubernetes gives 30 s from SIGTERM to SIGKILL; we want to be first. */
   public static final Duration DRAIN = Duration.ofSeconds(25);
 

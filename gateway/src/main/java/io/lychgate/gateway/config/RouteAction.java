@@ -30,10 +30,11 @@ public sealed interface RouteAction {
    * Asks an upstream.
    *
    * @param preserveHost true passes the client's authority on; false sends the server's own
+   * @param webSocket whether clients may open WebSockets
    * @param hostRewrite a fixed authority; null for none, else it wins over {@code preserveHost}
    */
   record ProxyAction(
-      String upstreamName, boolean preserveHost, @Nullable String hostRewrite)
+      String upstreamName, boolean preserveHost, @Nullable String hostRewrite, boolean webSocket)
       implements RouteAction {
     public ProxyAction {
       Require.text("upstreamName", upstreamName);
@@ -41,7 +42,7 @@ public sealed interface RouteAction {
 
     /** Passes the client's authority on. */
     public static ProxyAction of(String upstreamName) {
-      return new ProxyAction(upstreamName, true, null);
+      return new ProxyAction(upstreamName, true, null, false);
     }
   }
 }

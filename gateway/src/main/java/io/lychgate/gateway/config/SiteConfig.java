@@ -16,6 +16,13 @@ public record SiteConfig(List<HostPattern> hosts, List<RouteConfig> routes, AltS
     }
   }
 
+  /** Whether a client may open a WebSocket anywhere. */
+  public boolean takesWebSockets() {
+    return routes.stream()
+        .anyMatch(
+            route -> route.action() instanceof RouteAction.ProxyAction proxy && proxy.webSocket());
+  }
+
   /** Says of HTTP/3 what its listener says. */
   public SiteConfig(List<HostPattern> hosts, List<RouteConfig> routes) {
     this(hosts, routes, AltSvcUse.LISTENER);

@@ -10,6 +10,7 @@ import java.time.Duration;
  * @param requestBodyIdle between two pieces of a request body
  * @param responseWriteIdle without any byte of a response leaving although some wait: the client stopped reading
  * @param idleConnection without an exchange in flight
+ * @param tunnelIdle without an octet in either direction of a WebSocket
  * @param drain from GOAWAY or {@code Connection: close} to the end of exchanges that are in flight
  */
 public record TimeoutConfig(
@@ -18,6 +19,7 @@ public record TimeoutConfig(
     Duration requestBodyIdle,
     Duration responseWriteIdle,
     Duration idleConnection,
+    Duration tunnelIdle,
     Duration drain) {
 
   public TimeoutConfig {
@@ -26,6 +28,7 @@ public record TimeoutConfig(
     Require.positive("requestBodyIdle", requestBodyIdle);
     Require.positive("responseWriteIdle", responseWriteIdle);
     Require.positive("idleConnection", idleConnection);
+    Require.positive("tunnelIdle", tunnelIdle);
     Require.positive("drain", drain);
   }
 
@@ -36,6 +39,7 @@ public record TimeoutConfig(
         Limits.REQUEST_BODY_IDLE,
         Limits.RESPONSE_WRITE_IDLE,
         Limits.IDLE_CONNECTION,
+        Limits.TUNNEL_IDLE,
         Limits.DRAIN);
   }
 }

@@ -8,6 +8,7 @@ import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.scheduler.PriorityFacts;
 import io.lychgate.scheduler.StreamPriority;
 import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,20 @@ public interface ClientStream {
   void writeInformational(ResponseHead head);
 
   void writeHead(ResponseHead head, boolean end);
+
+  /**
+   * Begins a tunnel: the server has switched protocols. Data is octets from now on, and its end leaves the other direction open.
+   *
+   * @param fields of the response
+   * @return the status that the client was told; 0 if there can be no tunnel, and nothing was written
+   */
+  default int switchProtocols(Fields fields) {
+    // RFC 8441 4: a stream has a tunnel by a 2xx; the fields of RFC 6455's proof mean nothing on
+    // it.
+    fields.remove(HttpHeaderNames.SEC_WEBSOCKET_ACCEPT);
+    writeHead(new ResponseHead(200, fields), false);
+    return 200;
+  }
 
   /** Takes ownership of the buffer. */
   void writeData(ByteBuf data, boolean end);

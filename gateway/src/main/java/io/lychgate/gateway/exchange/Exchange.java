@@ -1,6 +1,5 @@
 package io.lychgate.gateway.exchange;
 
-import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
@@ -33,14 +32,13 @@ public final class Exchange implements ResponseSink {
 
   private Responder responder = NoResponder.INSTANCE;
   private @Nullable Route route;
-  private @Nullable BodyWait bodyWait;
-  private final DrainWait drainWait = new DrainWait();
+  private final ClientWaits waits = new ClientWaits(this);
+
+  /** The client asks for a tunnel, or has one; null for nearly every exchange. */
+  private @Nullable Tunnel tunnel;
 
   private long bodyReceived;
   private long bodyConsumed;
-
-  /** Bytes that had left for the client when its progress was last looked at. */
-  private long leftAtLastLook;
 
   private boolean requestEnded;
   private boolean headSent;
@@ -64,8 +62,8 @@ public final class Exchange implements ResponseSink {
   public void begin(boolean end) {
     requestEnded = end;
     ExchangePipeline.run(this, end);
-    if (!end && !responseEnded) {
-      awaitBody();
+    if (!end && !responseEnded && tunnel == null) {
+      waits.awaitBody();
     }
   }
 
@@ -125,6 +123,16 @@ public final class Exchange implements ResponseSink {
     account.route(found);
   }
 
+  /** The request asks for a tunnel: what comes behind its head is no body. */
+  void expectTunnel() {
+    tunnel = new Tunnel(this);
+  }
+
+  /** Whether octets go both ways, and each direction ends by itself. */
+  public boolean isTunnel() {
+    return tunnel != null;
+  }
+
   void answerWith(Responder chosen) {
     if (responseEnded || closed) {
       chosen.cancel();
@@ -144,13 +152,11 @@ public final class Exchange implements ResponseSink {
   public void clientData(ByteBuf data, boolean end) {
     requestEnded |= end;
     bodyReceived += data.readableBytes();
-    if (bodyReceived > connection.listener().limits().maxRequestBodyBytes()) {
+    if (tunnel == null && bodyReceived > connection.listener().limits().maxRequestBodyBytes()) {
       refuseBody(
           new ExchangeFailure(Kind.CONTENT_TOO_LARGE, "body: larger than the listener takes"));
     }
-    if (bodyWait != null) {
-      connection.loop().deadlines().disarm(bodyWait);
-    }
+    waits.bodyCame();
     if (responseEnded) {
       // Answered before its end: the rest is read and dropped, so that the client can finish.
       requestConsumed(data.readableBytes());
@@ -158,6 +164,9 @@ public final class Exchange implements ResponseSink {
       return;
     }
     responder.requestData(data, end);
+    if (tunnel != null && tunnel.clientSent(end)) {
+      ended();
+    }
   }
 
   /** Ends the exchange because of the body that has come; what still comes is read and dropped. */
@@ -168,16 +177,17 @@ public final class Exchange implements ResponseSink {
 
   public void clientTrailers(Fields trailers) {
     requestEnded = true;
-    if (bodyWait != null) {
-      connection.loop().deadlines().disarm(bodyWait);
-    }
+    waits.bodyCame();
     responder.requestTrailers(TrailerFields.strip(trailers));
+    if (tunnel != null && tunnel.clientSent(true)) {
+      ended();
+    }
   }
 
   /** The stream takes more after {@link ClientStream#isWritable()} said no. */
   public void clientWritable() {
     if (!responseEnded) {
-      connection.loop().deadlines().disarm(drainWait);
+      waits.drained();
       responder.sinkWritable();
     }
   }
@@ -217,12 +227,42 @@ public final class Exchange implements ResponseSink {
   public void clientClosed() {
     if (!closed) {
       closed = true;
-      disarm();
+      waits.stop();
+      if (tunnel != null) {
+        tunnel.closed();
+      }
+      if (!responseEnded) {
+        // The client reset a tunnel that was half-closed.
+        responseEnded = true;
+        responder.cancel();
+      }
       account.close(this, bodyReceived);
     }
   }
 
   // From the responder.
+
+  @Override
+  public void upgraded(ResponseHead head, Responder through) {
+    Tunnel opening = tunnel;
+    if (opening == null || headSent || responseEnded) {
+      through.cancel();
+      return;
+    }
+    responder = through;
+    headSent = true;
+    FinalHead.prepareSwitch(this, head.fields());
+    int status = stream.switchProtocols(head.fields());
+    if (status == 0) {
+      through.cancel();
+      fail(new ExchangeFailure(Kind.BAD_REQUEST, "octets before the switch of protocols"));
+      return;
+    }
+    // An Upgrade has no body; its connection goes on all the same.
+    requestEnded &= request.protocol() != null;
+    account.tunnelOpened(status);
+    opening.open(requestEnded);
+  }
 
   @Override
   public void informational(ResponseHead head) {
@@ -243,6 +283,7 @@ public final class Exchange implements ResponseSink {
       return;
     }
     headSent = true;
+    tunnel = null;
     FinalHead.prepare(this, head);
     account.status(head.status());
     stream.writeHead(head, end);
@@ -263,10 +304,10 @@ public final class Exchange implements ResponseSink {
     }
     account.sent(data.readableBytes());
     stream.writeData(data, end);
-    if (end) {
+    if (tunnel == null ? end : tunnel.serverSent(end)) {
       ended();
     } else if (!stream.isWritable()) {
-      awaitDrain();
+      waits.awaitDrain();
     }
   }
 
@@ -323,8 +364,8 @@ public final class Exchange implements ResponseSink {
   public void requestConsumed(int bytes) {
     bodyConsumed += bytes;
     stream.requestConsumed(bytes);
-    if (!requestEnded && !responseEnded && bodyConsumed == bodyReceived) {
-      awaitBody();
+    if (!requestEnded && !responseEnded && tunnel == null && bodyConsumed == bodyReceived) {
+      waits.awaitBody();
     }
   }
 
@@ -337,62 +378,20 @@ public final class Exchange implements ResponseSink {
     responseEnded = true;
     if (!closed) {
       // Until the last octet has left the client can still stall.
-      awaitDrain();
+      waits.awaitDrain();
     }
   }
 
-  private void awaitBody() {
-    if (bodyWait == null) {
-      bodyWait = new BodyWait();
-    }
-    connection
-        .loop()
-        .deadlines()
-        .arm(bodyWait, connection.listener().timeouts().requestBodyIdle().toNanos());
+  /** The client owes a piece of its body, and nothing came in time. */
+  void bodyLate() {
+    refuseBody(new ExchangeFailure(Kind.REQUEST_TIMEOUT, "body: nothing came in time"));
   }
 
-  private void awaitDrain() {
-    leftAtLastLook = account.bytesOut() - stream.unsentBytes();
-    armDrain();
-  }
-
-  private void armDrain() {
-    connection
-        .loop()
-        .deadlines()
-        .arm(drainWait, connection.listener().timeouts().responseWriteIdle().toNanos());
-  }
-
-  private void disarm() {
-    connection.loop().deadlines().disarm(drainWait);
-    if (bodyWait != null) {
-      connection.loop().deadlines().disarm(bodyWait);
-    }
-  }
-
-  /** The client owes a piece of its body, and everything that it sent has been passed on. */
-  private final class BodyWait extends Deadline {
-    @Override
-    protected void expired() {
-      refuseBody(new ExchangeFailure(Kind.REQUEST_TIMEOUT, "body: nothing came in time"));
-    }
-  }
-
-  /** The client owes window or acknowledgements for what is queued. */
-  private final class DrainWait extends Deadline {
-    @Override
-    protected void expired() {
-      long left = account.bytesOut() - stream.unsentBytes();
-      if (left > leftAtLastLook) {
-        // Slow, but reading.
-        leftAtLastLook = left;
-        armDrain();
-        return;
-      }
-      responseEnded = true;
-      account.failed(Kind.CLIENT_STALLED);
-      responder.cancel();
-      stream.reset(Kind.CLIENT_STALLED);
-    }
+  /** Ends it, as nothing moves any more. */
+  void giveUp(Kind why) {
+    responseEnded = true;
+    account.failed(why);
+    responder.cancel();
+    stream.reset(why);
   }
 }

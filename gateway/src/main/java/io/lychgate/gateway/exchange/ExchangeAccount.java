@@ -27,6 +27,10 @@ final class ExchangeAccount {
   private @Nullable Route route;
   private @Nullable UpstreamExchange upstream;
   private int status;
+
+  /** Nanoseconds until the tunnel was open; 0 for an exchange without one. */
+  private long openNanos;
+
   private int pushes;
   private int hints;
   private long bodyBytesOut;
@@ -56,6 +60,12 @@ final class ExchangeAccount {
 
   void status(int sent) {
     status = sent;
+  }
+
+  /** What an exchange of this kind takes is the time until it begins: a tunnel may be open for days. */
+  void tunnelOpened(int sent) {
+    status = sent;
+    openNanos = nanosSoFar();
   }
 
   void sent(int bytes) {
@@ -131,7 +141,11 @@ final class ExchangeAccount {
     observer.bytesIn(record, bodyBytesIn);
     observer.bytesOut(record, bodyBytesOut);
     observer.exchangeEnded(
-        record, authorityPlace, served == null ? Route.NONE : served.number(), status, nanos);
+        record,
+        authorityPlace,
+        served == null ? Route.NONE : served.number(),
+        status,
+        openNanos == 0 ? nanos : openNanos);
     LoopAccessLog log = connection.loop().accessLog();
     if (log.isOn()) {
       write(log, exchange, bodyBytesIn, nanos);

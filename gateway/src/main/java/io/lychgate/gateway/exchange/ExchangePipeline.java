@@ -8,10 +8,13 @@ import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.RouteMatch;
 import io.lychgate.gateway.upstream.UpstreamExchange;
+import io.lychgate.gateway.upstream.WebSocketHandshake;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * READ FIRST: the steps of one request, in the order in which they happen.
  *
  * <pre>
- *   checks -> (the ledger's beacons end here) -> route -> what goes ahead of the page (103 or PUSH_PROMISE, now) -> the responder that answers
+ *   checks -> (the ledger's beacons end here) -> route -> (WebSockets become a tunnel here) -> what goes ahead of the page (103 or PUSH_PROMISE, now) -> the responder that answers
  *        answer: {@link Exchange#head} -> {@link FinalHead} (fields, cookie, priority) -> body through the scheduler -> {@link ExchangeAccount}
  *        no answer: {@link Exchange#fail} -> {@link FailureResponse}
  * </pre>
@@ -47,9 +50,27 @@ final class ExchangePipeline {
     if (route == null) {
       return;
     }
+    RouteAction.ProxyAction webSockets = webSocketsOf(route);
+    if (webSockets != null && WebSocketRequest.isAskedBy(request)) {
+      exchange.expectTunnel();
+      exchange.answerWith(
+          forward(exchange, webSockets, end && request.protocol() != null, exchange));
+      return;
+    }
+    if (request.protocol() != null) {
+      // RFC 8441 3 and RFC 9220 3. An Upgrade is passed over instead (RFC 9110 7.8).
+      exchange.fail(new ExchangeFailure(Kind.NOT_IMPLEMENTED, "the route takes no WebSockets"));
+      return;
+    }
     exchange.ahead().send(route);
     continueIfExpected(exchange, end);
     exchange.answerWith(exchange.ahead().holding(answer(exchange, route, end)));
+  }
+
+  private static RouteAction.@Nullable ProxyAction webSocketsOf(Route route) {
+    return route.config().action() instanceof RouteAction.ProxyAction proxy && proxy.webSocket()
+        ? proxy
+        : null;
   }
 
   private static boolean hasSite(Exchange exchange) {
@@ -60,10 +81,8 @@ final class ExchangePipeline {
   private static @Nullable Route route(Exchange exchange) {
     RequestHead request = exchange.request();
     String host = exchange.connection().hostOf(request.authority());
-    RouteMatch match = exchange
-        .snapshot()
-        .router()
-        .match(host, request.method().toString(), pathOf(request.path()));
+    RouteMatch match =
+        exchange.snapshot().router().match(host, methodOf(request), pathOf(request.path()));
     if (match instanceof RouteMatch.Found found) {
       exchange.route(found.route());
       return found.route();
@@ -80,6 +99,11 @@ final class ExchangePipeline {
       exchange.fail(new ExchangeFailure(Kind.NO_ROUTE, "no route has the path"));
     }
     return null;
+  }
+
+  /** A WebSocket is asked for by GET over HTTP/1.1, and a route means the same by CONNECT. */
+  private static String methodOf(RequestHead request) {
+    return request.protocol() == null ? request.method().toString() : HttpMethod.GET.name();
   }
 
   /** The path without its query. */
@@ -104,10 +128,12 @@ final class ExchangePipeline {
           .files()
           .answer(files, exchange.request(), exchange.ahead().sink());
     }
-    return forward(exchange, (RouteAction.ProxyAction) action, end);
+    return forward(
+        exchange, (RouteAction.ProxyAction) action, end, exchange.ahead().sink());
   }
 
-  private static Responder forward(Exchange exchange, RouteAction.ProxyAction proxy, boolean end) {
+  private static Responder forward(
+      Exchange exchange, RouteAction.ProxyAction proxy, boolean end, ResponseSink sink) {
     RequestHead request = exchange.request();
     UpstreamConfig upstream = exchange.snapshot().config().upstreams().get(proxy.upstreamName());
     if (upstream == null) {
@@ -119,6 +145,8 @@ final class ExchangePipeline {
       exchange.fail(new ExchangeFailure(Kind.LOOP, "via: this gateway, over and over"));
       return NoResponder.INSTANCE;
     }
+    WebSocketHandshake handshake =
+        exchange.isTunnel() ? WebSocketHandshake.of(WebSocketRequest.key(request)) : null;
     ForwardedFields.prepare(request.fields(), request, exchange.connection());
     UpstreamExchange responder = exchange
         .connection()
@@ -126,10 +154,11 @@ final class ExchangePipeline {
         .upstreams()
         .forward(
             upstream,
-            request,
+            handshake == null ? request : handshake.request(request),
             hostFor(request, proxy, upstream),
             end,
-            exchange.ahead().sink());
+            sink,
+            handshake);
     exchange.account().upstream(responder);
     return responder;
   }

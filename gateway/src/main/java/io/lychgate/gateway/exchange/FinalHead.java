@@ -17,6 +17,17 @@ final class FinalHead {
 
   private FinalHead() {}
 
+  /** The same of a response that begins a tunnel: no page, no asset, and nothing that it says of caches or of HTTP/3 counts. */
+  static void prepareSwitch(Exchange exchange, Fields fields) {
+    HopFields.strip(fields);
+    fields.remove(HttpHeaderNames.CONTENT_LENGTH);
+    fields.add(HttpHeaderNames.VIA, VIA);
+    ConnectionTimeline timeline = exchange.connection().timeline();
+    if (timeline != null) {
+      timeline.headSent(System.nanoTime(), exchange.stream().id(), 200, null);
+    }
+  }
+
   static void prepare(Exchange exchange, ResponseHead head) {
     Fields fields = head.fields();
     HopFields.strip(fields);

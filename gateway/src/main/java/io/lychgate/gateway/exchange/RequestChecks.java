@@ -33,7 +33,12 @@ final class RequestChecks {
     if (!isToken(request.method())) {
       return bad("method: not a token (RFC 9110 5.6.2)");
     }
-    if (request.isMethod(CONNECT) || request.isMethod(TRACE)) {
+    boolean isPlainConnect = request.isMethod(CONNECT) && !WebSocketRequest.isConnect(request);
+    if (isPlainConnect && request.protocol() != null) {
+      return new ExchangeFailure(
+          Kind.NOT_IMPLEMENTED, "protocol: " + request.protocol() + " (expected: websocket)");
+    }
+    if (isPlainConnect || request.isMethod(TRACE)) {
       return new ExchangeFailure(
           Kind.NOT_IMPLEMENTED, "method: " + request.method() + " is not served");
     }

@@ -16,6 +16,7 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -133,6 +134,21 @@ final class Http1ClientStream implements ClientStream, ChannelFutureListener {
       chunked = true;
       Http1Wire.writeField(out, HttpHeaderNames.TRANSFER_ENCODING, CHUNKED);
     }
+  }
+
+  @Override
+  public int switchProtocols(Fields fields) {
+    if (ended || !edge.switchProtocols()) {
+      return 0;
+    }
+    keepAlive = false;
+    fields.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.UPGRADE);
+    fields.set(HttpHeaderNames.UPGRADE, HttpHeaderValues.WEBSOCKET);
+    ByteBuf out = openBuffer();
+    Http1Wire.writeResponseHead(out, new ResponseHead(101, fields));
+    Http1Wire.writeHeadEnd(out);
+    edge.flushLater();
+    return 101;
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.Http1Wire;
 import io.lychgate.gateway.message.RequestHead;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
@@ -39,6 +40,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter {
   private static final AsciiString BAD_METHOD = AsciiString.cached("GET");
 
   private final ClientConnection client;
+  private final StrictRequestDecoder decoder;
   private final Waiting deadline = new Waiting();
 
   /** Decoded messages behind the exchange in progress (RFC 9112 section 9.3.2). Bounded: reading stops while there are any. */
@@ -57,6 +59,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter {
 
   private Http1Edge(ClientConnection client) {
     this.client = client;
+    this.decoder = new StrictRequestDecoder(client.listener().limits(), this::headBegun);
     this.flushable = new ClientFlush(client) {
       @Override
       protected void flush() {
@@ -68,8 +71,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter {
   /** Puts decoder and edge at the end of a pipeline. */
   public static Http1Edge addTo(ChannelPipeline pipeline, ClientConnection client) {
     Http1Edge edge = new Http1Edge(client);
-    pipeline.addLast(new StrictRequestDecoder(client.listener().limits(), edge::headBegun));
-    pipeline.addLast(edge);
+    pipeline.addLast(edge.decoder, edge);
     return edge;
   }
 
@@ -120,6 +122,8 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter {
       begin(request);
     } else if (message instanceof HttpContent content) {
       body(content);
+    } else if (message instanceof ByteBuf octets && current != null && current.exchange() != null) {
+      tunnelData(current.exchange(), octets);
     } else {
       ReferenceCountUtil.release(message);
     }
@@ -192,6 +196,28 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter {
     if (last && stream == null) {
       proceed();
     }
+  }
+
+  /**
+   * Makes the connection a tunnel: behind the request in progress come octets.
+   *
+   * @return false if the client has sent some already, which could be meant as another request
+   */
+  boolean switchProtocols() {
+    if (!pipelined.isEmpty() || decoder.isBehindRequest()) {
+      return false;
+    }
+    requestEnded = false;
+    bodyUnderWay = 0;
+    ChannelHandlerContext ctx = context();
+    ctx.pipeline().remove(decoder);
+    return true;
+  }
+
+  private void tunnelData(Exchange exchange, ByteBuf octets) {
+    bodyUnderWay += octets.readableBytes();
+    exchange.clientData(octets, false);
+    updateReading();
   }
 
   private void brokenBody(Throwable cause) {

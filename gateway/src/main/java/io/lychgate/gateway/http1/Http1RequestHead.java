@@ -34,6 +34,10 @@ record Http1RequestHead(
       return failed(new ExchangeFailure(Kind.FIELDS_TOO_LARGE, "fields: more than " + maxFields));
     }
     Fields fields = Http1Wire.fieldsOf(request.headers());
+    if (version.minorVersion() == 0) {
+      // RFC 9110 7.8: from a client of 1.0 it means nothing.
+      fields.remove(HttpHeaderNames.UPGRADE);
+    }
     String target = request.uri();
     String authority = authorityOfTarget(target);
     CharSequence host = fields.get(HttpHeaderNames.HOST);

@@ -38,6 +38,11 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
     this.headBegun = headBegun;
   }
 
+  /** Whether octets have come of what follows the last whole request. */
+  boolean isBehindRequest() {
+    return !atRequestLine || actualReadableBytes() > 0;
+  }
+
   @Override
   protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
     if (broken) {

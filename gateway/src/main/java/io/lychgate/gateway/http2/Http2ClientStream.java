@@ -155,11 +155,16 @@ final class Http2ClientStream implements ClientStream {
   @Override
   public void reset(ExchangeFailure.Kind why) {
     if (!closed) {
-      Http2Error code = why == ExchangeFailure.Kind.CLIENT_STALLED
-          ? Http2Error.CANCEL
-          : Http2Error.INTERNAL_ERROR;
-      edge.reset(stream.id(), code);
+      edge.reset(stream.id(), codeOf(why));
     }
+  }
+
+  private static Http2Error codeOf(ExchangeFailure.Kind why) {
+    return switch (why) {
+      // RFC 8441 5: a TCP connection of a tunnel that breaks is CANCEL.
+      case CLIENT_STALLED, CONNECTION_TERMINATED, TUNNEL_IDLE -> Http2Error.CANCEL;
+      default -> Http2Error.INTERNAL_ERROR;
+    };
   }
 
   @Override

@@ -324,6 +324,7 @@ public final class Http2Edge extends Http2ConnectionHandler {
       Exchange exchange = clientStream == null ? null : clientStream.exchange();
       if (stream.state() == Http2Stream.State.HALF_CLOSED_LOCAL
           && exchange != null
+          && !exchange.isTunnel()
           && !exchange.isRequestEnded()) {
         // RFC 9113 8.1: the answer is complete, the rest of the request is of no use.
         context().executor().execute(() -> reset(stream.id(), Http2Error.NO_ERROR));

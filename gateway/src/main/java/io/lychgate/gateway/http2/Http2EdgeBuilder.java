@@ -58,6 +58,9 @@ final class Http2EdgeBuilder
         .initialWindowSize(limits.streamWindowBytes())
         .maxHeaderListSize(limits.maxHeaderBytes());
     scheme.announce(settings);
+    if (client.loop().snapshots().get().router().takesWebSockets()) {
+      settings.connectProtocolEnabled(true);
+    }
     initialSettings(settings);
     validateHeaders(true);
     validateRequiredPseudoHeaders(true);
@@ -80,7 +83,8 @@ final class Http2EdgeBuilder
       Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings) {
     FrameByFrame frames = new FrameByFrame(decoder);
     Http2Edge edge = new Http2Edge(frames, encoder, settings, client, distributor);
-    frames.frameListener(new RequestFrames(edge, scheme, tap, frames));
+    frames.frameListener(new RequestFrames(
+        edge, scheme, tap, frames, Boolean.TRUE.equals(settings.connectProtocolEnabled())));
     tap.reportTo(edge);
     return edge;
   }

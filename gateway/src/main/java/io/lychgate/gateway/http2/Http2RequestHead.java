@@ -5,6 +5,7 @@ import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.util.AsciiString;
 import java.util.Map;
@@ -17,13 +18,20 @@ import org.jspecify.annotations.Nullable;
 final class Http2RequestHead {
   private Http2RequestHead() {}
 
-  /** The head, or null for a request that is malformed (RFC 9113 section 8.1.1). */
-  static @Nullable RequestHead of(Http2Headers headers, boolean secure, boolean end) {
+  /**
+   * The head, or null for a request that is malformed (RFC 9113 section 8.1.1).
+   *
+   * @param takesTunnels whether the client may send an extended CONNECT (RFC 8441 section 3)
+   */
+  static @Nullable RequestHead of(
+      Http2Headers headers, boolean secure, boolean end, boolean takesTunnels) {
     Fields fields = new Fields(headers.size() + 6);
     CharSequence method = null;
     CharSequence path = null;
     CharSequence authority = null;
     CharSequence host = null;
+    CharSequence scheme = null;
+    CharSequence protocol = null;
     for (Map.Entry<CharSequence, CharSequence> field : headers) {
       AsciiString name = AsciiString.of(field.getKey());
       CharSequence value = field.getValue();
@@ -31,15 +39,16 @@ final class Http2RequestHead {
         switch (name.byteAt(1)) {
           case 'm' -> method = value;
           case 'a' -> authority = value;
-          case 's' -> {
-            // The scheme is a fact of the connection, not a claim of the client.
-          }
+          // A fact of the connection, not a claim of the client; only its presence counts.
+          case 's' -> scheme = value;
           case 'p' -> {
-            if (name.length() != 5) {
-              // RFC 8441: extended CONNECT is not advertised here.
+            if (name.length() == 5) {
+              path = value;
+            } else if (takesTunnels) {
+              protocol = value;
+            } else {
               return null;
             }
-            path = value;
           }
           default -> {
             return null;
@@ -58,13 +67,19 @@ final class Http2RequestHead {
     if (method == null || effective == null) {
       return null;
     }
+    // RFC 8441 4: :protocol is of CONNECT only, which then has scheme, path and authority as well.
+    boolean isConnect = HttpMethod.CONNECT.asciiName().contentEquals(method);
+    if (protocol != null && (!isConnect || scheme == null || path == null || authority == null)) {
+      return null;
+    }
     return new RequestHead(
         AsciiString.of(method),
         secure,
         effective,
         path == null ? "" : path,
         fields,
-        end ? 0 : length(fields));
+        end ? 0 : protocol == null ? length(fields) : RequestHead.UNKNOWN_LENGTH,
+        protocol);
   }
 
   /** RFC 9113 section 8.3.1: Host must not differ from :authority, and one of them must be there. */

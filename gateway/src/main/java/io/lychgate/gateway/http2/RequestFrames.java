@@ -41,12 +41,20 @@ final class RequestFrames extends Http2EventAdapter {
   private final PriorityScheme scheme;
   private final FrameTap tap;
   private final FrameByFrame frames;
+  private final boolean takesTunnels;
 
-  RequestFrames(Http2Edge edge, PriorityScheme scheme, FrameTap tap, FrameByFrame frames) {
+  /** @param takesTunnels whether the client was told that it may send extended CONNECTs (RFC 8441 section 3) */
+  RequestFrames(
+      Http2Edge edge,
+      PriorityScheme scheme,
+      FrameTap tap,
+      FrameByFrame frames,
+      boolean takesTunnels) {
     this.edge = edge;
     this.scheme = scheme;
     this.tap = tap;
     this.frames = frames;
+    this.takesTunnels = takesTunnels;
   }
 
   @Override
@@ -87,7 +95,7 @@ final class RequestFrames extends Http2EventAdapter {
       trailers(known, streamId, headers, end);
       return;
     }
-    RequestHead request = Http2RequestHead.of(headers, edge.client().isSecure(), end);
+    RequestHead request = Http2RequestHead.of(headers, edge.client().isSecure(), end, takesTunnels);
     if (request == null) {
       // RFC 9113 8.1.1: malformed requests are stream errors.
       throw Http2Exception.streamError(streamId, Http2Error.PROTOCOL_ERROR, "malformed request");

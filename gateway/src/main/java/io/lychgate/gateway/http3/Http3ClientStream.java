@@ -34,6 +34,9 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
   private boolean ended;
   private boolean tellingWritable;
 
+  /** The tunnel's server has ended, its client not yet. */
+  private boolean halfClosed;
+
   Http3ClientStream(RequestStream stream, QuicStreamChannel channel) {
     this.stream = stream;
     this.channel = channel;
@@ -100,6 +103,11 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
 
   private void written(int bytes, boolean isTaken) {
     unsentBytes -= bytes;
+    if (!isTaken && exchange != null && exchange.isTunnel()) {
+      // STOP_SENDING, of which Netty tells nothing else; a response without an end would never
+      // look.
+      stream.abort(Http3ErrorCode.H3_REQUEST_CANCELLED);
+    }
     ConnectionTimeline timeline = stream.connection().timeline();
     if (timeline != null && isTaken) {
       timeline.frameSent(
@@ -141,6 +149,21 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
       return;
     }
     channel.shutdownOutput();
+    if (of.isTunnel() && !stream.isInputEnded()) {
+      halfClosed = true;
+    } else {
+      bothEnded(of);
+    }
+  }
+
+  /** The client has ended its side; ours may have ended before, which only a tunnel waits for. */
+  void inputEnded() {
+    if (halfClosed && exchange != null) {
+      bothEnded(exchange);
+    }
+  }
+
+  private void bothEnded(Exchange of) {
     stream.responseEnded();
     of.clientClosed();
   }
@@ -154,7 +177,9 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
   private static Http3ErrorCode codeOf(ExchangeFailure.Kind why) {
     return switch (why) {
       case DRAINING -> Http3ErrorCode.H3_REQUEST_REJECTED;
-      case CLIENT_STALLED, CLIENT_ABORTED -> Http3ErrorCode.H3_REQUEST_CANCELLED;
+      // RFC 9220 3: a TCP connection of a tunnel that breaks is H3_REQUEST_CANCELLED, too.
+      case CLIENT_STALLED, CLIENT_ABORTED, CONNECTION_TERMINATED, TUNNEL_IDLE ->
+        Http3ErrorCode.H3_REQUEST_CANCELLED;
       case BAD_REQUEST -> Http3ErrorCode.H3_MESSAGE_ERROR;
       default -> Http3ErrorCode.H3_INTERNAL_ERROR;
     };

@@ -43,6 +43,7 @@ public final class Http3Edge {
   private final ClientConnection client;
   private final QuicChannel channel;
   private final LimitConfig limits;
+  private final boolean takesTunnels;
   private boolean urgencyStated;
   private final StreamPriorities priorities;
   private final LongObjectMap<RequestStream> streams = new LongObjectHashMap<>();
@@ -66,6 +67,7 @@ public final class Http3Edge {
     this.client = client;
     this.channel = channel;
     this.limits = client.listener().limits();
+    this.takesTunnels = client.loop().snapshots().get().router().takesWebSockets();
     this.priorities = new StreamPriorities(limits.maxConcurrentStreams());
   }
 
@@ -77,7 +79,7 @@ public final class Http3Edge {
         edge.new RequestStreams(),
         new ControlStream(edge),
         null,
-        new DefaultHttp3SettingsFrame(settings(edge.limits)),
+        new DefaultHttp3SettingsFrame(edge.settings()),
         // QPACK without a dynamic table: it costs a few octets of each head and spares its memory
         // and its bugs.
         true,
@@ -89,11 +91,17 @@ public final class Http3Edge {
     return edge;
   }
 
-  private static Http3Settings settings(LimitConfig limits) {
+  private Http3Settings settings() {
     // Netty ends the whole connection above what is announced; up to a quarter more is answered
     // with 431 instead.
-    return new Http3Settings()
+    Http3Settings settings = new Http3Settings()
         .maxFieldSectionSize(limits.maxHeaderBytes() + limits.maxHeaderBytes() / 4);
+    return takesTunnels ? settings.enableConnectProtocol(true) : settings;
+  }
+
+  /** Whether the client was told that it may send extended CONNECTs (RFC 9220 section 3). */
+  boolean takesTunnels() {
+    return takesTunnels;
   }
 
   ClientConnection client() {

@@ -22,21 +22,26 @@ final class Http3RequestHead {
   private @Nullable CharSequence path;
   private @Nullable CharSequence authority;
   private @Nullable CharSequence host;
+  private @Nullable CharSequence protocol;
   private final Fields fields;
 
   private Http3RequestHead(int size) {
     this.fields = new Fields(size + 6);
   }
 
-  /** The head, or null for a request that is malformed (RFC 9114 section 4.1.2). */
-  static @Nullable RequestHead of(Http3Headers headers, boolean end) {
+  /**
+   * The head, or null for a request that is malformed (RFC 9114 section 4.1.2).
+   *
+   * @param takesTunnels whether the client may send an extended CONNECT (RFC 9220 section 3)
+   */
+  static @Nullable RequestHead of(Http3Headers headers, boolean end, boolean takesTunnels) {
     Http3RequestHead read = new Http3RequestHead(headers.size());
     for (Map.Entry<CharSequence, CharSequence> field : headers) {
       if (!read.take(AsciiString.of(field.getKey()), field.getValue())) {
         return null;
       }
     }
-    return read.head(end);
+    return read.protocol != null && !read.isTunnel(takesTunnels) ? null : read.head(end);
   }
 
   /** Trailers, or null for malformed ones. */
@@ -74,8 +79,8 @@ final class Http3RequestHead {
       case ":scheme" -> scheme = value;
       case ":path" -> path = value;
       case ":authority" -> authority = value;
+      case ":protocol" -> protocol = value;
       default -> {
-        // RFC 9220: extended CONNECT is not advertised here.
         return false;
       }
     }
@@ -113,7 +118,18 @@ final class Http3RequestHead {
         effective,
         path == null ? "" : path,
         fields,
-        end ? 0 : length());
+        end ? 0 : protocol == null ? length() : RequestHead.UNKNOWN_LENGTH,
+        protocol);
+  }
+
+  /** RFC 8441 section 4: :protocol is of CONNECT only, which then has scheme, path and authority as well. */
+  private boolean isTunnel(boolean takesTunnels) {
+    return takesTunnels
+        && method != null
+        && AsciiString.contentEquals(method, "CONNECT")
+        && scheme != null
+        && path != null
+        && authority != null;
   }
 
   /** RFC 9114 section 4.3.1: Host must not differ from :authority, and one of them must be there. */

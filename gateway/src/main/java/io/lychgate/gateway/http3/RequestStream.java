@@ -186,7 +186,12 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
       beginIfHeld(true);
     } else if (exchange != null && !trailersSeen) {
       exchange.clientData(Unpooled.EMPTY_BUFFER, true);
+      client.inputEnded();
     }
+  }
+
+  boolean isInputEnded() {
+    return inputEnded;
   }
 
   private void beginIfHeld(boolean end) {
@@ -195,7 +200,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
       return;
     }
     held = null;
-    RequestHead head = Http3RequestHead.of(headers, end);
+    RequestHead head = Http3RequestHead.of(headers, end, edge.takesTunnels());
     if (head == null) {
       abort(Http3ErrorCode.H3_MESSAGE_ERROR);
       return;

@@ -42,6 +42,7 @@ public record ExchangeFailure(Kind kind, String detail, boolean mayRetry) {
     CLIENT_ABORTED(499, "client_aborted"),
     CLIENT_STALLED(499, "client_stalled"),
     OVERLOADED(503, "proxy_internal_response"),
+    TUNNEL_IDLE(499, "connection_read_timeout"),
     DRAINING(503, "proxy_internal_response"),
     INTERNAL(500, "proxy_internal_error");
 

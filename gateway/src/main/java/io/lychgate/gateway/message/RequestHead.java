@@ -2,6 +2,7 @@ package io.lychgate.gateway.message;
 
 import io.netty.util.AsciiString;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The head of one request, the same for HTTP/1.1, HTTP/2 and HTTP/3: what RFC 9110 calls control data, and the fields.
@@ -19,6 +20,7 @@ public final class RequestHead {
   private final CharSequence path;
   private final Fields fields;
   private final long contentLength;
+  private final @Nullable CharSequence protocol;
 
   /**
    * @param path path and query as the client sent them, never normalized
@@ -31,12 +33,25 @@ public final class RequestHead {
       CharSequence path,
       Fields fields,
       long contentLength) {
+    this(method, secure, authority, path, fields, contentLength, null);
+  }
+
+  /** @param protocol of an extended CONNECT (RFC 8441 section 4), null for every other request */
+  public RequestHead(
+      AsciiString method,
+      boolean secure,
+      CharSequence authority,
+      CharSequence path,
+      Fields fields,
+      long contentLength,
+      @Nullable CharSequence protocol) {
     this.method = Objects.requireNonNull(method, "method");
     this.secure = secure;
     this.authority = Objects.requireNonNull(authority, "authority");
     this.path = Objects.requireNonNull(path, "path");
     this.fields = Objects.requireNonNull(fields, "fields");
     this.contentLength = contentLength;
+    this.protocol = protocol;
   }
 
   public AsciiString method() {
@@ -62,6 +77,11 @@ public final class RequestHead {
 
   public long contentLength() {
     return contentLength;
+  }
+
+  /** What an extended CONNECT asks to be tunnelled; null for every other request. */
+  public @Nullable CharSequence protocol() {
+    return protocol;
   }
 
   public boolean isMethod(AsciiString other) {

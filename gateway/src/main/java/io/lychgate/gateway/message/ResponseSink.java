@@ -16,6 +16,14 @@ public interface ResponseSink {
   /** The body ended with these trailers. */
   void trailers(Fields trailers);
 
+  /**
+   * The server has switched protocols, as it was asked to (RFC 9110 section 7.8): from now on the client's octets are for the
+   * tunnel, and {@link #data} has the server's.
+   */
+  default void upgraded(ResponseHead head, Responder tunnel) {
+    tunnel.cancel();
+  }
+
   /** The answer can't be given, or can't be completed. */
   void fail(ExchangeFailure failure);
 

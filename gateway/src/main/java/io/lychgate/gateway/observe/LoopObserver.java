@@ -121,6 +121,15 @@ public final class LoopObserver {
     durations[protocol.index()].record(durationNanos);
   }
 
+  /** A server has switched protocols for a client. */
+  public void tunnelOpened(ConnectionRecord record) {
+    count(ProtocolCount.TUNNELS_OPENED, record.protocol(), 1);
+  }
+
+  public void tunnelClosed(ConnectionRecord record) {
+    count(ProtocolCount.TUNNELS_CLOSED, record.protocol(), 1);
+  }
+
   public void bytesIn(ConnectionRecord record, long bytes) {
     record.bytesIn += bytes;
     count(ProtocolCount.BYTES_IN, record.protocol(), bytes);

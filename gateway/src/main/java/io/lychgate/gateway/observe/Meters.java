@@ -72,6 +72,8 @@ public final class Meters implements AutoCloseable {
       seconds(
           "lychgate.sampled.cpu.seconds", tags, o -> o.sum(ProtocolCount.SAMPLED_NANOS, protocol));
       protocolCounter("lychgate.sampled.requests", ProtocolCount.SAMPLED_REQUESTS, tags, protocol);
+      protocolCounter("lychgate.tunnels.opened", ProtocolCount.TUNNELS_OPENED, tags, protocol);
+      gauge("lychgate.tunnels.open", tags, o -> openTunnels(o, protocol));
       protocolCounter("lychgate.bytes.in", ProtocolCount.BYTES_IN, tags, protocol);
       protocolCounter("lychgate.bytes.out", ProtocolCount.BYTES_OUT, tags, protocol);
     }
@@ -167,6 +169,11 @@ public final class Meters implements AutoCloseable {
   private static double h1EquivalentOfOpen(Observatory o, WireProtocol protocol) {
     long closed = o.sum(ProtocolCount.H1_EQUIVALENT_CLOSED, protocol);
     return Math.max(o.open(protocol), o.sum(ProtocolCount.H1_EQUIVALENT, protocol) - closed);
+  }
+
+  private static double openTunnels(Observatory o, WireProtocol protocol) {
+    long closed = o.sum(ProtocolCount.TUNNELS_CLOSED, protocol);
+    return Math.max(0, o.sum(ProtocolCount.TUNNELS_OPENED, protocol) - closed);
   }
 
   private static double inFlight(Observatory o, WireProtocol protocol) {

@@ -24,10 +24,12 @@ public final class Router {
 
   private final Map<String, Site> exactHosts = new HashMap<>();
   private final List<PatternSite> patternHosts = new ArrayList<>();
+  private final boolean webSockets;
   private final List<Route> routes = new ArrayList<>();
 
   /** @param numbering gives each route id the number that counters know it by */
   public Router(List<SiteConfig> sites, ToIntFunction<String> numbering) {
+    webSockets = sites.stream().anyMatch(SiteConfig::takesWebSockets);
     for (SiteConfig config : sites) {
       Site site = new Site(sorted(config, numbering));
       for (HostPattern host : config.hosts()) {
@@ -52,6 +54,11 @@ public final class Router {
     entries.sort(Comparator.comparingInt((Entry e) -> e.route.config().path().specificity())
         .reversed());
     return List.copyOf(entries);
+  }
+
+  /** Whether a client may open a WebSocket anywhere. */
+  public boolean takesWebSockets() {
+    return webSockets;
   }
 
   /** All routes, site by site. */

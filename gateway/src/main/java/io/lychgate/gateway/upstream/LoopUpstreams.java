@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All upstream connections of one event loop. A request takes a connection of its own loop and never crosses to another, so
@@ -50,6 +51,7 @@ public final class LoopUpstreams {
    *
    * @param host value of the Host field
    * @param end whether the request has no body
+   * @param handshake what the request opens a WebSocket with; null for every other one
    * @return takes the body; the answer goes to the sink
    */
   public UpstreamExchange forward(
@@ -57,13 +59,14 @@ public final class LoopUpstreams {
       RequestHead request,
       CharSequence host,
       boolean end,
-      ResponseSink sink) {
+      ResponseSink sink,
+      @Nullable WebSocketHandshake handshake) {
     UpstreamGroup group = groups.get(upstream);
     if (group == null) {
       group = newGroup(upstream);
       groups.put(upstream, group);
     }
-    UpstreamExchange exchange = new UpstreamExchange(group, request, host, end, sink);
+    UpstreamExchange exchange = new UpstreamExchange(group, request, host, end, sink, handshake);
     exchange.start();
     return exchange;
   }

@@ -12,6 +12,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.HttpContent;
@@ -213,6 +214,9 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
 
   private void readHead(UpstreamExchange current, HttpResponse response) {
     int status = response.status().code();
+    if (status == 101 && switchProtocols(current, response)) {
+      return;
+    }
     if (status == 101 || status < 100) {
       fail(
           current,
@@ -255,6 +259,24 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     // RFC 9110 9.3.2: a HEAD response never has content; its length tells what GET would send.
     boolean end = headRequest || head.isBodiless() || head.contentLength() == 0;
     current.head(head, end);
+  }
+
+  /** The server has switched to what it was asked for: the connection is a tunnel from now on, and still one of the pool's. */
+  private boolean switchProtocols(UpstreamExchange current, HttpResponse response) {
+    ResponseHead head = new ResponseHead(101, Http1Wire.fieldsOf(response.headers()));
+    if (!current.isAnsweredBy(head)) {
+      return false;
+    }
+    exchange = null;
+    pool.deadlines().disarm(deadline);
+    ChannelPipeline pipeline = context().pipeline();
+    UpstreamTunnel tunnel =
+        new UpstreamTunnel(current.sink(), pool.server().toString(), pool.flushes());
+    pipeline.addBefore(context().name(), null, tunnel);
+    current.switched(head, tunnel);
+    // What it has read behind the head is handed on.
+    pipeline.remove(UpstreamResponseDecoder.class);
+    return true;
   }
 
   private void readContent(UpstreamExchange current, HttpContent content) {

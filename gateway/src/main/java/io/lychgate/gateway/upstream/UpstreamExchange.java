@@ -9,6 +9,7 @@ import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.AsciiString;
 import java.util.ArrayDeque;
@@ -29,6 +30,7 @@ public final class UpstreamExchange implements Responder {
   private final RequestHead request;
   private final CharSequence host;
   private final ResponseSink sink;
+  private final @Nullable WebSocketHandshake handshake;
 
   private ServerPool pool;
   private @Nullable UpstreamConnection connection;
@@ -48,12 +50,18 @@ public final class UpstreamExchange implements Responder {
   private long headNanos;
 
   UpstreamExchange(
-      UpstreamGroup group, RequestHead request, CharSequence host, boolean end, ResponseSink sink) {
+      UpstreamGroup group,
+      RequestHead request,
+      CharSequence host,
+      boolean end,
+      ResponseSink sink,
+      @Nullable WebSocketHandshake handshake) {
     this.group = group;
     this.request = request;
     this.host = host;
     this.requestEnded = end;
     this.sink = sink;
+    this.handshake = handshake;
     this.pool = group.next();
   }
 
@@ -99,6 +107,11 @@ public final class UpstreamExchange implements Responder {
     connection = got;
     if (waitLimit != null) {
       group.deadlines().disarm(waitLimit);
+    }
+    if (handshake != null) {
+      // The client's octets are for the tunnel: none leaves before there is one.
+      got.writeHead(request, host, true);
+      return;
     }
     got.writeHead(request, host, requestEnded && early == null && earlyTrailers == null);
     ArrayDeque<ByteBuf> pieces = early;
@@ -157,8 +170,39 @@ public final class UpstreamExchange implements Responder {
     sink.informational(head);
   }
 
+  ResponseSink sink() {
+    return sink;
+  }
+
+  boolean isAnsweredBy(ResponseHead head) {
+    return handshake != null && handshake.isAnsweredBy(head);
+  }
+
+  /** The server speaks the other protocol: the tunnel takes over. */
+  void switched(ResponseHead head, UpstreamTunnel tunnel) {
+    headNanos = System.nanoTime();
+    ArrayDeque<ByteBuf> pieces = early;
+    early = null;
+    stop();
+    sink.upgraded(head, tunnel);
+    while (pieces != null && !pieces.isEmpty()) {
+      tunnel.requestData(pieces.remove(), false);
+    }
+    if (requestEnded) {
+      tunnel.requestData(Unpooled.EMPTY_BUFFER, true);
+    }
+    sink.flush();
+  }
+
   void head(ResponseHead head, boolean end) {
     answered = true;
+    if (handshake != null && handshake.isMistakenFor(head.status())) {
+      cancel();
+      sink.fail(new ExchangeFailure(
+          Kind.RESPONSE_MALFORMED,
+          pool.server() + ": status " + head.status() + " where a WebSocket was asked for"));
+      return;
+    }
     headNanos = System.nanoTime();
     // With "end" the decoder's empty last piece follows and must find the exchange done.
     done = end;
@@ -213,7 +257,7 @@ public final class UpstreamExchange implements Responder {
     UpstreamConnection current = connection;
     if (done) {
       data.release();
-    } else if (current != null) {
+    } else if (current != null && handshake == null) {
       sendBody(current, data, end);
     } else {
       if (early == null) {
@@ -232,7 +276,7 @@ public final class UpstreamExchange implements Responder {
   public void requestTrailers(Fields trailers) {
     requestEnded = true;
     UpstreamConnection current = connection;
-    if (current != null) {
+    if (current != null && handshake == null) {
       bodySent = true;
       current.writeBodyEnd(trailers);
     } else {

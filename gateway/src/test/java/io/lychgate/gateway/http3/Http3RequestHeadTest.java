@@ -15,13 +15,13 @@ class Http3RequestHeadTest {
   void readsWhatTheClientSent() {
     Http3Headers headers = get().add("cookie", "a=b").add("accept", "*/*").add("cookie", "c=d");
 
-    RequestHead head = Objects.requireNonNull(Http3RequestHead.of(headers, false));
+    RequestHead head = Objects.requireNonNull(Http3RequestHead.of(headers, false, false));
 
     assertThat(head).hasToString("GET /x?y (example.com)");
     assertThat(head.isSecure()).isTrue();
     assertThat(head.fields()).hasToString("cookie: a=b\naccept: */*\ncookie: c=d\n");
     assertThat(head.contentLength()).isEqualTo(RequestHead.UNKNOWN_LENGTH);
-    assertThat(Objects.requireNonNull(Http3RequestHead.of(get(), true)).contentLength())
+    assertThat(Objects.requireNonNull(Http3RequestHead.of(get(), true, false)).contentLength())
         .isZero();
   }
 
@@ -30,7 +30,7 @@ class Http3RequestHeadTest {
     Http3Headers headers = get().add("host", "other.example");
     headers.remove(":authority");
 
-    RequestHead head = Objects.requireNonNull(Http3RequestHead.of(headers, true));
+    RequestHead head = Objects.requireNonNull(Http3RequestHead.of(headers, true, false));
 
     assertThat(head.authority()).hasToString("other.example");
     assertThat(head.fields().size()).isZero();
@@ -38,7 +38,8 @@ class Http3RequestHeadTest {
 
   @Test
   void takesTheSameHostTwiceAsOne() {
-    assertThat(Http3RequestHead.of(get().add("host", "EXAMPLE.com"), true)).isNotNull();
+    assertThat(Http3RequestHead.of(get().add("host", "EXAMPLE.com"), true, false))
+        .isNotNull();
   }
 
   @ParameterizedTest(name = "{0}: {1}")
@@ -57,7 +58,7 @@ class Http3RequestHeadTest {
         ":status|200",
       })
   void refusesWhatHasNoPlaceInARequest(String name, String value) {
-    assertThat(Http3RequestHead.of(get().add(name, value), true)).isNull();
+    assertThat(Http3RequestHead.of(get().add(name, value), true, false)).isNull();
   }
 
   @ParameterizedTest
@@ -66,13 +67,13 @@ class Http3RequestHeadTest {
     Http3Headers headers = get();
     headers.remove(missing);
 
-    assertThat(Http3RequestHead.of(headers, true)).isNull();
+    assertThat(Http3RequestHead.of(headers, true, false)).isNull();
   }
 
   @Test
   void refusesLineBreaksInValues() {
-    assertThat(Http3RequestHead.of(get().add("x", "a\r\nb"), true)).isNull();
-    assertThat(Http3RequestHead.of(get().path("/x\nhost: y"), true)).isNull();
+    assertThat(Http3RequestHead.of(get().add("x", "a\r\nb"), true, false)).isNull();
+    assertThat(Http3RequestHead.of(get().path("/x\nhost: y"), true, false)).isNull();
   }
 
   @Test

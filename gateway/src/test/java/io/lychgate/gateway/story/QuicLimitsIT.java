@@ -59,6 +59,7 @@ class QuicLimitsIT extends Http3Story {
             defaults.requestBodyIdle(),
             defaults.responseWriteIdle(),
             IDLE,
+            defaults.tunnelIdle(),
             defaults.drain()),
         new LimitConfig(
             Limits.MAX_HEADER_BYTES,

@@ -152,6 +152,12 @@ public final class OriginVisit {
     socket.close();
   }
 
+  /** Ends the connection with a RST. */
+  public void reset() throws IOException {
+    socket.setSoLinger(true, 0);
+    close();
+  }
+
   /** Does nothing until the other side has had enough. */
   public void hang() throws IOException {
     keepAlive = false;

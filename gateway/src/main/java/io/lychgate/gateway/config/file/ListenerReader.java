@@ -107,6 +107,7 @@ final class ListenerReader {
         section.duration("requestBodyIdle", Limits.REQUEST_BODY_IDLE),
         section.duration("responseWriteIdle", Limits.RESPONSE_WRITE_IDLE),
         section.duration("idleConnection", Limits.IDLE_CONNECTION),
+        section.duration("tunnelIdle", Limits.TUNNEL_IDLE),
         section.duration("drain", Limits.DRAIN));
   }
 

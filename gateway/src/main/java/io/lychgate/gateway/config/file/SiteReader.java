@@ -104,7 +104,8 @@ final class SiteReader {
     return section.build(() -> new RouteAction.ProxyAction(
         section.text("upstream", ""),
         section.flag("preserveHost", true),
-        section.text("hostRewrite")));
+        section.text("hostRewrite"),
+        section.flag("webSocket", false)));
   }
 
   /** Patterns name themselves in their messages; here the place in the file is the name. */

@@ -1,0 +1,176 @@
+package io.lychgate.gateway.upstream;
+
+import io.lychgate.gateway.loop.FlushQueue;
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.Responder;
+import io.lychgate.gateway.message.ResponseSink;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection to a server that has switched protocols: octets both ways. The client may end its direction and still be
+ * answered; the server's end is the end of both: Netty 4.2.18 with epoll loses a socket whose input has ended as soon as a write
+ * has to wait (the registration is deleted, then modified). Stands in front of the {@link UpstreamConnection} that it was, which
+ * goes on to count for its pool. Event loop only.
+ */
+final class UpstreamTunnel extends ChannelInboundHandlerAdapter implements Responder {
+  /** For what a client that has gone sent last, such as a close frame. */
+  private static final long LAST_WORDS_SECONDS = 2;
+
+  private final ResponseSink sink;
+  private final String server;
+  private final FlushQueue flushes;
+  private final FlushQueue.Flushable flushable = new FlushQueue.Flushable() {
+    @Override
+    protected void flushNow() {
+      context().flush();
+    }
+  };
+
+  private @Nullable ChannelHandlerContext context;
+  private boolean outputEnded;
+  private boolean broken;
+  private boolean done;
+
+  UpstreamTunnel(ResponseSink sink, String server, FlushQueue flushes) {
+    this.sink = sink;
+    this.server = server;
+    this.flushes = flushes;
+  }
+
+  private ChannelHandlerContext context() {
+    if (context == null) {
+      throw new IllegalStateException("context: none (expected: the tunnel is in a pipeline)");
+    }
+    return context;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    context = ctx;
+  }
+
+  // From the server.
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    if (done || !(message instanceof ByteBuf data)) {
+      // The end of the head that switched.
+      ReferenceCountUtil.release(message);
+      return;
+    }
+    sink.data(data, false);
+    if (!done && !sink.isWritable()) {
+      ctx.channel().config().setAutoRead(false);
+    }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    if (!done) {
+      sink.flush();
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    if (!done) {
+      done = true;
+      if (broken) {
+        sink.fail(new ExchangeFailure(Kind.CONNECTION_TERMINATED, server + ": tunnel broken"));
+      } else {
+        sink.data(Unpooled.EMPTY_BUFFER, true);
+      }
+      sink.flush();
+    }
+    ctx.fireChannelInactive();
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    // The end of the channel tells the exchange.
+    broken = true;
+    ctx.close();
+  }
+
+  // From the client.
+
+  @Override
+  public void requestData(ByteBuf data, boolean end) {
+    int bytes = data.readableBytes();
+    if (done || outputEnded) {
+      data.release();
+      sink.requestConsumed(bytes);
+      return;
+    }
+    ChannelHandlerContext ctx = context();
+    if (bytes == 0) {
+      data.release();
+    } else {
+      ChannelPromise written = ctx.newPromise();
+      written.addListener(sent -> written(bytes));
+      var unused = ctx.write(data, written);
+    }
+    if (end) {
+      endOutput(ctx);
+    } else {
+      flushes.add(flushable);
+    }
+  }
+
+  private void written(int bytes) {
+    if (!done) {
+      sink.requestConsumed(bytes);
+    }
+  }
+
+  @Override
+  public void requestTrailers(Fields trailers) {
+    // There is no place for them behind a switch of protocols.
+    requestData(Unpooled.EMPTY_BUFFER, true);
+  }
+
+  /** FIN when all that came before it has left; over TLS a close_notify. The server may go on. */
+  private void endOutput(ChannelHandlerContext ctx) {
+    outputEnded = true;
+    SslHandler tls = ctx.pipeline().get(SslHandler.class);
+    var unused = ctx.writeAndFlush(Unpooled.EMPTY_BUFFER)
+        .addListener((ChannelFutureListener) flushed -> {
+          if (tls != null) {
+            tls.closeOutbound();
+          } else if (flushed.channel() instanceof DuplexChannel duplex) {
+            duplex.shutdownOutput();
+          }
+        });
+  }
+
+  @Override
+  public void sinkWritable() {
+    if (!done) {
+      context().channel().config().setAutoRead(true);
+    }
+  }
+
+  /** The client is gone: what it has sent still leaves, if the server takes it in time; then the connection ends. */
+  @Override
+  public void cancel() {
+    if (!done) {
+      done = true;
+      ChannelHandlerContext ctx = context();
+      var unused = ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(left -> ctx.close());
+      var unused2 =
+          ctx.executor().schedule(() -> ctx.close(), LAST_WORDS_SECONDS, TimeUnit.SECONDS);
+    }
+  }
+}

@@ -1,0 +1,238 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.GatewayExtension;
+import io.lychgate.gateway.testkit.Http1Peer;
+import io.lychgate.gateway.testkit.TestCertificates;
+import io.lychgate.gateway.testkit.Visitor;
+import io.lychgate.gateway.testkit.WebSocketOrigin;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** WebSockets of clients of HTTP/1.1, by Upgrade (RFC 6455), and of a browser, which uses HTTP/2 where it can (RFC 8441). */
+final class WebSocketIT {
+  private static final String KEY = "dGhlIHNhbXBsZSBub25jZQ==";
+
+  private static final String PAGE = """
+      <script>
+        const socket = new WebSocket(`wss://${location.host}/chat`);
+        socket.binaryType = 'arraybuffer';
+        let texts = '', octets = 0;
+        socket.onopen = () => { socket.send('one'); socket.send(new Uint8Array(300000)); };
+        socket.onmessage = ({ data }) => {
+          if (typeof data === 'string') texts += data; else octets += data.byteLength;
+          if (octets === 300000) socket.close(1000);
+        };
+        socket.onclose = ({ code }) => fetch(`/report/${texts}/${octets}/${code}`);
+      </script>
+      """;
+
+  @RegisterExtension
+  static final GatewayExtension GATEWAY = new GatewayExtension()
+      .timeouts("tunnelIdle: 1s")
+      .routes(
+          "- { match: { path: \"/chat\" }, proxy: { upstream: app, webSocket: true } }",
+          "- { match: { path: \"/slow-chat\" }, proxy: { upstream: app, webSocket: true } }");
+
+  @BeforeAll
+  static void scriptOrigin() {
+    GATEWAY.origin().on("/page", visit -> visit.respond(200, PAGE, "Content-Type: text/html"));
+    GATEWAY.origin().on("/chat", WebSocketOrigin::echoFrames);
+  }
+
+  private static String upgrade(String path, String... fields) {
+    return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive, Upgrade\r\n"
+        + "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " + KEY + "\r\n"
+        + String.join("", fields) + "\r\n";
+  }
+
+  @Test
+  void javasClientTalksToTheOrigin() throws Exception {
+    HttpClient client =
+        HttpClient.newBuilder().sslContext(TestCertificates.trustingAll()).build();
+    Heard heard = new Heard();
+
+    WebSocket socket = client
+        .newWebSocketBuilder()
+        .subprotocols("chat")
+        .buildAsync(URI.create(GATEWAY.https("/chat").replace("https:", "wss:")), heard)
+        .get(10, TimeUnit.SECONDS);
+    socket.sendText("one", true).get(10, TimeUnit.SECONDS);
+    socket.sendBinary(ByteBuffer.allocate(300_000), true).get(10, TimeUnit.SECONDS);
+    Await.until(() -> assertThat(heard.octets).hasValue(300_000));
+    socket.sendClose(WebSocket.NORMAL_CLOSURE, "done").get(10, TimeUnit.SECONDS);
+
+    assertThat(heard.closed.get(10, TimeUnit.SECONDS)).isEqualTo(WebSocket.NORMAL_CLOSURE);
+    assertThat(heard.texts).containsExactly("one");
+    assertThat(GATEWAY.origin().requestsFor("/chat"))
+        .anySatisfy(head -> assertThat(head.lines())
+            .contains("upgrade: websocket", "connection: upgrade", "sec-websocket-protocol: chat")
+            .anyMatch(line -> line.startsWith("via: 1.1 lychgate")));
+  }
+
+  private static final class Heard implements WebSocket.Listener {
+    private final List<String> texts = new CopyOnWriteArrayList<>();
+    private final CompletableFuture<Integer> closed = new CompletableFuture<>();
+    private final AtomicInteger octets = new AtomicInteger();
+
+    @Override
+    public @Nullable CompletionStage<?> onText(WebSocket socket, CharSequence data, boolean last) {
+      texts.add(data.toString());
+      socket.request(1);
+      return null;
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> onBinary(WebSocket socket, ByteBuffer data, boolean last) {
+      octets.addAndGet(data.remaining());
+      socket.request(1);
+      return null;
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> onClose(WebSocket socket, int code, String reason) {
+      closed.complete(code);
+      return null;
+    }
+  }
+
+  @Test
+  void aBrowserTalksOverItsHttp2Connection() {
+    var unused = Visitor.visits(Visitor.chromium(), GATEWAY, Duration.ofSeconds(2), "/page");
+
+    Await.until(() -> assertThat(GATEWAY.origin().requests())
+        .anyMatch(head -> head.startsWith("GET /report/one/300000/1000 ")));
+    assertThat(GATEWAY.origin().requestsFor("/chat"))
+        .anySatisfy(head -> assertThat(head)
+            .contains("via: 2 lychgate")
+            .containsPattern("sec-websocket-key: [A-Za-z0-9+/]{22}=="));
+  }
+
+  @Test
+  void theClientGetsTheProofForItsOwnKey() {
+    try (Http1Peer client = GATEWAY.connectHttp1()) {
+      Http1Peer.Response answer = client.send(upgrade("/chat")).read();
+
+      assertThat(answer.status()).isEqualTo(101);
+      assertThat(answer.head().toLowerCase(Locale.ROOT).lines())
+          .contains("upgrade: websocket", "connection: upgrade");
+      assertThat(answer.head()).contains(WebSocketOrigin.acceptOf(KEY));
+    }
+  }
+
+  @Test
+  void whatAClientSentBeforeItsEndReachesTheOrigin() throws Exception {
+    CompletableFuture<Integer> heard = new CompletableFuture<>();
+    GATEWAY.origin().on("/slow-chat", visit -> {
+      WebSocketOrigin.accept(visit);
+      heard.complete(visit.in().readAllBytes().length);
+    });
+    try (Http1Peer client = GATEWAY.connectHttp1()) {
+      assertThat(client.send(upgrade("/slow-chat")).read().status()).isEqualTo(101);
+      client.send(new byte[400_000]);
+    }
+    Await.until(() -> assertThat(heard).isCompletedWithValue(400_000));
+  }
+
+  @Test
+  void aTunnelInWhichNothingMovesEnds() {
+    try (Http1Peer client = GATEWAY.connectHttp1()) {
+      assertThat(client.send(upgrade("/chat")).read().status()).isEqualTo(101);
+
+      assertThat(client.isEnded()).isTrue();
+    }
+  }
+
+  @Test
+  void withoutTheRoutesConsentAnUpgradeIsPassedOver() {
+    GATEWAY.origin().on("/plain", visit -> visit.respond(200, "page"));
+    try (Http1Peer client = GATEWAY.connectHttp1()) {
+      Http1Peer.Response answer = client.send(upgrade("/plain")).read();
+
+      assertThat(answer.body()).isEqualTo("page");
+      assertThat(GATEWAY.origin().requestsFor("/plain").get(0))
+          .doesNotContainIgnoringCase("upgrade:");
+      assertThat(client.send(upgrade("/plain")).read().status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void whatIsNoWebSocketIsPassedOver() {
+    GATEWAY.origin().on("/chat", visit -> visit.respond(200, "page"));
+    try {
+      for (String request : new String[] {
+        upgrade("/chat").replace("Upgrade: websocket", "Upgrade: h2c"),
+        upgrade("/chat").replace("keep-alive, Upgrade", "keep-alive"),
+        upgrade("/chat").replace("Sec-WebSocket-Key", "X-Key"),
+        upgrade("/chat").replace("HTTP/1.1", "HTTP/1.0"),
+      }) {
+        try (Http1Peer client = GATEWAY.connectHttp1()) {
+          assertThat(client.send(request).read().body()).as(request).isEqualTo("page");
+        }
+      }
+      assertThat(GATEWAY.origin().requestsFor("/chat"))
+          .filteredOn(head -> !head.contains("upgrade: websocket"))
+          .hasSize(4)
+          .noneMatch(head -> head.contains("upgrade:"));
+    } finally {
+      GATEWAY.origin().on("/chat", WebSocketOrigin::echoFrames);
+    }
+  }
+
+  @Test
+  void octetsBeforeTheSwitchEndTheConnectionAndDoNotReachTheOrigin() {
+    CompletableFuture<Integer> next = new CompletableFuture<>();
+    GATEWAY.origin().on("/slow-chat", visit -> {
+      Thread.sleep(300);
+      WebSocketOrigin.accept(visit);
+      next.complete(visit.in().read());
+    });
+    try (Http1Peer client = GATEWAY.connectHttp1()) {
+      client.send(upgrade("/slow-chat") + "GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n");
+
+      assertThat(client.isEnded()).isTrue();
+      Await.until(() -> assertThat(next).isCompletedWithValue(-1));
+      assertThat(GATEWAY.origin().requestsFor("/smuggled")).isEmpty();
+    }
+  }
+
+  @Test
+  void anAnswerThatIsNoSwitchIsAnAnswer() {
+    GATEWAY.origin().on("/slow-chat", visit -> visit.respond(403, "no", "Connection: close"));
+    try (Http1Peer client = GATEWAY.connectHttp1()) {
+      Http1Peer.Response answer = client.send(upgrade("/slow-chat")).read();
+
+      assertThat(answer.status()).isEqualTo(403);
+      assertThat(answer.body()).isEqualTo("no");
+    }
+  }
+
+  @Test
+  void aSwitchWithoutItsProofIsRefused() {
+    GATEWAY
+        .origin()
+        .on(
+            "/slow-chat",
+            visit -> visit.send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
+                + "Connection: Upgrade\r\nSec-WebSocket-Accept: bm90IGl0\r\n\r\n"));
+    try (Http1Peer client = GATEWAY.connectHttp1()) {
+      assertThat(client.send(upgrade("/slow-chat")).read().status()).isEqualTo(502);
+    }
+  }
+}

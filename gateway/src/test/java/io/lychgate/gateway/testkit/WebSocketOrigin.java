@@ -1,0 +1,98 @@
+package io.lychgate.gateway.testkit;
+
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Base64;
+
+/** What a {@link ScriptedOrigin} does with a request for a WebSocket. */
+public final class WebSocketOrigin {
+  private static final String GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+  private static final int CLOSE = 8;
+
+  private WebSocketOrigin() {}
+
+  /** Switches protocols, with more fields. */
+  public static void accept(OriginVisit visit, String... fields) throws IOException {
+    visit.send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        + "Sec-WebSocket-Accept: " + acceptOf(visit.field("sec-websocket-key")) + "\r\n"
+        + String.join("", fields) + "\r\n");
+  }
+
+  /** RFC 6455 section 4.2.2. */
+  public static String acceptOf(String key) {
+    try {
+      MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
+      return Base64.getEncoder()
+          .encodeToString(sha1.digest((key + GUID).getBytes(StandardCharsets.US_ASCII)));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Sends every octet back, whatever it means, and ends when the client does. */
+  public static void echoOctets(OriginVisit visit) throws IOException {
+    accept(visit);
+    byte[] octets = new byte[16 * 1024];
+    InputStream in = visit.in();
+    for (int read = in.read(octets); read >= 0; read = in.read(octets)) {
+      visit.send(octets, read);
+    }
+    visit.close();
+  }
+
+  /** Sends every frame back without its mask (RFC 6455 section 5), and ends after a close frame. */
+  public static void echoFrames(OriginVisit visit) throws IOException {
+    accept(visit);
+    DataInputStream in = new DataInputStream(visit.in());
+    int opcode = 0;
+    while (opcode != CLOSE) {
+      int first = in.read();
+      if (first < 0) {
+        throw new EOFException("frame: none (expected: a close frame before the end)");
+      }
+      opcode = first & 15;
+      byte[] payload = payload(in);
+      byte[] frame = frame(first, payload);
+      visit.send(frame, frame.length);
+    }
+    visit.close();
+  }
+
+  /** The length in the shortest form, as browsers insist. */
+  private static byte[] frame(int first, byte[] payload) {
+    ByteBuffer head = ByteBuffer.allocate(10).put((byte) first);
+    if (payload.length < 126) {
+      head.put((byte) payload.length);
+    } else if (payload.length < 1 << 16) {
+      head.put((byte) 126).putShort((short) payload.length);
+    } else {
+      head.put((byte) 127).putLong(payload.length);
+    }
+    head.flip();
+    return ByteBuffer.allocate(head.remaining() + payload.length)
+        .put(head)
+        .put(payload)
+        .array();
+  }
+
+  private static byte[] payload(DataInputStream in) throws IOException {
+    int length = in.readUnsignedByte() & 127;
+    if (length == 126) {
+      length = in.readUnsignedShort();
+    } else if (length == 127) {
+      length = Math.toIntExact(in.readLong());
+    }
+    byte[] mask = in.readNBytes(4);
+    byte[] payload = in.readNBytes(length);
+    for (int i = 0; i < payload.length; i++) {
+      payload[i] ^= mask[i & 3];
+    }
+    return payload;
+  }
+}
