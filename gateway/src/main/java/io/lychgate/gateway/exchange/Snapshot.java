@@ -27,6 +27,11 @@ public record Snapshot(
     @Nullable BeaconEndpoint beacons,
     Map<SkipReason, Integer> skipReasonNumbers) {
 
+  /** Whether a client may open a WebSocket anywhere. */
+  public boolean takesWebSockets() {
+    return router.takesWebSockets();
+  }
+
   int skipReasonNumber(SkipReason reason) {
     return skipReasonNumbers.getOrDefault(reason, 0);
   }

@@ -58,7 +58,7 @@ final class Http2EdgeBuilder
         .initialWindowSize(limits.streamWindowBytes())
         .maxHeaderListSize(limits.maxHeaderBytes());
     scheme.announce(settings);
-    if (client.loop().snapshots().get().router().takesWebSockets()) {
+    if (client.loop().snapshots().get().takesWebSockets()) {
       settings.connectProtocolEnabled(true);
     }
     initialSettings(settings);

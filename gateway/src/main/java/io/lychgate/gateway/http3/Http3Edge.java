@@ -67,7 +67,7 @@ public final class Http3Edge {
     this.client = client;
     this.channel = channel;
     this.limits = client.listener().limits();
-    this.takesTunnels = client.loop().snapshots().get().router().takesWebSockets();
+    this.takesTunnels = client.loop().snapshots().get().takesWebSockets();
     this.priorities = new StreamPriorities(limits.maxConcurrentStreams());
   }
 

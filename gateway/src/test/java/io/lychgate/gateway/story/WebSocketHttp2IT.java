@@ -3,6 +3,7 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http2Peer;
 import io.lychgate.gateway.testkit.Http2Peer.Frame;
@@ -338,8 +339,7 @@ final class WebSocketHttp2IT {
   }
 
   private static String metrics() {
-    return io.lychgate.gateway.testkit.Commands.curl(
-            "https://127.0.0.1:" + GATEWAY.process().adminPort() + "/metrics")
+    return Commands.curl("https://127.0.0.1:" + GATEWAY.process().adminPort() + "/metrics")
         .out();
   }
 }

@@ -225,12 +225,7 @@ final class WebSocketIT {
 
   @Test
   void aSwitchWithoutItsProofIsRefused() {
-    GATEWAY
-        .origin()
-        .on(
-            "/slow-chat",
-            visit -> visit.send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
-                + "Connection: Upgrade\r\nSec-WebSocket-Accept: bm90IGl0\r\n\r\n"));
+    GATEWAY.origin().on("/slow-chat", visit -> WebSocketOrigin.accept(visit, "bm90IGl0"));
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       assertThat(client.send(upgrade("/slow-chat")).read().status()).isEqualTo(502);
     }

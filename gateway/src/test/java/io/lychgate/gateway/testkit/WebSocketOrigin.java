@@ -17,11 +17,21 @@ public final class WebSocketOrigin {
 
   private WebSocketOrigin() {}
 
-  /** Switches protocols, with more fields. */
-  public static void accept(OriginVisit visit, String... fields) throws IOException {
-    visit.send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        + "Sec-WebSocket-Accept: " + acceptOf(visit.field("sec-websocket-key")) + "\r\n"
-        + String.join("", fields) + "\r\n");
+  /** Switches protocols. */
+  public static void accept(OriginVisit visit) throws IOException {
+    accept(visit, acceptOf(visit.field("sec-websocket-key")));
+  }
+
+  /** The same with a proof that may be none. */
+  public static void accept(OriginVisit visit, String proof) throws IOException {
+    visit.send(String.join(
+        "\r\n",
+        "HTTP/1.1 101 Switching Protocols",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Accept: " + proof,
+        "",
+        ""));
   }
 
   /** RFC 6455 section 4.2.2. */
