@@ -1,8 +1,11 @@
 package io.lychgate.gateway.doctor;
 
+import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.observe.UdpBuffers;
 import io.netty.channel.epoll.Epoll;
 import io.netty.handler.codec.quic.Quic;
 import io.netty.handler.ssl.OpenSsl;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -112,7 +115,7 @@ final class LocalChecks {
     OptionalLong receive = kernel.setting("net/core/rmem_max");
     OptionalLong send = kernel.setting("net/core/wmem_max");
     if (receive.isEmpty() || send.isEmpty()) {
-      return Finding.skip("udp-buffers", "no such setting here");
+      return probedBuffers();
     }
     String found =
         "net.core.rmem_max " + receive.getAsLong() + ", net.core.wmem_max " + send.getAsLong();
@@ -124,6 +127,23 @@ final class LocalChecks {
             found + " (expected: at least " + wanted + " each)",
             "packets of HTTP/3 are lost while a loop is busy; sysctl -w net.core.rmem_max=" + wanted
                 + " net.core.wmem_max=" + wanted);
+  }
+
+  /** In a container the settings are not to be seen, and hold all the same. */
+  private static Finding probedBuffers() {
+    UdpBuffers given;
+    try {
+      given = UdpBuffers.probe(Limits.UDP_BUFFER_BYTES);
+    } catch (IOException e) {
+      return Finding.skip("udp-buffers", Kernel.oneLine(e));
+    }
+    String found = given.receiveBytes() + " bytes to receive, " + given.sendBytes() + " to send";
+    return given.areCapped()
+        ? Finding.warn(
+            "udp-buffers",
+            found + " (expected: " + given.wantedBytes() + " each)",
+            "packets of HTTP/3 are lost while a loop is busy; on the host: " + given.remedy())
+        : Finding.ok("udp-buffers", found);
   }
 
   private void slowStart() {

@@ -75,12 +75,6 @@ final class BoundListener {
     return tcp.port();
   }
 
-  /** The buffers of the UDP port; null without HTTP/3. */
-  @Nullable
-  UdpBuffers udpBuffers() {
-    return quic == null ? null : quic.buffers();
-  }
-
   /** Serves connections that come from now on by this configuration, with these certificates. */
   void adopt(ListenerConfig config, TlsIdentities identities, SharedSecrets secrets) {
     share(config.name(), identities, secrets);

@@ -137,18 +137,6 @@ public final class Listeners {
     return listener;
   }
 
-  /** What the kernel gave the UDP sockets of each listener that speaks HTTP/3. */
-  public synchronized Map<String, UdpBuffers> udpBuffers() {
-    Map<String, UdpBuffers> buffers = new LinkedHashMap<>();
-    bound.forEach((name, listener) -> {
-      UdpBuffers own = listener.udpBuffers();
-      if (own != null) {
-        buffers.put(name, own);
-      }
-    });
-    return buffers;
-  }
-
   /** Connections that are open now, over all loops. */
   public int openConnections() {
     return loops.values().stream().mapToInt(OpenConnections::count).sum();

@@ -5,6 +5,7 @@ import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.observe.Observatory;
+import io.lychgate.gateway.observe.UdpBuffers;
 import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.quic.QuicSslContext;
 import io.netty.handler.codec.quic.QuicSslContextBuilder;
@@ -108,7 +109,8 @@ final class QuicListener {
       // With port 0 the first socket chooses, the others join it.
       port = socket.port();
     }
-    warnOfBuffers(buffers());
+    // Those of one socket; all are alike.
+    warnOfBuffers(sockets.get(0).buffers());
   }
 
   private void warnOfBuffers(UdpBuffers buffers) {
@@ -122,11 +124,6 @@ final class QuicListener {
           buffers.sendBytes(),
           buffers.remedy());
     }
-  }
-
-  /** Those of one socket; all are alike. */
-  UdpBuffers buffers() {
-    return sockets.get(0).buffers();
   }
 
   int port() {

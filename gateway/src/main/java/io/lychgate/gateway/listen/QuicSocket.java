@@ -5,6 +5,7 @@ import io.lychgate.gateway.config.LimitConfig;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.LoopContext;
+import io.lychgate.gateway.observe.UdpBuffers;
 import io.lychgate.gateway.observe.WireProtocol;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;

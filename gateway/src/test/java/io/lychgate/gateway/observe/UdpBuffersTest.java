@@ -1,4 +1,4 @@
-package io.lychgate.gateway.listen;
+package io.lychgate.gateway.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.lychgate.gateway.listen;
+package io.lychgate.gateway.observe;
 
 import java.io.IOException;
 import java.net.SocketOption;
