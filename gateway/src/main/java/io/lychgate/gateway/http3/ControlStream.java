@@ -6,7 +6,9 @@ import io.lychgate.scheduler.Urgency;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http3.Http3CancelPushFrame;
 import io.netty.handler.codec.http3.Http3ErrorCode;
+import io.netty.handler.codec.http3.Http3Exception;
 import io.netty.handler.codec.http3.Http3UnknownFrame;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
@@ -35,6 +37,9 @@ final class ControlStream extends ChannelInboundHandlerAdapter {
     try {
       if (message instanceof Http3UnknownFrame frame) {
         take(frame);
+      } else if (message instanceof Http3CancelPushFrame) {
+        // RFC 9114 7.2.3: no push was ever promised here. Netty asks only what may be pushed.
+        edge.fail(Http3ErrorCode.H3_ID_ERROR, "CANCEL_PUSH of a push that was not promised");
       }
     } finally {
       ReferenceCountUtil.release(message);
@@ -91,7 +96,11 @@ final class ControlStream extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    // Netty fires what it has already answered with a close of the connection.
-    edge.fail(Http3ErrorCode.H3_INTERNAL_ERROR, "");
+    // Netty fires what it is about to answer with a close of the connection; only the first counts.
+    edge.fail(
+        cause instanceof Http3Exception broken
+            ? broken.errorCode()
+            : Http3ErrorCode.H3_INTERNAL_ERROR,
+        "");
   }
 }

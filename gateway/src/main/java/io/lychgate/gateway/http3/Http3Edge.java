@@ -9,7 +9,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http3.DefaultHttp3GoAwayFrame;
 import io.netty.handler.codec.http3.DefaultHttp3SettingsFrame;
 import io.netty.handler.codec.http3.Http3;
@@ -74,8 +73,7 @@ public final class Http3Edge {
   /** Makes a connection whose handshake is complete speak HTTP/3. */
   public static Http3Edge addTo(QuicChannel channel, ClientConnection client) {
     Http3Edge edge = new Http3Edge(client, channel);
-    ChannelPipeline pipeline = channel.pipeline();
-    pipeline.addLast(new Http3ServerConnectionHandler(
+    Http3ServerConnectionHandler http3 = new Http3ServerConnectionHandler(
         edge.new RequestStreams(),
         new ControlStream(edge),
         null,
@@ -85,7 +83,8 @@ public final class Http3Edge {
         true,
         null,
         null,
-        MAX_UNKNOWN_FRAME_BYTES));
+        MAX_UNKNOWN_FRAME_BYTES);
+    StreamGuards.addAround(http3, channel.pipeline(), edge);
     channel.closeFuture().addListener(closed -> edge.closed());
     edge.armIdle();
     return edge;

@@ -109,7 +109,7 @@ final class Http3RequestHead {
     CharSequence effective = effectiveHost();
     // RFC 9114 4.3.1: CONNECT has neither scheme nor path; it is refused later, with an answer.
     boolean connect = method != null && AsciiString.contentEquals(method, "CONNECT");
-    if (method == null || effective == null || (!connect && (scheme == null || path == null))) {
+    if (method == null || effective == null || (!connect && (scheme == null || isEmpty(path)))) {
       return null;
     }
     return new RequestHead(
@@ -130,6 +130,10 @@ final class Http3RequestHead {
         && scheme != null
         && path != null
         && authority != null;
+  }
+
+  private static boolean isEmpty(@Nullable CharSequence path) {
+    return path == null || path.length() == 0;
   }
 
   /** RFC 9114 section 4.3.1: Host must not differ from :authority, and one of them must be there. */

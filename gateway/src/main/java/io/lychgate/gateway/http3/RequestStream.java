@@ -17,11 +17,13 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http3.Http3DataFrame;
 import io.netty.handler.codec.http3.Http3ErrorCode;
 import io.netty.handler.codec.http3.Http3Exception;
 import io.netty.handler.codec.http3.Http3Headers;
 import io.netty.handler.codec.http3.Http3HeadersFrame;
+import io.netty.handler.codec.http3.Http3HeadersValidationException;
 import io.netty.handler.codec.http3.Http3UnknownFrame;
 import io.netty.handler.codec.quic.QuicStreamChannel;
 import io.netty.handler.codec.quic.QuicStreamResetException;
@@ -372,10 +374,13 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
       abort(Http3ErrorCode.H3_REQUEST_CANCELLED);
     } else if (cause instanceof Http3Exception broken) {
       abort(broken.errorCode());
+    } else if (cause instanceof DecoderException) {
+      // RFC 9204 6: of Netty's decoders on this stream only QPACK's throws what it does not expect,
+      // such as a field section that ends too early.
+      edge.fail(Http3ErrorCode.QPACK_DECOMPRESSION_FAILED, "");
     } else {
-      // Netty's validation of names and pseudo-headers has an exception of its own, which is not
-      // public.
-      abort(headSeen ? Http3ErrorCode.H3_INTERNAL_ERROR : Http3ErrorCode.H3_MESSAGE_ERROR);
+      boolean isMalformed = !headSeen || cause instanceof Http3HeadersValidationException;
+      abort(isMalformed ? Http3ErrorCode.H3_MESSAGE_ERROR : Http3ErrorCode.H3_INTERNAL_ERROR);
     }
   }
 

@@ -1,0 +1,50 @@
+package io.lychgate.gateway.http3;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http3.Http3ServerConnectionHandler;
+import io.netty.handler.codec.quic.QuicStreamChannel;
+import io.netty.handler.codec.quic.QuicStreamType;
+
+/** Gives each stream that a client opens the handlers of ours that go before and behind Netty's. */
+final class StreamGuards {
+  private final Http3Edge edge;
+
+  private StreamGuards(Http3Edge edge) {
+    this.edge = edge;
+  }
+
+  /** Puts Netty's handler of the connection into the pipeline, between ours. */
+  static void addAround(
+      Http3ServerConnectionHandler http3, ChannelPipeline connection, Http3Edge edge) {
+    StreamGuards guards = new StreamGuards(edge);
+    connection.addLast(guards.new Before(), http3, new Behind());
+  }
+
+  private final class Before extends ChannelInboundHandlerAdapter {
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+      if (message instanceof QuicStreamChannel stream) {
+        boolean isRequest = stream.type() == QuicStreamType.BIDIRECTIONAL;
+        stream
+            .pipeline()
+            .addLast(isRequest ? new RequestFrames(edge) : new UnidirectionalStream(edge));
+      }
+      ctx.fireChannelRead(message);
+    }
+  }
+
+  private static final class Behind extends ChannelInboundHandlerAdapter {
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+      if (message instanceof QuicStreamChannel stream) {
+        UnidirectionalStream guard = stream.pipeline().get(UnidirectionalStream.class);
+        if (guard != null) {
+          stream.pipeline().addLast(guard.failures());
+        }
+      }
+      ctx.fireChannelRead(message);
+    }
+  }
+}

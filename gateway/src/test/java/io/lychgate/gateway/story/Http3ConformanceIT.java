@@ -1,0 +1,89 @@
+package io.lychgate.gateway.story;
+
+import io.lychgate.gateway.TestGateway;
+import io.lychgate.gateway.config.CertificateFiles;
+import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.HostPattern;
+import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.RouteAction;
+import io.lychgate.gateway.config.RouteConfig;
+import io.lychgate.gateway.config.ServerConfig;
+import io.lychgate.gateway.config.SiteConfig;
+import io.lychgate.gateway.config.TlsConfig;
+import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.testkit.Http3Octets;
+import io.lychgate.gateway.testkit.ScriptedOrigin;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * RFC 9114 and RFC 9204, octet by octet, against one gateway: what is malformed ends what it has to end, with the code that the RFC
+ * names, and after each the next client is served. The cases are in {@link Http3ControlCases}, {@link Http3RequestCases} and
+ * {@link QpackCases}.
+ */
+class Http3ConformanceIT {
+  private static final ScriptedOrigin ORIGIN = ScriptedOrigin.start();
+
+  private static final Http3Case THE_NEXT_CLIENT = Http3Case.serves("the next client", peer -> {
+    peer.control();
+    return peer.request(Http3Octets.get()).end();
+  });
+
+  @TempDir
+  private static Path directory;
+
+  private static TestGateway gateway;
+
+  @BeforeAll
+  static void start() throws Exception {
+    ORIGIN.on("/", visit -> {
+      String body = new String(visit.body(), StandardCharsets.US_ASCII);
+      visit.respond(200, body + visit.trailers());
+    });
+    UpstreamConfig app = UpstreamConfig.of(
+        "app", List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", ORIGIN.port())));
+    RouteConfig route =
+        RouteConfig.of("app", PathPattern.glob("/*"), RouteAction.ProxyAction.of("app"));
+    TlsConfig tls = TlsConfig.of(CertificateFiles.write(directory, "site"));
+    gateway = TestGateway.start(GatewayConfig.of(
+        List.of(ListenerConfig.of("public", "127.0.0.1", 0, tls)),
+        Map.of("app", app),
+        List.of(new SiteConfig(List.of(HostPattern.any()), List.of(route))),
+        directory.toAbsolutePath()));
+  }
+
+  @AfterAll
+  static void stop() {
+    gateway.close();
+    ORIGIN.close();
+  }
+
+  static Stream<Http3Case> controlStream() {
+    return Http3ControlCases.all();
+  }
+
+  static Stream<Http3Case> requestStream() {
+    return Http3RequestCases.all();
+  }
+
+  static Stream<Http3Case> qpack() {
+    return QpackCases.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource({"controlStream", "requestStream", "qpack"})
+  void answersAsTheRfcsSay(Http3Case now) throws Exception {
+    now.playTo(gateway.port("public"));
+
+    THE_NEXT_CLIENT.playTo(gateway.port("public"));
+  }
+}
