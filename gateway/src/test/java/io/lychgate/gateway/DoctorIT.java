@@ -122,7 +122,9 @@ final class DoctorIT {
     // Resumed or not: the second connection may be on another loop.
     assertThat(steps.of("resumption")).contains("second handshake");
     assertThat(steps.of("https-record")).contains("IN HTTPS 1 localhost. alpn=\"h3,h2\"");
-    assertThat(steps.of("browser")).startsWith("warn the first visit is HTTP/2");
+    assertThat(steps.of("browser"))
+        .startsWith("warn the first visit is HTTP/2")
+        .contains("Chromium follows no Alt-Svc from localhost");
   }
 
   @Test

@@ -233,6 +233,11 @@ final class Http3Diagnosis {
     long hours = found == null ? 0 : Duration.ofSeconds(found.maxAge()).toHours();
     String way = "the first visit is HTTP/2, unless DNS has the record; then HTTP/3 for "
         + (hours == 0 ? "less than an hour" : hours + " h") + " after each response";
+    if (host.equals("localhost")) {
+      findings.add(Finding.warn(
+          "browser", way, "Chromium follows no Alt-Svc from localhost: try a name of its own"));
+      return;
+    }
     boolean isDoubtful = findings.stream()
         .anyMatch(one -> one.step().equals("certificate") && one.status() == Finding.Status.WARN);
     findings.add(

@@ -52,6 +52,15 @@ public final class Visitor {
     return lines(node(stay, "visits.mjs", arguments.toArray(String[]::new)));
   }
 
+  /** What a browser speaks in each of so many visits of a site that is not called localhost. */
+  public static List<String> protocols(String browser, Path certificate, String url, int visits) {
+    return lines(
+            node("alt-svc.mjs", browser, certificate.toString(), url, Integer.toString(visits)))
+        .stream()
+        .map(line -> line.path("protocol").asString())
+        .toList();
+  }
+
   /** Requests of Node's HTTP/2 client. */
   public static List<JsonNode> pushClient(String... arguments) {
     return lines(node("push-client.mjs", arguments));
