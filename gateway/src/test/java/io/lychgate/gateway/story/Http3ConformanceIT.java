@@ -2,22 +2,12 @@ package io.lychgate.gateway.story;
 
 import io.lychgate.gateway.TestGateway;
 import io.lychgate.gateway.config.CertificateFiles;
-import io.lychgate.gateway.config.GatewayConfig;
-import io.lychgate.gateway.config.HostPattern;
 import io.lychgate.gateway.config.ListenerConfig;
-import io.lychgate.gateway.config.PathPattern;
-import io.lychgate.gateway.config.RouteAction;
-import io.lychgate.gateway.config.RouteConfig;
-import io.lychgate.gateway.config.ServerConfig;
-import io.lychgate.gateway.config.SiteConfig;
 import io.lychgate.gateway.config.TlsConfig;
-import io.lychgate.gateway.config.UpstreamConfig;
 import io.lychgate.gateway.testkit.Http3Octets;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -49,16 +39,9 @@ class Http3ConformanceIT {
       String body = new String(visit.body(), StandardCharsets.US_ASCII);
       visit.respond(200, body + visit.trailers());
     });
-    UpstreamConfig app = UpstreamConfig.of(
-        "app", List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", ORIGIN.port())));
-    RouteConfig route =
-        RouteConfig.of("app", PathPattern.glob("/*"), RouteAction.ProxyAction.of("app"));
     TlsConfig tls = TlsConfig.of(CertificateFiles.write(directory, "site"));
-    gateway = TestGateway.start(GatewayConfig.of(
-        List.of(ListenerConfig.of("public", "127.0.0.1", 0, tls)),
-        Map.of("app", app),
-        List.of(new SiteConfig(List.of(HostPattern.any()), List.of(route))),
-        directory.toAbsolutePath()));
+    gateway = TestGateway.start(Http3Story.config(
+        ListenerConfig.of("public", "127.0.0.1", 0, tls), ORIGIN.port(), directory));
   }
 
   @AfterAll

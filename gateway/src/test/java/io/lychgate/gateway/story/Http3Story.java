@@ -58,8 +58,13 @@ abstract class Http3Story {
   }
 
   final GatewayConfig config(ListenerConfig listener) {
+    return config(listener, origin.port(), directory);
+  }
+
+  /** Everything is asked of the origin at this port. */
+  static GatewayConfig config(ListenerConfig listener, int originPort, Path directory) {
     UpstreamConfig app = UpstreamConfig.of(
-        "app", List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", origin.port())));
+        "app", List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", originPort)));
     RouteConfig route =
         RouteConfig.of("app", PathPattern.glob("/*"), RouteAction.ProxyAction.of("app"));
     SiteConfig site = new SiteConfig(List.of(HostPattern.any()), List.of(route));
