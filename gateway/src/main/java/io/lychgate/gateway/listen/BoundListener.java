@@ -101,6 +101,19 @@ final class BoundListener {
     }
   }
 
+  /** As {@link #close}, but QUIC connections may first end what they have in flight. */
+  void retire() {
+    tcp.close();
+    if (quic != null) {
+      quic.retire();
+    }
+  }
+
+  /** Whether nothing of it is bound any more, after {@link #retire}. */
+  boolean isRetired() {
+    return quic == null || quic.isClosed();
+  }
+
   /** TCP connections go on without the socket that accepted them; QUIC connections have no other one and end. */
   void close() {
     tcp.close();

@@ -6,6 +6,8 @@ import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.observe.Observatory;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +32,10 @@ public final class Listeners {
   private final Observatory observatory;
   private final QuicSupport quicSupport = new QuicSupport();
   private final Map<String, BoundListener> bound = new LinkedHashMap<>();
+
+  /** Those that were taken away while QUIC connections of theirs had something in flight, and their ports. */
+  private final Map<BoundListener, Integer> retired = new HashMap<>();
+
   private final Map<String, TlsIdentities> certificates = new LinkedHashMap<>();
   private SharedSecrets secrets = SharedSecrets.random();
 
@@ -67,11 +73,35 @@ public final class Listeners {
       Objects.requireNonNull(next.get(listener.name()))
           .adopt(listener, identitiesOf(identities, listener.name()), secrets);
     }
-    bound.values().stream().filter(old -> !next.containsValue(old)).forEach(BoundListener::close);
+    bound.values().stream()
+        .filter(old -> !next.containsValue(old))
+        .forEach(old -> retire(old, next.values()));
     bound.clear();
     bound.putAll(next);
     certificates.clear();
     certificates.putAll(identities);
+  }
+
+  /** Its QUIC connections end in their own time, unless another listener needs the port: packets would go astray between the two. */
+  private void retire(BoundListener old, Collection<BoundListener> next) {
+    int port = old.port();
+    boolean isPortTaken = next.stream()
+        .anyMatch(now -> now.port() == port && now.protocols().contains(Protocol.HTTP_3));
+    if (isPortTaken) {
+      old.close();
+    } else {
+      old.retire();
+      retired.put(old, port);
+    }
+  }
+
+  private void freePort(int port) {
+    retired.forEach((old, itsPort) -> {
+      if (itsPort == port) {
+        old.close();
+      }
+    });
+    retired.keySet().removeIf(BoundListener::isRetired);
   }
 
   /** Session tickets are made of these secrets from now on, and what QUIC needs for listeners that are opened from now on. */
@@ -83,6 +113,7 @@ public final class Listeners {
 
   private BoundListener open(ListenerConfig listener, Map<String, TlsIdentities> identities)
       throws IOException {
+    freePort(listener.port());
     if (bound.values().stream().noneMatch(ours -> ours.config().port() == listener.port())) {
       PortProbe.check(listener);
     }
@@ -152,5 +183,7 @@ public final class Listeners {
   public synchronized void close() {
     bound.values().forEach(BoundListener::close);
     bound.clear();
+    retired.keySet().forEach(BoundListener::close);
+    retired.clear();
   }
 }

@@ -22,6 +22,7 @@ import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
 import java.net.SocketAddress;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Takes the connections of one UDP socket: counts them, waits for their handshakes, gives them to HTTP/3. Event loop only. */
 @Sharable
@@ -43,7 +44,12 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   private final TokenBucket refusals = new TokenBucket(100, 50);
 
   private final IntObjectMap<QuicChannel> connections = new IntObjectHashMap<>();
+
+  /** Those of {@link #connections} that speak HTTP/3 already. */
+  private final OpenConnections own = new OpenConnections();
+
   private boolean refusing;
+  private @Nullable Runnable whenEmpty;
 
   QuicAccept(
       LoopContext loop,
@@ -83,6 +89,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     channel.closeFuture().addListener(closed -> {
       connections.remove(number);
       quota.leave(peer);
+      tellIfEmpty();
     });
     channel.pipeline().addLast(new Handshake(channel));
   }
@@ -109,6 +116,22 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     refusing = true;
   }
 
+  /** Turns new connections away, lets what is in flight on the others end, and tells when none is left. */
+  void retire(Runnable then) {
+    refusing = true;
+    whenEmpty = then;
+    own.drain();
+    tellIfEmpty();
+  }
+
+  private void tellIfEmpty() {
+    Runnable then = whenEmpty;
+    if (then != null && connections.isEmpty()) {
+      whenEmpty = null;
+      then.run();
+    }
+  }
+
   /** Ends all connections and says so to their clients. */
   void closeAll() {
     refusing = true;
@@ -126,10 +149,15 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
         new ClientConnection(loop, listener, Protocol.HTTP_3, record, TLS_VERSION, altSvc);
     OpenConnections.Drainable edge = Http3Edge.addTo(channel, client)::drain;
     open.add(edge);
+    own.add(edge);
+    if (whenEmpty != null) {
+      edge.drain();
+    }
     paths.add(channel);
     channel.pipeline().addFirst(new ClientPaths(record, edge));
     channel.closeFuture().addListener(closed -> {
       open.remove(edge);
+      own.remove(edge);
       client.closed();
       loop.observer().connectionClosed(record);
     });

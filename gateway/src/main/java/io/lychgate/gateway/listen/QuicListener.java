@@ -160,6 +160,15 @@ final class QuicListener {
     sockets.forEach(QuicSocket::refuse);
   }
 
+  /** Takes no new connections, and closes each socket when its last one has ended. */
+  void retire() {
+    sockets.forEach(QuicSocket::retire);
+  }
+
+  boolean isClosed() {
+    return sockets.stream().allMatch(QuicSocket::isClosed);
+  }
+
   /** Ends every connection with a CONNECTION_CLOSE, then the sockets. */
   void close() {
     sockets.forEach(QuicSocket::close);

@@ -216,13 +216,31 @@ final class QuicSocket {
     loop.loop().execute(accept::refuse);
   }
 
+  /** Takes no new connections; closes itself when the open ones have ended, which their drain time-out bounds. */
+  void retire() {
+    Channel bound = channel;
+    if (bound != null) {
+      loop.loop().execute(() -> accept.retire(() -> closeSoon(bound)));
+    }
+  }
+
+  boolean isClosed() {
+    Channel bound = channel;
+    return bound == null || !bound.isOpen();
+  }
+
+  /** After the last packets of the connections. */
+  private void closeSoon(Channel bound) {
+    loop.loop().schedule(() -> bound.close(), LAST_PACKETS.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
   /** Begins to end every connection with a CONNECTION_CLOSE, then the socket; {@link #awaitClose} waits for it. */
   void close() {
     Channel bound = channel;
     if (bound != null) {
       loop.loop().execute(() -> {
         accept.closeAll();
-        loop.loop().schedule(() -> bound.close(), LAST_PACKETS.toMillis(), TimeUnit.MILLISECONDS);
+        closeSoon(bound);
       });
     }
   }

@@ -1,0 +1,116 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.Http3Octets;
+import io.lychgate.gateway.testkit.Http3Request;
+import io.lychgate.gateway.testkit.OriginServer;
+import io.lychgate.gateway.testkit.RawHttp3Peer;
+import io.lychgate.gateway.testkit.RawHttp3Stream;
+import io.netty.handler.codec.http3.Http3ErrorCode;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How HTTP/3 connections end when the gateway stops, or when their listener is taken away: GOAWAY first (RFC 9114 section 5.2). */
+class Http3GoodbyeIT extends Http3Story {
+  private static final Long REJECTED = (long) Http3ErrorCode.H3_REQUEST_REJECTED.code();
+
+  private final CountDownLatch answer = new CountDownLatch(1);
+
+  @BeforeEach
+  void answersSlowly() {
+    origin
+        .on("/slow", exchange -> {
+          Await.latch(answer);
+          OriginServer.answer(exchange, 200, "late".getBytes(StandardCharsets.UTF_8));
+        })
+        .text("/hello", "hello");
+  }
+
+  @Test
+  void refusesRequestsThatComeAfterTheLastGoAway() throws Exception {
+    try (RawHttp3Peer deaf = RawHttp3Peer.connect(gateway.port("public"))) {
+      deaf.control();
+      RawHttp3Stream first = deaf.request(Http3Octets.headers(
+              ":method", "GET", ":scheme", "https", ":authority", "localhost", ":path", "/slow"))
+          .end();
+      Http3Request inFlight = client.get("/slow");
+      Await.until(() -> assertThat(origin.requests()).hasSize(2));
+      Thread drain = drain();
+      Await.until(() -> assertThat(client.goAways()).hasSize(2));
+
+      // Both are told at the same time, but by two loops.
+      Await.until(() -> assertThat(resetOfRequest(deaf)).isEqualTo(REJECTED));
+      assertThat(first.resetCode()).isNull();
+      answer.countDown();
+      Await.until(() -> assertThat(first.isOk() && first.isEnded()).isTrue());
+      assertThat(inFlight.await().text()).isEqualTo("late");
+      Await.until(() -> assertThat(deaf.closeCode()).isEqualTo(Http3ErrorCode.H3_NO_ERROR.code()));
+      drain.join();
+    }
+  }
+
+  @Test
+  void letsRequestsEndWhenTheirListenerIsTakenAway() throws Exception {
+    Http3Request inFlight = client.get("/slow");
+    Await.until(() -> assertThat(origin.requests()).hasSize(1));
+
+    gateway.apply(config(ListenerConfig.of("other", "127.0.0.1", 0, tls())));
+
+    Await.until(
+        () -> assertThat(client.goAways()).containsExactly((1L << 62) - 4, inFlight.id() + 4));
+    answer.countDown();
+    assertThat(inFlight.await().text()).isEqualTo("late");
+    Await.until(() -> assertThat(client.closeCode()).isEqualTo(Http3ErrorCode.H3_NO_ERROR.code()));
+  }
+
+  @Test
+  void letsRequestsEndWhenHttp3IsTakenOutOfTheListener() throws Exception {
+    Http3Request inFlight = client.get("/slow");
+    Await.until(() -> assertThat(origin.requests()).hasSize(1));
+
+    ListenerConfig all = ListenerConfig.of("public", "127.0.0.1", 0, tls());
+    gateway.apply(config(new ListenerConfig(
+        all.name(),
+        all.host(),
+        all.port(),
+        EnumSet.of(Protocol.HTTP_2, Protocol.HTTP_1_1),
+        all.tls(),
+        all.timeouts(),
+        all.limits(),
+        all.altSvc(),
+        all.quic())));
+
+    Await.until(() -> assertThat(client.goAways()).hasSize(2));
+    answer.countDown();
+    assertThat(inFlight.await().text()).isEqualTo("late");
+    Await.until(() -> assertThat(client.closeCode()).isEqualTo(Http3ErrorCode.H3_NO_ERROR.code()));
+  }
+
+  private static @Nullable Long resetOfRequest(RawHttp3Peer peer) throws Exception {
+    RawHttp3Stream request = peer.request(Http3Octets.get()).end();
+    Await.until(
+        () -> assertThat(request.isEnded() || request.resetCode() != null).isTrue());
+    return request.resetCode();
+  }
+
+  private Thread drain() {
+    Thread drain = new Thread(() -> {
+      try {
+        gateway.drain(Duration.ofSeconds(10));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    });
+    drain.start();
+    return drain;
+  }
+}
