@@ -61,9 +61,10 @@ final class Http3Diagnosis {
       findings.add(Finding.ok("quic-library", "loaded"));
       return true;
     }
+    Throwable cause = Quic.unavailabilityCause();
     findings.add(Finding.fail(
         "quic-library",
-        "not available: " + Kernel.oneLine(Quic.unavailabilityCause()),
+        "not available: " + (cause == null ? "no reason is told" : Kernel.oneLine(cause)),
         "a gateway on this machine serves no HTTP/3: use a platform that has one (docs/http3.md)"));
     return false;
   }

@@ -57,7 +57,7 @@ final class StatelessResets implements QuicResetTokenGenerator {
     byte[] head = new byte[length - TOKEN_BYTES];
     random.nextBytes(head);
     // The form of a short header, with the fixed bit.
-    head[0] = (byte) (head[0] & 0x3f | 0x40);
+    head[0] = (byte) ((head[0] & 0x3f) | 0x40);
     ByteBuf reset = packet.alloc().buffer(length);
     return reset
         .writeBytes(head)

@@ -10,6 +10,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.channel.socket.DatagramPacket;
 import io.netty.util.concurrent.ImmediateEventExecutor;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -21,7 +22,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class PacketRouterTest {
-  private static final InetSocketAddress SOMEBODY = new InetSocketAddress("127.0.0.1", 4000);
+  private static final InetSocketAddress SOMEBODY =
+      new InetSocketAddress(InetAddress.getLoopbackAddress(), 4000);
   private static final int VERSION_1 = 1;
 
   private final QuicKeys keys = new QuicKeys(SharedSecrets.random().quic());

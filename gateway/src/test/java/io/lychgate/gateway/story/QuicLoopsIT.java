@@ -13,7 +13,9 @@ import io.lychgate.gateway.testkit.OriginServer;
 import io.lychgate.gateway.testkit.UdpRelay;
 import io.netty.handler.codec.http3.Http3ErrorCode;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.channels.DatagramChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -74,7 +76,7 @@ class QuicLoopsIT extends Http3Story {
     assumeThat(hasIpv6()).isTrue();
     origin.text("/hello", "hello");
     try (TestGateway second = TestGateway.start(config(host));
-        UdpRelay nat = UdpRelay.to(new InetSocketAddress("::1", second.port("public")));
+        UdpRelay nat = UdpRelay.to(ipv6Loopback(second.port("public")));
         Http3Client behind = Http3Client.connect(nat.port())) {
       for (int i = 0; i < 6; i++) {
         assertThat(behind.get("/hello").await().text()).isEqualTo("hello");
@@ -192,9 +194,15 @@ class QuicLoopsIT extends Http3Story {
     }
   }
 
+  private static InetSocketAddress ipv6Loopback(int port) throws UnknownHostException {
+    byte[] one = new byte[16];
+    one[15] = 1;
+    return new InetSocketAddress(InetAddress.getByAddress(one), port);
+  }
+
   private static boolean hasIpv6() {
     try (DatagramChannel channel = DatagramChannel.open()) {
-      channel.bind(new InetSocketAddress("::1", 0));
+      channel.bind(ipv6Loopback(0));
       return true;
     } catch (IOException e) {
       return false;

@@ -13,6 +13,8 @@ import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,10 +33,10 @@ public final class UdpRelay implements AutoCloseable {
   private final Thread thread = new Thread(this::run, "udp-relay");
   private volatile boolean forgetful;
   private volatile int loss;
-  private volatile int left = Integer.MAX_VALUE;
-  private volatile long toServer;
-  private volatile long fromServer;
-  private volatile int retries;
+  private final AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
+  private final AtomicLong toServer = new AtomicLong();
+  private final AtomicLong fromServer = new AtomicLong();
+  private final AtomicInteger retries = new AtomicInteger();
   private long answers;
   private @Nullable SocketAddress client;
 
@@ -99,21 +101,21 @@ public final class UdpRelay implements AutoCloseable {
 
   /** Lets through so many more of the datagrams that the client sends, and none after. */
   public void passOnly(int datagrams) {
-    left = datagrams;
+    left.set(datagrams);
   }
 
   /** Octets of UDP payload that the server was sent, and that it sent. */
   public long toServer() {
-    return toServer;
+    return toServer.get();
   }
 
   public long fromServer() {
-    return fromServer;
+    return fromServer.get();
   }
 
   /** Retry packets (RFC 9000 section 17.2.5) that the server sent. */
   public int retries() {
-    return retries;
+    return retries.get();
   }
 
   /** The port that the server sees now. */
@@ -149,9 +151,8 @@ public final class UdpRelay implements AutoCloseable {
       datagram.flip();
       if (from == inside) {
         client = sender;
-        if (left > 0) {
-          left--;
-          toServer += datagram.remaining();
+        if (left.getAndDecrement() > 0) {
+          toServer.addAndGet(datagram.remaining());
           outside.get(outside.size() - 1).send(datagram, server);
         }
       } else {
@@ -160,9 +161,9 @@ public final class UdpRelay implements AutoCloseable {
           answeredPorts.add(port);
         }
         answers++;
-        fromServer += datagram.remaining();
+        fromServer.addAndGet(datagram.remaining());
         if ((datagram.get(0) & 0xf0) == RETRY) {
-          retries++;
+          retries.incrementAndGet();
         }
         boolean lost = loss > 0 && answers % loss == 0;
         if (!lost && client != null && (port == outsidePort() || !forgetful)) {
