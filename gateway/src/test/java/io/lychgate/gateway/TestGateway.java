@@ -36,6 +36,11 @@ public final class TestGateway implements AutoCloseable {
     return dataPath.listeners().port(listener);
   }
 
+  /** Of clients, at all listeners. */
+  public int openConnections() {
+    return dataPath.listeners().openConnections();
+  }
+
   public Observatory observatory() {
     return dataPath.observatory();
   }

@@ -1,9 +1,12 @@
 package io.lychgate.gateway.story;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.lychgate.gateway.TestGateway;
 import io.lychgate.gateway.config.CertificateFiles;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.TlsConfig;
+import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Http3Octets;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import java.nio.charset.StandardCharsets;
@@ -46,6 +49,7 @@ class Http3ConformanceIT {
 
   @AfterAll
   static void stop() {
+    Await.until(() -> assertThat(gateway.openConnections()).isZero());
     gateway.close();
     ORIGIN.close();
   }

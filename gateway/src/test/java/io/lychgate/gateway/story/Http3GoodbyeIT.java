@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.Http3Octets;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.gateway.testkit.OriginServer;
@@ -93,6 +94,28 @@ class Http3GoodbyeIT extends Http3Story {
     answer.countDown();
     assertThat(inFlight.await().text()).isEqualTo("late");
     Await.until(() -> assertThat(client.closeCode()).isEqualTo(Http3ErrorCode.H3_NO_ERROR.code()));
+  }
+
+  @Test
+  void servesAListenerThatComesBackToItsPort() throws Exception {
+    int port = gateway.port("public");
+    ListenerConfig other = ListenerConfig.of("other", "127.0.0.1", 0, tls());
+    Http3Request inFlight = client.get("/slow");
+    Await.until(() -> assertThat(origin.requests()).hasSize(1));
+    gateway.apply(config(other));
+    Await.until(() -> assertThat(client.goAways()).isNotEmpty());
+
+    gateway.apply(config(ListenerConfig.of("back", "127.0.0.1", port, tls())));
+
+    // Packets of the old socket's clients would go astray; they are told instead.
+    Await.until(() -> assertThat(client.closeCode()).isEqualTo(Http3ErrorCode.H3_NO_ERROR.code()));
+    assertThat(inFlight.isEnded()).isFalse();
+    for (int i = 0; i < 8; i++) {
+      try (Http3Client next = Http3Client.connect(port)) {
+        assertThat(next.get("/hello").await().text()).isEqualTo("hello");
+      }
+    }
+    answer.countDown();
   }
 
   private static @Nullable Long resetOfRequest(RawHttp3Peer peer) throws Exception {
