@@ -12,7 +12,7 @@ final class WireInteger {
       value = octet & 0x3f;
     } else {
       missing--;
-      value = value << 8 | octet & 0xff;
+      value = (value << 8) | (octet & 0xff);
     }
     return missing == 0;
   }

@@ -16,7 +16,7 @@ public final class Http3Octets {
     int log = value < 1L << 6 ? 0 : value < 1L << 14 ? 1 : value < 1L << 30 ? 2 : 3;
     byte[] octets = new byte[1 << log];
     for (int i = 0; i < octets.length; i++) {
-      octets[i] = (byte) (value >>> 8 * (octets.length - 1 - i));
+      octets[i] = (byte) (value >>> (8 * (octets.length - 1 - i)));
     }
     octets[0] |= (byte) (log << 6);
     return octets;
@@ -81,7 +81,7 @@ public final class Http3Octets {
     out.write(pattern | max);
     long rest = value - max;
     while (rest >= 128) {
-      out.write((int) (rest & 0x7f | 0x80));
+      out.write((int) ((rest & 0x7f) | 0x80));
       rest >>>= 7;
     }
     out.write((int) rest);
