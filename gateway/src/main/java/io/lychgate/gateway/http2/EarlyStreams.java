@@ -47,8 +47,8 @@ final class EarlyStreams {
     if (bytes == 0 && !isLooking) {
       isLooking = true;
       ChannelHandlerContext ctx = edge.context();
-      var unused = ctx.executor()
-          .schedule(this::lookAgain, room.betweenLooks(), TimeUnit.NANOSECONDS);
+      var unused =
+          ctx.executor().schedule(this::lookAgain, room.betweenLooks(), TimeUnit.NANOSECONDS);
     }
     return bytes;
   }

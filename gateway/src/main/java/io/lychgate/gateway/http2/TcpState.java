@@ -110,10 +110,7 @@ record TcpState(
     long queued = queue == null ? 0 : queue.totalPendingWriteBytes();
     return path.isKnown()
         ? new PathWindow(
-            path.windowBytes,
-            path.thresholdBytes,
-            path.roundTripNanos,
-            path.heldBytes() + queued)
+            path.windowBytes, path.thresholdBytes, path.roundTripNanos, path.heldBytes() + queued)
         : PathWindow.UNKNOWN;
   }
 }

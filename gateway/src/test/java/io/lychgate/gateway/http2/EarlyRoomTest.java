@@ -88,7 +88,9 @@ final class EarlyRoomTest {
     window = 60_000;
     rate = 200_000;
 
-    assertThat(expecting(0).bytes(after(0))).as("delivered in a round trip, and half of it").isEqualTo(30_000);
+    assertThat(expecting(0).bytes(after(0)))
+        .as("delivered in a round trip, and half of it")
+        .isEqualTo(30_000);
     rate = 600_000;
     assertThat(expecting(0).bytes(after(0))).as("less the page").isEqualTo(60_000 - EarlyRoom.PAGE);
   }
@@ -120,6 +122,7 @@ final class EarlyRoomTest {
 
     assertThat(looks).isEqualTo(EarlyRoom.LOOKS);
   }
+
   @Test
   void aPageThatIsMuchLaterThanExpectedHoldsNothingUp() {
     EarlyRoom room = expecting(300);
