@@ -217,6 +217,11 @@ final class Http2ClientStream implements ClientStream {
     return among == null ? Integer.MAX_VALUE : among.room();
   }
 
+  /** Whether it goes ahead of a page that has no first bytes yet. */
+  boolean isAhead() {
+    return among != null;
+  }
+
   /** @return whether it was held, and may send now */
   boolean release() {
     return !closed && edge.distributor().release(stream);

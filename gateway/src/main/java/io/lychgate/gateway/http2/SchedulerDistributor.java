@@ -46,6 +46,9 @@ final class SchedulerDistributor implements StreamByteDistributor {
 
   private boolean hasMore;
 
+  /** Goes ahead of no page, and had more to send after its last frame; null if there was none. */
+  private @Nullable SendingStream besides;
+
   SchedulerDistributor(
       Http2Connection connection, PriorityScheme scheme, int maxConcurrentStreams) {
     this.connection = connection;
@@ -337,7 +340,7 @@ final class SchedulerDistributor implements StreamByteDistributor {
     if (!entry.isSendable) {
       return 0;
     }
-    int room = entry.owner.roomAhead();
+    int room = isPathFilledAnyway() ? Integer.MAX_VALUE : entry.owner.roomAhead();
     if (room == 0) {
       entry.isHeld = true;
       settle(entry);
@@ -345,6 +348,14 @@ final class SchedulerDistributor implements StreamByteDistributor {
     }
     return Math.min(
         Math.min(entry.streamableBytes, room), Math.min(window, Limits.DATA_FRAME_BYTES));
+  }
+
+  /**
+   * What would be sent in place of a stream that is held is no page either. Then holding makes no room, and only lets what is
+   * less urgent go first.
+   */
+  private boolean isPathFilledAnyway() {
+    return besides != null && besides.isSendable;
   }
 
   private void writeEndings(Writer writer) {
@@ -360,6 +371,9 @@ final class SchedulerDistributor implements StreamByteDistributor {
     // Netty calls updateStreamableBytes from within, so that a stream with nothing left is inactive
     // afterwards.
     writer.write(entry.stream, bytes);
+    if (entry.isSendable && entry.scheduled != null && !entry.owner.isAhead()) {
+      besides = entry;
+    }
     if (entry.owner.drained(bytes, entry.pendingBytes)) {
       entry.isRefilling = true;
       entry.askedNanos = System.nanoTime();
@@ -377,6 +391,7 @@ final class SchedulerDistributor implements StreamByteDistributor {
       }
       current.close(entry.scheduled);
       entry.scheduled = null;
+      besides = besides == entry ? null : besides;
     }
   }
 }

@@ -10,6 +10,7 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -62,6 +63,18 @@ public final class Http2Peer implements AutoCloseable {
   public static Http2Peer connect(int port, int... settings) {
     try {
       return start(new Socket(InetAddress.getLoopbackAddress(), port), settings);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The same with so small a buffer that what is not read stays with the other side. */
+  public static Http2Peer connectNarrow(int port, int receiveBuffer, int... settings) {
+    try {
+      Socket socket = new Socket();
+      socket.setReceiveBufferSize(receiveBuffer);
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      return start(socket, settings);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
