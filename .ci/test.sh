@@ -90,6 +90,14 @@ check_scripts() {
   (cd "$home" && git ls-files -z -- lychgate .ci docker jmh | xargs -0 grep -lZE '^(#!.*bash|# shellcheck shell=bash)' | xargs -0 shellcheck)
 }
 
+# The client of the benchmarks; Go fetches what go.sum names.
+check_protocols() {
+  (cd "$home/jmh/protocols" && go vet . && go test .) >"$state/protocols.log" 2>&1 || {
+    tail -n 40 "$state/protocols.log" >&2
+    return 1
+  }
+}
+
 # Sets REPLY to a JDK 17, the oldest that is promised to work; fails when the machine has none.
 find_floor() {
   local dir
@@ -121,8 +129,10 @@ run_tests() {
   step "sample shop" check_shop
   if has go; then
     step "link emulator" check_link
+    step "client of bench protocols" check_protocols
   else
-    summary+=("link emulator                         not run: no Go on this machine")
+    summary+=("link emulator                         not run: no Go on this machine"
+      "client of bench protocols             not run: no Go on this machine")
   fi
   step "shell scripts (shellcheck)" check_scripts
   say "" "Summary ($((SECONDS - began)) s)" "${summary[@]}"

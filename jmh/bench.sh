@@ -2,6 +2,7 @@
 # Benchmarks, called by `lychgate bench`:
 #   peers [OPTION…]       Lychgate and other gateways under the same load, side by side (peers --help)
 #   page [OPTION…]        page loads in real browsers over an emulated link, beside H2O (Linux, root; page --help)
+#   protocols [OPTION…]   HTTP/1.1, HTTP/2 and HTTP/3 over an emulated link with loss (Linux, root; protocols --help)
 #   urgency [OPTION…]     how soon what has become urgent is sent, beside H2O and nginx (Linux, root; urgency --help)
 #   link run [OPTION…] -- COMMAND…  COMMAND at the client's end of an emulated link (Linux, root; needs Go once)
 #   jmh [NAME [OPTION…]]  the JMH benchmarks whose names match NAME, with what they allocate; without NAME their list
@@ -41,14 +42,19 @@ build() {
     fail "the build failed"
 }
 
-# The link emulator (jmh/link), built on first use and when its sources have changed.
-build_link() {
-  local binary=$home/jmh/target/link
-  [[ $(uname -s) == Linux ]] || fail "link: $(uname -s) (expected: Linux, which has network namespaces and TUN devices)"
-  if [[ -x $binary && -z $(find "$home/jmh/link" -newer "$binary" -print -quit) ]]; then return; fi
-  command -v go >/dev/null || fail "go: not found (expected: Go 1.22 or newer on PATH; the link emulator is built with it)"
+# build_go NAME VERSION: the program in jmh/NAME, built on first use and when its sources have changed.
+build_go() {
+  local name=$1 version=$2 binary=$home/jmh/target/$1
+  if [[ -x $binary && -z $(find "$home/jmh/$name" -newer "$binary" -print -quit) ]]; then return; fi
+  command -v go >/dev/null || fail "go: not found (expected: Go $version or newer on PATH; jmh/$name is built with it)"
   mkdir -p "$home/jmh/target"
-  (cd "$home/jmh/link" && go build -trimpath -o "$binary" .) || fail "the build of the link emulator failed"
+  (cd "$home/jmh/$name" && go build -trimpath -o "$binary" .) || fail "the build of jmh/$name failed"
+}
+
+# The link emulator.
+build_link() {
+  [[ $(uname -s) == Linux ]] || fail "link: $(uname -s) (expected: Linux, which has network namespaces and TUN devices)"
+  build_go link 1.22
 }
 
 # What drives the browsers, and the scripts of their page, at the versions of package-lock.json.
@@ -67,7 +73,7 @@ over_link() {
 
 case ${1:-help} in
   help | -h | --help)
-    sed -n '2,7s/^# *//p' "$0"
+    sed -n '2,8s/^# *//p' "$0"
     exit
     ;;
   link)
@@ -89,6 +95,11 @@ case ${1:-} in
     install_page
     over_link io.lychgate.jmh.page.PageBench "$@"
     ;;
+  protocols)
+    shift
+    build_go protocols 1.26
+    over_link io.lychgate.jmh.protocols.ProtocolsBench "$@"
+    ;;
   urgency)
     shift
     over_link io.lychgate.jmh.urgency.UrgencyBench "$@"
@@ -105,6 +116,6 @@ case ${1:-} in
     exec "$java_home/bin/java" "${jvm[@]}" -jar "$jar" "$@" -prof gc
     ;;
   *)
-    fail "$1: unknown (expected: $(sed -n '2,7s/^#  *\([a-z]*\).*/\1/p' "$0" | tail -n +2 | paste -sd ' '))"
+    fail "$1: unknown (expected: $(sed -n '2,8s/^#  *\([a-z]*\).*/\1/p' "$0" | tail -n +2 | paste -sd ' '))"
     ;;
 esac

@@ -1,0 +1,63 @@
+package io.lychgate.jmh.protocols;
+
+import io.lychgate.jmh.lab.Place;
+import io.lychgate.jmh.machine.Commands;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Caddy as its package ships it; its HTTP/3 is quic-go's. */
+final class Caddy implements ProtocolServer {
+  static final String NAME = "caddy";
+
+  private static final String CONFIGURATION = """
+      {
+        admin off
+        auto_https off
+        skip_install_trust
+      }
+      https://${host}:${port} {
+        tls ${chain} ${key}
+        root * ${site}
+        file_server
+      }
+      """;
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Optional<String> absence() {
+    return Commands.absence("caddy", "caddy");
+  }
+
+  @Override
+  public String version() throws IOException {
+    return Commands.version("caddy", "version");
+  }
+
+  @Override
+  public List<String> prepare(Place place) throws IOException {
+    Path file = place.directory().resolve("Caddyfile");
+    Files.writeString(file, place.fill(CONFIGURATION).replace("${host}", Client.HOST));
+    return List.of(
+        "env",
+        "XDG_DATA_HOME=" + place.directory(),
+        "XDG_CONFIG_HOME=" + place.directory(),
+        Commands.find("caddy").orElseThrow().toString(),
+        "run",
+        "--adapter",
+        "caddyfile",
+        "--config",
+        file.toString());
+  }
+
+  @Override
+  public boolean isCompiledWhileRunning() {
+    return false;
+  }
+}

@@ -1,0 +1,65 @@
+package io.lychgate.jmh.protocols;
+
+import io.lychgate.jmh.lab.Place;
+import io.lychgate.jmh.machine.LychgateProgram;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Lychgate as shipped, through its launcher. */
+final class Lychgate implements ProtocolServer {
+  private static final String CONFIGURATION = """
+      listeners:
+        - name: public
+          address: 0.0.0.0:${port}
+          protocols: [h3, h2, http/1.1]
+          tls: { certificates: [ { chain: "${chain}", key: "${key}" } ] }
+      ${quic}sites:
+        - hosts: [ "*" ]
+          routes:
+            - { match: { path: "/*" }, static: { root: "${site}" } }
+      admin: { address: "127.0.0.1:${adminPort}" }
+      store: { url: "jdbc:sqlite:${directory}/lychgate.db" }
+      """;
+
+  private final LychgateProgram program;
+  private final @Nullable String congestionControl;
+
+  /** {@code root} is the repository's; without the name of a congestion control, QUIC has the default one. */
+  Lychgate(Path root, @Nullable String congestionControl) {
+    this.program = new LychgateProgram(root);
+    this.congestionControl = congestionControl;
+  }
+
+  @Override
+  public String name() {
+    return LychgateProgram.NAME;
+  }
+
+  @Override
+  public Optional<String> absence() {
+    return program.absence();
+  }
+
+  @Override
+  public String version() throws IOException {
+    return program.version();
+  }
+
+  @Override
+  public List<String> prepare(Place place) throws IOException {
+    String quic = congestionControl == null
+        ? ""
+        : "    quic: { congestionControl: " + congestionControl + " }\n";
+    return program.prepare(
+        place.directory().resolve("gateway.yaml"),
+        place.fill(CONFIGURATION.replace("${quic}", quic)));
+  }
+
+  @Override
+  public boolean isCompiledWhileRunning() {
+    return true;
+  }
+}

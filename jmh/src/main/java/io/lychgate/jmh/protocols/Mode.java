@@ -1,0 +1,33 @@
+package io.lychgate.jmh.protocols;
+
+/** How a connection begins. */
+enum Mode {
+  /** With a whole handshake. */
+  NEW("new", "new"),
+  /** With the session ticket of an earlier connection. */
+  RESUMED("resumed", "resumed"),
+  /** The request leaves with the first packet (RFC 9001 section 4.6). Over TCP, Go's TLS cannot. */
+  EARLY("early", "0-RTT");
+
+  private final String id;
+  private final String title;
+
+  Mode(String id, String title) {
+    this.id = id;
+    this.title = title;
+  }
+
+  /** As the client calls it. */
+  String id() {
+    return id;
+  }
+
+  String title() {
+    return title;
+  }
+
+  /** Whether the client can. */
+  boolean isOf(Protocol protocol) {
+    return this != EARLY || protocol == Protocol.HTTP_3;
+  }
+}

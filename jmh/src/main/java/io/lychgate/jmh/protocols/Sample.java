@@ -1,0 +1,6 @@
+package io.lychgate.jmh.protocols;
+
+import io.lychgate.jmh.lab.LinkStatistics;
+
+/** A load with its circumstances. */
+record Sample(int round, Cell cell, Variant variant, Visit visit, LinkStatistics link) {}
