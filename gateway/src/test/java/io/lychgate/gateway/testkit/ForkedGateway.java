@@ -47,7 +47,16 @@ public final class ForkedGateway implements AutoCloseable {
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
         .flatMap(ForkedGateway::expanded)
         .filter(entry -> !Path.of(entry).getFileName().toString().startsWith(jars))
+        .map(ForkedGateway::unpacked)
         .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** The gateway's own jar names all its libraries in its manifest; the folder that it was made from does not. */
+  private static String unpacked(String entry) {
+    Path jar = Path.of(entry);
+    return jar.getFileName().toString().equals("lychgate.jar")
+        ? jar.resolveSibling("classes").toString()
+        : entry;
   }
 
   /** A folder of jars, written with an asterisk, as its jars. */
