@@ -209,6 +209,9 @@ public final class Http2Edge extends Http2ConnectionHandler {
         exchange.clientWritable();
       }
     }
+    if (!writable.isEmpty()) {
+      client.loop().loop().execute(this::tellWritable);
+    }
   }
 
   @Override

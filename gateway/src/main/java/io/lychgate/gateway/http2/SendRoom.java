@@ -59,7 +59,11 @@ final class SendRoom {
     }
     if (queue.totalPendingWriteBytes() > 0) {
       follow();
-      use(0);
+      // A channel that counts as writable says nothing when its queue has gone: with more in the
+      // queue than the mark, streams that get something to send meanwhile would wait for ever.
+      if (!channel.isWritable() || queue.totalPendingWriteBytes() < ROUNDS[0].high()) {
+        use(0);
+      }
     } else if (isMore && round + 1 < ROUNDS.length) {
       use(round + 1);
     }
