@@ -122,6 +122,8 @@ public final class Http2Edge extends Http2ConnectionHandler {
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) throws Exception {
     context = ctx;
+    // Before anything is queued: its marks must not be lower than what waits already.
+    room = new SendRoom(ctx.channel());
     super.handlerAdded(ctx);
     windows = new ReceiveWindows(
         client, decoder().flowController(), ctx.channel(), connection().connectionStream());
@@ -224,7 +226,7 @@ public final class Http2Edge extends Http2ConnectionHandler {
 
   private SendRoom sendRoom() {
     if (room == null) {
-      room = new SendRoom(context().channel());
+      throw new IllegalStateException("room: none (expected: the handler is in a pipeline)");
     }
     return room;
   }

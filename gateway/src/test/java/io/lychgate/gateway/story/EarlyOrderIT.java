@@ -41,8 +41,8 @@ final class EarlyOrderIT {
       visit.send("HTTP/1.1 204 No Content\r\n\r\n");
     });
     int port = GATEWAY.process().port("plain");
-    try (Http2Peer client = Http2Peer.connectNarrow(
-        port, RECEIVE_BUFFER, ENABLE_PUSH, 0, INITIAL_WINDOW_SIZE, WIDE)) {
+    try (Http2Peer client =
+        Http2Peer.connectNarrow(port, RECEIVE_BUFFER, ENABLE_PUSH, 0, INITIAL_WINDOW_SIZE, WIDE)) {
       client.windowUpdate(0, WIDE).get(1, "/assets/download.bin", "priority", "u=7");
       slowlyUntil(client, 300_000, frame -> false);
       client.get(3, "/slow", "sec-fetch-mode", "navigate", "sec-fetch-dest", "document");
