@@ -1,14 +1,17 @@
 package io.lychgate.gateway.config;
 
+import java.util.Optional;
+
 /**
  * How a listener's HTTP/3 uses its paths.
  *
+ * @param congestionControl empty: the one that the machine has for TCP
  * @param initialWindowPackets packets that may be under way before the first acknowledgement
  * @param hystart whether slow start ends when the round trip grows, and not only by loss
  * @param socketBufferBytes what the kernel shall hold for each UDP socket, in either direction
  */
 public record QuicConfig(
-    CongestionControl congestionControl,
+    Optional<CongestionControl> congestionControl,
     int initialWindowPackets,
     boolean hystart,
     int socketBufferBytes) {
@@ -25,6 +28,6 @@ public record QuicConfig(
 
   public static QuicConfig defaults() {
     return new QuicConfig(
-        CongestionControl.CUBIC, Limits.INITIAL_WINDOW_PACKETS, true, Limits.UDP_BUFFER_BYTES);
+        Optional.empty(), Limits.INITIAL_WINDOW_PACKETS, true, Limits.UDP_BUFFER_BYTES);
   }
 }

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.listen;
 
+import io.lychgate.gateway.config.CongestionControl;
 import io.lychgate.gateway.config.LimitConfig;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.exchange.AltSvc;
@@ -70,8 +71,11 @@ final class QuicListener {
     List<Map.Entry<LoopContext, OpenConnections>> used = shared
         ? all.subList(0, Math.min(all.size(), ConnectionIds.MAX_LOOPS))
         : List.of(all.get(listenerNumber % all.size()));
-    int pathClass =
-        observatory.pathClass(config.name(), config.quic().congestionControl().token());
+    CongestionControl congestion =
+        config.quic().congestionControl().orElseGet(new TcpCongestion()::asForQuic);
+    LOG.info("listener {}: QUIC has {} for congestion control", config.name(), congestion.token());
+    PathClass paths =
+        new PathClass(congestion, observatory.pathClass(config.name(), congestion.token()));
     QuicKeys keys = new QuicKeys(secrets.quic());
     int run = new SecureRandom().nextInt();
     List<PacketRouter> routers = new ArrayList<>(used.size());
@@ -84,7 +88,7 @@ final class QuicListener {
           loop.getValue(),
           quota,
           listenerNumber,
-          pathClass,
+          paths,
           altSvc,
           keys,
           run,

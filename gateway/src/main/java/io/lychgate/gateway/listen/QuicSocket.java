@@ -60,6 +60,7 @@ final class QuicSocket {
   private static final Duration LAST_PACKETS = Duration.ofMillis(100);
 
   private final ListenerConfig config;
+  private final PathClass paths;
   private final QuicSslContext tls;
   private final LoopContext loop;
   private final QuicKeys keys;
@@ -82,13 +83,14 @@ final class QuicSocket {
       OpenConnections open,
       ConnectionQuota quota,
       int listenerNumber,
-      int pathClass,
+      PathClass paths,
       AltSvc altSvc,
       QuicKeys keys,
       int run,
       int number,
       List<PacketRouter> routers) {
     this.config = config;
+    this.paths = paths;
     this.tls = tls;
     this.loop = loop;
     this.keys = keys;
@@ -103,7 +105,7 @@ final class QuicSocket {
         load,
         quota,
         ids,
-        new PathSampler(loop.deadlines(), loop.observer(), pathClass),
+        new PathSampler(loop.deadlines(), loop.observer(), paths.number()),
         altSvc);
     this.router = new PacketRouter(ids, accept::isOpen, resets, loop.observer(), number, routers);
     routers.add(router);
@@ -172,7 +174,7 @@ final class QuicSocket {
         .activeConnectionIdLimit(ClientPaths.MAX)
         .maxSendUdpPayloadSize(MAX_SEND_BYTES)
         .maxRecvUdpPayloadSize(MAX_RECEIVE_BYTES)
-        .congestionControlAlgorithm(algorithm(config.quic().congestionControl()))
+        .congestionControlAlgorithm(algorithm(paths.congestion()))
         .initialCongestionWindowPackets(config.quic().initialWindowPackets())
         .hystart(config.quic().hystart());
     if (segmented) {

@@ -19,6 +19,7 @@ import io.lychgate.gateway.testkit.OriginServer;
 import io.lychgate.gateway.testkit.UdpRelay;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -65,7 +66,7 @@ class QuicPathsIT extends Http3Story {
         TimeoutConfig.defaults(),
         LimitConfig.defaults(),
         AltSvcConfig.defaults(),
-        new QuicConfig(control, 20, false, Limits.UDP_BUFFER_BYTES));
+        new QuicConfig(Optional.of(control), 20, false, Limits.UDP_BUFFER_BYTES));
   }
 
   private static double packets(

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads {@code listeners}, and {@code tls} for whoever has one. */
 final class ListenerReader {
+  /** Of {@code congestionControl}: what TCP has. */
+  private static final String AUTOMATIC = "auto";
+
   private ListenerReader() {}
 
   static Optional<ListenerConfig> read(Section section) {
@@ -77,10 +80,8 @@ final class ListenerReader {
 
   private static QuicConfig quic(Section section) {
     QuicConfig defaults = QuicConfig.defaults();
-    String control =
-        section.text("congestionControl", defaults.congestionControl().token());
     return new QuicConfig(
-        CongestionControl.of(control).orElse(defaults.congestionControl()),
+        CongestionControl.of(section.text("congestionControl", AUTOMATIC)),
         section.integer("initialWindowPackets", defaults.initialWindowPackets()),
         section.flag("hystart", defaults.hystart()),
         section.size(

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,7 +67,7 @@ final class ConfigReaderTest {
     String text = DESIGN.replace("protocols: [h3", "quic: " + quic + "\n    protocols: [h3");
 
     assertThat(read(text, Map.of()).value().listeners().get(0).quic())
-        .isEqualTo(new QuicConfig(CongestionControl.BBR, 16, false, 4 << 20));
+        .isEqualTo(new QuicConfig(Optional.of(CongestionControl.BBR), 16, false, 4 << 20));
     assertThat(read(DESIGN, Map.of()).value().listeners().get(0).quic())
         .isEqualTo(QuicConfig.defaults());
   }
