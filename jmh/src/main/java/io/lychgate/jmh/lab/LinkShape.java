@@ -1,5 +1,7 @@
 package io.lychgate.jmh.lab;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * What the link is like, the same in both directions.
  *
@@ -11,12 +13,19 @@ public record LinkShape(int rttMillis, int rateMbit, String loss, String queue, 
   /** A tenth of a second of the rate, as home routers have it or more. */
   public static final String USUAL_QUEUE = "100ms";
 
+  private static final int USUAL_QUEUE_MILLIS = 100;
+
   /** Nothing in the way: for warming up. */
   public static final LinkShape NONE = new LinkShape(0, 0, "0", "0s", 1);
 
   /** Without loss. */
   public static LinkShape of(int rttMillis, int rateMbit) {
     return new LinkShape(rttMillis, rateMbit, "0", USUAL_QUEUE, 1);
+  }
+
+  /** What a packet may take, at most: the queue and a round trip. */
+  long longestWayNanos() {
+    return equals(NONE) ? 0 : TimeUnit.MILLISECONDS.toNanos(rttMillis + USUAL_QUEUE_MILLIS);
   }
 
   /** As the link's options. */

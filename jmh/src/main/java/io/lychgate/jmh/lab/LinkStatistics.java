@@ -32,6 +32,7 @@ public record LinkStatistics(
 
   /** False when the machine was too busy for the link to keep its times: the sample says nothing then. */
   public boolean isTrustworthy(LinkShape shape) {
-    return unread == 0 && lateMicros <= shape.rttMillis() * MICROS_PER_MILLI * MAX_LATE_SHARE;
+    return shape.equals(LinkShape.NONE)
+        || unread == 0 && lateMicros <= shape.rttMillis() * MICROS_PER_MILLI * MAX_LATE_SHARE;
   }
 }

@@ -2,47 +2,36 @@ package io.lychgate.jmh.page;
 
 import io.lychgate.jmh.lab.Lab;
 import io.lychgate.jmh.lab.LinkShape;
-import io.lychgate.jmh.lab.LinkStatistics;
 import io.lychgate.jmh.lab.Place;
+import io.lychgate.jmh.lab.Rounds;
+import io.lychgate.jmh.lab.Trial;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
  * One run. All servers, each mode a process of its own, and all browsers stay up from the first load to the last; a round
- * loads every variant in every cell once, in an order that is shuffled anew each time, so that a change of the machine
- * touches all alike.
+ * loads every variant in every cell once.
  */
 final class PageRun {
-  /** Loads of one sample until the link was in time, or the browser did not fail. */
-  private static final int ATTEMPTS = 6;
-
-  /** Between two of them, so that whatever keeps the machine busy may pass. */
-  private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-  /** In a row: something is broken. A single one is left out. */
-  private static final int MAX_FAILURES = 8;
-
   private static final int WARM_UP_CONNECTIONS = 8;
 
   private final Lab lab;
   private final Path root;
   private final Plan plan;
   private final PrintWriter progress;
+  private final Rounds rounds;
   private final Map<Browser, BrowserDriver> browsers = new EnumMap<>(Browser.class);
   private final Map<String, Integer> ports = new HashMap<>();
 
@@ -51,6 +40,7 @@ final class PageRun {
     this.root = root;
     this.plan = plan;
     this.progress = progress;
+    this.rounds = new Rounds(lab.link(), progress);
   }
 
   /** Starts everything and warms it up. */
@@ -76,7 +66,7 @@ final class PageRun {
     say("a round over a fast link that does not count");
     Cell fast = new Cell(0, 0, plan.cells().get(0).thinkMillis());
     for (Variant variant : plan.variants()) {
-      attempt(variant, fast, LinkShape.NONE);
+      var unused = rounds.sample(new PageLoad(0, fast, variant, LinkShape.NONE));
     }
   }
 
@@ -87,28 +77,12 @@ final class PageRun {
 
   /** Loads each variant in each cell once. */
   List<Sample> round(int number, Random random) throws IOException {
-    List<Step> steps = plan.cells().stream()
-        .flatMap(cell -> plan.variants().stream().map(variant -> new Step(cell, variant)))
-        .collect(Collectors.toCollection(ArrayList::new));
-    Collections.shuffle(steps, random);
-    List<Sample> samples = new ArrayList<>();
-    int failures = 0;
-    for (Step step : steps) {
-      try {
-        Load load = attempt(step.variant(), step.cell(), step.cell().link());
-        samples.add(new Sample(number, step.cell(), step.variant(), load));
-        failures = 0;
-      } catch (IOException e) {
-        failures++;
-        if (failures == MAX_FAILURES) {
-          throw e;
-        }
-      }
-    }
-    return samples;
+    List<PageLoad> loads = plan.cells().stream()
+        .flatMap(cell -> plan.variants().stream()
+            .map(variant -> new PageLoad(number, cell, variant, cell.link())))
+        .toList();
+    return rounds.round(loads, random);
   }
-
-  private record Step(Cell cell, Variant variant) {}
 
   private void start(PageServer server, Mode mode, Path site, int origin) throws IOException {
     String key = key(server.name(), mode);
@@ -140,34 +114,43 @@ final class PageRun {
     return "https://" + Cell.host(think) + ":" + port + path;
   }
 
-  private Load attempt(Variant variant, Cell cell, LinkShape shape) throws IOException {
-    int port = ports.getOrDefault(key(variant.server(), variant.mode()), 0);
-    String url = "https://" + cell.host() + ":" + port + "/";
-    IOException last = new IOException("no attempt");
-    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      lab.link().shape(shape);
-      try {
-        JsonNode answer = Objects.requireNonNull(
-                browsers.get(variant.browser()), "prepare comes first")
-            .load(url);
-        LinkStatistics link = lab.link().statistics();
-        Load load = Load.of(answer, link);
-        if (load.requests() != SamplePage.REQUESTS) {
-          last = new IOException(
-              load.requests() + " requests (expected: " + SamplePage.REQUESTS + ")");
-        } else if (link.isTrustworthy(shape) || shape.equals(LinkShape.NONE)) {
-          return load;
-        } else {
-          last = new IOException("the link was late: " + link);
-        }
-      } catch (IOException e) {
-        last = e;
-      }
-      say("  failed: " + variant.browser().id() + ", " + variant.title() + ": "
-          + last.getMessage());
-      LockSupport.parkNanos(PAUSE_NANOS);
+  private final class PageLoad implements Trial<Sample> {
+    private final int round;
+    private final Cell cell;
+    private final Variant variant;
+    private final LinkShape shape;
+
+    PageLoad(int round, Cell cell, Variant variant, LinkShape shape) {
+      this.round = round;
+      this.cell = cell;
+      this.variant = variant;
+      this.shape = shape;
     }
-    throw last;
+
+    @Override
+    public String title() {
+      return variant.browser().id() + ", " + variant.title();
+    }
+
+    @Override
+    public LinkShape shape() {
+      return shape;
+    }
+
+    @Override
+    public Sample take() throws IOException {
+      int port = ports.getOrDefault(key(variant.server(), variant.mode()), 0);
+      BrowserDriver browser =
+          Objects.requireNonNull(browsers.get(variant.browser()), "prepare comes first");
+      lab.link().shape(shape);
+      JsonNode answer = browser.load(url(port, cell.thinkMillis(), "/"));
+      Load load = Load.of(answer, lab.link().statistics());
+      if (load.requests() != SamplePage.REQUESTS) {
+        throw new IOException(
+            load.requests() + " requests (expected: " + SamplePage.REQUESTS + ")");
+      }
+      return new Sample(round, cell, variant, load);
+    }
   }
 
   private static String key(String server, Mode mode) {

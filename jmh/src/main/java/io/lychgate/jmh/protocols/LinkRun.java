@@ -3,40 +3,22 @@ package io.lychgate.jmh.protocols;
 import io.lychgate.jmh.lab.Lab;
 import io.lychgate.jmh.lab.Link;
 import io.lychgate.jmh.lab.LinkShape;
-import io.lychgate.jmh.lab.LinkStatistics;
 import io.lychgate.jmh.lab.Place;
+import io.lychgate.jmh.lab.Rounds;
+import io.lychgate.jmh.lab.Trial;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
-/**
- * Loads over the link. The server stays up; a round loads every variant in every cell once, in an order that is shuffled
- * anew each time. Within a round, all variants of a cell lose packets by the same seed.
- */
+/** Loads over the link. The server stays up; a round loads every variant in every cell once. */
 final class LinkRun {
-  /** Loads of one sample until the link was in time and the client did not fail. */
-  private static final int ATTEMPTS = 6;
-
-  /** Between two of them, so that whatever keeps the machine busy may pass. */
-  private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-  /** What the link's queue holds. */
-  private static final int QUEUE_MILLIS = 100;
-
-  /** In a row: something is broken. A single one is left out. */
-  private static final int MAX_FAILURES = 8;
-
   private final Lab lab;
   private final PrintWriter progress;
   private final Client client;
+  private final Rounds rounds;
   private String address = "";
   private Plan plan;
 
@@ -46,6 +28,7 @@ final class LinkRun {
     this.plan = plan;
     this.progress = progress;
     this.client = Client.beyondLink(lab, root);
+    this.rounds = new Rounds(lab.link(), progress);
   }
 
   /** Starts the server and warms it up, and leaves out of the plan what the server does not offer. */
@@ -87,52 +70,46 @@ final class LinkRun {
     return plan;
   }
 
-  /** Loads each variant in each cell once. */
+  /** Loads each variant in each cell once; within the round, those of a cell lose packets by the same seed. */
   List<Sample> round(int number, Random random) throws IOException {
-    List<Step> steps = new ArrayList<>();
-    Map<Cell, Long> seeds = new HashMap<>();
+    List<PageLoad> loads = new ArrayList<>();
     for (Cell cell : plan.cells()) {
-      seeds.put(cell, (long) random.nextInt(Integer.MAX_VALUE));
-      plan.variants().forEach(variant -> steps.add(new Step(cell, variant)));
-    }
-    Collections.shuffle(steps, random);
-    List<Sample> samples = new ArrayList<>();
-    int failures = 0;
-    for (Step step : steps) {
-      try {
-        samples.add(sample(number, step, seeds.getOrDefault(step.cell(), 1L)));
-        failures = 0;
-      } catch (IOException e) {
-        failures++;
-        if (failures == MAX_FAILURES) {
-          throw e;
-        }
+      LinkShape shape = cell.link(random.nextInt(Integer.MAX_VALUE));
+      for (Variant variant : plan.variants()) {
+        loads.add(new PageLoad(number, cell, variant, shape));
       }
     }
-    return samples;
+    return rounds.round(loads, random);
   }
 
-  private record Step(Cell cell, Variant variant) {}
+  private final class PageLoad implements Trial<Sample> {
+    private final int round;
+    private final Cell cell;
+    private final Variant variant;
+    private final LinkShape shape;
 
-  private Sample sample(int round, Step step, long seed) throws IOException {
-    LinkShape shape = step.cell().link(seed);
-    IOException last = new IOException("no attempt");
-    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      try {
-        Visit visit = load(step.variant(), step.cell().linkWithoutLoss(), shape);
-        LinkStatistics link = lab.link().statistics();
-        if (link.isTrustworthy(shape)) {
-          return new Sample(round, step.cell(), step.variant(), visit, link);
-        }
-        last = new IOException("the link was late: " + link);
-      } catch (IOException e) {
-        last = e;
-      }
-      say("  failed: " + step.variant().page().id() + ", " + step.variant().title() + ", "
-          + step.cell().title() + ": " + last.getMessage());
-      LockSupport.parkNanos(PAUSE_NANOS);
+    PageLoad(int round, Cell cell, Variant variant, LinkShape shape) {
+      this.round = round;
+      this.cell = cell;
+      this.variant = variant;
+      this.shape = shape;
     }
-    throw last;
+
+    @Override
+    public String title() {
+      return variant.page().id() + ", " + variant.title() + ", " + cell.title();
+    }
+
+    @Override
+    public LinkShape shape() {
+      return shape;
+    }
+
+    @Override
+    public Sample take() throws IOException {
+      Visit visit = load(variant, cell.linkWithoutLoss(), shape);
+      return new Sample(round, cell, variant, visit, lab.link().statistics());
+    }
   }
 
   /**
@@ -140,19 +117,12 @@ final class LinkRun {
    * remembers the round trip too.
    */
   private Visit load(Variant variant, LinkShape ticketShape, LinkShape shape) throws IOException {
-    awaitQuiet();
     if (variant.mode() != Mode.NEW) {
       lab.link().shape(ticketShape);
       client.ticket(variant.protocol(), address);
     }
     lab.link().shape(shape);
     return client.visit(variant, address);
-  }
-
-  /** Until the last words of the load before have arrived: no packet overtakes another, whatever its shape. */
-  private void awaitQuiet() {
-    int rtt = plan.cells().stream().mapToInt(Cell::rttMillis).max().orElse(0);
-    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(rtt + QUEUE_MILLIS));
   }
 
   private void say(String what) {

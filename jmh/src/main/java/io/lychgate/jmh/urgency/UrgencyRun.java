@@ -2,8 +2,9 @@ package io.lychgate.jmh.urgency;
 
 import io.lychgate.jmh.lab.Lab;
 import io.lychgate.jmh.lab.LinkShape;
-import io.lychgate.jmh.lab.LinkStatistics;
 import io.lychgate.jmh.lab.Place;
+import io.lychgate.jmh.lab.Rounds;
+import io.lychgate.jmh.lab.Trial;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -12,26 +13,22 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** One run: all servers stay up; a round asks each case once, in an order that is shuffled anew each time. */
+/** One run: all servers stay up; a round asks each case once. */
 final class UrgencyRun {
   private static final int BULK_BYTES = 50_000_000;
   private static final int URGENT_BYTES = 5_000_000;
 
-  /** Of one sample, until the link was in time. */
-  private static final int ATTEMPTS = 6;
-
   private final Lab lab;
   private final LinkShape shape;
   private final PrintWriter progress;
+  private final Rounds rounds;
   private final Map<String, Integer> ports = new HashMap<>();
   private final List<UrgencySample.Case> cases = new ArrayList<>();
   private final BufferedReader answers;
@@ -42,6 +39,7 @@ final class UrgencyRun {
     this.lab = lab;
     this.shape = shape;
     this.progress = progress;
+    this.rounds = new Rounds(lab.link(), progress);
     List<String> command = List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-cp",
@@ -82,41 +80,54 @@ final class UrgencyRun {
 
   /** A sample of each case. */
   List<UrgencySample> round(int number, Random random) throws IOException {
-    List<UrgencySample.Case> order = new ArrayList<>(cases);
-    Collections.shuffle(order, random);
-    List<UrgencySample> samples = new ArrayList<>();
-    for (UrgencySample.Case question : order) {
-      sample(number, question).ifPresent(samples::add);
-    }
+    List<UrgencySample> samples = rounds.round(
+        cases.stream().map(question -> new Question(number, question)).toList(), random);
     if (samples.isEmpty()) {
       throw new IOException("round " + number + ": no sample (expected: one of each case)");
     }
     return samples;
   }
 
-  /** Empty when none could be had: it is left out. */
-  private Optional<UrgencySample> sample(int round, UrgencySample.Case question)
-      throws IOException {
-    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      lab.link().shape(shape);
-      orders.write(
-          ports.get(question.server()) + " " + question.change() + " " + question.source() + "\n");
-      orders.flush();
-      String line = answers.readLine();
-      if (line == null) {
-        throw new IOException("the client ended (log: " + lab.directory() + "/client.log)");
-      }
-      LinkStatistics link = lab.link().statistics();
-      JsonNode answer = JsonMapper.shared().readTree(line);
-      if (answer.has("error")) {
-        say("  failed: " + question + ": " + answer.get("error").asString());
-      } else if (!link.isTrustworthy(shape)) {
-        say("  failed: " + question + ": the link was late: " + link);
-      } else {
-        return Optional.of(new UrgencySample(round, question, Arrival.of(answer), link));
-      }
+  private final class Question implements Trial<UrgencySample> {
+    private final int round;
+    private final UrgencySample.Case question;
+
+    Question(int round, UrgencySample.Case question) {
+      this.round = round;
+      this.question = question;
     }
-    return Optional.empty();
+
+    @Override
+    public String title() {
+      return question.toString();
+    }
+
+    @Override
+    public LinkShape shape() {
+      return shape;
+    }
+
+    @Override
+    public UrgencySample take() throws IOException {
+      lab.link().shape(shape);
+      Arrival arrival = Arrival.of(
+          ask(ports.get(question.server()) + " " + question.change() + " " + question.source()));
+      return new UrgencySample(round, question, arrival, lab.link().statistics());
+    }
+  }
+
+  private JsonNode ask(String order) throws IOException {
+    orders.write(order + "\n");
+    orders.flush();
+    String line = answers.readLine();
+    if (line == null) {
+      throw new IOException("the client ended (log: " + lab.directory() + "/client.log)");
+    }
+    JsonNode answer = JsonMapper.shared().readTree(line);
+    if (answer.has("error")) {
+      throw new IOException(answer.get("error").asString());
+    }
+    return answer;
   }
 
   private static byte[] noise(int size) {
