@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lychgate.gateway.TestGateway;
-import io.lychgate.gateway.config.CertificateFiles;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.TlsConfig;
+import io.lychgate.gateway.observe.AccessLog;
+import io.lychgate.gateway.observe.Meters;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.ManifestReader;
 import io.lychgate.gateway.testkit.OriginVisit;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
+import io.lychgate.gateway.testkit.TestCertificates;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +24,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,8 +33,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The HTTP/3 clients of other people: quic-go (Go) and aioquic (Python), both fetched and built here. Each plays the same visits by a
- * program in {@code src/test/e2e/http3} and prints what it saw.
+ * The HTTP/3 clients of other people, fetched and built here: quic-go (Go), quinn with h3 (Rust), aioquic (Python) and curl (as a
+ * library for Python). Each plays the same visits by a program in {@code src/test/e2e/http3} and prints what it saw.
  */
 class Http3InteropIT {
   private static final Path CLIENTS = Path.of("src/test/e2e/http3").toAbsolutePath();
@@ -39,6 +44,17 @@ class Http3InteropIT {
   private static final String UPLOAD = "x".repeat(300_000);
 
   private static final String AIOQUIC = "aioquic==1.7.2";
+
+  /** Debian's curl has no HTTP/3; this brings libcurl 8.21 with ngtcp2 and nghttp3. */
+  private static final String CURL = "curl_cffi==0.16.3";
+
+  private static final Pattern CARGO = Pattern.compile("^cargo (\\d+)\\.(\\d+)\\.");
+
+  /** The first Rust that builds what {@code quinn/Cargo.lock} names. */
+  private static final int CARGO_MAJOR = 1;
+
+  private static final int CARGO_MINOR = 85;
+
   private static final long PATIENCE_MINUTES = 5;
 
   private static final ScriptedOrigin ORIGIN = ScriptedOrigin.start();
@@ -46,7 +62,10 @@ class Http3InteropIT {
   @TempDir
   private static Path directory;
 
+  private static final SimpleMeterRegistry REGISTRY = new SimpleMeterRegistry();
+
   private static TestGateway gateway;
+  private static Meters meters;
 
   @BeforeAll
   static void start() throws Exception {
@@ -60,9 +79,10 @@ class Http3InteropIT {
           visit.respond(200, "page", "Content-Type: text/html");
         })
         .on("/trailers", Http3InteropIT::trailers);
-    TlsConfig tls = TlsConfig.of(CertificateFiles.write(directory, "site"));
+    TlsConfig tls = TlsConfig.of(TestCertificates.write(directory, "site", "localhost"));
     gateway = TestGateway.start(Http3Story.config(
         ListenerConfig.of("public", "127.0.0.1", 0, tls), ORIGIN.port(), directory));
+    meters = Meters.bind(gateway.observatory(), AccessLog.off(), REGISTRY);
     String manifest = """
         rules:
           - match: { path: "/page" }
@@ -87,6 +107,7 @@ class Http3InteropIT {
 
   @AfterAll
   static void stop() {
+    meters.close();
     gateway.close();
     ORIGIN.close();
   }
@@ -101,26 +122,82 @@ class Http3InteropIT {
     run(module, "go", "build", "-o", client.toString(), ".").expectGood();
 
     // It sends no trailers of its own.
-    assertVisited(run(directory, client.toString(), base()), "body|");
+    assertVisits("body|", client.toString(), base());
+  }
+
+  @Test
+  void quinn() throws Exception {
+    assumeTrue(isOnPath("cargo"), "cargo: not on PATH (expected: " + rust() + ")");
+    assumeTrue(isOnPath("cc"), "cc: not on PATH (expected: a C compiler, to build ring)");
+    Path crate = CLIENTS.resolve("quinn");
+    String version = run(crate, "cargo", "--version").said().strip();
+    assumeTrue(isNewEnough(version), version + " (expected: " + rust() + ")");
+    Ended fetched = run(crate, "cargo", "fetch", "--locked");
+    assumeTrue(fetched.isGood(), "quinn: cannot be fetched: " + fetched.said());
+    // Kept from run to run, as Go keeps what it built.
+    Path built = cache().resolve("lychgate/quinn");
+    run(crate, "cargo", "build", "--locked", "--target-dir", built.toString()).expectGood();
+
+    assertVisits(
+        "body|x-sent: yes",
+        built.resolve("debug/lychgate-http3").toString(),
+        base(),
+        certificate());
+  }
+
+  private static String rust() {
+    return "Rust " + CARGO_MAJOR + "." + CARGO_MINOR + " or newer, to build quinn and h3";
+  }
+
+  private static boolean isNewEnough(String cargo) {
+    Matcher version = CARGO.matcher(cargo);
+    return version.find()
+        && Integer.parseInt(version.group(1)) == CARGO_MAJOR
+        && Integer.parseInt(version.group(2)) >= CARGO_MINOR;
+  }
+
+  private static Path cache() {
+    String named = System.getenv().getOrDefault("XDG_CACHE_HOME", "");
+    return named.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(named);
   }
 
   @Test
   void aioquic() throws Exception {
-    assumeTrue(
-        isOnPath("python3"), "python3: not on PATH (expected: Python 3.10 or newer with pip)");
-    Path python = directory.resolve("venv/bin/python");
-    Ended made = run(directory, "python3", "-m", "venv", "venv");
-    assumeTrue(made.isGood(), "python3 -m venv: " + made.said());
-    Ended fetched = run(directory, python.toString(), "-m", "pip", "install", "-q", AIOQUIC);
-    assumeTrue(fetched.isGood(), AIOQUIC + ": cannot be fetched: " + fetched.said());
+    String python = pythonWith(AIOQUIC);
 
-    Ended visited =
-        run(directory, python.toString(), CLIENTS.resolve("client.py").toString(), base());
-
-    assertVisited(visited, "body|x-sent: yes");
+    assertVisits("body|x-sent: yes", python, CLIENTS.resolve("client.py").toString(), base());
   }
 
-  private static void assertVisited(Ended visited, String trailersBody) throws Exception {
+  @Test
+  void curl() throws Exception {
+    String python = pythonWith(CURL);
+
+    // It sends no trailers of its own.
+    assertVisits("body|", python, CLIENTS.resolve("curl.py").toString(), base(), certificate());
+  }
+
+  /** An environment of its own that has this package, or the reason why there is none. */
+  private static String pythonWith(String requirement) throws Exception {
+    assumeTrue(
+        isOnPath("python3"), "python3: not on PATH (expected: Python 3.10 or newer with pip)");
+    String environment = "venv-" + requirement;
+    Ended made = run(directory, "python3", "-m", "venv", environment);
+    assumeTrue(made.isGood(), "python3 -m venv: " + made.said());
+    String python = directory.resolve(environment).resolve("bin/python").toString();
+    Ended fetched = run(directory, python, "-m", "pip", "install", "-q", requirement);
+    assumeTrue(fetched.isGood(), requirement + ": cannot be fetched: " + fetched.said());
+    return python;
+  }
+
+  /**
+   * Runs a client.
+   *
+   * @param trailersBody what the origin is sent with trailers: the body, a bar, the trailers
+   */
+  private static void assertVisits(String trailersBody, String... command) throws Exception {
+    double full = handshakes("full");
+    double resumed = handshakes("resumed");
+    Ended visited = run(directory, command);
     visited.expectGood();
     assertThat(visited.said().lines())
         .containsExactly(
@@ -133,10 +210,24 @@ class Http3InteropIT {
             "trailer abc",
             "again HTTP/3.0 200 " + sum("small".getBytes(StandardCharsets.US_ASCII)),
             "resumed true");
+    assertThat(handshakes("full") - full).isEqualTo(1);
+    assertThat(handshakes("resumed") - resumed).isEqualTo(1);
+  }
+
+  private static double handshakes(String outcome) {
+    return REGISTRY
+        .get("lychgate.handshakes")
+        .tags("protocol", "h3", "outcome", outcome)
+        .functionCounter()
+        .count();
   }
 
   private static String base() {
     return "https://127.0.0.1:" + gateway.port("public");
+  }
+
+  private static String certificate() {
+    return directory.resolve("site.pem").toString();
   }
 
   private static String text(byte[] body) {
