@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** H2O, our ancestor, with one thread. It writes its access log line by line. */
 final class H2o implements Peer {
@@ -24,9 +25,14 @@ final class H2o implements Peer {
           certificate-file: ${chain}
           key-file: ${key}
           minimum-version: TLSv1.2
+      listen:
+        host: 127.0.0.1
+        port: ${plainPort}
       hosts:
         default:
           paths:
+            "/files":
+              file.dir: ${site}/files
             "/":
               proxy.reverse.url: http://127.0.0.1:${originPort}/
               proxy.timeout.keepalive: 60000
@@ -45,6 +51,11 @@ final class H2o implements Peer {
   @Override
   public String version() throws IOException {
     return Commands.version("h2o", "--version");
+  }
+
+  @Override
+  public Set<Ability> abilities() {
+    return Set.of(Ability.FILES);
   }
 
   @Override

@@ -1,11 +1,13 @@
 package io.lychgate.jmh.peers;
 
 import io.lychgate.jmh.machine.Commands;
+import io.lychgate.jmh.machine.ProcessTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** HAProxy with one thread and shared upstream connections; its log goes to standard output, which is a file here. */
 final class Haproxy implements Peer {
@@ -26,9 +28,13 @@ final class Haproxy implements Peer {
         timeout http-keep-alive 120s
       frontend public
         bind 127.0.0.1:${port} ssl crt ${both} alpn h2,http/1.1
+        bind 127.0.0.1:${plainPort}
+        ${routes}
         default_backend origin
       backend origin
         server origin 127.0.0.1:${originPort}
+      backend probe
+        server probe 127.0.0.1:${probePort}
       """;
 
   @Override
@@ -47,9 +53,32 @@ final class Haproxy implements Peer {
   }
 
   @Override
+  public Set<Ability> abilities() {
+    return Set.of(Ability.RELOAD);
+  }
+
+  @Override
   public List<String> prepare(Place place) throws IOException {
-    Path file = place.directory().resolve("haproxy.cfg");
-    Files.writeString(file, place.fill(CONFIGURATION));
-    return List.of(Commands.find("haproxy").orElseThrow().toString(), "-db", "-f", file.toString());
+    Path file = configure(place);
+    // A master is needed to reload; without it there is one process less.
+    String mode = place.wish().routes().count() > 0 ? "-W" : "-db";
+    return List.of(Commands.find("haproxy").orElseThrow().toString(), mode, "-f", file.toString());
+  }
+
+  @Override
+  public void reload(Place place, ProcessTree process) throws IOException {
+    configure(place);
+    Signals.send("USR2", process.root());
+  }
+
+  /** Many routes are a map in HAProxy: a tree of prefixes. */
+  private static Path configure(Place place) throws IOException {
+    Routes routes = place.wish().routes();
+    Path map = place.directory().resolve("routes.map");
+    Files.writeString(map, routes.each(i -> "/r" + i + "/ origin\n") + "/probe probe\n");
+    String rule = routes.probe("use_backend %[path,map_beg(" + map + ",origin)]");
+    return Files.writeString(
+        place.directory().resolve("haproxy.cfg"),
+        place.fill(CONFIGURATION.replace("${routes}", rule)));
   }
 }

@@ -28,7 +28,7 @@ final class IdleTrial implements Trial {
 
   @Override
   public Map<Metric, Double> measure(Peer peer) throws IOException {
-    Running measured = stage.start(peer);
+    Running measured = stage.start(peer, Place.Wish.PLAIN_PROXY);
     try {
       measured.awaitAnswer();
       closeAll(visit(measured, FIRST_CONNECTIONS));

@@ -14,26 +14,28 @@ import java.util.Objects;
 final class LoadTrial implements Trial {
   private static final double KB_PER_MB = 1024;
 
-  private final Scenario.Load load;
+  private final Scenario scenario;
+  private final Load load;
   private final Stage stage;
+  private final Generator generator;
   private final Map<Peer, Running> running = new HashMap<>();
 
-  LoadTrial(Scenario.Load load, Stage stage) {
-    this.load = load;
+  LoadTrial(Scenario scenario, Stage stage) {
+    this.scenario = scenario;
+    this.load = scenario.load();
     this.stage = stage;
+    this.generator = new H2load(load, stage);
   }
 
   @Override
   public void prepare(Peer peer) throws IOException, InterruptedException {
-    Running started = stage.start(peer);
+    Running started = stage.start(peer, scenario.wish());
     running.put(peer, started);
     started.awaitAnswer();
     double warmUp = peer.isCompiledWhileRunning()
         ? load.warmUp() * stage.settings().warmUpShare()
         : requests() / 10.0;
-    stage
-        .load()
-        .run(load, started.port(), Math.max((int) warmUp, stage.settings().connections()));
+    var unused = generator.run(started, Math.max((int) warmUp, stage.settings().connections()));
     started.truncateLogs();
   }
 
@@ -41,14 +43,14 @@ final class LoadTrial implements Trial {
   public Map<Metric, Double> measure(Peer peer) throws IOException, InterruptedException {
     Running measured = Objects.requireNonNull(running.get(peer), "prepare comes first");
     double before = measured.tree().cpuMicros();
-    H2load.Result result = stage.load().run(load, measured.port(), requests());
+    Generator.Result result = generator.run(measured, requests());
     double used = measured.tree().cpuMicros() - before;
     measured.truncateLogs();
     return Map.of(
         Metric.CPU_MICROS,
         used / requests(),
         Metric.REQUESTS_PER_SECOND,
-        result.report().requestsPerSecond(),
+        result.requestsPerSecond(),
         Metric.P50_MICROS,
         result.latencies().percentile(50),
         Metric.P99_MICROS,
@@ -65,7 +67,6 @@ final class LoadTrial implements Trial {
   }
 
   private int requests() {
-    return Math.max(
-        stage.settings().requests() / load.divisor(), stage.settings().connections());
+    return load.requests(stage.settings());
   }
 }

@@ -5,8 +5,10 @@ import io.lychgate.jmh.machine.LychgateProgram;
 import io.lychgate.jmh.machine.ProcessTree;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Lychgate as shipped: through its launcher, with every default on; pinned to one core it runs one event loop. */
 final class Lychgate implements Peer {
@@ -14,14 +16,17 @@ final class Lychgate implements Peer {
       listeners:
         - name: public
           address: 127.0.0.1:${port}
-          protocols: [h2, http/1.1]
+          protocols: [${protocols}]
           tls: { certificates: [ { chain: "${chain}", key: "${key}" } ], minVersion: "1.3" }
+        - { name: plain, address: "127.0.0.1:${plainPort}", protocols: [http/1.1] }
       upstreams:
         origin: { servers: [ "http://127.0.0.1:${originPort}" ] }
+        ${upstreams}
       sites:
         - hosts: [ "localhost" ]
           routes:
-            - { match: { path: "/*" }, proxy: { upstream: origin } }
+            - { match: { path: "/files/*" }, static: { root: "${site}" } }
+            ${routes}- { match: { path: "/*" }, proxy: { upstream: origin } }
       accessLog: "${accessLog}"
       admin: { address: "127.0.0.1:${adminPort}" }
       store: { url: "jdbc:sqlite:${directory}/lychgate.db" }
@@ -53,7 +58,30 @@ final class Lychgate implements Peer {
 
   @Override
   public List<String> prepare(Place place) throws IOException {
-    return program.prepare(place.directory().resolve("gateway.yaml"), place.fill(CONFIGURATION));
+    return program.prepare(place.directory().resolve("gateway.yaml"), configuration(place));
+  }
+
+  @Override
+  public void reload(Place place, ProcessTree process) throws IOException {
+    var unused = program.prepare(place.directory().resolve("gateway.yaml"), configuration(place));
+    Signals.send("HUP", process.root());
+  }
+
+  private static String configuration(Place place) {
+    Routes routes = place.wish().routes();
+    String each = routes.each(
+            i -> "- { match: { path: \"/r" + i + "/*\" }, proxy: { upstream: origin } }\n      ")
+        + routes.probe("- { match: { path: \"/probe\" }, proxy: { upstream: probe } }\n      ");
+    String upstreams = routes.probe("probe: { servers: [ \"http://127.0.0.1:${probePort}\" ] }");
+    return place.fill(CONFIGURATION
+        .replace("${protocols}", place.wish().isHttp3() ? "h3, h2, http/1.1" : "h2, http/1.1")
+        .replace("${routes}", each)
+        .replace("${upstreams}", upstreams));
+  }
+
+  @Override
+  public Set<Ability> abilities() {
+    return EnumSet.allOf(Ability.class);
   }
 
   @Override

@@ -1,11 +1,13 @@
 package io.lychgate.jmh.peers;
 
 import io.lychgate.jmh.machine.Commands;
+import io.lychgate.jmh.machine.ProcessTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** nginx with one worker, upstream keep-alive and its usual buffered access log. */
 final class Nginx implements Peer {
@@ -29,16 +31,17 @@ final class Nginx implements Peer {
         }
         server {
           listen 127.0.0.1:${port} ssl http2;
+          listen 127.0.0.1:${plainPort};
           server_name localhost;
           ssl_certificate ${chain};
           ssl_certificate_key ${key};
           ssl_protocols TLSv1.3;
-          location / {
-            proxy_pass http://origin;
-            proxy_http_version 1.1;
-            proxy_set_header Connection "";
-            proxy_set_header Host $host;
-          }
+          proxy_http_version 1.1;
+          proxy_set_header Connection "";
+          proxy_set_header Host $host;
+          location / { proxy_pass http://origin; }
+          location /files/ { root ${site}; }
+          ${routes}
         }
       }
       """;
@@ -59,10 +62,27 @@ final class Nginx implements Peer {
   }
 
   @Override
+  public Set<Ability> abilities() {
+    return Set.of(Ability.FILES, Ability.RELOAD);
+  }
+
+  @Override
   public List<String> prepare(Place place) throws IOException {
+    return command(place.directory(), configure(place));
+  }
+
+  @Override
+  public void reload(Place place, ProcessTree process) throws IOException {
+    configure(place);
+    Signals.send("HUP", process.root());
+  }
+
+  private static Path configure(Place place) throws IOException {
+    Routes routes = place.wish().routes();
+    String each = routes.each(i -> "location /r" + i + "/ { proxy_pass http://origin; }\n    ")
+        + routes.probe("location = /probe { proxy_pass http://127.0.0.1:${probePort}; }");
     Path file = place.directory().resolve("nginx.conf");
-    Files.writeString(file, place.fill(CONFIGURATION));
-    return command(place.directory(), file);
+    return Files.writeString(file, place.fill(CONFIGURATION.replace("${routes}", each)));
   }
 
   static List<String> command(Path directory, Path file) {

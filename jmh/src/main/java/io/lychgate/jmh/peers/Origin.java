@@ -5,7 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The upstream of every peer: nginx with fixed answers of 1 KiB and 100 KiB and endless keep-alive. */
+/**
+ * The upstream of every peer: nginx with fixed answers of 1 KiB, 100 KiB and 1 MiB and endless keep-alive. It has a second
+ * port, which answers the probe in other words.
+ */
 final class Origin {
   private static final String CONFIGURATION = """
       daemon off;
@@ -25,7 +28,14 @@ final class Origin {
         server {
           listen 127.0.0.1:${port} backlog=4096;
           location = /1k { return 200 "${body}"; }
-          location = /100k { alias ${file}; }
+          location = /100k { alias ${folder}/100k.txt; }
+          location = /1m { alias ${folder}/1m.txt; }
+          location = ${probe} { return 200 "${before}"; }
+          location / { return 200 "${body}"; }
+        }
+        server {
+          listen 127.0.0.1:${otherPort};
+          location / { return 200 "${after}"; }
         }
       }
       """;
@@ -33,13 +43,23 @@ final class Origin {
   private Origin() {}
 
   /** Writes its configuration into the folder and returns the command that runs it in the foreground. */
-  static List<String> prepare(Path directory, int port) throws IOException {
-    Path body = Files.writeString(directory.resolve("100k.txt"), "lychgate".repeat(100 * 1024 / 8));
-    Path file = directory.resolve("origin.conf");
-    String text = CONFIGURATION
+  static List<String> prepare(Path directory, int port, int otherPort) throws IOException {
+    Files.writeString(directory.resolve("100k.txt"), text(100 * 1024));
+    Files.writeString(directory.resolve("1m.txt"), text(1024 * 1024));
+    String configuration = CONFIGURATION
         .replace("${port}", Integer.toString(port))
-        .replace("${body}", "lychgate".repeat(1024 / 8))
-        .replace("${file}", body.toString());
-    return Nginx.command(directory, Files.writeString(file, text));
+        .replace("${otherPort}", Integer.toString(otherPort))
+        .replace("${body}", text(1024))
+        .replace("${folder}", directory.toString())
+        .replace("${probe}", Routes.PROBE)
+        .replace("${before}", Routes.BEFORE)
+        .replace("${after}", Routes.AFTER);
+    return Nginx.command(
+        directory, Files.writeString(directory.resolve("origin.conf"), configuration));
+  }
+
+  /** As many octets of text. */
+  static String text(int octets) {
+    return "lychgate".repeat(octets / 8);
   }
 }

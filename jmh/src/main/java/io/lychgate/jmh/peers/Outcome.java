@@ -14,12 +14,14 @@ record Outcome(Scenario scenario, List<Row> rows) {
    *
    * @param samples one per round; empty exactly when there is an absence
    * @param absence why it was not measured
+   * @param isUnable whether the absence lies in what the peer is, and not in this run
    */
   record Row(
       String peer,
       String version,
       List<Map<Metric, Double>> samples,
-      @Nullable String absence) {
+      @Nullable String absence,
+      boolean isUnable) {
 
     Optional<Spread> spread(Metric metric) {
       List<Double> figures = new ArrayList<>();

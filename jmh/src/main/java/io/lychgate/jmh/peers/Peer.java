@@ -2,9 +2,9 @@ package io.lychgate.jmh.peers;
 
 import io.lychgate.jmh.machine.ProcessTree;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** A gateway that can be put under load: how it is found, configured and started. */
 interface Peer {
@@ -18,8 +18,20 @@ interface Peer {
   /** Its version as it says it, such as {@code 1.22.1}. */
   String version() throws IOException;
 
+  /** What it can do beside proxying HTTP/1.1 and HTTP/2. */
+  Set<Ability> abilities();
+
   /** Writes its configuration into the place and returns the command that runs it in the foreground on one thread. */
   List<String> prepare(Place place) throws IOException;
+
+  /**
+   * Makes the running process take the configuration of the place, which has changed. Returns at once.
+   *
+   * @throws UnsupportedOperationException without {@link Ability#RELOAD}
+   */
+  default void reload(Place place, ProcessTree process) throws IOException {
+    throw new UnsupportedOperationException(name() + " " + Ability.RELOAD.lack());
+  }
 
   /** True when it is compiled while it runs and needs many requests before it is itself. */
   default boolean isCompiledWhileRunning() {
@@ -29,36 +41,8 @@ interface Peer {
   /** Called before its memory is read, so that garbage is not counted as use. */
   default void settle(ProcessTree process) throws IOException {}
 
-  /**
-   * Where a peer runs.
-   *
-   * @param directory its own, empty
-   * @param port of 127.0.0.1, for TLS with ALPN h2 and http/1.1
-   * @param adminPort free, for peers that have an admin plane
-   * @param originPort plain HTTP/1.1 on 127.0.0.1
-   */
-  record Place(Path directory, int port, int adminPort, int originPort, Identity identity) {
-
-    Path accessLog() {
-      return directory.resolve("access.log");
-    }
-
-    /** What the process prints. */
-    Path output() {
-      return directory.resolve("output.log");
-    }
-
-    /** A configuration with its {@code ${...}} filled in. */
-    String fill(String template) {
-      return template
-          .replace("${directory}", directory.toString())
-          .replace("${accessLog}", accessLog().toString())
-          .replace("${port}", Integer.toString(port))
-          .replace("${adminPort}", Integer.toString(adminPort))
-          .replace("${originPort}", Integer.toString(originPort))
-          .replace("${chain}", identity.chain().toString())
-          .replace("${key}", identity.key().toString())
-          .replace("${both}", identity.both().toString());
-    }
+  /** What a reader of its rows should know; empty when it does what all do. */
+  default String remark() {
+    return "";
   }
 }

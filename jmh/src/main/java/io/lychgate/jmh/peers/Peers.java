@@ -8,6 +8,13 @@ final class Peers {
   private Peers() {}
 
   static List<Peer> all(Path root) {
-    return List.of(new Lychgate(root), new Nginx(), new Haproxy(), new H2o());
+    return List.of(
+        new Lychgate(root),
+        new Nginx(),
+        new Haproxy(),
+        new H2o(),
+        new Nghttpx(),
+        new Caddy(),
+        new Envoy(root));
   }
 }

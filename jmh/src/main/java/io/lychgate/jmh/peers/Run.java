@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** One run: every scenario on every peer, rounds interleaved so that a change of the machine touches all alike. */
 final class Run {
@@ -25,6 +27,7 @@ final class Run {
   /** Prepares every peer, then samples A, B, C, A, B, C, … A peer that fails leaves the scenario with its reason. */
   Outcome scenario(Scenario scenario) throws InterruptedException {
     Map<Peer, String> failures = new LinkedHashMap<>(absences);
+    peers.forEach(peer -> lack(peer, scenario).ifPresent(lack -> failures.put(peer, lack)));
     Map<Peer, List<Map<Metric, Double>>> samples = new LinkedHashMap<>();
     peers.forEach(peer -> samples.put(peer, new ArrayList<>()));
     try (Trial trial = Trial.of(scenario, stage)) {
@@ -44,16 +47,29 @@ final class Run {
       }
     }
     return new Outcome(
-        scenario, peers.stream().map(peer -> row(peer, samples, failures)).toList());
+        scenario,
+        peers.stream()
+            .map(peer ->
+                row(peer, samples, failures.get(peer), lack(peer, scenario).isPresent()))
+            .toList());
+  }
+
+  private static Optional<String> lack(Peer peer, Scenario scenario) {
+    return scenario
+        .need()
+        .filter(need -> !peer.abilities().contains(need))
+        .map(need -> peer.name() + " " + need.lack());
   }
 
   private Outcome.Row row(
-      Peer peer, Map<Peer, List<Map<Metric, Double>>> samples, Map<Peer, String> failures) {
-    String failure = failures.get(peer);
+      Peer peer,
+      Map<Peer, List<Map<Metric, Double>>> samples,
+      @Nullable String failure,
+      boolean isUnable) {
     List<Map<Metric, Double>> taken =
         failure == null ? samples.getOrDefault(peer, List.of()) : List.of();
     return new Outcome.Row(
-        peer.name(), versions.getOrDefault(peer, ""), List.copyOf(taken), failure);
+        peer.name(), versions.getOrDefault(peer, ""), List.copyOf(taken), failure, isUnable);
   }
 
   private void look(Peer peer) {

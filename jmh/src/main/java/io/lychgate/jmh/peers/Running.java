@@ -19,10 +19,10 @@ final class Running {
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final Peer peer;
-  private final Peer.Place place;
+  private final Place place;
   private final Process process;
 
-  Running(Peer peer, Peer.Place place, Process process) {
+  Running(Peer peer, Place place, Process process) {
     this.peer = peer;
     this.place = place;
     this.process = process;
@@ -32,8 +32,8 @@ final class Running {
     return process;
   }
 
-  int port() {
-    return place.port();
+  Place.Ports ports() {
+    return place.ports();
   }
 
   ProcessTree tree() {
@@ -43,7 +43,7 @@ final class Running {
   /** A connection that has had one answer. */
   Http2Client visit(InetAddress source) throws IOException {
     Http2Client client =
-        Http2Client.connect(place.port(), source, place.identity().client());
+        Http2Client.connect(place.ports().tls(), source, place.identity().client());
     try {
       client.get("/1k");
       return client;

@@ -1,5 +1,6 @@
 package io.lychgate.jmh.peers;
 
+import io.lychgate.jmh.peers.Load.Way;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -8,7 +9,10 @@ import java.util.Optional;
 enum Scenario {
   H2_1K("h2-1k", "HTTP/2 over TLS, 1 KiB proxied", Kind.LOAD),
   H1_1K("h1-1k", "HTTP/1.1 over TLS, keep-alive, 1 KiB proxied", Kind.LOAD),
+  H1_PLAIN("h1-plain", "HTTP/1.1 without TLS, keep-alive, 1 KiB proxied", Kind.LOAD),
+  H1_PIPELINED("h1-pipelined", "HTTP/1.1 without TLS, pipelined, 1 KiB proxied", Kind.LOAD),
   H2_100K("h2-100k", "HTTP/2 over TLS, 100 KiB proxied", Kind.LOAD),
+  FILE_1K("file-1k", "HTTP/2 over TLS, file of 1 KiB", Kind.LOAD),
   IDLE("idle", "Idle HTTP/2 connections over TLS, after one request each", Kind.IDLE),
   START("start", "Start to first answer over HTTP/2 and TLS", Kind.START);
 
@@ -18,14 +22,6 @@ enum Scenario {
     IDLE,
     START
   }
-
-  /**
-   * What the load generator asks for.
-   *
-   * @param divisor the run's number of requests is divided by it: large answers need fewer
-   * @param warmUp requests before a just-in-time compiler has done its work
-   */
-  record Load(String path, boolean isHttp1, int divisor, int warmUp) {}
 
   private final String id;
   private final String title;
@@ -54,11 +50,27 @@ enum Scenario {
     return kind;
   }
 
+  /** What a peer must be able to do; empty when all are. */
+  Optional<Ability> need() {
+    return switch (this) {
+      case FILE_1K -> Optional.of(Ability.FILES);
+      default -> Optional.empty();
+    };
+  }
+
+  /** What the configuration of a peer must have. */
+  Place.Wish wish() {
+    return new Place.Wish(load().way() == Way.H3, load().way().isPlain(), Routes.NONE);
+  }
+
   Load load() {
     return switch (this) {
-      case H2_1K, IDLE, START -> new Load("/1k", false, 1, 1_200_000);
-      case H1_1K -> new Load("/1k", true, 1, 800_000);
-      case H2_100K -> new Load("/100k", false, 8, 150_000);
+      case H2_1K, IDLE, START -> new Load(Way.H2, "/1k", 1024, 1, 1_200_000);
+      case H1_1K -> new Load(Way.H1, "/1k", 1024, 1, 800_000);
+      case H1_PLAIN -> new Load(Way.H1_PLAIN, "/1k", 1024, 1, 800_000);
+      case H1_PIPELINED -> new Load(Way.H1_PIPELINED, "/1k", 1024, 1, 800_000);
+      case H2_100K -> new Load(Way.H2, "/100k", 100 * 1024, 8, 150_000);
+      case FILE_1K -> new Load(Way.H2, "/files/1k.txt", 1024, 1, 1_200_000);
     };
   }
 

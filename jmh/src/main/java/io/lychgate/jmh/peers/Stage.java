@@ -20,7 +20,9 @@ final class Stage implements AutoCloseable {
   private final Path directory;
   private final Settings settings;
   private final Identity identity;
+  private final Path site;
   private final int originPort;
+  private final int otherOriginPort;
   private final Process origin;
   private int places;
 
@@ -29,9 +31,13 @@ final class Stage implements AutoCloseable {
     this.settings = settings;
     this.directory = Files.createTempDirectory("lychgate-bench-");
     this.identity = Identity.create(directory);
+    this.site = Files.createDirectory(directory.resolve("site"));
+    Path files = Files.createDirectory(site.resolve("files"));
+    Files.writeString(files.resolve("1k.txt"), Origin.text(1024));
     this.originPort = freePort();
+    this.otherOriginPort = freePort();
     Path folder = Files.createDirectory(directory.resolve("origin"));
-    List<String> command = Origin.prepare(folder, originPort);
+    List<String> command = Origin.prepare(folder, originPort, otherOriginPort);
     this.origin =
         children.start(settings.loadCore(), command, folder, folder.resolve("output.log"));
   }
@@ -50,15 +56,21 @@ final class Stage implements AutoCloseable {
     return origin.isAlive();
   }
 
-  H2load load() {
-    return new H2load(children, directory, settings);
+  Children children() {
+    return children;
+  }
+
+  Identity identity() {
+    return identity;
   }
 
   /** Starts a peer in a fresh folder, without waiting for it. */
-  Running start(Peer peer) throws IOException {
+  Running start(Peer peer, Place.Wish wish) throws IOException {
     places++;
     Path folder = Files.createDirectory(directory.resolve(peer.name() + "-" + places));
-    Peer.Place place = new Peer.Place(folder, freePort(), freePort(), originPort, identity);
+    Place.Ports ports =
+        new Place.Ports(freePort(), freePort(), freePort(), originPort, otherOriginPort);
+    Place place = new Place(folder, ports, site, identity, wish);
     List<String> command = peer.prepare(place);
     return new Running(
         peer, place, children.start(settings.proxyCore(), command, folder, place.output()));

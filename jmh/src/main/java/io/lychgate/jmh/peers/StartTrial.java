@@ -22,7 +22,7 @@ final class StartTrial implements Trial {
   @Override
   public Map<Metric, Double> measure(Peer peer) throws IOException {
     long began = System.nanoTime();
-    Running started = stage.start(peer);
+    Running started = stage.start(peer, Place.Wish.PLAIN_PROXY);
     try {
       started.awaitAnswer();
       double millis = (System.nanoTime() - began) / NANOS_PER_MILLI;

@@ -18,7 +18,7 @@ interface Trial extends AutoCloseable {
 
   static Trial of(Scenario scenario, Stage stage) {
     return switch (scenario.kind()) {
-      case LOAD -> new LoadTrial(scenario.load(), stage);
+      case LOAD -> new LoadTrial(scenario, stage);
       case IDLE -> new IdleTrial(stage);
       case START -> new StartTrial(stage);
     };

@@ -16,7 +16,7 @@ final class MarkdownTableTest {
         List.of(
             measured("lychgate", 1000, 1200, 900),
             measured("nginx", 20, 10),
-            new Outcome.Row("h2o", "", List.of(), "h2o: not installed (expected: a|b)")));
+            new Outcome.Row("h2o", "", List.of(), "h2o: not installed (expected: a|b)", false)));
 
     assertThat(new MarkdownTable(outcome, "lychgate").text()).isEqualTo("""
             ## Start to first answer over HTTP/2 and TLS (`start`)
@@ -51,6 +51,6 @@ final class MarkdownTableTest {
     List<Map<Metric, Double>> samples = Arrays.stream(figures)
         .mapToObj(figure -> Map.of(Metric.START_MS, figure))
         .toList();
-    return new Outcome.Row(peer, "1.0", samples, null);
+    return new Outcome.Row(peer, "1.0", samples, null, false);
   }
 }

@@ -1,0 +1,70 @@
+package io.lychgate.jmh.peers;
+
+import java.nio.file.Path;
+
+/**
+ * Where a peer runs, and what is asked of its configuration.
+ *
+ * @param directory its own, empty
+ * @param site folder of static files, which are asked for below {@code /files/}
+ */
+record Place(Path directory, Ports ports, Path site, Identity identity, Wish wish) {
+
+  /**
+   * Ports of 127.0.0.1.
+   *
+   * @param tls with ALPN h2 and http/1.1, and for QUIC
+   * @param plain HTTP/1.1 without TLS
+   * @param admin free, for peers that have an admin plane
+   * @param origin plain HTTP/1.1
+   * @param otherOrigin the same, with another answer to {@link Routes#PROBE}
+   */
+  record Ports(int tls, int plain, int admin, int origin, int otherOrigin) {}
+
+  /** The configuration with other routes. */
+  Place with(Routes routes) {
+    return new Place(
+        directory, ports, site, identity, new Wish(wish.isHttp3(), wish.isPlain(), routes));
+  }
+
+  /**
+   * What a scenario asks of the configuration.
+   *
+   * @param isHttp3 whether the TLS port is to speak QUIC, too
+   * @param isPlain whether the plain port is the one that is used: for peers that have one port only
+   */
+  record Wish(boolean isHttp3, boolean isPlain, Routes routes) {
+    /** HTTP/1.1 and HTTP/2, one route for all. */
+    static final Wish PLAIN_PROXY = new Wish(false, false, Routes.NONE);
+  }
+
+  Path accessLog() {
+    return directory.resolve("access.log");
+  }
+
+  /** What the process prints. */
+  Path output() {
+    return directory.resolve("output.log");
+  }
+
+  /** A configuration with its {@code ${...}} filled in. */
+  String fill(String template) {
+    return template
+        .replace("${directory}", directory.toString())
+        .replace("${accessLog}", accessLog().toString())
+        .replace("${port}", Integer.toString(ports.tls()))
+        .replace("${plainPort}", Integer.toString(ports.plain()))
+        .replace("${adminPort}", Integer.toString(ports.admin()))
+        .replace("${originPort}", Integer.toString(ports.origin()))
+        .replace("${otherOriginPort}", Integer.toString(ports.otherOrigin()))
+        .replace("${probePort}", Integer.toString(probePort()))
+        .replace("${site}", site.toString())
+        .replace("${chain}", identity.chain().toString())
+        .replace("${key}", identity.key().toString())
+        .replace("${both}", identity.both().toString());
+  }
+
+  private int probePort() {
+    return wish.routes().isMoved() ? ports.otherOrigin() : ports.origin();
+  }
+}
