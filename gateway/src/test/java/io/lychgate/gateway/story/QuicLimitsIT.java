@@ -11,11 +11,13 @@ import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.config.QuicConfig;
 import io.lychgate.gateway.config.TimeoutConfig;
+import io.lychgate.gateway.config.TlsConfig;
 import io.lychgate.gateway.observe.AccessLog;
 import io.lychgate.gateway.observe.Meters;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.HalfOpen;
 import io.lychgate.gateway.testkit.Http3Client;
+import io.lychgate.gateway.testkit.TestCertificates;
 import io.lychgate.gateway.testkit.UdpRelay;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.handler.codec.http3.Http3ErrorCode;
@@ -33,12 +35,18 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What a gateway bears of QUIC clients that stop half-way, are too many or are not where they say. */
 class QuicLimitsIT extends Http3Story {
   private static final int PER_ADDRESS = 3;
   private static final int CONNECTIONS = 6;
+
+  /** In a certificate of some ten thousand octets. */
+  private static final int MANY_NAMES = 400;
+
   private static final Duration SHORT = Duration.ofSeconds(1);
 
   /** Of some clients' patience: a server would have repeated itself twice. */
@@ -47,6 +55,7 @@ class QuicLimitsIT extends Http3Story {
   private int maxConnections = 5000;
   private Duration handshake = Limits.TLS_HANDSHAKE;
   private Duration idle = Limits.IDLE_CONNECTION;
+  private @Nullable TlsConfig certificate;
 
   @Override
   GatewayConfig config() {
@@ -56,7 +65,7 @@ class QuicLimitsIT extends Http3Story {
         "0.0.0.0",
         0,
         EnumSet.allOf(Protocol.class),
-        tls(),
+        certificate == null ? tls() : certificate,
         new TimeoutConfig(
             handshake,
             defaults.requestHead(),
@@ -81,38 +90,60 @@ class QuicLimitsIT extends Http3Story {
 
   @Test
   void sendsNoMoreThanThreeTimesWhatAnUnprovenAddressSent() throws Exception {
-    try (UdpRelay path = UdpRelay.to(gateway.port("public"));
+    handshake = LONG;
+    certificate = TlsConfig.of(TestCertificates.write(directory, "many", names(MANY_NAMES)));
+    gateway.apply(config());
+    try (Handshakes handshakes = new Handshakes();
+        UdpRelay path = UdpRelay.to(gateway.port("public"));
         HalfOpen halfOpen = new HalfOpen(path.port())) {
       path.passOnly(1);
       halfOpen.begin(1);
       Await.until(() -> assertThat(path.fromServer()).isPositive());
 
-      // Time enough for the server to repeat itself, were it not for the limit.
-      Thread.sleep(LONG.toMillis());
+      // Its first flight is longer than the limit, and there was time to repeat it.
+      Await.until(() -> assertThat(handshakes.failed()).isEqualTo(1));
 
       assertThat(path.toServer()).isBetween(1200L, 1500L);
       assertThat(path.fromServer()).isLessThanOrEqualTo(3 * path.toServer());
     }
   }
 
+  private static String[] names(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> "visitors-" + i + ".example.com")
+        .toArray(String[]::new);
+  }
+
   @Test
   void handshakesThatDoNotEndInTimeAreEnded() throws Exception {
     handshake = SHORT;
     gateway.apply(config());
-    SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    try (Meters meters = Meters.bind(gateway.observatory(), AccessLog.off(), registry);
+    try (Handshakes handshakes = new Handshakes();
         UdpRelay path = UdpRelay.to(gateway.port("public"));
         HalfOpen halfOpen = new HalfOpen(path.port())) {
-      assertThat(meters).isNotNull();
       path.loseOneOf(1);
       halfOpen.begin(10);
 
-      Await.until(() -> assertThat(registry
-              .get("lychgate.handshakes.failed")
-              .tag("listener", "public")
-              .functionCounter()
-              .count())
-          .isEqualTo(10));
+      Await.until(() -> assertThat(handshakes.failed()).isEqualTo(10));
+    }
+  }
+
+  /** What the gateway's meters say of those that did not end well. */
+  private final class Handshakes implements AutoCloseable {
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final Meters meters = Meters.bind(gateway.observatory(), AccessLog.off(), registry);
+
+    double failed() {
+      return registry
+          .get("lychgate.handshakes.failed")
+          .tag("listener", "public")
+          .functionCounter()
+          .count();
+    }
+
+    @Override
+    public void close() {
+      meters.close();
     }
   }
 

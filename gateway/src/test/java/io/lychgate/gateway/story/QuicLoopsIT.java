@@ -20,6 +20,7 @@ import java.nio.channels.DatagramChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** QUIC connections on all event loops, and clients whose address changes while they are connected. */
 class QuicLoopsIT extends Http3Story {
   private static final int CLIENTS = 24;
+  private static final int PIECE = 420 * 1024;
 
   @Test
   void spreadsConnectionsOverAllLoops() throws Exception {
@@ -110,21 +112,27 @@ class QuicLoopsIT extends Http3Story {
       byte[] body = exchange.getRequestBody().readAllBytes();
       OriginServer.answer(exchange, 200, body);
     });
-    byte[] body = new byte[2 * 1024 * 1024];
+    byte[] body = new byte[5 * PIECE];
     new Random(1).nextBytes(body);
     try (UdpRelay nat = UdpRelay.to(gateway.port("public"));
         Http3Client behind = Http3Client.connect(nat.port())) {
       Http3Request request = behind.open();
       request.headers(Http3Request.head("POST", "/echo"), false);
-      request.data(body, true);
-      for (int i = 0; i < 4; i++) {
-        Thread.sleep(20);
+      for (int at = 0; at < body.length; at += PIECE) {
+        request.data(Arrays.copyOfRange(body, at, at + PIECE), at + PIECE == body.length);
+        // In the midst of the piece, and not before the server has answered at this port.
+        int half = at + PIECE / 2;
+        Await.until(() -> {
+          assertThat(nat.toServer()).isGreaterThan(half);
+          assertThat(nat.answeredPorts()).contains(nat.outsidePort());
+        });
         nat.rebindGently();
       }
 
       request.await();
       assertThat(request.status()).isEqualTo(200);
       assertThat(request.bytes()).isEqualTo(body);
+      assertThat(nat.answeredPorts()).contains(nat.outsidePort()).hasSize(1 + body.length / PIECE);
     }
   }
 

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
@@ -109,6 +110,8 @@ public final class Http1Peer implements AutoCloseable {
   public boolean isEnded() {
     try {
       return in.read() < 0;
+    } catch (SocketTimeoutException silence) {
+      return false;
     } catch (IOException reset) {
       return true;
     }
