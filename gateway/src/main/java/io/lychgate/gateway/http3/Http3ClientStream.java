@@ -18,6 +18,7 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.handler.codec.http3.DefaultHttp3DataFrame;
 import io.netty.handler.codec.http3.DefaultHttp3HeadersFrame;
 import io.netty.handler.codec.http3.Http3ErrorCode;
+import io.netty.handler.codec.http3.Http3RequestStreamFrame;
 import io.netty.handler.codec.quic.QuicStreamChannel;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +29,8 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
 
   private final RequestStream stream;
   private final QuicStreamChannel channel;
+  private final FinalFrame finalFrame;
   private @Nullable Exchange exchange;
-  private @Nullable ChannelFuture lastWrite;
   private long unsentBytes;
   private boolean ended;
   private boolean tellingWritable;
@@ -37,9 +38,10 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
   /** The tunnel's server has ended, its client not yet. */
   private boolean halfClosed;
 
-  Http3ClientStream(RequestStream stream, QuicStreamChannel channel) {
+  Http3ClientStream(RequestStream stream, QuicStreamChannel channel, FinalFrame finalFrame) {
     this.stream = stream;
     this.channel = channel;
+    this.finalFrame = finalFrame;
   }
 
   void exchange(Exchange of) {
@@ -66,15 +68,14 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
   @Override
   public void writeInformational(ResponseHead head) {
     if (!ended) {
-      writeHeaders(Http3OutboundHeaders.response(head.status(), head.fields()));
+      writeHeaders(Http3OutboundHeaders.response(head.status(), head.fields()), false);
     }
   }
 
   @Override
   public void writeHead(ResponseHead head, boolean end) {
     if (!ended) {
-      writeHeaders(Http3OutboundHeaders.response(head.status(), head.fields()));
-      endIf(end);
+      writeHeaders(Http3OutboundHeaders.response(head.status(), head.fields()), end);
     }
   }
 
@@ -84,21 +85,25 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
       data.release();
       return;
     }
-    while (data.isReadable()) {
-      // Always a slice: Netty's codec puts the frame's head before the buffer's first octet, not
-      // before its reader index.
-      writePiece(data.readRetainedSlice(Math.min(PIECE_BYTES, data.readableBytes())));
+    // Always a slice: Netty's codec puts the frame's head before the buffer's first octet, not
+    // before its reader index.
+    while (data.readableBytes() > PIECE_BYTES) {
+      writePiece(data.readRetainedSlice(PIECE_BYTES), false);
+    }
+    if (data.isReadable() || end) {
+      // An end alone is an empty DATA frame, whose two octets the FIN goes with.
+      writePiece(data.readRetainedSlice(data.readableBytes()), end);
     }
     data.release();
-    endIf(end);
   }
 
   /** Cut, so that {@link #unsentBytes} falls step by step while a slow client reads on. */
-  private void writePiece(ByteBuf piece) {
+  private void writePiece(ByteBuf piece, boolean end) {
     int bytes = piece.readableBytes();
     unsentBytes += bytes;
-    lastWrite = channel.write(new DefaultHttp3DataFrame(piece));
-    lastWrite.addListener(written -> written(bytes, written.isSuccess()));
+    ChannelFuture sent = write(new DefaultHttp3DataFrame(piece), end);
+    sent.addListener(written -> written(bytes, written.isSuccess()));
+    endAfter(sent, end);
   }
 
   private void written(int bytes, boolean isTaken) {
@@ -109,7 +114,7 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
       stream.abort(Http3ErrorCode.H3_REQUEST_CANCELLED);
     }
     ConnectionTimeline timeline = stream.connection().timeline();
-    if (timeline != null && isTaken) {
+    if (timeline != null && isTaken && bytes > 0) {
       timeline.frameSent(
           System.nanoTime(), channel.streamId(), bytes, ScheduleReason.HANDED_TO_QUIC);
     }
@@ -118,26 +123,29 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
   @Override
   public void writeTrailers(Fields trailers) {
     if (!ended) {
-      writeHeaders(Http3OutboundHeaders.trailers(trailers));
-      endIf(true);
+      writeHeaders(Http3OutboundHeaders.trailers(trailers), true);
     }
   }
 
-  private void writeHeaders(Http3OutboundHeaders headers) {
-    lastWrite = channel.write(new DefaultHttp3HeadersFrame(headers));
+  private void writeHeaders(Http3OutboundHeaders headers, boolean end) {
+    endAfter(write(new DefaultHttp3HeadersFrame(headers), end), end);
   }
 
-  private void endIf(boolean end) {
+  private ChannelFuture write(Http3RequestStreamFrame frame, boolean end) {
     if (end) {
       ended = true;
-      // Netty's shutdownOutput does not wait for what is queued: a FIN before the last write would
-      // cut the response.
-      ChannelFuture last = lastWrite == null ? channel.newSucceededFuture() : lastWrite;
-      last.addListener(this);
+      finalFrame.follows();
+    }
+    return channel.write(frame);
+  }
+
+  private void endAfter(ChannelFuture sent, boolean end) {
+    if (end) {
+      sent.addListener(this);
     }
   }
 
-  /** quiche has the last octet of the response, or will never take it. */
+  /** quiche has the last octet of the response and its end, or will never take them. */
   @Override
   public void operationComplete(ChannelFuture written) {
     Exchange of = exchange;
@@ -148,7 +156,6 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
       stream.abort(Http3ErrorCode.H3_REQUEST_CANCELLED);
       return;
     }
-    channel.shutdownOutput();
     if (of.isTunnel() && !stream.isInputEnded()) {
       halfClosed = true;
     } else {

@@ -236,11 +236,15 @@ public final class Http3Edge {
     }
   }
 
-  /** Puts our handler behind Netty's into the pipeline of each request stream. */
+  /** Puts our handlers before and behind Netty's into the pipeline of each request stream. */
   private final class RequestStreams extends ChannelInitializer<QuicStreamChannel> {
     @Override
     protected void initChannel(QuicStreamChannel stream) {
-      stream.pipeline().addLast(new RequestStream(Http3Edge.this, stream));
+      FinalFrame finalFrame = new FinalFrame();
+      stream
+          .pipeline()
+          .addFirst(finalFrame)
+          .addLast(new RequestStream(Http3Edge.this, stream, finalFrame));
     }
 
     @Override

@@ -32,7 +32,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames of one request stream, turned into what its exchange is told. The only handler of ours in its pipeline.
+ * The frames of one request stream, turned into what its exchange is told. The only handler of ours behind Netty's codec.
  *
  * <pre>
  * HEADERS --> (held for the rest of the read: is there a body?) --> DATA* --> trailers? --> FIN
@@ -71,10 +71,10 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
   private boolean paused;
   private int bodyUnderWay;
 
-  RequestStream(Http3Edge edge, QuicStreamChannel channel) {
+  RequestStream(Http3Edge edge, QuicStreamChannel channel, FinalFrame finalFrame) {
     this.edge = edge;
     this.channel = channel;
-    this.client = new Http3ClientStream(this, channel);
+    this.client = new Http3ClientStream(this, channel, finalFrame);
   }
 
   long id() {

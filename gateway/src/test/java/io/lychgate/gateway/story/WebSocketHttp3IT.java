@@ -8,6 +8,7 @@ import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
+import io.lychgate.gateway.testkit.UdpRelay;
 import io.lychgate.gateway.testkit.WebSocketOrigin;
 import io.netty.handler.codec.http3.Http3ErrorCode;
 import io.netty.handler.codec.http3.Http3Headers;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -126,6 +128,31 @@ final class WebSocketHttp3IT {
 
     assertThat(client.get("/other").await().status()).isEqualTo(404);
     assertThat(tunnel.resetCode()).isNull();
+  }
+
+  @Test
+  void theOriginsEndArrivesThoughWhatFollowsTheLastOctetsIsLost() throws Exception {
+    CountDownLatch lossy = new CountDownLatch(1);
+    String words = "last words ".repeat(100);
+    origin.on("/chat", visit -> {
+      WebSocketOrigin.accept(visit);
+      Await.latch(lossy);
+      visit.send(words);
+      visit.close();
+    });
+    try (UdpRelay path = UdpRelay.to(gateway.port("tls"));
+        Http3Client behind = Http3Client.connect(path.port(), "localhost")) {
+      Http3Request tunnel = behind.open();
+      tunnel.headers(connect("/chat", "websocket"), true);
+      Await.until(() -> assertThat(tunnel.status()).isEqualTo(200));
+      path.loseSmallerThan(words.length());
+      lossy.countDown();
+      Await.until(() -> assertThat(tunnel.text()).isEqualTo(words));
+      path.awaitAcknowledgements();
+      path.loseSmallerThan(0);
+
+      assertThat(tunnel.await().resetCode()).isNull();
+    }
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -33,6 +34,7 @@ public final class UdpRelay implements AutoCloseable {
   private final Thread thread = new Thread(this::run, "udp-relay");
   private volatile boolean forgetful;
   private volatile int loss;
+  private volatile int smallest;
   private final AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
   private final AtomicLong toServer = new AtomicLong();
   private final AtomicLong fromServer = new AtomicLong();
@@ -97,6 +99,16 @@ public final class UdpRelay implements AutoCloseable {
   /** Loses one in so many of the datagrams that the server sends; 0 loses none. */
   public void loseOneOf(int datagrams) {
     loss = datagrams;
+  }
+
+  /** Loses the datagrams that the server sends of fewer octets, such as those without data; 0 loses none. */
+  public void loseSmallerThan(int octets) {
+    smallest = octets;
+  }
+
+  /** Waits until the client has acknowledged what came, which takes it 25 ms at most (RFC 9000 section 13.2.1). */
+  public void awaitAcknowledgements() {
+    var unused = Await.still(toServer::get, Duration.ofMillis(100));
   }
 
   /** Lets through so many more of the datagrams that the client sends, and none after. */
@@ -165,7 +177,7 @@ public final class UdpRelay implements AutoCloseable {
         if ((datagram.get(0) & 0xf0) == RETRY) {
           retries.incrementAndGet();
         }
-        boolean lost = loss > 0 && answers % loss == 0;
+        boolean lost = (loss > 0 && answers % loss == 0) || datagram.remaining() < smallest;
         if (!lost && client != null && (port == outsidePort() || !forgetful)) {
           inside.send(datagram, client);
         }

@@ -1,0 +1,40 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.Http3Client;
+import io.lychgate.gateway.testkit.Http3Request;
+import io.lychgate.gateway.testkit.UdpRelay;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The end of a response arrives, whichever packet is lost. */
+final class Http3EndIT extends Http3Story {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theEndArrivesThoughWhatFollowsTheBodyIsLost(boolean isLengthKnown) throws Exception {
+    CountDownLatch lossy = new CountDownLatch(1);
+    byte[] body = "all ".repeat(250).getBytes(StandardCharsets.UTF_8);
+    origin.on("/slow", exchange -> {
+      exchange.sendResponseHeaders(200, isLengthKnown ? body.length : 0);
+      exchange.getResponseBody().flush();
+      Await.latch(lossy);
+      exchange.getResponseBody().write(body);
+    });
+    try (UdpRelay path = UdpRelay.to(gateway.port("public"));
+        Http3Client behind = Http3Client.connect(path.port())) {
+      Http3Request request = behind.get("/slow");
+      Await.until(() -> assertThat(request.status()).isEqualTo(200));
+      path.loseSmallerThan(body.length);
+      lossy.countDown();
+      Await.until(() -> assertThat(request.bytes()).isEqualTo(body));
+      path.awaitAcknowledgements();
+      path.loseSmallerThan(0);
+
+      assertThat(request.await().resetCode()).isNull();
+    }
+  }
+}
