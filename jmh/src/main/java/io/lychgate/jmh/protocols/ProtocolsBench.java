@@ -213,7 +213,7 @@ public final class ProtocolsBench implements Callable<Integer> {
     circumstances.put("congestion control of TCP", tcp);
     circumstances.put(
         "congestion control of QUIC",
-        quicCongestion == null ? "Lychgate's default" : quicCongestion);
+        quicCongestion == null ? "Lychgate's default, TCP's" : quicCongestion);
     return circumstances;
   }
 
