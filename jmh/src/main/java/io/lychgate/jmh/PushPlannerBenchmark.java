@@ -45,7 +45,7 @@ public class PushPlannerBenchmark {
   private static final int ASSETS = 10;
   private static final AsciiString AUTHORITY = AsciiString.cached("www.example.com");
 
-  @Param({"10", "1000"})
+  @Param({"10", "100", "1000", "10000"})
   public int rules;
 
   private final PushPlanner planner = new PushPlanner(PushSettings.of(PushConfig.defaults()));

@@ -31,7 +31,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class RouterBenchmark {
-  @Param({"2", "50", "500"})
+  @Param({"1", "10", "100", "1000"})
   public int routes;
 
   private Router router = new Router(List.of(), id -> 1);

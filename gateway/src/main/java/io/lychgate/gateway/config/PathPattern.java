@@ -136,6 +136,11 @@ public final class PathPattern {
     return true;
   }
 
+  /** What every path that matches begins with; empty for a regular expression, of which that is not known. */
+  String beginning() {
+    return runs == null ? "" : runs.get(0);
+  }
+
   /** True when exactly one path matches. */
   public boolean isExact() {
     return runs != null && runs.size() == 1;

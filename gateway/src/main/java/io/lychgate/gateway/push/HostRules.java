@@ -2,20 +2,24 @@ package io.lychgate.gateway.push;
 
 import io.lychgate.casper.Destination;
 import io.lychgate.casper.PushCandidate;
+import io.lychgate.gateway.config.PathIndex;
 import io.lychgate.gateway.push.priority.PriorityRules;
 import io.netty.util.AsciiString;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of all manifests that are for one host: exact paths in a table, the other patterns in a list. */
+/** The rules of all manifests that are for one host. */
 final class HostRules {
   static final HostRules NONE = new HostRules(List.of(), PriorityRules.NONE);
 
-  private final TextTable<List<IndexedRule>> exact;
-  private final List<IndexedRule> patterns = new ArrayList<>();
+  /** Exact paths first. */
+  private final List<IndexedRule> rules;
+
+  private final PathIndex index;
   private final TextTable<ManifestEntry> assets;
 
   /** Assets with an authority, by their path; null if there are none. */
@@ -25,17 +29,14 @@ final class HostRules {
 
   HostRules(List<IndexedRule> rules, PriorityRules priorities) {
     this.priorities = priorities;
-    Map<String, List<IndexedRule>> exactPaths = new HashMap<>();
+    this.rules = Stream.concat(
+            rules.stream().filter(rule -> rule.match().isExact()),
+            rules.stream().filter(rule -> !rule.match().isExact()))
+        .toList();
+    this.index = new PathIndex(this.rules.stream().map(IndexedRule::match).toList());
     Map<String, ManifestEntry> byPath = new HashMap<>();
     Map<String, List<ManifestEntry>> absoluteByPath = new HashMap<>();
     for (IndexedRule rule : rules) {
-      if (rule.match().isExact()) {
-        exactPaths
-            .computeIfAbsent(rule.match().text(), path -> new ArrayList<>())
-            .add(rule);
-      } else {
-        patterns.add(rule);
-      }
       rule.forEach(entry -> {
         PushCandidate candidate = entry.asset().candidate();
         if (candidate.destination() == Destination.CONNECT) {
@@ -50,7 +51,6 @@ final class HostRules {
         }
       });
     }
-    exact = new TextTable<>(exactPaths, false);
     assets = new TextTable<>(byPath, false);
     absolute = absoluteByPath.isEmpty() ? null : new TextTable<>(absoluteByPath, false);
   }
@@ -58,20 +58,11 @@ final class HostRules {
   /** Adds what counts of every rule that matches the page, exact paths first. */
   void select(Selection selection, PushPlan into) {
     CharSequence path = selection.request().path();
-    int end = endOfPath(path);
-    List<IndexedRule> rules = exact.get(path, 0, end);
-    if (rules != null) {
-      for (int i = 0; i < rules.size(); i++) {
-        rules.get(i).addTo(into, selection);
-      }
-    }
-    if (!patterns.isEmpty()) {
-      CharSequence page = end == path.length() ? path : path.subSequence(0, end);
-      for (int i = 0; i < patterns.size(); i++) {
-        if (patterns.get(i).match().matches(page)) {
-          patterns.get(i).addTo(into, selection);
-        }
-      }
+    int length = lengthOfPath(path);
+    for (int i = index.next(path, length, PathIndex.NONE);
+        i != PathIndex.NONE;
+        i = index.next(path, length, i)) {
+      rules.get(i).addTo(into, selection);
     }
   }
 
@@ -98,7 +89,8 @@ final class HostRules {
     return priorities;
   }
 
-  private static int endOfPath(CharSequence path) {
+  /** Without the query. */
+  private static int lengthOfPath(CharSequence path) {
     for (int i = 0; i < path.length(); i++) {
       if (path.charAt(i) == '?') {
         return i;

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.route;
 
 import io.lychgate.gateway.config.HostPattern;
+import io.lychgate.gateway.config.PathIndex;
 import io.lychgate.gateway.config.RouteConfig;
 import io.lychgate.gateway.config.SiteConfig;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The sites and routes of one snapshot.
  *
  * <p>The most specific host pattern wins, then within its site the most specific path pattern that allows the method; equal
- * ones in the order of the file. Exact hosts are looked up, patterns are walked. Immutable.
+ * ones in the order of the file. Exact hosts and beginnings of paths are looked up, patterns of hosts are walked. Immutable.
  */
 public final class Router {
   private static final RouteMatch NO_ROUTE = new RouteMatch.NoRoute();
@@ -99,28 +100,30 @@ public final class Router {
   /** The match is made once, so that finding a route costs no allocation. */
   private record Entry(Route route, RouteMatch match) {}
 
-  private record Site(List<Entry> entries) {
+  private record Site(List<Entry> entries, PathIndex index) {
+    Site(List<Entry> entries) {
+      this(
+          entries,
+          new PathIndex(entries.stream().map(e -> e.route.config().path()).toList()));
+    }
+
     RouteMatch match(String method, CharSequence path) {
-      boolean pathFound = false;
-      for (int i = 0; i < entries.size(); i++) {
+      int first = index.next(path, path.length(), PathIndex.NONE);
+      for (int i = first; i != PathIndex.NONE; i = index.next(path, path.length(), i)) {
         Entry entry = entries.get(i);
-        RouteConfig config = entry.route.config();
-        if (config.path().matches(path)) {
-          if (config.allows(method)) {
-            return entry.match;
-          }
-          pathFound = true;
+        if (entry.route.config().allows(method)) {
+          return entry.match;
         }
       }
-      return pathFound ? methodNotAllowed(path) : NO_ROUTE;
+      return first == PathIndex.NONE ? NO_ROUTE : methodNotAllowed(path);
     }
 
     private RouteMatch methodNotAllowed(CharSequence path) {
       TreeSet<String> allowed = new TreeSet<>();
-      for (Entry entry : entries) {
-        if (entry.route.config().path().matches(path)) {
-          allowed.addAll(entry.route.config().methods());
-        }
+      for (int i = index.next(path, path.length(), PathIndex.NONE);
+          i != PathIndex.NONE;
+          i = index.next(path, path.length(), i)) {
+        allowed.addAll(entries.get(i).route.config().methods());
       }
       return new RouteMatch.MethodNotAllowed(allowed);
     }
