@@ -15,7 +15,7 @@ record H2loadReport(
 
   private static final Pattern RATE = Pattern.compile("finished in \\S+, ([0-9.]+) req/s");
   private static final Pattern REQUESTS =
-      Pattern.compile("requests: (\\d+) total, \\d+ started, \\d+ done, \\d+ succeeded");
+      Pattern.compile("requests: (\\d+) total, \\d+ started, \\d+ done, (\\d+) succeeded");
   private static final Pattern STATUS = Pattern.compile("status codes: (\\d+) 2xx");
   private static final Pattern PROTOCOL = Pattern.compile("Application protocol: (\\S+)");
   private static final Pattern TLS = Pattern.compile("TLS Protocol: (\\S+)");
@@ -24,20 +24,22 @@ record H2loadReport(
   /**
    * Reads the output; empty when it is not one of a finished run.
    *
-   * <p>Answers other than 2xx count as failures here: h2load itself calls a 404 a success.
+   * <p>Answers other than 2xx count as failures here: h2load itself calls a 404 a success. What it calls a failure is one,
+   * too: an answer of status 200 may break off, or break the rules of HTTP/2.
    */
   static Optional<H2loadReport> parse(String output) {
     Optional<String> rate = first(RATE, output);
     Optional<String> total = first(REQUESTS, output);
+    Optional<String> done = group(REQUESTS, 2, output);
     Optional<String> good = first(STATUS, output);
-    if (rate.isEmpty() || total.isEmpty() || good.isEmpty()) {
+    if (rate.isEmpty() || total.isEmpty() || done.isEmpty() || good.isEmpty()) {
       return Optional.empty();
     }
     String cipher =
         (first(TLS, output).orElse("") + " " + first(CIPHER, output).orElse("")).strip();
     return Optional.of(new H2loadReport(
         Long.parseLong(total.get()),
-        Long.parseLong(good.get()),
+        Math.min(Long.parseLong(good.get()), Long.parseLong(done.get())),
         Double.parseDouble(rate.get()),
         first(PROTOCOL, output).orElse(""),
         cipher));
@@ -48,7 +50,11 @@ record H2loadReport(
   }
 
   private static Optional<String> first(Pattern pattern, String output) {
+    return group(pattern, 1, output);
+  }
+
+  private static Optional<String> group(Pattern pattern, int group, String output) {
     Matcher matcher = pattern.matcher(output);
-    return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
+    return matcher.find() ? Optional.of(matcher.group(group)) : Optional.empty();
   }
 }

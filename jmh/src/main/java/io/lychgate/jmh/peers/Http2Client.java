@@ -27,6 +27,8 @@ final class Http2Client implements Closeable {
   private static final int END_STREAM = 0x1;
   private static final int ACK = 0x1;
   private static final int END_HEADERS = 0x4;
+  private static final int PRIORITY = 0x20;
+  private static final int PRIORITY_OCTETS = 5;
 
   private final SSLSocket socket;
 
@@ -114,14 +116,15 @@ final class Http2Client implements Closeable {
       socket.getOutputStream().write(out.toByteArray());
     }
     if (type == HEADERS) {
-      requireOk(body);
+      // RFC 9113 6.2: an answer may carry a priority, too, however useless; Vert.x does that.
+      requireOk(body, (flags & PRIORITY) == 0 ? 0 : PRIORITY_OCTETS);
     }
     return stream == 1 && type <= HEADERS && (flags & END_STREAM) != 0;
   }
 
   /** RFC 7541 A: index 8 is ":status: 200"; a size update of the dynamic table may stand before it (6.3). */
-  private static void requireOk(byte[] block) throws IOException {
-    int at = 0;
+  private static void requireOk(byte[] block, int start) throws IOException {
+    int at = start;
     while (at < block.length && (block[at] & 0xe0) == 0x20) {
       at += (block[at] & 0x1f) == 0x1f ? varintLength(block, at) : 1;
     }

@@ -17,9 +17,12 @@ import javax.net.ssl.TrustManagerFactory;
  * The ECDSA P-256 certificate for {@code localhost} that every peer shows, and a client context that believes it.
  *
  * @param both chain and key in one file, as HAProxy wants it
+ * @param store both as PKCS #12, as Java wants them
  */
-record Identity(Path chain, Path key, Path both, SSLContext client) {
-  private static final char[] PASSWORD = "lychgate".toCharArray();
+record Identity(Path chain, Path key, Path both, Path store, SSLContext client) {
+  /** Of the store. */
+  static final String PASSWORD = "lychgate";
+
   private static final String ALIAS = "peer";
 
   /** Makes one in the folder. */
@@ -28,20 +31,20 @@ record Identity(Path chain, Path key, Path both, SSLContext client) {
     Commands.output(keytool(store), directory);
     KeyStore keys = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(store)) {
-      keys.load(in, PASSWORD);
+      keys.load(in, PASSWORD.toCharArray());
     }
     Certificate certificate = keys.getCertificate(ALIAS);
     String chain = pem("CERTIFICATE", certificate.getEncoded());
-    String key = pem("PRIVATE KEY", keys.getKey(ALIAS, PASSWORD).getEncoded());
+    String key = pem("PRIVATE KEY", keys.getKey(ALIAS, PASSWORD.toCharArray()).getEncoded());
     return new Identity(
         Files.writeString(directory.resolve("chain.pem"), chain),
         Files.writeString(directory.resolve("key.pem"), key),
         Files.writeString(directory.resolve("both.pem"), chain + key),
+        store,
         trusting(certificate));
   }
 
   private static List<String> keytool(Path store) {
-    String password = new String(PASSWORD);
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
         "-genkeypair",
@@ -62,9 +65,9 @@ record Identity(Path chain, Path key, Path both, SSLContext client) {
         "-alias",
         ALIAS,
         "-storepass",
-        password,
+        PASSWORD,
         "-keypass",
-        password,
+        PASSWORD,
         "-keystore",
         store.toString());
   }

@@ -1,6 +1,5 @@
 package io.lychgate.jmh.peers;
 
-import io.lychgate.jmh.machine.Commands;
 import io.lychgate.jmh.machine.LychgateProgram;
 import io.lychgate.jmh.machine.ProcessTree;
 import java.io.IOException;
@@ -32,12 +31,10 @@ final class Lychgate implements Peer {
       store: { url: "jdbc:sqlite:${directory}/lychgate.db" }
       """;
 
-  private final Path root;
   private final LychgateProgram program;
 
   /** {@code root} is the repository's. */
   Lychgate(Path root) {
-    this.root = root;
     this.program = new LychgateProgram(root);
   }
 
@@ -89,15 +86,8 @@ final class Lychgate implements Peer {
     return true;
   }
 
-  /** A full collection; the collector then gives back pages that it no longer needs. */
   @Override
   public void settle(ProcessTree process) throws IOException {
-    for (ProcessHandle member : process.members()) {
-      String command = member.info().command().orElse("");
-      if (command.endsWith("/java")) {
-        Path jcmd = Path.of(command).resolveSibling("jcmd");
-        Commands.output(List.of(jcmd.toString(), Long.toString(member.pid()), "GC.run"), root);
-      }
-    }
+    Jvm.collectGarbage(process);
   }
 }

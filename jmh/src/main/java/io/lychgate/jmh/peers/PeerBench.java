@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Scenarios: h2-1k (the main one), h1-1k, h1-plain, h1-pipelined, h2-100k, file-1k, idle, start.",
-      "Peers: lychgate, nginx, haproxy, h2o, nghttpx, caddy, envoy.",
+      "Peers: lychgate, nginx, haproxy, h2o, nghttpx, caddy, envoy, vertx, armeria, jetty, spring-cloud-gateway.",
       "Two cores are used: one for the peer, one for h2load and the origin (nginx)."
     })
 public final class PeerBench implements Callable<Integer> {

@@ -7,6 +7,7 @@ import java.util.List;
 final class Peers {
   private Peers() {}
 
+  /** {@code root} is the repository's. */
   static List<Peer> all(Path root) {
     return List.of(
         new Lychgate(root),
@@ -15,6 +16,10 @@ final class Peers {
         new H2o(),
         new Nghttpx(),
         new Caddy(),
-        new Envoy(root));
+        new Envoy(root),
+        new JvmPeer(root, "vertx", "no access log: it has none for the proxy"),
+        new JvmPeer(root, "armeria", ""),
+        new JvmPeer(root, "jetty", "TLS of the JDK"),
+        new JvmPeer(root, "spring-cloud-gateway", ""));
   }
 }

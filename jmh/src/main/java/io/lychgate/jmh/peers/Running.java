@@ -4,7 +4,9 @@ import io.lychgate.jmh.machine.Commands;
 import io.lychgate.jmh.machine.ProcessTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
 import java.net.InetAddress;
+import java.net.URL;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,14 +60,31 @@ final class Running {
     long began = System.nanoTime();
     while (true) {
       try {
-        visit(InetAddress.getLoopbackAddress()).close();
+        visitOnce();
         return;
       } catch (IOException notYet) {
         if (!process.isAlive() || System.nanoTime() - began > START_TIMEOUT_NANOS) {
-          throw new IOException("no answer, last words: " + lastWords(), notYet);
+          throw new IOException(
+              "no answer (" + notYet.getMessage() + "), last words: " + lastWords(), notYet);
         }
         LockSupport.parkNanos(RETRY_NANOS);
       }
+    }
+  }
+
+  private void visitOnce() throws IOException {
+    if (!place.wish().isPlain()) {
+      visit(InetAddress.getLoopbackAddress()).close();
+      return;
+    }
+    URL url = new URL("http", "localhost", place.ports().plain(), "/1k");
+    HttpURLConnection connection = (HttpURLConnection) url.openConnection();
+    try {
+      if (connection.getResponseCode() != HttpURLConnection.HTTP_OK) {
+        throw new IOException("answer: " + connection.getResponseCode() + " (expected: 200)");
+      }
+    } finally {
+      connection.disconnect();
     }
   }
 

@@ -35,6 +35,14 @@ final class H2loadReportTest {
   }
 
   @Test
+  void isNotWholeWhenSomeAnswersBreakTheProtocol() throws IOException {
+    String output = recorded("h2load-h2.txt").replace("20000 succeeded", "0 succeeded");
+
+    assertThat(H2loadReport.parse(output))
+        .hasValueSatisfying(report -> assertThat(report.succeeded()).isZero());
+  }
+
+  @Test
   void isNotWholeWhenNobodyListened() {
     String output = """
         finished in 1.46ms, 0.00 req/s, 0B/s
