@@ -5,16 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.ForkedGateway;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.Http3Octets;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.gateway.testkit.OriginServer;
 import io.lychgate.gateway.testkit.RawHttp3Peer;
 import io.lychgate.gateway.testkit.RawHttp3Stream;
+import io.lychgate.gateway.testkit.TestCertificates;
 import io.netty.handler.codec.http3.Http3ErrorCode;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,6 +60,36 @@ class Http3GoodbyeIT extends Http3Story {
       assertThat(inFlight.await().text()).isEqualTo("late");
       Await.until(() -> assertThat(deaf.closeCode()).isEqualTo(Http3ErrorCode.H3_NO_ERROR.code()));
       drain.join();
+    }
+  }
+
+  @Test
+  void aProcessThatIsTerminatedLetsRequestsEnd() throws Exception {
+    TestCertificates.write(directory, "site", "localhost");
+    Files.writeString(directory.resolve("gateway.yaml"), """
+        listeners:
+          - name: public
+            address: 127.0.0.1:0
+            protocols: [h3, h2, http/1.1]
+            tls: { certificates: [ { chain: site.pem, key: site.key } ] }
+        upstreams: { app: { servers: [ "http://127.0.0.1:%d" ] } }
+        sites: [ { hosts: [ "*" ], routes: [ { match: { path: "/*" }, proxy: { upstream: app } } ] } ]
+        admin: { address: "127.0.0.1:0" }
+        """.formatted(origin.port()));
+    try (ForkedGateway process = ForkedGateway.start(directory, Map.of()).awaitStart();
+        Http3Client visitor = Http3Client.connect(process.port("public"))) {
+      Http3Request inFlight = visitor.get("/slow");
+      Await.until(() -> assertThat(origin.requests()).hasSize(1));
+
+      process.terminate();
+
+      Await.until(
+          () -> assertThat(visitor.goAways()).containsExactly((1L << 62) - 4, inFlight.id() + 4));
+      answer.countDown();
+      assertThat(inFlight.await().text()).isEqualTo("late");
+      Await.until(
+          () -> assertThat(visitor.closeCode()).isEqualTo(Http3ErrorCode.H3_NO_ERROR.code()));
+      assertThat(process.awaitEnd()).isZero();
     }
   }
 

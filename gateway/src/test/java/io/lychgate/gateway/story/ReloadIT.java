@@ -130,14 +130,22 @@ final class ReloadIT {
   }
 
   @Test
-  void takesANewCertificateForNewConnections() {
-    String before = TlsPeer.certificateOf(gateway.port("tls"), "localhost");
+  void takesANewCertificateForNewConnections() throws Exception {
+    int port = gateway.port("tls");
+    String before = TlsPeer.certificateOf(port, "localhost");
+    try (Http3Client old = Http3Client.connect(port, "localhost")) {
 
-    TestCertificates.write(directory, "site", "second.example", "localhost");
-    gateway.hangUp();
+      TestCertificates.write(directory, "site", "second.example", "localhost");
+      gateway.hangUp();
 
-    assertThat(before).contains("first.example");
-    Await.until(() -> assertThat(TlsPeer.certificateOf(gateway.port("tls"), "localhost"))
-        .contains("second.example"));
+      assertThat(before).contains("first.example");
+      Await.until(
+          () -> assertThat(TlsPeer.certificateOf(port, "localhost")).contains("second.example"));
+      try (Http3Client next = Http3Client.connect(port, "localhost")) {
+        assertThat(next.certificate()).contains("second.example");
+      }
+      assertThat(old.certificate()).contains("first.example");
+      assertThat(old.get("/page.txt").await().text()).isEqualTo("one");
+    }
   }
 }

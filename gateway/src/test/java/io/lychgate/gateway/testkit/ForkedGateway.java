@@ -137,7 +137,16 @@ public final class ForkedGateway implements AutoCloseable {
 
   /** SIGHUP: read the configuration again. */
   public void hangUp() {
-    Commands.finish(Commands.start("kill", "-HUP", Long.toString(process.pid())))
+    signal("HUP");
+  }
+
+  /** SIGTERM: let what is under way end, then end. */
+  public void terminate() {
+    signal("TERM");
+  }
+
+  private void signal(String name) {
+    Commands.finish(Commands.start("kill", "-" + name, Long.toString(process.pid())))
         .expectSuccess();
   }
 

@@ -20,10 +20,13 @@ import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.netty.util.ReferenceCountUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /** One HTTP/3 connection to a gateway on this machine, whose certificate it takes unseen. */
@@ -124,6 +127,13 @@ public final class Http3Client implements AutoCloseable {
         .eventLoop()
         .execute(
             () -> control.pipeline().firstContext().writeAndFlush(Unpooled.copiedBuffer(frame)));
+  }
+
+  /** The subject of the certificate that the server showed. */
+  public String certificate() throws SSLPeerUnverifiedException {
+    SSLEngine engine = Objects.requireNonNull(connection.sslEngine(), "no TLS");
+    X509Certificate leaf = (X509Certificate) engine.getSession().getPeerCertificates()[0];
+    return leaf.getSubjectX500Principal().getName();
   }
 
   /** The numbers in the GOAWAY frames that came. */
