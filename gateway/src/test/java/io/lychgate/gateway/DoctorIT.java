@@ -3,6 +3,7 @@ package io.lychgate.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.GatewayProcess;
+import io.lychgate.gateway.testkit.ListenerYaml;
 import io.lychgate.gateway.testkit.TestCertificates;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -51,20 +52,14 @@ final class DoctorIT {
   }
 
   private void serve(String protocols, String ofListener, String ofSite) {
-    gateway =
-        GatewayProcess.start(directory, """
-        listeners:
-          - name: tls
-            address: 127.0.0.1:0
-            protocols: %s
-            tls: { certificates: [ { chain: site.pem, key: site.key } ] }
-            altSvc: { %s }
+    String yaml = ListenerYaml.telling(0, protocols, ofListener) + """
         sites:
           - hosts: [ localhost ]
             %s
             routes: [ { match: { path: "/*" }, static: { root: root } } ]
         admin: { enabled: false }
-        """.formatted(protocols, ofListener, ofSite), Map.of());
+        """.formatted(ofSite);
+    gateway = GatewayProcess.start(directory, yaml, Map.of());
   }
 
   /** The steps by name, after a run with this exit code. */

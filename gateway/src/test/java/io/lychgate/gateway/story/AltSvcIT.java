@@ -7,6 +7,7 @@ import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.Http2Peer;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.Http3Request;
+import io.lychgate.gateway.testkit.ListenerYaml;
 import io.lychgate.gateway.testkit.TestCertificates;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,13 +39,7 @@ final class AltSvcIT {
   }
 
   private static String yaml(int port, String protocols, String altSvc) {
-    return """
-        listeners:
-          - name: tls
-            address: 127.0.0.1:%d
-            protocols: %s
-            tls: { certificates: [ { chain: site.pem, key: site.key } ] }
-            altSvc: { %s }
+    return ListenerYaml.telling(port, protocols, altSvc) + """
         sites:
           - hosts: [ localhost ]
             routes: [ { match: { path: "/*" }, static: { root: root } } ]
@@ -55,7 +50,7 @@ final class AltSvcIT {
             altSvc: clear
             routes: [ { match: { path: "/*" }, static: { root: root } } ]
         admin: { enabled: false }
-        """.formatted(port, protocols, altSvc);
+        """;
   }
 
   /** The same listener, as its port was chosen by the system. */

@@ -9,14 +9,11 @@ import io.lychgate.gateway.testkit.ForkedGateway;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.Http3Octets;
 import io.lychgate.gateway.testkit.Http3Request;
-import io.lychgate.gateway.testkit.OriginServer;
 import io.lychgate.gateway.testkit.RawHttp3Peer;
 import io.lychgate.gateway.testkit.RawHttp3Stream;
 import io.lychgate.gateway.testkit.TestCertificates;
 import io.netty.handler.codec.http3.Http3ErrorCode;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -32,12 +29,7 @@ class Http3GoodbyeIT extends Http3Story {
 
   @BeforeEach
   void answersSlowly() {
-    origin
-        .on("/slow", exchange -> {
-          Await.latch(answer);
-          OriginServer.answer(exchange, 200, "late".getBytes(StandardCharsets.UTF_8));
-        })
-        .text("/hello", "hello");
+    origin.text("/slow", "late", answer).text("/hello", "hello");
   }
 
   @Test
@@ -157,17 +149,5 @@ class Http3GoodbyeIT extends Http3Story {
     Await.until(
         () -> assertThat(request.isEnded() || request.resetCode() != null).isTrue());
     return request.resetCode();
-  }
-
-  private Thread drain() {
-    Thread drain = new Thread(() -> {
-      try {
-        gateway.drain(Duration.ofSeconds(10));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    });
-    drain.start();
-    return drain;
   }
 }

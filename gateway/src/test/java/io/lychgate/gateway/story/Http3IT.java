@@ -122,10 +122,7 @@ class Http3IT extends Http3Story {
   @Test
   void hintsThePageAssetsWhileTheOriginThinks() throws Exception {
     CountDownLatch answer = new CountDownLatch(1);
-    origin.on("/", exchange -> {
-      Await.latch(answer);
-      OriginServer.answer(exchange, 200, "page".getBytes(StandardCharsets.UTF_8));
-    });
+    origin.text("/", "page", answer);
     String manifest = """
         rules:
           - match: { path: "/" }
@@ -254,21 +251,11 @@ class Http3IT extends Http3Story {
   @Test
   void saysGoodbyeWhenItDrains() throws Exception {
     CountDownLatch answer = new CountDownLatch(1);
-    origin.on("/slow", exchange -> {
-      Await.latch(answer);
-      OriginServer.answer(exchange, 200, "late".getBytes(StandardCharsets.UTF_8));
-    });
+    origin.text("/slow", "late", answer);
     Http3Request inFlight = client.get("/slow");
     Await.until(() -> assertThat(origin.requests()).hasSize(1));
 
-    Thread drain = new Thread(() -> {
-      try {
-        gateway.drain(Duration.ofSeconds(10));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    });
-    drain.start();
+    Thread drain = drain();
     Await.until(
         () -> assertThat(client.goAways()).containsExactly((1L << 62) - 4, inFlight.id() + 4));
     answer.countDown();

@@ -6,14 +6,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.lychgate.gateway.TestGateway;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.TlsConfig;
-import io.lychgate.gateway.observe.AccessLog;
-import io.lychgate.gateway.observe.Meters;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.ManifestReader;
 import io.lychgate.gateway.testkit.OriginVisit;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -62,10 +59,8 @@ class Http3InteropIT {
   @TempDir
   private static Path directory;
 
-  private static final SimpleMeterRegistry REGISTRY = new SimpleMeterRegistry();
-
   private static TestGateway gateway;
-  private static Meters meters;
+  private static Handshakes handshakes;
 
   @BeforeAll
   static void start() throws Exception {
@@ -82,7 +77,7 @@ class Http3InteropIT {
     TlsConfig tls = TlsConfig.of(TestCertificates.write(directory, "site", "localhost"));
     gateway = TestGateway.start(Http3Story.config(
         ListenerConfig.of("public", "127.0.0.1", 0, tls), ORIGIN.port(), directory));
-    meters = Meters.bind(gateway.observatory(), AccessLog.off(), REGISTRY);
+    handshakes = new Handshakes(gateway);
     String manifest = """
         rules:
           - match: { path: "/page" }
@@ -107,7 +102,7 @@ class Http3InteropIT {
 
   @AfterAll
   static void stop() {
-    meters.close();
+    handshakes.close();
     gateway.close();
     ORIGIN.close();
   }
@@ -195,8 +190,8 @@ class Http3InteropIT {
    * @param trailersBody what the origin is sent with trailers: the body, a bar, the trailers
    */
   private static void assertVisits(String trailersBody, String... command) throws Exception {
-    double full = handshakes("full");
-    double resumed = handshakes("resumed");
+    double full = handshakes.full("h3");
+    double resumed = handshakes.resumed("h3");
     Ended visited = run(directory, command);
     visited.expectGood();
     assertThat(visited.said().lines())
@@ -210,16 +205,8 @@ class Http3InteropIT {
             "trailer abc",
             "again HTTP/3.0 200 " + sum("small".getBytes(StandardCharsets.US_ASCII)),
             "resumed true");
-    assertThat(handshakes("full") - full).isEqualTo(1);
-    assertThat(handshakes("resumed") - resumed).isEqualTo(1);
-  }
-
-  private static double handshakes(String outcome) {
-    return REGISTRY
-        .get("lychgate.handshakes")
-        .tags("protocol", "h3", "outcome", outcome)
-        .functionCounter()
-        .count();
+    assertThat(handshakes.full("h3") - full).isEqualTo(1);
+    assertThat(handshakes.resumed("h3") - resumed).isEqualTo(1);
   }
 
   private static String base() {

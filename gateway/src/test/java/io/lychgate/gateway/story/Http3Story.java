@@ -17,6 +17,7 @@ import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.gateway.testkit.OriginServer;
 import io.netty.handler.codec.http3.Http3Headers;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -70,6 +71,19 @@ abstract class Http3Story {
     SiteConfig site = new SiteConfig(List.of(HostPattern.any()), List.of(route));
     return GatewayConfig.of(
         List.of(listener), Map.of("app", app), List.of(site), directory.toAbsolutePath());
+  }
+
+  /** Stops as a process that is told to end does, on a thread of its own. */
+  final Thread drain() {
+    Thread drain = new Thread(() -> {
+      try {
+        gateway.drain(Duration.ofSeconds(10));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    });
+    drain.start();
+    return drain;
   }
 
   final Http3Request send(Http3Headers headers) throws Exception {

@@ -12,14 +12,11 @@ import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.config.QuicConfig;
 import io.lychgate.gateway.config.TimeoutConfig;
 import io.lychgate.gateway.config.TlsConfig;
-import io.lychgate.gateway.observe.AccessLog;
-import io.lychgate.gateway.observe.Meters;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.HalfOpen;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.TestCertificates;
 import io.lychgate.gateway.testkit.UdpRelay;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.handler.codec.http3.Http3ErrorCode;
 import io.netty.handler.codec.quic.QuicClosedChannelException;
 import io.netty.handler.codec.quic.QuicConnectionCloseEvent;
@@ -93,7 +90,7 @@ class QuicLimitsIT extends Http3Story {
     handshake = LONG;
     certificate = TlsConfig.of(TestCertificates.write(directory, "many", names(MANY_NAMES)));
     gateway.apply(config());
-    try (Handshakes handshakes = new Handshakes();
+    try (Handshakes handshakes = new Handshakes(gateway);
         UdpRelay path = UdpRelay.to(gateway.port("public"));
         HalfOpen halfOpen = new HalfOpen(path.port())) {
       path.passOnly(1);
@@ -101,7 +98,7 @@ class QuicLimitsIT extends Http3Story {
       Await.until(() -> assertThat(path.fromServer()).isPositive());
 
       // Its first flight is longer than the limit, and there was time to repeat it.
-      Await.until(() -> assertThat(handshakes.failed()).isEqualTo(1));
+      Await.until(() -> assertThat(handshakes.failed("public")).isEqualTo(1));
 
       assertThat(path.toServer()).isBetween(1200L, 1500L);
       assertThat(path.fromServer()).isLessThanOrEqualTo(3 * path.toServer());
@@ -118,32 +115,13 @@ class QuicLimitsIT extends Http3Story {
   void handshakesThatDoNotEndInTimeAreEnded() throws Exception {
     handshake = SHORT;
     gateway.apply(config());
-    try (Handshakes handshakes = new Handshakes();
+    try (Handshakes handshakes = new Handshakes(gateway);
         UdpRelay path = UdpRelay.to(gateway.port("public"));
         HalfOpen halfOpen = new HalfOpen(path.port())) {
       path.loseOneOf(1);
       halfOpen.begin(10);
 
-      Await.until(() -> assertThat(handshakes.failed()).isEqualTo(10));
-    }
-  }
-
-  /** What the gateway's meters say of those that did not end well. */
-  private final class Handshakes implements AutoCloseable {
-    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final Meters meters = Meters.bind(gateway.observatory(), AccessLog.off(), registry);
-
-    double failed() {
-      return registry
-          .get("lychgate.handshakes.failed")
-          .tag("listener", "public")
-          .functionCounter()
-          .count();
-    }
-
-    @Override
-    public void close() {
-      meters.close();
+      Await.until(() -> assertThat(handshakes.failed("public")).isEqualTo(10));
     }
   }
 

@@ -17,8 +17,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.channels.DatagramChannel;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -139,10 +137,7 @@ class QuicLoopsIT extends Http3Story {
   @Test
   void drainsTheConnectionsOfAllLoops() throws Exception {
     CountDownLatch answer = new CountDownLatch(1);
-    origin.on("/slow", exchange -> {
-      Await.latch(answer);
-      OriginServer.answer(exchange, 200, "late".getBytes(StandardCharsets.UTF_8));
-    });
+    origin.text("/slow", "late", answer);
     List<UdpRelay> nats = new ArrayList<>();
     List<Http3Client> clients = new ArrayList<>();
     List<Http3Request> inFlight = new ArrayList<>();
@@ -156,14 +151,7 @@ class QuicLoopsIT extends Http3Story {
         inFlight.add(client.get("/slow"));
       }
       Await.until(() -> assertThat(origin.requests()).hasSize(8));
-      Thread drain = new Thread(() -> {
-        try {
-          gateway.drain(Duration.ofSeconds(10));
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-        }
-      });
-      drain.start();
+      Thread drain = drain();
       for (Http3Client client : clients) {
         Await.until(() -> assertThat(client.goAways()).hasSize(2));
       }

@@ -7,10 +7,7 @@ import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.TlsConfig;
 import io.lychgate.gateway.listen.SharedSecrets;
-import io.lychgate.gateway.observe.AccessLog;
-import io.lychgate.gateway.observe.Meters;
 import io.lychgate.gateway.testkit.Http3Client;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.handler.codec.quic.QuicSslContext;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.io.IOException;
@@ -27,7 +24,6 @@ import org.junit.jupiter.api.Test;
 class ResumptionIT extends Http3Story {
   private static final int VISITS = 12;
 
-  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private final QuicSslContext quic = Http3Client.tls();
   private @Nullable TlsConfig certificate;
   private int port;
@@ -44,28 +40,22 @@ class ResumptionIT extends Http3Story {
   @Test
   void everyLoopTakesTheTicketsOfEveryOther() throws Exception {
     origin.text("/hello", "hello");
-    try (Meters meters = Meters.bind(gateway.observatory(), AccessLog.off(), registry)) {
-      assertThat(meters).isNotNull();
-      double before = handshakes("h3", "full");
+    try (Handshakes handshakes = new Handshakes(gateway)) {
+      double before = handshakes.full("h3");
       for (int i = 0; i < VISITS; i++) {
         visitByQuic(gateway);
       }
 
-      assertThat(handshakes("h3", "full") - before).isEqualTo(1);
-      assertThat(handshakes("h3", "resumed")).isEqualTo(VISITS - 1);
-      assertThat(registry
-              .get("lychgate.handshakes.cpu.seconds")
-              .tag("protocol", "h3")
-              .functionCounter()
-              .count())
-          .isPositive();
+      assertThat(handshakes.full("h3") - before).isEqualTo(1);
+      assertThat(handshakes.resumed("h3")).isEqualTo(VISITS - 1);
+      assertThat(handshakes.cpuSeconds("h3")).isPositive();
 
       SSLContext tcp = trusting();
       for (int i = 0; i < VISITS; i++) {
         visitByTcp(gateway, tcp);
       }
-      assertThat(handshakes("h1", "full")).isEqualTo(1);
-      assertThat(handshakes("h1", "resumed")).isEqualTo(VISITS - 1);
+      assertThat(handshakes.full("h1")).isEqualTo(1);
+      assertThat(handshakes.resumed("h1")).isEqualTo(VISITS - 1);
     }
   }
 
@@ -75,27 +65,23 @@ class ResumptionIT extends Http3Story {
     SharedSecrets shared = SharedSecrets.random();
     SSLContext tcp = trusting();
     gateway.share(shared);
-    visitByQuic(gateway);
-    visitByTcp(gateway, tcp);
+    visit(gateway, tcp);
     // At the same port: the JDK's client offers a session to no other.
     port = gateway.port("public");
     gateway.close();
 
     try (TestGateway second = TestGateway.start(config());
-        Meters meters = Meters.bind(second.observatory(), AccessLog.off(), registry)) {
-      assertThat(meters).isNotNull();
+        Handshakes handshakes = new Handshakes(second)) {
       second.share(shared);
-      visitByQuic(second);
-      visitByTcp(second, tcp);
-      assertThat(handshakes("h3", "resumed")).isEqualTo(1);
-      assertThat(handshakes("h1", "resumed")).isEqualTo(1);
+      visit(second, tcp);
+      assertThat(handshakes.resumed("h3")).isEqualTo(1);
+      assertThat(handshakes.resumed("h1")).isEqualTo(1);
 
       // One of another fleet does not.
       second.share(SharedSecrets.random());
-      visitByQuic(second);
-      visitByTcp(second, tcp);
-      assertThat(handshakes("h3", "full")).isEqualTo(1);
-      assertThat(handshakes("h1", "full")).isEqualTo(1);
+      visit(second, tcp);
+      assertThat(handshakes.full("h3")).isEqualTo(1);
+      assertThat(handshakes.full("h1")).isEqualTo(1);
     }
   }
 
@@ -103,19 +89,16 @@ class ResumptionIT extends Http3Story {
   void anotherCertificateEndsResumption() throws Exception {
     origin.text("/hello", "hello");
     SSLContext tcp = trusting();
-    visitByQuic(gateway);
-    visitByTcp(gateway, tcp);
+    visit(gateway, tcp);
     certificate = null;
 
-    try (Meters meters = Meters.bind(gateway.observatory(), AccessLog.off(), registry)) {
-      assertThat(meters).isNotNull();
+    try (Handshakes handshakes = new Handshakes(gateway)) {
       gateway.apply(config());
-      double before = handshakes("h3", "full");
-      visitByQuic(gateway);
-      visitByTcp(gateway, tcp);
+      double before = handshakes.full("h3");
+      visit(gateway, tcp);
 
-      assertThat(handshakes("h3", "full") - before).isEqualTo(1);
-      assertThat(handshakes("h3", "resumed") + handshakes("h1", "resumed")).isZero();
+      assertThat(handshakes.full("h3") - before).isEqualTo(1);
+      assertThat(handshakes.resumed("h3") + handshakes.resumed("h1")).isZero();
     }
   }
 
@@ -125,20 +108,23 @@ class ResumptionIT extends Http3Story {
     SharedSecrets before = SharedSecrets.random();
     SSLContext tcp = trusting();
     gateway.share(before);
-    visitByQuic(gateway);
-    visitByTcp(gateway, tcp);
+    visit(gateway, tcp);
     List<byte[]> tickets = new ArrayList<>(SharedSecrets.random().tickets());
     tickets.addAll(before.tickets());
 
-    try (Meters meters = Meters.bind(gateway.observatory(), AccessLog.off(), registry)) {
-      assertThat(meters).isNotNull();
+    try (Handshakes handshakes = new Handshakes(gateway)) {
       gateway.share(new SharedSecrets(before.quic(), tickets));
-      visitByQuic(gateway);
-      visitByTcp(gateway, tcp);
+      visit(gateway, tcp);
 
-      assertThat(handshakes("h3", "resumed")).isEqualTo(1);
-      assertThat(handshakes("h1", "resumed")).isEqualTo(1);
+      assertThat(handshakes.resumed("h3")).isEqualTo(1);
+      assertThat(handshakes.resumed("h1")).isEqualTo(1);
     }
+  }
+
+  /** By QUIC and by TCP. */
+  private void visit(TestGateway to, SSLContext tcp) throws Exception {
+    visitByQuic(to);
+    visitByTcp(to, tcp);
   }
 
   /** One request on one connection; tickets come with its answer at the latest. */
@@ -164,13 +150,5 @@ class ResumptionIT extends Http3Story {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, InsecureTrustManagerFactory.INSTANCE.getTrustManagers(), null);
     return context;
-  }
-
-  private double handshakes(String protocol, String outcome) {
-    return registry
-        .get("lychgate.handshakes")
-        .tags("protocol", protocol, "outcome", outcome)
-        .functionCounter()
-        .count();
   }
 }

@@ -19,15 +19,20 @@ import org.junit.jupiter.api.Test;
 final class TimelineHttp3IT extends Http3Story {
   private static final int SIZE = 100_000;
 
-  @Test
-  void theLinesOfAPriorityFieldAreOneDictionary() throws Exception {
-    origin.on("/a.bin", exchange -> OriginServer.answer(exchange, 200, new byte[10]));
+  /** What comes from this machine. */
+  private long watch() {
     WatchFilter loopback = new WatchFilter(InetAddress.getLoopbackAddress(), null, true);
-    long id = gateway
+    return gateway
         .timelines()
         .watch(loopback, Duration.ofMinutes(1), "eve")
         .orElseThrow()
         .id();
+  }
+
+  @Test
+  void theLinesOfAPriorityFieldAreOneDictionary() throws Exception {
+    origin.on("/a.bin", exchange -> OriginServer.answer(exchange, 200, new byte[10]));
+    long id = watch();
 
     send(Http3Request.head("GET", "/a.bin").add("priority", "u=2").add("priority", "i, u=4"))
         .await();
@@ -45,12 +50,7 @@ final class TimelineHttp3IT extends Http3Story {
   @Test
   void whatQuicTookIsToldWithTheUrgencyThatItWasGiven() throws Exception {
     origin.on("/a.bin", exchange -> OriginServer.answer(exchange, 200, new byte[SIZE]));
-    WatchFilter loopback = new WatchFilter(InetAddress.getLoopbackAddress(), null, true);
-    long id = gateway
-        .timelines()
-        .watch(loopback, Duration.ofMinutes(1), "eve")
-        .orElseThrow()
-        .id();
+    long id = watch();
 
     send(Http3Request.head("GET", "/a.bin").set("priority", "u=2, i")).await();
 

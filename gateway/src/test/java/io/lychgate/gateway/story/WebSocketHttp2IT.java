@@ -299,15 +299,7 @@ final class WebSocketHttp2IT {
   void theOriginIsHeldBackWhileTheClientDoesNotRead() throws Exception {
     AtomicLong sent = new AtomicLong();
     int all = 8 * 1024 * 1024;
-    GATEWAY.origin().on("/chat", visit -> {
-      WebSocketOrigin.accept(visit);
-      byte[] piece = new byte[64 * 1024];
-      for (int at = 0; at < all; at += piece.length) {
-        visit.send(piece, piece.length);
-        sent.addAndGet(piece.length);
-      }
-      visit.close();
-    });
+    GATEWAY.origin().on("/chat", WebSocketOrigin.sending(all, sent));
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       open(client);
 

@@ -190,15 +190,7 @@ final class WebSocketHttp3IT {
   void theOriginIsHeldBackWhileTheClientDoesNotRead() throws Exception {
     AtomicLong sent = new AtomicLong();
     int all = 8 * 1024 * 1024;
-    origin.on("/chat", visit -> {
-      WebSocketOrigin.accept(visit);
-      byte[] piece = new byte[64 * 1024];
-      for (int at = 0; at < all; at += piece.length) {
-        visit.send(piece, piece.length);
-        sent.addAndGet(piece.length);
-      }
-      visit.close();
-    });
+    origin.on("/chat", WebSocketOrigin.sending(all, sent));
 
     Http3Request tunnel = client.open();
     tunnel.reading(false);

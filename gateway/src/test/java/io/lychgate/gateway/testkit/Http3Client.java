@@ -13,7 +13,6 @@ import io.netty.handler.codec.http3.Http3;
 import io.netty.handler.codec.http3.Http3ClientConnectionHandler;
 import io.netty.handler.codec.http3.Http3GoAwayFrame;
 import io.netty.handler.codec.quic.QuicChannel;
-import io.netty.handler.codec.quic.QuicConnectionCloseEvent;
 import io.netty.handler.codec.quic.QuicSslContext;
 import io.netty.handler.codec.quic.QuicSslContextBuilder;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
@@ -41,7 +40,7 @@ public final class Http3Client implements AutoCloseable {
   private final Channel socket;
   private final QuicChannel connection;
   private final List<Long> goAways = new CopyOnWriteArrayList<>();
-  private volatile @Nullable Integer closeCode;
+  private final CloseCode closeCode = new CloseCode();
 
   private Http3Client(int port, @Nullable String serverName, QuicSslContext tls) throws Exception {
     socket = new Bootstrap()
@@ -66,7 +65,7 @@ public final class Http3Client implements AutoCloseable {
             channel
                 .pipeline()
                 .addLast(
-                    new Closes(),
+                    closeCode,
                     new Http3ClientConnectionHandler(new Control(), null, null, null, true));
           }
         })
@@ -143,7 +142,7 @@ public final class Http3Client implements AutoCloseable {
 
   /** The code by which the server closed the connection; null when it did not. */
   public @Nullable Integer closeCode() {
-    return closeCode;
+    return closeCode.get();
   }
 
   public boolean isOpen() {
@@ -164,16 +163,6 @@ public final class Http3Client implements AutoCloseable {
         goAways.add(frame.id());
       }
       ReferenceCountUtil.release(message);
-    }
-  }
-
-  private final class Closes extends ChannelInboundHandlerAdapter {
-    @Override
-    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-      if (event instanceof QuicConnectionCloseEvent close) {
-        closeCode = close.error();
-      }
-      ctx.fireUserEventTriggered(event);
     }
   }
 }

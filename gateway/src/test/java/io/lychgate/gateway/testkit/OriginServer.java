@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -42,6 +43,14 @@ public final class OriginServer implements AutoCloseable {
 
   public OriginServer text(String path, String body) {
     return on(path, exchange -> answer(exchange, 200, body.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** The same, not before the latch is open. */
+  public OriginServer text(String path, String body, CountDownLatch when) {
+    return on(path, exchange -> {
+      Await.latch(when);
+      answer(exchange, 200, body.getBytes(StandardCharsets.UTF_8));
+    });
   }
 
   public static void answer(HttpExchange exchange, int status, byte[] body) throws IOException {

@@ -2,15 +2,12 @@ package io.lychgate.gateway.testkit;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.handler.codec.http3.Http3;
 import io.netty.handler.codec.quic.QuicChannel;
 import io.netty.handler.codec.quic.QuicClientCodecBuilder;
-import io.netty.handler.codec.quic.QuicConnectionCloseEvent;
 import io.netty.handler.codec.quic.QuicSslContext;
 import io.netty.handler.codec.quic.QuicSslContextBuilder;
 import io.netty.handler.codec.quic.QuicStreamType;
@@ -34,7 +31,7 @@ public final class RawHttp3Peer implements AutoCloseable {
 
   private final Channel socket;
   private final QuicChannel connection;
-  private volatile @Nullable Integer closeCode;
+  private final CloseCode closeCode = new CloseCode();
 
   private RawHttp3Peer(int port) throws Exception {
     socket = new Bootstrap()
@@ -52,7 +49,7 @@ public final class RawHttp3Peer implements AutoCloseable {
         .sync()
         .channel();
     connection = QuicChannel.newBootstrap(socket)
-        .handler(new Closes())
+        .handler(closeCode)
         .streamHandler(new RawHttp3Stream())
         .remoteAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
         .connect()
@@ -87,22 +84,12 @@ public final class RawHttp3Peer implements AutoCloseable {
 
   /** The code by which the gateway closed the connection; null when it did not. */
   public @Nullable Integer closeCode() {
-    return closeCode;
+    return closeCode.get();
   }
 
   @Override
   public void close() {
     connection.close().awaitUninterruptibly();
     socket.close().awaitUninterruptibly();
-  }
-
-  private final class Closes extends ChannelInboundHandlerAdapter {
-    @Override
-    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-      if (event instanceof QuicConnectionCloseEvent close) {
-        closeCode = close.error();
-      }
-      ctx.fireUserEventTriggered(event);
-    }
   }
 }

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Base64;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** What a {@link ScriptedOrigin} does with a request for a WebSocket. */
 public final class WebSocketOrigin {
@@ -43,6 +44,19 @@ public final class WebSocketOrigin {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Sends so many octets, counts those that its socket has taken, and ends. */
+  public static ScriptedOrigin.Script sending(int octets, AtomicLong taken) {
+    return visit -> {
+      accept(visit);
+      byte[] piece = new byte[64 * 1024];
+      for (int at = 0; at < octets; at += piece.length) {
+        visit.send(piece, piece.length);
+        taken.addAndGet(piece.length);
+      }
+      visit.close();
+    };
   }
 
   /** Sends every octet back, whatever it means, and ends when the client does. */

@@ -1,0 +1,45 @@
+package io.lychgate.gateway.story;
+
+import io.lychgate.gateway.TestGateway;
+import io.lychgate.gateway.observe.AccessLog;
+import io.lychgate.gateway.observe.Meters;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+
+/** What the meters of a gateway say of its handshakes. */
+final class Handshakes implements AutoCloseable {
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  private final Meters meters;
+
+  Handshakes(TestGateway gateway) {
+    meters = Meters.bind(gateway.observatory(), AccessLog.off(), registry);
+  }
+
+  double full(String protocol) {
+    return complete(protocol, "full");
+  }
+
+  double resumed(String protocol) {
+    return complete(protocol, "resumed");
+  }
+
+  private double complete(String protocol, String outcome) {
+    return count("lychgate.handshakes", "protocol", protocol, "outcome", outcome);
+  }
+
+  double cpuSeconds(String protocol) {
+    return count("lychgate.handshakes.cpu.seconds", "protocol", protocol);
+  }
+
+  double failed(String listener) {
+    return count("lychgate.handshakes.failed", "listener", listener);
+  }
+
+  private double count(String name, String... tags) {
+    return registry.get(name).tags(tags).functionCounter().count();
+  }
+
+  @Override
+  public void close() {
+    meters.close();
+  }
+}
