@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Lychgate as shipped, through its launcher. */
-public final class LychgateProgram {
+public class LychgateProgram implements Program {
   /** Name in tables. */
   public static final String NAME = "lychgate";
 
@@ -18,20 +18,25 @@ public final class LychgateProgram {
     this.root = root;
   }
 
-  /** Why it cannot run here; empty when it can. */
-  public Optional<String> absence() {
+  @Override
+  public final String name() {
+    return NAME;
+  }
+
+  @Override
+  public final Optional<String> absence() {
     Path jar = root.resolve("gateway/target/lychgate.jar");
     boolean isThere = Files.isExecutable(launcher()) && Files.isRegularFile(jar);
     return isThere ? Optional.empty() : Optional.of("lychgate: not built (expected: " + jar + ")");
   }
 
-  /** Its version as it says it. */
-  public String version() throws IOException {
+  @Override
+  public final String version() throws IOException {
     return Commands.version(launcher().toString(), "--version");
   }
 
   /** Writes a configuration and returns the command that runs it in the foreground. */
-  public List<String> prepare(Path file, String configuration) throws IOException {
+  public final List<String> prepare(Path file, String configuration) throws IOException {
     Path written = Files.writeString(file, configuration);
     return List.of(launcher().toString(), "run", "-c", written.toString());
   }

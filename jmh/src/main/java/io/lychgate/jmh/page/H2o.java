@@ -1,17 +1,16 @@
 package io.lychgate.jmh.page;
 
 import io.lychgate.jmh.lab.Place;
-import io.lychgate.jmh.machine.Commands;
+import io.lychgate.jmh.machine.PackagedProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** H2O, our ancestor, which pushes what a handler names before it asks the application. It knows no Early Hints. */
-final class H2o implements PageServer {
+final class H2o extends PackagedProgram implements PageServer {
   private static final String CONFIGURATION = """
       user: root
       num-threads: 1
@@ -46,19 +45,8 @@ final class H2o implements PageServer {
               proxy.reverse.url: http://127.0.0.1:${originPort}/
       """;
 
-  @Override
-  public String name() {
-    return "h2o";
-  }
-
-  @Override
-  public Optional<String> absence() {
-    return Commands.absence("h2o", "h2o");
-  }
-
-  @Override
-  public String version() throws IOException {
-    return Commands.version("h2o", "--version");
+  H2o() {
+    super("h2o", "--version");
   }
 
   @Override
@@ -76,7 +64,6 @@ final class H2o implements PageServer {
         + PROXY.indent(8);
     Path file = place.directory().resolve("h2o.conf");
     Files.writeString(file, place.fill(text));
-    return List.of(
-        Commands.find("h2o").orElseThrow().toString(), "-m", "worker", "-c", file.toString());
+    return List.of(executable(), "-m", "worker", "-c", file.toString());
   }
 }

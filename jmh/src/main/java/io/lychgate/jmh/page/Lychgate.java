@@ -6,10 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /** Lychgate as shipped, through its launcher; a mode changes what is off, and nothing else. */
-final class Lychgate implements PageServer {
+final class Lychgate extends LychgateProgram implements PageServer {
   /** A route for each time that the application thinks: what is learned of one says nothing of the other. */
   private static final String CONFIGURATION = """
       listeners:
@@ -36,7 +35,6 @@ final class Lychgate implements PageServer {
       store: { url: "jdbc:sqlite:${directory}/lychgate.db" }
       """;
 
-  private final LychgateProgram program;
   private final List<Integer> thinkTimes;
   private final String scheme;
 
@@ -45,24 +43,9 @@ final class Lychgate implements PageServer {
    * @param scheme {@code priority.scheme}
    */
   Lychgate(Path root, List<Integer> thinkTimes, String scheme) {
-    this.program = new LychgateProgram(root);
+    super(root);
     this.scheme = scheme;
     this.thinkTimes = thinkTimes;
-  }
-
-  @Override
-  public String name() {
-    return LychgateProgram.NAME;
-  }
-
-  @Override
-  public Optional<String> absence() {
-    return program.absence();
-  }
-
-  @Override
-  public String version() throws IOException {
-    return program.version();
   }
 
   @Override
@@ -80,7 +63,7 @@ final class Lychgate implements PageServer {
         .replace("${scheme}", scheme)
         .replace("${override}", Boolean.toString(mode.isOverride())));
     Files.writeString(place.directory().resolve("page.yaml"), manifest());
-    return program.prepare(place.directory().resolve("gateway.yaml"), place.fill(text.toString()));
+    return prepare(place.directory().resolve("gateway.yaml"), place.fill(text.toString()));
   }
 
   private static String manifest() {

@@ -66,7 +66,7 @@ final class PageRun {
     say("a round over a fast link that does not count");
     Cell fast = new Cell(0, 0, plan.cells().get(0).thinkMillis());
     for (Variant variant : plan.variants()) {
-      var unused = rounds.sample(new PageLoad(0, fast, variant, LinkShape.NONE));
+      var unused = rounds.sample(new PageLoad(this, 0, fast, variant, LinkShape.NONE));
     }
   }
 
@@ -79,7 +79,7 @@ final class PageRun {
   List<Sample> round(int number, Random random) throws IOException {
     List<PageLoad> loads = plan.cells().stream()
         .flatMap(cell -> plan.variants().stream()
-            .map(variant -> new PageLoad(number, cell, variant, cell.link())))
+            .map(variant -> new PageLoad(this, number, cell, variant, cell.link())))
         .toList();
     return rounds.round(loads, random);
   }
@@ -114,37 +114,21 @@ final class PageRun {
     return "https://" + Cell.host(think) + ":" + port + path;
   }
 
-  private final class PageLoad implements Trial<Sample> {
-    private final int round;
-    private final Cell cell;
-    private final Variant variant;
-    private final LinkShape shape;
-
-    PageLoad(int round, Cell cell, Variant variant, LinkShape shape) {
-      this.round = round;
-      this.cell = cell;
-      this.variant = variant;
-      this.shape = shape;
-    }
-
+  private record PageLoad(PageRun run, int round, Cell cell, Variant variant, LinkShape shape)
+      implements Trial<Sample> {
     @Override
     public String title() {
       return variant.browser().id() + ", " + variant.title();
     }
 
     @Override
-    public LinkShape shape() {
-      return shape;
-    }
-
-    @Override
     public Sample take() throws IOException {
-      int port = ports.getOrDefault(key(variant.server(), variant.mode()), 0);
+      int port = run.ports.getOrDefault(key(variant.server(), variant.mode()), 0);
       BrowserDriver browser =
-          Objects.requireNonNull(browsers.get(variant.browser()), "prepare comes first");
-      lab.link().shape(shape);
+          Objects.requireNonNull(run.browsers.get(variant.browser()), "prepare comes first");
+      run.lab.link().shape(shape);
       JsonNode answer = browser.load(url(port, cell.thinkMillis(), "/"));
-      Load load = Load.of(answer, lab.link().statistics());
+      Load load = Load.of(answer, run.lab.link().statistics());
       if (load.requests() != SamplePage.REQUESTS) {
         throw new IOException(
             load.requests() + " requests (expected: " + SamplePage.REQUESTS + ")");

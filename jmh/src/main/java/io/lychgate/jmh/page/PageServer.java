@@ -1,21 +1,12 @@
 package io.lychgate.jmh.page;
 
 import io.lychgate.jmh.lab.Place;
+import io.lychgate.jmh.machine.Program;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 
 /** A server under test: it has the page from the application and serves its assets from files. */
-interface PageServer {
-
-  /** Name in tables. */
-  String name();
-
-  /** Why it cannot run here; empty when it can. May install it. */
-  Optional<String> absence();
-
-  /** Its version as it says it. */
-  String version() throws IOException;
+interface PageServer extends Program {
 
   /** Whether it can do something ahead of the page for such a browser. */
   boolean canGoAhead(Browser browser);

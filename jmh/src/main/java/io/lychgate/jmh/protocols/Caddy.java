@@ -1,15 +1,14 @@
 package io.lychgate.jmh.protocols;
 
 import io.lychgate.jmh.lab.Place;
-import io.lychgate.jmh.machine.Commands;
+import io.lychgate.jmh.machine.PackagedProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /** Caddy as its package ships it; its HTTP/3 is quic-go's. */
-final class Caddy implements ProtocolServer {
+final class Caddy extends PackagedProgram implements ProtocolServer {
   static final String NAME = "caddy";
 
   private static final String CONFIGURATION = """
@@ -25,19 +24,8 @@ final class Caddy implements ProtocolServer {
       }
       """;
 
-  @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public Optional<String> absence() {
-    return Commands.absence("caddy", "caddy");
-  }
-
-  @Override
-  public String version() throws IOException {
-    return Commands.version("caddy", "version");
+  Caddy() {
+    super(NAME, "version");
   }
 
   @Override
@@ -48,7 +36,7 @@ final class Caddy implements ProtocolServer {
         "env",
         "XDG_DATA_HOME=" + place.directory(),
         "XDG_CONFIG_HOME=" + place.directory(),
-        Commands.find("caddy").orElseThrow().toString(),
+        executable(),
         "run",
         "--adapter",
         "caddyfile",

@@ -76,39 +76,23 @@ final class LinkRun {
     for (Cell cell : plan.cells()) {
       LinkShape shape = cell.link(random.nextInt(Integer.MAX_VALUE));
       for (Variant variant : plan.variants()) {
-        loads.add(new PageLoad(number, cell, variant, shape));
+        loads.add(new PageLoad(this, number, cell, variant, shape));
       }
     }
     return rounds.round(loads, random);
   }
 
-  private final class PageLoad implements Trial<Sample> {
-    private final int round;
-    private final Cell cell;
-    private final Variant variant;
-    private final LinkShape shape;
-
-    PageLoad(int round, Cell cell, Variant variant, LinkShape shape) {
-      this.round = round;
-      this.cell = cell;
-      this.variant = variant;
-      this.shape = shape;
-    }
-
+  private record PageLoad(LinkRun run, int round, Cell cell, Variant variant, LinkShape shape)
+      implements Trial<Sample> {
     @Override
     public String title() {
       return variant.page().id() + ", " + variant.title() + ", " + cell.title();
     }
 
     @Override
-    public LinkShape shape() {
-      return shape;
-    }
-
-    @Override
     public Sample take() throws IOException {
-      Visit visit = load(variant, cell.linkWithoutLoss(), shape);
-      return new Sample(round, cell, variant, visit, lab.link().statistics());
+      Visit visit = run.load(variant, cell.linkWithoutLoss(), shape);
+      return new Sample(round, cell, variant, visit, run.lab.link().statistics());
     }
   }
 

@@ -5,11 +5,10 @@ import io.lychgate.jmh.machine.LychgateProgram;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Lychgate as shipped, through its launcher. */
-final class Lychgate implements ProtocolServer {
+final class Lychgate extends LychgateProgram implements ProtocolServer {
   private static final String CONFIGURATION = """
       listeners:
         - name: public
@@ -24,28 +23,12 @@ final class Lychgate implements ProtocolServer {
       store: { url: "jdbc:sqlite:${directory}/lychgate.db" }
       """;
 
-  private final LychgateProgram program;
   private final @Nullable String congestionControl;
 
   /** {@code root} is the repository's; without the name of a congestion control, QUIC has the default one. */
   Lychgate(Path root, @Nullable String congestionControl) {
-    this.program = new LychgateProgram(root);
+    super(root);
     this.congestionControl = congestionControl;
-  }
-
-  @Override
-  public String name() {
-    return LychgateProgram.NAME;
-  }
-
-  @Override
-  public Optional<String> absence() {
-    return program.absence();
-  }
-
-  @Override
-  public String version() throws IOException {
-    return program.version();
   }
 
   @Override
@@ -53,7 +36,7 @@ final class Lychgate implements ProtocolServer {
     String quic = congestionControl == null
         ? ""
         : "    quic: { congestionControl: " + congestionControl + " }\n";
-    return program.prepare(
+    return prepare(
         place.directory().resolve("gateway.yaml"),
         place.fill(CONFIGURATION.replace("${quic}", quic)));
   }

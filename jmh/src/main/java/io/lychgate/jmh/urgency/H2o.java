@@ -1,15 +1,14 @@
 package io.lychgate.jmh.urgency;
 
 import io.lychgate.jmh.lab.Place;
-import io.lychgate.jmh.machine.Commands;
+import io.lychgate.jmh.machine.PackagedProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /** H2O as its package ships it. It knows no RFC 9218. */
-final class H2o implements UrgencyServer {
+final class H2o extends PackagedProgram implements UrgencyServer {
   private static final String CONFIGURATION = """
       user: root
       num-threads: 1
@@ -29,19 +28,8 @@ final class H2o implements UrgencyServer {
               proxy.reverse.url: http://127.0.0.1:${originPort}/proxied
       """;
 
-  @Override
-  public String name() {
-    return "h2o";
-  }
-
-  @Override
-  public Optional<String> absence() {
-    return Commands.absence("h2o", "h2o");
-  }
-
-  @Override
-  public String version() throws IOException {
-    return Commands.version("h2o", "--version");
+  H2o() {
+    super("h2o", "--version");
   }
 
   @Override
@@ -53,7 +41,6 @@ final class H2o implements UrgencyServer {
   public List<String> prepare(Place place) throws IOException {
     Path file = place.directory().resolve("h2o.conf");
     Files.writeString(file, place.fill(CONFIGURATION));
-    return List.of(
-        Commands.find("h2o").orElseThrow().toString(), "-m", "worker", "-c", file.toString());
+    return List.of(executable(), "-m", "worker", "-c", file.toString());
   }
 }

@@ -5,10 +5,9 @@ import io.lychgate.jmh.machine.LychgateProgram;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /** Lychgate as shipped, through its launcher. */
-final class Lychgate implements UrgencyServer {
+final class Lychgate extends LychgateProgram implements UrgencyServer {
   private static final String CONFIGURATION = """
       listeners:
         - name: public
@@ -26,26 +25,9 @@ final class Lychgate implements UrgencyServer {
       store: { url: "jdbc:sqlite:${directory}/lychgate.db" }
       """;
 
-  private final LychgateProgram program;
-
   /** {@code root} is the repository's. */
   Lychgate(Path root) {
-    this.program = new LychgateProgram(root);
-  }
-
-  @Override
-  public String name() {
-    return LychgateProgram.NAME;
-  }
-
-  @Override
-  public Optional<String> absence() {
-    return program.absence();
-  }
-
-  @Override
-  public String version() throws IOException {
-    return program.version();
+    super(root);
   }
 
   @Override
@@ -55,6 +37,6 @@ final class Lychgate implements UrgencyServer {
 
   @Override
   public List<String> prepare(Place place) throws IOException {
-    return program.prepare(place.directory().resolve("gateway.yaml"), place.fill(CONFIGURATION));
+    return prepare(place.directory().resolve("gateway.yaml"), place.fill(CONFIGURATION));
   }
 }

@@ -2,14 +2,14 @@ package io.lychgate.jmh.urgency;
 
 import io.lychgate.jmh.lab.Place;
 import io.lychgate.jmh.machine.Commands;
+import io.lychgate.jmh.machine.PackagedProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /** nginx with its defaults, as a server under test and as the origin behind all of them. It knows no RFC 9218. */
-final class Nginx implements UrgencyServer {
+final class Nginx extends PackagedProgram implements UrgencyServer {
   private static final String HEAD = """
       daemon off;
       user root;
@@ -46,19 +46,8 @@ final class Nginx implements UrgencyServer {
       }
       """;
 
-  @Override
-  public String name() {
-    return "nginx";
-  }
-
-  @Override
-  public Optional<String> absence() {
-    return Commands.absence("nginx", "nginx");
-  }
-
-  @Override
-  public String version() throws IOException {
-    return Commands.version("nginx", "-v");
+  Nginx() {
+    super("nginx", "-v");
   }
 
   @Override

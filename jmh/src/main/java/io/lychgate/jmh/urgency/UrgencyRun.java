@@ -81,22 +81,15 @@ final class UrgencyRun {
   /** A sample of each case. */
   List<UrgencySample> round(int number, Random random) throws IOException {
     List<UrgencySample> samples = rounds.round(
-        cases.stream().map(question -> new Question(number, question)).toList(), random);
+        cases.stream().map(question -> new Question(this, number, question)).toList(), random);
     if (samples.isEmpty()) {
       throw new IOException("round " + number + ": no sample (expected: one of each case)");
     }
     return samples;
   }
 
-  private final class Question implements Trial<UrgencySample> {
-    private final int round;
-    private final UrgencySample.Case question;
-
-    Question(int round, UrgencySample.Case question) {
-      this.round = round;
-      this.question = question;
-    }
-
+  private record Question(UrgencyRun run, int round, UrgencySample.Case question)
+      implements Trial<UrgencySample> {
     @Override
     public String title() {
       return question.toString();
@@ -104,15 +97,15 @@ final class UrgencyRun {
 
     @Override
     public LinkShape shape() {
-      return shape;
+      return run.shape;
     }
 
     @Override
     public UrgencySample take() throws IOException {
-      lab.link().shape(shape);
-      Arrival arrival = Arrival.of(
-          ask(ports.get(question.server()) + " " + question.change() + " " + question.source()));
-      return new UrgencySample(round, question, arrival, lab.link().statistics());
+      run.lab.link().shape(run.shape);
+      Arrival arrival = Arrival.of(run.ask(
+          run.ports.get(question.server()) + " " + question.change() + " " + question.source()));
+      return new UrgencySample(round, question, arrival, run.lab.link().statistics());
     }
   }
 
