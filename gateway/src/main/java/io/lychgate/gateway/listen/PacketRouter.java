@@ -7,10 +7,11 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DatagramPacket;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.IntPredicate;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The kernel chooses a socket by addresses and ports. While a client keeps its own, that is the socket which took its first
  * packet, and nothing changes threads. When it moves to another network or a NAT gives it another port, its packets come to
- * another socket: their connection id says where they belong. Packets of no connection go no further.
+ * another socket: their connection id says where they belong. Packets of no connection go no further, and the codec is kept from
+ * answering those that came from elsewhere than the client is.
  */
 final class PacketRouter extends ChannelInboundHandlerAdapter {
   /** Packets from other loops that wait for this one. A loop that is so far behind loses them, as a full socket would. */
@@ -34,8 +36,11 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
   private static final int SHORT_ID_OFFSET = 1;
   private static final int VERSION_1 = 1;
 
+  /** RFC 9000 section 17.3.1: a short header, and nothing that could be decrypted behind its id. */
+  private static final int EMPTY_PACKET = 0x40;
+
   private final ConnectionIds ids;
-  private final IntPredicate open;
+  private final IntFunction<@Nullable QuicPeer> peers;
   private final StatelessResets resets;
   private final LoopObserver observer;
   private final int loop;
@@ -45,18 +50,18 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
   private volatile @Nullable ChannelHandlerContext context;
 
   /**
-   * @param open tells by its number whether a connection of this loop is open
+   * @param peers the client of a connection of this loop by its number; none when it is not open
    * @param all the routers of the listener by the number of their loop, this one among them
    */
   PacketRouter(
       ConnectionIds ids,
-      IntPredicate open,
+      IntFunction<@Nullable QuicPeer> peers,
       StatelessResets resets,
       LoopObserver observer,
       int loop,
       List<PacketRouter> all) {
     this.ids = ids;
-    this.open = open;
+    this.peers = peers;
     this.resets = resets;
     this.observer = observer;
     this.loop = loop;
@@ -99,12 +104,45 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
   private void shortHeader(ChannelHandlerContext ctx, DatagramPacket packet, int idIndex) {
     if (!ids.read(packet.content(), idIndex)) {
       drop(packet);
-    } else if (ids.isOfThisRun() && isElsewhere()) {
-      handOver(packet);
-    } else if (ids.isOfThisRun() && open.test(ids.connection())) {
+      return;
+    }
+    QuicPeer peer = null;
+    if (ids.isOfThisRun()) {
+      if (isElsewhere()) {
+        handOver(packet);
+        return;
+      }
+      peer = peers.apply(ids.connection());
+    }
+    if (peer == null) {
+      reset(ctx, packet, idIndex);
+    } else {
+      pass(ctx, packet, idIndex, peer);
+    }
+  }
+
+  private static void pass(
+      ChannelHandlerContext ctx, DatagramPacket packet, int idIndex, QuicPeer peer) {
+    if (peer.isAt(packet.sender())) {
       ctx.fireChannelRead(packet);
     } else {
-      reset(ctx, packet, idIndex);
+      passFromElsewhere(ctx, packet, idIndex, peer);
+    }
+  }
+
+  /** The codec goes on to send to the last sender it saw: that is the client again, by a packet that means nothing else. */
+  private static void passFromElsewhere(
+      ChannelHandlerContext ctx, DatagramPacket packet, int idIndex, QuicPeer peer) {
+    ByteBuf empty = ctx.alloc().directBuffer(SHORT_ID_OFFSET + ConnectionIds.LENGTH);
+    empty.writeByte(EMPTY_PACKET).writeBytes(packet.content(), idIndex, ConnectionIds.LENGTH);
+    InetSocketAddress sender = packet.sender();
+    InetSocketAddress recipient = packet.recipient();
+    ctx.fireChannelRead(packet);
+    InetSocketAddress client = peer.addressAfter(sender);
+    if (client.equals(sender)) {
+      empty.release();
+    } else {
+      ctx.fireChannelRead(new DatagramPacket(empty, recipient, client));
     }
   }
 
@@ -125,17 +163,23 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
     ByteBuf bytes = packet.content();
     boolean maybeOurs = bytes.getByte(start + LONG_ID_LENGTH_OFFSET) == ConnectionIds.LENGTH
         && bytes.readableBytes() >= LONG_ID_OFFSET + ConnectionIds.LENGTH;
-    if (maybeOurs
-        && ids.read(bytes, start + LONG_ID_OFFSET)
-        && ids.isOfThisRun()
-        && isElsewhere()) {
-      handOver(packet);
-    } else {
-      // Nothing but handshakes has long headers, and their signatures and key exchanges run inline.
-      long started = observer.cpuNanos();
-      ctx.fireChannelRead(packet);
-      observer.handshakeWork(WireProtocol.HTTP_3, observer.cpuNanos() - started);
+    int idIndex = start + LONG_ID_OFFSET;
+    QuicPeer peer = null;
+    if (maybeOurs && ids.read(bytes, idIndex) && ids.isOfThisRun()) {
+      if (isElsewhere()) {
+        handOver(packet);
+        return;
+      }
+      peer = peers.apply(ids.connection());
     }
+    // Nothing but handshakes has long headers, and their signatures and key exchanges run inline.
+    long started = observer.cpuNanos();
+    if (peer == null) {
+      ctx.fireChannelRead(packet);
+    } else {
+      pass(ctx, packet, idIndex, peer);
+    }
+    observer.handshakeWork(WireProtocol.HTTP_3, observer.cpuNanos() - started);
   }
 
   /** Nor is there an answer to an unknown version then (section 6.1), which could be longer than what it answers. */

@@ -20,6 +20,7 @@ import io.netty.handler.codec.quic.QuicChannel;
 import io.netty.handler.codec.quic.QuicTransportError;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,9 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   private final TokenBucket refusals = new TokenBucket(100, 50);
 
   private final IntObjectMap<QuicChannel> connections = new IntObjectHashMap<>();
+
+  /** The clients of {@link #connections}, by the same numbers. */
+  private final IntObjectMap<QuicPeer> peers = new IntObjectHashMap<>();
 
   /** Those of {@link #connections} that speak HTTP/3 already. */
   private final OpenConnections own = new OpenConnections();
@@ -79,15 +83,17 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
 
   @Override
   protected void initChannel(QuicChannel channel) {
-    SocketAddress peer = channel.remoteSocketAddress();
-    if (refusing || peer == null || !quota.enter(peer)) {
+    SocketAddress remote = channel.remoteSocketAddress();
+    if (refusing || !(remote instanceof InetSocketAddress peer) || !quota.enter(peer)) {
       refuse(channel);
       return;
     }
     int number = ids.connectionUnderWay();
     connections.put(number, channel);
+    peers.put(number, QuicPeer.of(channel, peer));
     channel.closeFuture().addListener(closed -> {
       connections.remove(number);
+      peers.remove(number);
       quota.leave(peer);
       tellIfEmpty();
     });
@@ -106,9 +112,10 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     });
   }
 
-  /** Whether the connection with this number is open. */
-  boolean isOpen(int number) {
-    return connections.containsKey(number);
+  /** The client of the connection with this number; null when it is not open. */
+  @Nullable
+  QuicPeer peer(int number) {
+    return peers.get(number);
   }
 
   /** New connections are turned away from now on. */

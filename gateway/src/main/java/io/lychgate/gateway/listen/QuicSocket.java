@@ -107,7 +107,7 @@ final class QuicSocket {
         ids,
         new PathSampler(loop.deadlines(), loop.observer(), paths.number()),
         altSvc);
-    this.router = new PacketRouter(ids, accept::isOpen, resets, loop.observer(), number, routers);
+    this.router = new PacketRouter(ids, accept::peer, resets, loop.observer(), number, routers);
     routers.add(router);
   }
 

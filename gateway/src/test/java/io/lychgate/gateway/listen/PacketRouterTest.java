@@ -24,6 +24,8 @@ import org.junit.jupiter.api.Test;
 class PacketRouterTest {
   private static final InetSocketAddress SOMEBODY =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 4000);
+  private static final InetSocketAddress ANOTHER =
+      new InetSocketAddress(InetAddress.getLoopbackAddress(), 4001);
   private static final int VERSION_1 = 1;
 
   private final QuicKeys keys = new QuicKeys(SharedSecrets.random().quic());
@@ -33,6 +35,8 @@ class PacketRouterTest {
       .get(0);
   private final StatelessResets resets = new StatelessResets(keys);
   private final Set<Integer> ended = new HashSet<>();
+  private InetSocketAddress activePath = SOMEBODY;
+  private final QuicPeer peer = new QuicPeer(SOMEBODY, sender -> sender.equals(activePath));
   private final List<PacketRouter> routers = new ArrayList<>();
   private final ConnectionIds idsOfFirst = new ConnectionIds(keys, 7, 0);
   private final ConnectionIds idsOfSecond = new ConnectionIds(keys, 7, 1);
@@ -40,8 +44,8 @@ class PacketRouterTest {
   private final EmbeddedChannel second = socket(new ConnectionIds(keys, 7, 1), 1);
 
   private EmbeddedChannel socket(ConnectionIds ids, int loop) {
-    PacketRouter router =
-        new PacketRouter(ids, number -> !ended.contains(number), resets, observer, loop, routers);
+    PacketRouter router = new PacketRouter(
+        ids, number -> ended.contains(number) ? null : peer, resets, observer, loop, routers);
     routers.add(router);
     return new EmbeddedChannel(router);
   }
@@ -60,6 +64,44 @@ class PacketRouterTest {
         .isSameAs(first);
     assertThat(arrives(second, longHeader(0xc0, VERSION_1, first(idsOfFirst), 1200)))
         .isSameAs(first);
+  }
+
+  @Test
+  void whatComesFromElsewhereIsFollowedByAnEmptyPacketFromWhereTheClientIs() {
+    byte[] id = first(idsOfFirst);
+    first.writeInbound(new DatagramPacket(shortHeader(id), SOMEBODY, ANOTHER));
+    first.writeInbound(new DatagramPacket(longHeader(0xe0, VERSION_1, id, 100), SOMEBODY, ANOTHER));
+
+    assertFrom(ANOTHER, shortHeader(id));
+    assertFrom(SOMEBODY, Unpooled.buffer().writeByte(0x40).writeBytes(id));
+    assertFrom(ANOTHER, longHeader(0xe0, VERSION_1, id, 100));
+    assertFrom(SOMEBODY, Unpooled.buffer().writeByte(0x40).writeBytes(id));
+    assertThat(first.inboundMessages()).isEmpty();
+  }
+
+  @Test
+  void aClientThatMovesIsFollowed() {
+    byte[] id = first(idsOfFirst);
+    activePath = ANOTHER;
+    first.writeInbound(new DatagramPacket(shortHeader(id), SOMEBODY, ANOTHER));
+    first.writeInbound(new DatagramPacket(shortHeader(id), SOMEBODY, ANOTHER));
+    // On its way since before it moved.
+    first.writeInbound(new DatagramPacket(shortHeader(id), SOMEBODY, SOMEBODY));
+
+    assertFrom(ANOTHER, shortHeader(id));
+    assertFrom(ANOTHER, shortHeader(id));
+    assertFrom(SOMEBODY, shortHeader(id));
+    assertFrom(ANOTHER, Unpooled.buffer().writeByte(0x40).writeBytes(id));
+    assertThat(first.inboundMessages()).isEmpty();
+  }
+
+  private void assertFrom(InetSocketAddress sender, ByteBuf content) {
+    DatagramPacket read = first.readInbound();
+    assertThat(read.sender()).isEqualTo(sender);
+    assertThat(read.recipient()).isEqualTo(SOMEBODY);
+    assertThat(read.content()).isEqualTo(content);
+    read.release();
+    content.release();
   }
 
   @Test

@@ -17,11 +17,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.channels.DatagramChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -83,6 +85,30 @@ class QuicLoopsIT extends Http3Story {
         nat.rebind();
       }
       assertThat(exchanges(second)).containsOnlyOnce(6L);
+    }
+  }
+
+  @Test
+  void answersTheClientAndNotWhoeverSendsWithItsConnectionId() throws Exception {
+    Semaphore asked = new Semaphore(0);
+    Semaphore answer = new Semaphore(0);
+    origin.on("/slow", exchange -> {
+      asked.release();
+      answer.acquireUninterruptibly();
+      OriginServer.answer(exchange, 200, "for the client".getBytes(StandardCharsets.UTF_8));
+    });
+    try (UdpRelay path = UdpRelay.to(gateway.port("public"));
+        Http3Client behind = Http3Client.connect(path.port())) {
+      for (int i = 0; i < 3; i++) {
+        Http3Request request = behind.get("/slow");
+        asked.acquire();
+        path.awaitAcknowledgements();
+
+        path.forge();
+        answer.release();
+
+        assertThat(request.await().text()).isEqualTo("for the client");
+      }
     }
   }
 

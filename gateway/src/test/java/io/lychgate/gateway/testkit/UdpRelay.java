@@ -35,6 +35,7 @@ public final class UdpRelay implements AutoCloseable {
   private volatile boolean forgetful;
   private volatile int loss;
   private volatile int smallest;
+  private volatile byte[] sent = {};
   private final AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
   private final AtomicLong toServer = new AtomicLong();
   private final AtomicLong fromServer = new AtomicLong();
@@ -111,6 +112,17 @@ public final class UdpRelay implements AutoCloseable {
     var unused = Await.still(toServer::get, Duration.ofMillis(100));
   }
 
+  /** Sends what the client sent last once more, spoiled and from another address: as somebody would who saw its connection id. */
+  public void forge() {
+    byte[] forged = sent.clone();
+    forged[forged.length - 1] ^= 1;
+    try (DatagramChannel elsewhere = DatagramChannel.open()) {
+      var unused = elsewhere.send(ByteBuffer.wrap(forged), server);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Lets through so many more of the datagrams that the client sends, and none after. */
   public void passOnly(int datagrams) {
     left.set(datagrams);
@@ -163,6 +175,9 @@ public final class UdpRelay implements AutoCloseable {
       datagram.flip();
       if (from == inside) {
         client = sender;
+        byte[] octets = new byte[datagram.remaining()];
+        datagram.get(0, octets);
+        sent = octets;
         if (left.getAndDecrement() > 0) {
           toServer.addAndGet(datagram.remaining());
           outside.get(outside.size() - 1).send(datagram, server);

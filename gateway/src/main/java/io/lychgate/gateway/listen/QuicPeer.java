@@ -1,0 +1,61 @@
+package io.lychgate.gateway.listen;
+
+import io.netty.handler.codec.quic.QuicChannel;
+import io.netty.handler.codec.quic.QuicConnectionPathStats;
+import java.net.InetSocketAddress;
+import java.util.function.Predicate;
+
+/**
+ * Where the client of one connection is. Netty 4.2.18 sends to the sender of whatever datagram came last, before it is known
+ * whether that is the client's: one that somebody made up with the connection's id, or that comes late from an address which
+ * the client has left, would draw away all that follows, until the client sends something. RFC 9000 section 9.3: only a packet
+ * of the client that is newer than all others moves the connection; quiche keeps to that and knows the path. Event loop only.
+ */
+final class QuicPeer {
+  private final Predicate<InetSocketAddress> path;
+  private InetSocketAddress address;
+
+  /** @param path tells whether quiche sends to that address */
+  QuicPeer(InetSocketAddress address, Predicate<InetSocketAddress> path) {
+    this.address = address;
+    this.path = path;
+  }
+
+  static QuicPeer of(QuicChannel channel, InetSocketAddress address) {
+    return new QuicPeer(address, sender -> isActive(channel, sender));
+  }
+
+  private static boolean isActive(QuicChannel channel, InetSocketAddress sender) {
+    for (int i = 0; i < ClientPaths.MAX; i++) {
+      // At once, on the loop of the connection.
+      QuicConnectionPathStats path = channel.collectPathStats(i).getNow();
+      if (path == null) {
+        return false;
+      }
+      if (path.active()) {
+        return isSame(path.peerAddress(), sender);
+      }
+    }
+    return false;
+  }
+
+  /** Netty 4.2.18 gives the ports of paths in the network's order of octets, which is not this machine's. */
+  private static boolean isSame(InetSocketAddress ofPath, InetSocketAddress sender) {
+    int port = ofPath.getPort();
+    return ofPath.getAddress().equals(sender.getAddress())
+        && (port == sender.getPort()
+            || Short.reverseBytes((short) port) == (short) sender.getPort());
+  }
+
+  boolean isAt(InetSocketAddress sender) {
+    return sender.equals(address);
+  }
+
+  /** Where the client is after a datagram of this sender was read, which may be the client in another place. */
+  InetSocketAddress addressAfter(InetSocketAddress sender) {
+    if (path.test(sender)) {
+      address = sender;
+    }
+    return address;
+  }
+}
