@@ -12,10 +12,12 @@ import io.lychgate.gateway.config.ServerConfig;
 import io.lychgate.gateway.config.SiteConfig;
 import io.lychgate.gateway.config.TlsConfig;
 import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.observe.timeline.WatchFilter;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.gateway.testkit.OriginServer;
 import io.netty.handler.codec.http3.Http3Headers;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -84,6 +86,16 @@ abstract class Http3Story {
     });
     drain.start();
     return drain;
+  }
+
+  /** Keeps the timelines of connections from this machine, this one too; gives the number to find them by. */
+  final long watch() {
+    WatchFilter loopback = new WatchFilter(InetAddress.getLoopbackAddress(), null, true);
+    return gateway
+        .timelines()
+        .watch(loopback, Duration.ofMinutes(1), "eve")
+        .orElseThrow()
+        .id();
   }
 
   final Http3Request send(Http3Headers headers) throws Exception {

@@ -4,16 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.observe.timeline.TimelineEvent;
 import io.lychgate.gateway.observe.timeline.TimelineView;
-import io.lychgate.gateway.observe.timeline.WatchFilter;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.scheduler.PriorityReason;
 import io.netty.handler.codec.http3.Http3ErrorCode;
 import java.io.ByteArrayOutputStream;
-import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -61,12 +58,7 @@ final class PriorityHttp3IT extends Http3Story {
   /** A request without end, from which on the connection is recorded. */
   private long record() throws Exception {
     origin.on("/wait", exchange -> Await.latch(never)).text("/hello", "hello");
-    WatchFilter loopback = new WatchFilter(InetAddress.getLoopbackAddress(), null, true);
-    return gateway
-        .timelines()
-        .watch(loopback, Duration.ofMinutes(1), "eve")
-        .orElseThrow()
-        .id();
+    return watch();
   }
 
   private TimelineView timeline(long id) {

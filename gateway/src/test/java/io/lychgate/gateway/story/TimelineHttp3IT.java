@@ -5,29 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.observe.timeline.TimelineEvent;
 import io.lychgate.gateway.observe.timeline.TimelineEvent.Kind;
 import io.lychgate.gateway.observe.timeline.TimelineView;
-import io.lychgate.gateway.observe.timeline.WatchFilter;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.gateway.testkit.OriginServer;
 import io.lychgate.scheduler.ScheduleReason;
-import java.net.InetAddress;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a timeline says of HTTP/3, where the order on the wire is QUIC's. */
 final class TimelineHttp3IT extends Http3Story {
   private static final int SIZE = 100_000;
-
-  /** What comes from this machine. */
-  private long watch() {
-    WatchFilter loopback = new WatchFilter(InetAddress.getLoopbackAddress(), null, true);
-    return gateway
-        .timelines()
-        .watch(loopback, Duration.ofMinutes(1), "eve")
-        .orElseThrow()
-        .id();
-  }
 
   @Test
   void theLinesOfAPriorityFieldAreOneDictionary() throws Exception {
