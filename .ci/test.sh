@@ -90,12 +90,15 @@ check_scripts() {
   (cd "$home" && git ls-files -z -- lychgate .ci docker jmh | xargs -0 grep -lZE '^(#!.*bash|# shellcheck shell=bash)' | xargs -0 shellcheck)
 }
 
-# The client of the benchmarks; Go fetches what go.sum names.
-check_protocols() {
-  (cd "$home/jmh/protocols" && go vet . && go test .) >"$state/protocols.log" 2>&1 || {
-    tail -n 40 "$state/protocols.log" >&2
-    return 1
-  }
+# The clients of the benchmarks; Go fetches what go.sum names.
+check_clients() {
+  local client
+  for client in protocols visits; do
+    (cd "$home/jmh/$client" && go vet . && go test .) >"$state/$client.log" 2>&1 || {
+      tail -n 40 "$state/$client.log" >&2
+      return 1
+    }
+  done
 }
 
 # Sets REPLY to a JDK 17, the oldest that is promised to work; fails when the machine has none.
@@ -129,10 +132,10 @@ run_tests() {
   step "sample shop" check_shop
   if has go; then
     step "link emulator" check_link
-    step "client of bench protocols" check_protocols
+    step "clients of the benchmarks" check_clients
   else
     summary+=("link emulator                         not run: no Go on this machine"
-      "client of bench protocols             not run: no Go on this machine")
+      "clients of the benchmarks             not run: no Go on this machine")
   fi
   step "shell scripts (shellcheck)" check_scripts
   say "" "Summary ($((SECONDS - began)) s)" "${summary[@]}"

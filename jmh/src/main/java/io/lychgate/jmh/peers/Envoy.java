@@ -49,7 +49,7 @@ final class Envoy implements Peer {
   private static final String CLUSTERS = """
         clusters:
         - name: origin
-          circuit_breakers: { thresholds: [ { max_connections: 8192, max_pending_requests: 65536, max_requests: 65536 } ] }
+          circuit_breakers: { thresholds: [ { max_connections: 65536, max_pending_requests: 65536, max_requests: 65536 } ] }
           load_assignment:
             cluster_name: origin
             endpoints:
@@ -167,6 +167,10 @@ final class Envoy implements Peer {
         "--concurrency",
         "1",
         "--use-dynamic-base-id",
+        "--service-node",
+        "bench",
+        "--service-cluster",
+        "bench",
         "--log-level",
         "warning",
         "-c",

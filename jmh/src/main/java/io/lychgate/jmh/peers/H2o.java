@@ -13,7 +13,7 @@ final class H2o implements Peer {
   /** H2O has no name for TLS 1.3 as a minimum; the load generator offers nothing else. */
   private static final String CONFIGURATION = """
       num-threads: 1
-      max-connections: 8192
+      max-connections: ${connections}
       http2-idle-timeout: 120
       http1-request-timeout: 120
       error-log: error.log

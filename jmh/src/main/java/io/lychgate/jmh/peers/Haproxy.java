@@ -14,7 +14,7 @@ final class Haproxy implements Peer {
   private static final String CONFIGURATION = """
       global
         nbthread 1
-        maxconn 8192
+        maxconn ${connections}
         log stdout format raw local0 info
         ssl-default-bind-options ssl-min-ver TLSv1.3
       defaults

@@ -17,23 +17,28 @@ final class IdleTrial implements Trial {
   /** Below the thousand connections that Lychgate takes from one client address by default. */
   private static final int PER_ADDRESS = 500;
 
+  private final Scenario scenario;
   private final Stage stage;
+  private final int count;
 
-  IdleTrial(Stage stage) {
+  IdleTrial(Scenario scenario, int count, Stage stage) {
+    this.scenario = scenario;
     this.stage = stage;
+    this.count = count;
   }
 
   @Override
-  public void prepare(Peer peer) {}
+  public void prepare(Peer peer) throws IOException {
+    OpenFiles.require(count);
+  }
 
   @Override
   public Map<Metric, Double> measure(Peer peer) throws IOException {
-    Running measured = stage.start(peer, Place.Wish.PLAIN_PROXY);
+    Running measured = stage.start(peer, scenario.wish());
     try {
       measured.awaitAnswer();
       closeAll(visit(measured, FIRST_CONNECTIONS));
       double before = measured.settledPssKb();
-      int count = stage.settings().idleConnections();
       List<Http2Client> open = visit(measured, count);
       double after = measured.settledPssKb();
       closeAll(open);

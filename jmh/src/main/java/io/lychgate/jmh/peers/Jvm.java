@@ -6,12 +6,17 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The JVM that gateways written in Java run on: this process's own. */
 final class Jvm {
   private static final int WITH_MEMORY_ACCESS_OPTION = 23;
   private static final int WITH_COMPACT_HEADERS = 25;
   private static final int WITH_NATIVE_ACCESS_OPTION = 22;
+
+  private static final Pattern ALLOCATED = Pattern.compile(" allocated=([0-9.]+)([BKMG]) ");
 
   private Jvm() {}
 
@@ -24,7 +29,7 @@ final class Jvm {
   }
 
   /** Those of Lychgate's launcher: what makes Netty cheap, and the heap. */
-  static List<String> options() {
+  static List<String> options(Place place) {
     int version = Runtime.version().feature();
     List<String> options = new ArrayList<>(List.of(
         "--add-opens=java.base/java.nio=ALL-UNNAMED",
@@ -41,19 +46,58 @@ final class Jvm {
     if (version >= WITH_COMPACT_HEADERS) {
       options.add("-XX:+UseCompactObjectHeaders");
     }
-    options.addAll(List.of("-Xms256m", "-Xmx1g"));
+    options.addAll(List.of("-Xms256m", "-Xmx1g", gcLogOption(place)));
     return options;
+  }
+
+  /** Collections are a line each: it costs nothing that could be measured. */
+  static String gcLogOption(Place place) {
+    return "-Xlog:gc:file=" + place.gcLog();
   }
 
   /** A full collection; the collector then gives back pages that it no longer needs. */
   static void collectGarbage(ProcessTree process) throws IOException {
     for (ProcessHandle member : process.members()) {
-      String command = member.info().command().orElse("");
-      if (command.endsWith("/java")) {
-        Path jcmd = Path.of(command).resolveSibling("jcmd");
-        var unused = Commands.output(
-            List.of(jcmd.toString(), Long.toString(member.pid()), "GC.run"), Path.of("/"));
-      }
+      var unused = ask(member, "GC.run");
     }
+  }
+
+  /** By all threads that live; empty when one has allocated so much that the JVM tells it in gigabytes. */
+  static OptionalDouble allocatedKb(ProcessTree process) throws IOException {
+    StringBuilder threads = new StringBuilder(16_384);
+    for (ProcessHandle member : process.members()) {
+      threads.append(ask(member, "Thread.print", "-e"));
+    }
+    return allocatedKb(threads.toString());
+  }
+
+  static OptionalDouble allocatedKb(String threads) {
+    double sum = 0;
+    boolean isExact = false;
+    Matcher figure = ALLOCATED.matcher(threads);
+    while (figure.find()) {
+      double kilobytes = Double.parseDouble(figure.group(1))
+          * switch (figure.group(2)) {
+            case "K" -> 1;
+            case "M" -> 1024;
+            case "G" -> Double.NaN;
+            default -> 1.0 / 1024;
+          };
+      sum += kilobytes;
+      isExact = true;
+    }
+    return isExact && Double.isFinite(sum) ? OptionalDouble.of(sum) : OptionalDouble.empty();
+  }
+
+  /** What the JVM answers to jcmd; nothing from a process that is none. */
+  private static String ask(ProcessHandle process, String... question) throws IOException {
+    String command = process.info().command().orElse("");
+    if (!command.endsWith("/java")) {
+      return "";
+    }
+    List<String> words = new ArrayList<>(
+        List.of(Path.of(command).resolveSibling("jcmd").toString(), Long.toString(process.pid())));
+    words.addAll(List.of(question));
+    return Commands.output(words, Path.of("/"));
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
@@ -49,7 +50,7 @@ final class JvmPeer implements Peer {
   public List<String> prepare(Place place) {
     List<String> command =
         new ArrayList<>(List.of("env", "MALLOC_ARENA_MAX=2", Jvm.java().toString()));
-    command.addAll(Jvm.options());
+    command.addAll(Jvm.options(place));
     command.addAll(List.of(
         "-cp",
         project.classes() + File.pathSeparator + project.libraries() + File.separator + "*",
@@ -74,6 +75,11 @@ final class JvmPeer implements Peer {
   @Override
   public void settle(ProcessTree process) throws IOException {
     Jvm.collectGarbage(process);
+  }
+
+  @Override
+  public OptionalDouble allocatedKb(ProcessTree process) throws IOException {
+    return Jvm.allocatedKb(process);
   }
 
   @Override

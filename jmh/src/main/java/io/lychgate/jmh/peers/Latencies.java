@@ -6,9 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Times of single requests, in microseconds and sorted, as h2load's {@code --log-file} lists them. */
 final class Latencies {
+  private static final Pattern ROW = Pattern.compile("(\\d{1,18})\t(-?\\d{1,9})\t(\\d{1,15})");
+  private static final int COLUMNS = 3;
+  private static final int OK = 200;
+
   private final long[] sorted;
 
   Latencies(long... micros) {
@@ -18,13 +24,34 @@ final class Latencies {
 
   /** Rows are start, status and microseconds, with tabs between; rows that are not so are left out. */
   static Latencies read(Path log) throws IOException {
+    return read(log, 0, Long.MAX_VALUE);
+  }
+
+  /** Of the requests that began in a time, in microseconds since the epoch. */
+  static Latencies read(Path log, long from, long to) throws IOException {
     try (BufferedReader lines = Files.newBufferedReader(log, StandardCharsets.US_ASCII)) {
       return new Latencies(lines
           .lines()
-          .mapToLong(Latencies::micros)
-          .filter(micros -> micros >= 0)
+          .map(Latencies::columns)
+          .filter(row -> row.length == COLUMNS && from <= row[0] && row[0] < to)
+          .mapToLong(row -> row[2])
           .toArray());
     }
+  }
+
+  /** How many requests had another answer than 200, or none. */
+  static long failures(Path log) throws IOException {
+    try (BufferedReader lines = Files.newBufferedReader(log, StandardCharsets.US_ASCII)) {
+      return lines
+          .lines()
+          .map(Latencies::columns)
+          .filter(row -> row.length == COLUMNS && row[1] != OK)
+          .count();
+    }
+  }
+
+  boolean isEmpty() {
+    return sorted.length == 0;
   }
 
   /** Nearest rank; 0 when there are no rows. */
@@ -36,8 +63,15 @@ final class Latencies {
     return sorted[Math.max(rank - 1, 0)];
   }
 
-  private static long micros(String row) {
-    String last = row.substring(row.lastIndexOf('\t') + 1);
-    return last.matches("\\d{1,15}") ? Long.parseLong(last) : -1;
+  /** Empty for a row that is no request. */
+  private static long[] columns(String row) {
+    Matcher matcher = ROW.matcher(row);
+    return matcher.matches()
+        ? new long[] {
+          Long.parseLong(matcher.group(1)),
+          Long.parseLong(matcher.group(2)),
+          Long.parseLong(matcher.group(3))
+        }
+        : new long[0];
   }
 }

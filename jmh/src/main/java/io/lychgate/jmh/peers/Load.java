@@ -27,6 +27,13 @@ record Load(Way way, String path, int octets, int divisor, int warmUp) {
     }
   }
 
+  /** How many requests come before the first sample: enough for a compiler, or some to fill the caches. */
+  int warmUp(Peer peer, Settings settings) {
+    double requests =
+        peer.isCompiledWhileRunning() ? warmUp * settings.warmUpShare() : requests(settings) / 10.0;
+    return Math.max((int) requests, settings.connections());
+  }
+
   /** How many requests a sample has. */
   int requests(Settings settings) {
     return Math.max(settings.requests() / divisor, settings.connections());

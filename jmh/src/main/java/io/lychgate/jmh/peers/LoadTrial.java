@@ -1,9 +1,11 @@
 package io.lychgate.jmh.peers;
 
 import java.io.IOException;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalDouble;
 
 /**
  * Processor time per request: all peers stay up, and in its turn each gets a fixed number of requests.
@@ -20,11 +22,11 @@ final class LoadTrial implements Trial {
   private final Generator generator;
   private final Map<Peer, Running> running = new HashMap<>();
 
-  LoadTrial(Scenario scenario, Stage stage) {
+  LoadTrial(Scenario scenario, Stage stage) throws IOException {
     this.scenario = scenario;
     this.load = scenario.load();
     this.stage = stage;
-    this.generator = new H2load(load, stage);
+    this.generator = Generator.of(load, stage);
   }
 
   @Override
@@ -32,38 +34,39 @@ final class LoadTrial implements Trial {
     Running started = stage.start(peer, scenario.wish());
     running.put(peer, started);
     started.awaitAnswer();
-    double warmUp = peer.isCompiledWhileRunning()
-        ? load.warmUp() * stage.settings().warmUpShare()
-        : requests() / 10.0;
-    var unused = generator.run(started, Math.max((int) warmUp, stage.settings().connections()));
+    var unused = generator.run(started, load.warmUp(peer, stage.settings()));
     started.truncateLogs();
   }
 
   @Override
   public Map<Metric, Double> measure(Peer peer) throws IOException, InterruptedException {
     Running measured = Objects.requireNonNull(running.get(peer), "prepare comes first");
+    OptionalDouble allocated = peer.allocatedKb(measured.tree());
     double before = measured.tree().cpuMicros();
     Generator.Result result = generator.run(measured, requests());
     double used = measured.tree().cpuMicros() - before;
     measured.truncateLogs();
-    return Map.of(
-        Metric.CPU_MICROS,
-        used / requests(),
-        Metric.REQUESTS_PER_SECOND,
-        result.requestsPerSecond(),
-        Metric.P50_MICROS,
-        result.latencies().percentile(50),
-        Metric.P99_MICROS,
-        result.latencies().percentile(99),
-        Metric.RSS_MB,
-        measured.tree().rssKb() / KB_PER_MB,
-        Metric.PSS_MB,
-        measured.tree().pssKb() / KB_PER_MB);
+    Map<Metric, Double> sample = new EnumMap<>(Metric.class);
+    sample.put(Metric.CPU_MICROS, used / requests());
+    sample.put(Metric.REQUESTS_PER_SECOND, result.requestsPerSecond());
+    if (!result.latencies().isEmpty()) {
+      sample.put(Metric.P50_MICROS, result.latencies().percentile(50));
+      sample.put(Metric.P99_MICROS, result.latencies().percentile(99));
+    }
+    OptionalDouble allocatedAfter = peer.allocatedKb(measured.tree());
+    if (allocated.isPresent() && allocatedAfter.isPresent()) {
+      double garbage = allocatedAfter.getAsDouble() - allocated.getAsDouble();
+      sample.put(Metric.GARBAGE_KB, garbage / requests());
+    }
+    sample.put(Metric.RSS_MB, measured.tree().rssKb() / KB_PER_MB);
+    sample.put(Metric.PSS_MB, measured.tree().pssKb() / KB_PER_MB);
+    return sample;
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     running.values().forEach(stage::end);
+    generator.close();
   }
 
   private int requests() {

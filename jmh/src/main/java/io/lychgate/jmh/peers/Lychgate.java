@@ -4,9 +4,11 @@ import io.lychgate.jmh.machine.LychgateProgram;
 import io.lychgate.jmh.machine.ProcessTree;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /** Lychgate as shipped: through its launcher, with every default on; pinned to one core it runs one event loop. */
@@ -17,6 +19,7 @@ final class Lychgate implements Peer {
           address: 127.0.0.1:${port}
           protocols: [${protocols}]
           tls: { certificates: [ { chain: "${chain}", key: "${key}" } ], minVersion: "1.3" }
+          ${limits}
         - { name: plain, address: "127.0.0.1:${plainPort}", protocols: [http/1.1] }
       upstreams:
         origin: { servers: [ "http://127.0.0.1:${originPort}" ] }
@@ -30,6 +33,8 @@ final class Lychgate implements Peer {
       admin: { address: "127.0.0.1:${adminPort}" }
       store: { url: "jdbc:sqlite:${directory}/lychgate.db" }
       """;
+
+  private static final int DEFAULT_CONNECTIONS = 50_000;
 
   private final LychgateProgram program;
 
@@ -55,7 +60,20 @@ final class Lychgate implements Peer {
 
   @Override
   public List<String> prepare(Place place) throws IOException {
-    return program.prepare(place.directory().resolve("gateway.yaml"), configuration(place));
+    String own = System.getenv().getOrDefault("LYCHGATE_JAVA_OPTS", "");
+    List<String> command = new ArrayList<>(
+        List.of("env", "LYCHGATE_JAVA_OPTS=" + (own + " " + Jvm.gcLogOption(place)).strip()));
+    command.addAll(
+        program.prepare(place.directory().resolve("gateway.yaml"), configuration(place)));
+    return command;
+  }
+
+  /** The default is enough for all but one scenario. */
+  private static String limits(Place place) {
+    int connections = place.wish().connections();
+    return connections > DEFAULT_CONNECTIONS
+        ? "limits: { maxConnections: " + connections + " }"
+        : "";
   }
 
   @Override
@@ -72,6 +90,7 @@ final class Lychgate implements Peer {
     String upstreams = routes.probe("probe: { servers: [ \"http://127.0.0.1:${probePort}\" ] }");
     return place.fill(CONFIGURATION
         .replace("${protocols}", place.wish().isHttp3() ? "h3, h2, http/1.1" : "h2, http/1.1")
+        .replace("${limits}", limits(place))
         .replace("${routes}", each)
         .replace("${upstreams}", upstreams));
   }
@@ -89,5 +108,10 @@ final class Lychgate implements Peer {
   @Override
   public void settle(ProcessTree process) throws IOException {
     Jvm.collectGarbage(process);
+  }
+
+  @Override
+  public OptionalDouble allocatedKb(ProcessTree process) throws IOException {
+    return Jvm.allocatedKb(process);
   }
 }

@@ -44,7 +44,9 @@ final class MarkdownTable {
 
   private List<String> cells(Outcome.Row row) {
     List<String> cells = new ArrayList<>();
-    cells.add((row.peer() + " " + row.version()).strip());
+    String name = (row.peer() + " " + row.version()).strip();
+    boolean isBest = outcome.best(outcome.verdict()).filter(row.peer()::equals).isPresent();
+    cells.add(isBest ? "**" + name + "**" : name);
     for (Metric metric : outcome.scenario().metrics()) {
       cells.add(row.spread(metric).map(spread -> spread.text(metric.digits())).orElse("–"));
       if (metric == outcome.verdict()) {
@@ -63,14 +65,14 @@ final class MarkdownTable {
   }
 
   private String verdict() {
-    Optional<Outcome.Row> best = outcome.best();
+    Optional<String> best = outcome.best(outcome.verdict());
     if (best.isEmpty()) {
       return "Nothing was measured.";
     }
-    double least = outcome.verdictOf(best.get().peer()).orElseThrow();
+    double least = outcome.verdictOf(best.get()).orElseThrow();
     Metric metric = outcome.verdict();
-    String sentence = "Best: " + best.get().peer() + ", " + Spread.number(least, metric.digits())
-        + " " + metric.title() + ".";
+    String sentence = "Best: " + best.get() + ", " + Spread.number(least, metric.digits()) + " "
+        + metric.title() + ".";
     return sentence
         + referenceVerdict
             .map(own ->

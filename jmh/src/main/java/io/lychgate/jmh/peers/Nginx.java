@@ -18,7 +18,7 @@ final class Nginx implements Peer {
       worker_processes 1;
       pid nginx.pid;
       error_log error.log warn;
-      events { worker_connections 8192; }
+      events { worker_connections ${connections}; }
       http {
         access_log ${accessLog} combined buffer=64k flush=1s;
         client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path f; uwsgi_temp_path u; scgi_temp_path s;

@@ -1,6 +1,7 @@
 package io.lychgate.jmh.peers;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,24 +42,28 @@ record Outcome(Scenario scenario, List<Row> rows) {
   }
 
   Optional<Double> verdictOf(String peer) {
-    return rows.stream()
-        .filter(row -> row.peer().equals(peer))
-        .findFirst()
-        .flatMap(row -> row.spread(verdict()))
-        .map(Spread::median);
+    return median(peer, verdict());
   }
 
-  /** The peer with the least median: every verdict so far is better when it is smaller. */
-  Optional<Row> best() {
-    Row best = null;
-    double least = Double.MAX_VALUE;
-    for (Row row : rows) {
-      double median = row.spread(verdict()).map(Spread::median).orElse(Double.MAX_VALUE);
-      if (median < least) {
-        least = median;
-        best = row;
-      }
-    }
-    return Optional.ofNullable(best);
+  Optional<Double> median(String peer, Metric metric) {
+    return row(peer).flatMap(row -> row.spread(metric)).map(Spread::median);
+  }
+
+  Optional<Row> row(String peer) {
+    return rows.stream().filter(row -> row.peer().equals(peer)).findFirst();
+  }
+
+  /** Only the rows of these. */
+  Outcome among(List<String> peers) {
+    return new Outcome(
+        scenario, rows.stream().filter(row -> peers.contains(row.peer())).toList());
+  }
+
+  /** The peer with the least median of a figure: all are better when they are smaller, but for requests a second. */
+  Optional<String> best(Metric metric) {
+    return rows.stream()
+        .filter(row -> row.spread(metric).isPresent())
+        .min(Comparator.comparing(row -> row.spread(metric).orElseThrow().median()))
+        .map(Row::peer);
   }
 }

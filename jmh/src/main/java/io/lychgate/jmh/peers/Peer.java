@@ -4,6 +4,7 @@ import io.lychgate.jmh.machine.ProcessTree;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /** A gateway that can be put under load: how it is found, configured and started. */
@@ -40,6 +41,11 @@ interface Peer {
 
   /** Called before its memory is read, so that garbage is not counted as use. */
   default void settle(ProcessTree process) throws IOException {}
+
+  /** How much it has allocated since its start; empty when it does not collect garbage, or cannot tell it exactly. */
+  default OptionalDouble allocatedKb(ProcessTree process) throws IOException {
+    return OptionalDouble.empty();
+  }
 
   /** What a reader of its rows should know; empty when it does what all do. */
   default String remark() {

@@ -10,8 +10,11 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -29,7 +32,8 @@ import picocli.CommandLine.Spec;
         "Processor time per request, latency and memory of Lychgate beside other gateways.",
     footer = {
       "",
-      "Scenarios: h2-1k (the main one), h1-1k, h1-plain, h1-pipelined, h2-100k, file-1k, idle, start.",
+      "Scenarios: h2-1k (the main one), h1-1k, h1-plain, h1-pipelined, h2-100k, file-1k, full-handshake,",
+      "resumed-handshake, h3-1k, h3-1m, latency, idle, idle-50k, start, reload.",
       "Peers: lychgate, nginx, haproxy, h2o, nghttpx, caddy, envoy, vertx, armeria, jetty, spring-cloud-gateway.",
       "Two cores are used: one for the peer, one for h2load and the origin (nginx)."
     })
@@ -62,13 +66,22 @@ public final class PeerBench implements Callable<Integer> {
 
   @Option(
       names = "--idle-connections",
-      description = "Connections of the idle scenario (default: 2000).")
-  private int idleConnections = 2000;
+      description = "Connections of the idle scenario (default: 5000).")
+  private int idleConnections = 5000;
 
   @Option(
       names = "--warm-up",
       description = "Share of the warm-up of JVM peers, 1 is all of it (default: 1).")
   private double warmUpShare = 1;
+
+  @Option(
+      names = "--rate",
+      description =
+          "Requests a second of the latency scenario (default: half of what the slowest peer can do).")
+  private double rate;
+
+  @Option(names = "--seconds", description = "Length of a sample of latency (default: 20).")
+  private int seconds = 20;
 
   @Option(
       names = "--quick",
@@ -111,7 +124,7 @@ public final class PeerBench implements Callable<Integer> {
     requireTools();
     PrintWriter progress = spec.commandLine().getErr();
     List<Outcome> outcomes = new ArrayList<>();
-    try (Stage stage = new Stage(settings())) {
+    try (Stage stage = new Stage(root.toAbsolutePath().normalize(), settings())) {
       progress.println("configurations and logs: " + stage.directory());
       Run run = new Run(stage, chosenPeers, progress);
       for (Scenario scenario : chosenScenarios) {
@@ -125,18 +138,28 @@ public final class PeerBench implements Callable<Integer> {
     String command = "./lychgate bench peers "
         + String.join(" ", spec.commandLine().getParseResult().originalArgs());
     Results results = new Results(
-        LocalDateTime.now(ZoneId.systemDefault()), command.strip(), settings(), outcomes);
+        LocalDateTime.now(ZoneId.systemDefault()),
+        command.strip(),
+        settings(),
+        remarks(),
+        outcomes);
     Path directory = out == null ? root.resolve("jmh/results") : out;
     Path written = results.write(directory.toAbsolutePath().normalize());
     PrintWriter answer = spec.commandLine().getOut();
     answer.print(results.markdown());
-    answer.println("Written to " + written + " and .json beside it.");
+    answer.println("Written to " + written + ", .json and .svg beside it.");
     answer.flush();
     return outcomes.stream()
             .flatMap(outcome -> outcome.rows().stream())
             .anyMatch(row -> row.absence() != null && !row.isUnable())
         ? 1
         : 0;
+  }
+
+  private Map<String, String> remarks() {
+    return chosenPeers().stream()
+        .filter(peer -> !peer.remark().isEmpty())
+        .collect(Collectors.toMap(Peer::name, Peer::remark, (a, b) -> a, TreeMap::new));
   }
 
   private Settings settings() {
@@ -148,6 +171,8 @@ public final class PeerBench implements Callable<Integer> {
             streams,
             Math.min(idleConnections, 1000),
             0.05,
+            rate,
+            Math.min(seconds, 3),
             proxyCore,
             loadCore)
         : new Settings(
@@ -157,6 +182,8 @@ public final class PeerBench implements Callable<Integer> {
             streams,
             idleConnections,
             warmUpShare,
+            rate,
+            seconds,
             proxyCore,
             loadCore);
   }

@@ -24,7 +24,11 @@ record Place(Path directory, Ports ports, Path site, Identity identity, Wish wis
   /** The configuration with other routes. */
   Place with(Routes routes) {
     return new Place(
-        directory, ports, site, identity, new Wish(wish.isHttp3(), wish.isPlain(), routes));
+        directory,
+        ports,
+        site,
+        identity,
+        new Wish(wish.isHttp3(), wish.isPlain(), wish.connections(), routes));
   }
 
   /**
@@ -32,14 +36,17 @@ record Place(Path directory, Ports ports, Path site, Identity identity, Wish wis
    *
    * @param isHttp3 whether the TLS port is to speak QUIC, too
    * @param isPlain whether the plain port is the one that is used: for peers that have one port only
+   * @param connections that there may be at once, for peers that want to know
    */
-  record Wish(boolean isHttp3, boolean isPlain, Routes routes) {
-    /** HTTP/1.1 and HTTP/2, one route for all. */
-    static final Wish PLAIN_PROXY = new Wish(false, false, Routes.NONE);
-  }
+  record Wish(boolean isHttp3, boolean isPlain, int connections, Routes routes) {}
 
   Path accessLog() {
     return directory.resolve("access.log");
+  }
+
+  /** What a JVM says of its collections. */
+  Path gcLog() {
+    return directory.resolve("gc.log");
   }
 
   /** What the process prints. */
@@ -57,6 +64,7 @@ record Place(Path directory, Ports ports, Path site, Identity identity, Wish wis
         .replace("${adminPort}", Integer.toString(ports.admin()))
         .replace("${originPort}", Integer.toString(ports.origin()))
         .replace("${otherOriginPort}", Integer.toString(ports.otherOrigin()))
+        .replace("${connections}", Integer.toString(wish.connections()))
         .replace("${probePort}", Integer.toString(probePort()))
         .replace("${site}", site.toString())
         .replace("${chain}", identity.chain().toString())

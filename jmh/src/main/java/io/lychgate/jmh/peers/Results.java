@@ -14,8 +14,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** A run as the two files that it leaves: Markdown to read, JSON with every sample to compute with. */
-record Results(LocalDateTime when, String command, Settings settings, List<Outcome> outcomes) {
+/**
+ * A run as the files that it leaves: Markdown to read, JSON with every sample to compute with, and a plot.
+ *
+ * @param remarks on peers, by name
+ */
+record Results(
+    LocalDateTime when,
+    String command,
+    Settings settings,
+    Map<String, String> remarks,
+    List<Outcome> outcomes) {
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmm", Locale.ROOT);
 
@@ -26,19 +35,29 @@ record Results(LocalDateTime when, String command, Settings settings, List<Outco
         .forEach((key, value) ->
             text.append("- ").append(key).append(": ").append(value).append('\n'));
     text.append("- command: `").append(command).append("`\n");
-    text.append(sizes()).append("\n\n");
+    text.append(sizes()).append('\n');
+    remarks.forEach((peer, remark) ->
+        text.append("- ").append(peer).append(": ").append(remark).append('\n'));
+    text.append('\n');
     for (Outcome outcome : outcomes) {
       text.append(new MarkdownTable(outcome, LychgateProgram.NAME).text()).append('\n');
+    }
+    List<String> verdicts = Targets.judge(outcomes);
+    if (!verdicts.isEmpty()) {
+      text.append("## Targets\n\nMedians of this run, and of pauses the longest.\n\n");
+      verdicts.forEach(verdict -> text.append(verdict).append('\n'));
     }
     return text.toString();
   }
 
-  /** Writes both files and returns the Markdown one. */
+  /** Writes all of them and returns the Markdown one. */
   Path write(Path directory) throws IOException {
     Files.createDirectories(directory);
     String name = "peers-" + when.format(STAMP);
     Files.writeString(directory.resolve(name + ".json"), Json.text(json()));
-    return Files.writeString(directory.resolve(name + ".md"), markdown());
+    boolean isPlotted = PeersPlot.write(outcomes, directory.resolve(name + ".svg"));
+    String plot = isPlotted ? "\n![Peers](" + name + ".svg)\n" : "";
+    return Files.writeString(directory.resolve(name + ".md"), markdown() + plot);
   }
 
   private String sizes() {
@@ -66,6 +85,8 @@ record Results(LocalDateTime when, String command, Settings settings, List<Outco
     json.put("connections", settings.connections());
     json.put("streams", settings.streams());
     json.put("idleConnections", settings.idleConnections());
+    json.put("rate", settings.rate());
+    json.put("seconds", settings.seconds());
     json.put("warmUpShare", settings.warmUpShare());
     json.put("scenarios", outcomes.stream().map(Results::json).toList());
     return json;

@@ -45,6 +45,8 @@ final class Run {
           attempt(failures, peer, step, () -> taken.getValue().add(trial.measure(peer)));
         }
       }
+    } catch (IOException e) {
+      peers.forEach(peer -> failures.putIfAbsent(peer, String.valueOf(e.getMessage())));
     }
     return new Outcome(
         scenario,

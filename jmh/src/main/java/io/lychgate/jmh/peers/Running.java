@@ -3,17 +3,21 @@ package io.lychgate.jmh.peers;
 import io.lychgate.jmh.machine.Commands;
 import io.lychgate.jmh.machine.ProcessTree;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.URL;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import javax.net.ssl.HttpsURLConnection;
 
 /** A peer that has been started. */
 final class Running {
@@ -21,7 +25,7 @@ final class Running {
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final Peer peer;
-  private final Place place;
+  private Place place;
   private final Process process;
 
   Running(Peer peer, Place place, Process process) {
@@ -40,6 +44,43 @@ final class Running {
 
   ProcessTree tree() {
     return new ProcessTree(process.toHandle());
+  }
+
+  /** What its JVM has said of its collections; nothing when it has none. */
+  GcLog gcLog() throws IOException {
+    return GcLog.read(place.gcLog());
+  }
+
+  /** Moves the probe, and makes the process take the new configuration. Returns at once. */
+  void reload() throws IOException {
+    Routes routes = place.wish().routes();
+    place = place.with(new Routes(routes.count(), !routes.isMoved()));
+    peer.reload(place, tree());
+  }
+
+  /** Tries, each time over a new connection, until the probe is answered as the configuration says. */
+  void awaitProbe() throws IOException {
+    String expected = place.wish().routes().isMoved() ? Routes.AFTER : Routes.BEFORE;
+    long began = System.nanoTime();
+    while (!expected.equals(probe())) {
+      if (System.nanoTime() - began > START_TIMEOUT_NANOS) {
+        throw new IOException("probe: " + probe() + " (expected: " + expected + ")");
+      }
+      LockSupport.parkNanos(RETRY_NANOS);
+    }
+  }
+
+  private String probe() throws IOException {
+    URL url =
+        URI.create("https://localhost:" + place.ports().tls() + Routes.PROBE).toURL();
+    HttpsURLConnection connection = (HttpsURLConnection) url.openConnection();
+    connection.setSSLSocketFactory(place.identity().client().getSocketFactory());
+    connection.setRequestProperty("Connection", "close");
+    try (InputStream in = connection.getInputStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.US_ASCII);
+    } catch (IOException notYet) {
+      return String.valueOf(notYet.getMessage());
+    }
   }
 
   /** A connection that has had one answer. */
@@ -77,7 +118,7 @@ final class Running {
       visit(InetAddress.getLoopbackAddress()).close();
       return;
     }
-    URL url = new URL("http", "localhost", place.ports().plain(), "/1k");
+    URL url = URI.create("http://localhost:" + place.ports().plain() + "/1k").toURL();
     HttpURLConnection connection = (HttpURLConnection) url.openConnection();
     try {
       if (connection.getResponseCode() != HttpURLConnection.HTTP_OK) {

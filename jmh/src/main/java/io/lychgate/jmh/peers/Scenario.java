@@ -13,14 +13,28 @@ enum Scenario {
   H1_PIPELINED("h1-pipelined", "HTTP/1.1 without TLS, pipelined, 1 KiB proxied", Kind.LOAD),
   H2_100K("h2-100k", "HTTP/2 over TLS, 100 KiB proxied", Kind.LOAD),
   FILE_1K("file-1k", "HTTP/2 over TLS, file of 1 KiB", Kind.LOAD),
+  FULL_HANDSHAKE("full-handshake", "Full handshake of TLS 1.3 and one request", Kind.LOAD),
+  RESUMED_HANDSHAKE("resumed-handshake", "Resumed handshake of TLS 1.3 and one request", Kind.LOAD),
+  H3_1K("h3-1k", "HTTP/3, 1 KiB proxied", Kind.LOAD),
+  H3_1M("h3-1m", "HTTP/3, 1 MiB proxied", Kind.LOAD),
+  LATENCY("latency", "Latency of HTTP/2 over TLS at half load, 1 KiB proxied", Kind.LATENCY),
   IDLE("idle", "Idle HTTP/2 connections over TLS, after one request each", Kind.IDLE),
-  START("start", "Start to first answer over HTTP/2 and TLS", Kind.START);
+  IDLE_50K(
+      "idle-50k", "50,000 idle HTTP/2 connections over TLS, after one request each", Kind.IDLE),
+  START("start", "Start to first answer over HTTP/2 and TLS", Kind.START),
+  RELOAD("reload", "Reload of 10,000 routes under 200 requests a second over HTTP/2", Kind.RELOAD);
+
+  private static final int CONNECTIONS = 8192;
+  private static final int MANY_CONNECTIONS = 50_000;
+  private static final int MANY_ROUTES = 10_000;
 
   /** How it is measured. */
   enum Kind {
     LOAD,
+    LATENCY,
     IDLE,
-    START
+    START,
+    RELOAD
   }
 
   private final String id;
@@ -54,22 +68,42 @@ enum Scenario {
   Optional<Ability> need() {
     return switch (this) {
       case FILE_1K -> Optional.of(Ability.FILES);
+      case H3_1K, H3_1M -> Optional.of(Ability.HTTP_3);
+      case RELOAD -> Optional.of(Ability.RELOAD);
       default -> Optional.empty();
     };
   }
 
   /** What the configuration of a peer must have. */
   Place.Wish wish() {
-    return new Place.Wish(load().way() == Way.H3, load().way().isPlain(), Routes.NONE);
+    return new Place.Wish(
+        load().way() == Way.H3,
+        load().way().isPlain(),
+        this == IDLE_50K ? MANY_CONNECTIONS + CONNECTIONS : CONNECTIONS,
+        this == RELOAD ? new Routes(MANY_ROUTES, false) : Routes.NONE);
+  }
+
+  /** How many connections wait; empty for another question. */
+  Optional<Integer> idleConnections(Settings settings) {
+    return switch (this) {
+      case IDLE -> Optional.of(settings.idleConnections());
+      case IDLE_50K -> Optional.of(MANY_CONNECTIONS);
+      default -> Optional.empty();
+    };
   }
 
   Load load() {
     return switch (this) {
-      case H2_1K, IDLE, START -> new Load(Way.H2, "/1k", 1024, 1, 1_200_000);
+      case H2_1K, LATENCY, IDLE, IDLE_50K, START -> new Load(Way.H2, "/1k", 1024, 1, 1_200_000);
+      case RELOAD -> new Load(Way.H2, "/1k", 1024, 20, 50_000);
       case H1_1K -> new Load(Way.H1, "/1k", 1024, 1, 800_000);
       case H1_PLAIN -> new Load(Way.H1_PLAIN, "/1k", 1024, 1, 800_000);
       case H1_PIPELINED -> new Load(Way.H1_PIPELINED, "/1k", 1024, 1, 800_000);
       case H2_100K -> new Load(Way.H2, "/100k", 100 * 1024, 8, 150_000);
+      case FULL_HANDSHAKE -> new Load(Way.FULL_HANDSHAKE, "/1k", 1024, 20, 30_000);
+      case RESUMED_HANDSHAKE -> new Load(Way.RESUMED_HANDSHAKE, "/1k", 1024, 20, 30_000);
+      case H3_1K -> new Load(Way.H3, "/1k", 1024, 4, 200_000);
+      case H3_1M -> new Load(Way.H3, "/1m", 1024 * 1024, 200, 2000);
       case FILE_1K -> new Load(Way.H2, "/files/1k.txt", 1024, 1, 1_200_000);
     };
   }
@@ -84,9 +118,20 @@ enum Scenario {
             Metric.P50_MICROS,
             Metric.P99_MICROS,
             Metric.RSS_MB,
-            Metric.PSS_MB);
+            Metric.PSS_MB,
+            Metric.GARBAGE_KB);
+      case LATENCY ->
+        List.of(
+            Metric.P99_MICROS,
+            Metric.P50_MICROS,
+            Metric.P999_MICROS,
+            Metric.REQUESTS_PER_SECOND,
+            Metric.PAUSE_MS);
       case IDLE -> List.of(Metric.IDLE_KB, Metric.PSS_MB);
-      case START -> List.of(Metric.START_MS, Metric.PSS_MB);
+      case START -> List.of(Metric.START_MS, Metric.FIRST_P99_MICROS, Metric.PSS_MB);
+      case RELOAD ->
+        List.of(
+            Metric.RELOAD_MS, Metric.P99_MICROS, Metric.MAX_MICROS, Metric.ERRORS, Metric.PSS_MB);
     };
   }
 }

@@ -17,6 +17,7 @@ final class Stage implements AutoCloseable {
   private static final int END_PORT = 32_000;
 
   private final Children children = new Children();
+  private final Path root;
   private final Path directory;
   private final Settings settings;
   private final Identity identity;
@@ -27,7 +28,8 @@ final class Stage implements AutoCloseable {
   private int places;
 
   /** Starts the origin. */
-  Stage(Settings settings) throws IOException, GeneralSecurityException {
+  Stage(Path root, Settings settings) throws IOException, GeneralSecurityException {
+    this.root = root;
     this.settings = settings;
     this.directory = Files.createTempDirectory("lychgate-bench-");
     this.identity = Identity.create(directory);
@@ -54,6 +56,11 @@ final class Stage implements AutoCloseable {
   /** False when somebody else ended it: then no peer can answer, and none is to blame. */
   boolean isOriginAlive() {
     return origin.isAlive();
+  }
+
+  /** The repository. */
+  Path root() {
+    return root;
   }
 
   Children children() {

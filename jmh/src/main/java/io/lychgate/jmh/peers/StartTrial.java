@@ -3,30 +3,43 @@ package io.lychgate.jmh.peers;
 import java.io.IOException;
 import java.util.Map;
 
-/** Time from starting the process to the end of its first proxied answer. */
+/** Time from starting the process to the end of its first proxied answer, and how long the thousand after it take. */
 final class StartTrial implements Trial {
   private static final double NANOS_PER_MILLI = 1_000_000;
 
-  private final Stage stage;
+  private static final int FIRST_REQUESTS = 1000;
 
-  StartTrial(Stage stage) {
+  private final Scenario scenario;
+  private final Stage stage;
+  private final H2load generator;
+
+  StartTrial(Scenario scenario, Stage stage) {
+    this.scenario = scenario;
     this.stage = stage;
+    this.generator = new H2load(scenario.load(), stage);
   }
 
   /** One start that does not count: the disk's cache and this JVM's TLS are warm after it. */
   @Override
-  public void prepare(Peer peer) throws IOException {
+  public void prepare(Peer peer) throws IOException, InterruptedException {
     measure(peer);
   }
 
   @Override
-  public Map<Metric, Double> measure(Peer peer) throws IOException {
+  public Map<Metric, Double> measure(Peer peer) throws IOException, InterruptedException {
     long began = System.nanoTime();
-    Running started = stage.start(peer, Place.Wish.PLAIN_PROXY);
+    Running started = stage.start(peer, scenario.wish());
     try {
       started.awaitAnswer();
       double millis = (System.nanoTime() - began) / NANOS_PER_MILLI;
-      return Map.of(Metric.START_MS, millis, Metric.PSS_MB, started.tree().pssKb() / 1024);
+      Latencies first = generator.oneByOne(started, FIRST_REQUESTS).latencies();
+      return Map.of(
+          Metric.START_MS,
+          millis,
+          Metric.FIRST_P99_MICROS,
+          first.percentile(99),
+          Metric.PSS_MB,
+          started.tree().pssKb() / 1024);
     } finally {
       stage.end(started);
     }

@@ -14,13 +14,16 @@ interface Trial extends AutoCloseable {
 
   /** Ends what is still running. */
   @Override
-  void close();
+  void close() throws IOException;
 
-  static Trial of(Scenario scenario, Stage stage) {
+  static Trial of(Scenario scenario, Stage stage) throws IOException {
     return switch (scenario.kind()) {
       case LOAD -> new LoadTrial(scenario, stage);
-      case IDLE -> new IdleTrial(stage);
-      case START -> new StartTrial(stage);
+      case IDLE ->
+        new IdleTrial(scenario, scenario.idleConnections(stage.settings()).orElseThrow(), stage);
+      case START -> new StartTrial(scenario, stage);
+      case LATENCY -> new LatencyTrial(scenario, stage);
+      case RELOAD -> new ReloadTrial(scenario, stage);
     };
   }
 }

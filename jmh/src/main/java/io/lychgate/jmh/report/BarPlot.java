@@ -22,11 +22,16 @@ public final class BarPlot {
 
   /** Of times in milliseconds; {@code groups} are the names below them. */
   public BarPlot(String title, int width, List<String> groups) {
+    this(title, "ms", width, groups);
+  }
+
+  /** Of anything; {@code unit} stands at the axis. */
+  public BarPlot(String title, String unit, int width, List<String> groups) {
     this.chart = new CategoryChartBuilder()
         .width(width)
         .height(HEIGHT)
         .title(title)
-        .yAxisTitle("ms")
+        .yAxisTitle(unit)
         .build();
     this.groups = groups;
     CategoryStyler styler = chart.getStyler();

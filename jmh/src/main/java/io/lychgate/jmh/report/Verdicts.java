@@ -15,6 +15,11 @@ public final class Verdicts {
     }
   }
 
+  /** Says whether a target was met, and by which figure that is seen. */
+  public void add(String target, boolean isMet, String figure) {
+    lines.add("- " + target + ": " + (isMet ? "met" : "**missed**") + ", " + figure);
+  }
+
   /** In the order in which they were added. */
   public List<String> lines() {
     return List.copyOf(lines);

@@ -36,4 +36,14 @@ final class LatenciesTest {
     assertThat(Latencies.read(log).percentile(100)).isEqualTo(641);
     assertThat(Latencies.read(log).percentile(50)).isEqualTo(611);
   }
+
+  @Test
+  void readsTheRequestsOfATimeAndCountsThoseThatFailed() throws IOException {
+    Path log = Files.writeString(
+        directory.resolve("pace.tsv"), "1000\t200\t5\n2000\t0\t6\n2999\t-1\t7\n3000\t503\t8\n");
+
+    assertThat(Latencies.read(log, 2000, 3000).percentile(1)).isEqualTo(6);
+    assertThat(Latencies.read(log, 2000, 3000).percentile(100)).isEqualTo(7);
+    assertThat(Latencies.failures(log)).isEqualTo(3);
+  }
 }

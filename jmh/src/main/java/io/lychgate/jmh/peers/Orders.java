@@ -1,0 +1,70 @@
+package io.lychgate.jmh.peers;
+
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A client in Go, {@code jmh/NAME}, on the load core: takes orders and answers them, each a line of JSON. */
+final class Orders implements Closeable {
+  private final Process process;
+  private final Path log;
+  private final BufferedReader answers;
+  private final Writer orders;
+
+  private Orders(Process process, Path log) {
+    this.process = process;
+    this.log = log;
+    this.answers = process.inputReader(StandardCharsets.UTF_8);
+    this.orders = process.outputWriter(StandardCharsets.UTF_8);
+  }
+
+  /** Starts the client of that name. */
+  static Orders to(Stage stage, String name) throws IOException {
+    Path binary = stage.root().resolve("jmh/target").resolve(name);
+    if (!Files.isExecutable(binary)) {
+      throw new IOException(binary + ": not built (expected: Go 1.26 or newer on PATH)");
+    }
+    Path log = stage.directory().resolve(name + ".log");
+    ProcessBuilder described = new ProcessBuilder(List.of(
+            "taskset",
+            "-c",
+            Integer.toString(stage.settings().loadCore()),
+            binary.toString(),
+            "-ca",
+            stage.identity().chain().toString(),
+            "-name",
+            "localhost"))
+        .redirectError(log.toFile());
+    return new Orders(stage.children().start(described), log);
+  }
+
+  /** Gives an order and waits for its answer, which is an exception when the order was not carried out. */
+  JsonNode give(Map<String, Object> order) throws IOException {
+    orders.write(JsonMapper.shared().writeValueAsString(order) + "\n");
+    orders.flush();
+    String line = answers.readLine();
+    if (line == null) {
+      throw new IOException("the client ended (log: " + log + ")");
+    }
+    JsonNode answer = JsonMapper.shared().readTree(line);
+    if (answer.has("error")) {
+      throw new IOException(answer.get("error").asString().replace('\n', ' '));
+    }
+    return answer;
+  }
+
+  /** It ends with its orders. */
+  @Override
+  public void close() throws IOException {
+    orders.close();
+    process.destroy();
+  }
+}

@@ -1,0 +1,93 @@
+package io.lychgate.jmh.peers;
+
+import io.lychgate.jmh.machine.LychgateProgram;
+import io.lychgate.jmh.report.Verdicts;
+import java.util.List;
+import java.util.Optional;
+
+/** What Lychgate is held to beside others, and what a run says of that. */
+final class Targets {
+  private static final List<Target> ALL = List.of(
+      beside(Scenario.H2_1K, 1.0, "haproxy", "h2o", "nghttpx"),
+      beside(Scenario.H2_1K, 0.7, "nginx"),
+      beside(Scenario.H2_1K, 0.35, "envoy", "vertx", "armeria"),
+      alone(Scenario.H2_1K, Metric.GARBAGE_KB, 3),
+      beside(Scenario.H1_1K, 0.95, "nginx"),
+      beside(Scenario.H1_PLAIN, 1.05, "haproxy"),
+      beside(Scenario.H1_PIPELINED, 1.05, "haproxy"),
+      beside(Scenario.H2_100K, 1.0, "h2o"),
+      beside(Scenario.FULL_HANDSHAKE, 0.75, "nginx"),
+      beside(Scenario.FULL_HANDSHAKE, 1.0, "envoy"),
+      beside(Scenario.RESUMED_HANDSHAKE, 0.75, "nginx"),
+      beside(Scenario.RESUMED_HANDSHAKE, 1.0, "envoy"),
+      beside(Scenario.FILE_1K, 0.4, "nginx"),
+      beside(Scenario.FILE_1K, 1.6, "h2o"),
+      beside(Scenario.H3_1K, 0.55, "envoy"),
+      beside(Scenario.LATENCY, 1.3, "nginx"),
+      alone(Scenario.LATENCY, Metric.PAUSE_MS, 5),
+      beside(Scenario.IDLE, 1.0, "nginx"),
+      beside(Scenario.IDLE_50K, 1.0, "nginx"),
+      alone(Scenario.START, Metric.START_MS, 700));
+
+  private Targets() {}
+
+  /**
+   * At most some part of what the best of some peers needs, or without peers at most a figure.
+   *
+   * @param metric whose medians are compared
+   */
+  private record Target(Scenario scenario, Metric metric, double maximum, List<String> peers) {}
+
+  private static Target beside(Scenario scenario, double maximum, String... peers) {
+    return new Target(scenario, scenario.metrics().get(0), maximum, List.of(peers));
+  }
+
+  private static Target alone(Scenario scenario, Metric metric, double maximum) {
+    return new Target(scenario, metric, maximum, List.of());
+  }
+
+  /** A line for each target of which the run has the figures. */
+  static List<String> judge(List<Outcome> outcomes) {
+    Verdicts verdicts = new Verdicts();
+    for (Target target : ALL) {
+      outcomes.stream()
+          .filter(outcome -> outcome.scenario() == target.scenario())
+          .forEach(outcome -> judge(target, outcome, verdicts));
+    }
+    return verdicts.lines();
+  }
+
+  private static void judge(Target target, Outcome outcome, Verdicts verdicts) {
+    Metric metric = target.metric();
+    Optional<Double> own = outcome
+        .row(LychgateProgram.NAME)
+        .flatMap(row -> row.spread(metric))
+        .map(spread -> metric == Metric.PAUSE_MS ? spread.max() : spread.median());
+    if (own.isEmpty()) {
+      return;
+    }
+    String subject = "`" + target.scenario().id() + "`, " + metric.title() + ": at most ";
+    String figure = Spread.number(own.get(), metric.digits());
+    if (target.peers().isEmpty()) {
+      verdicts.add(
+          subject + Spread.number(target.maximum(), metric.digits()),
+          own.get() <= target.maximum(),
+          figure);
+      return;
+    }
+    Outcome among = outcome.among(target.peers());
+    among.best(metric).ifPresent(best -> {
+      double other = among.median(best, metric).orElseThrow();
+      double ratio = own.get() / other;
+      verdicts.add(
+          subject + Spread.number(target.maximum(), 2) + " × " + names(target.peers()),
+          ratio <= target.maximum(),
+          Spread.number(ratio, 2) + " (" + figure + " beside "
+              + Spread.number(other, metric.digits()) + " of " + best + ")");
+    });
+  }
+
+  private static String names(List<String> peers) {
+    return peers.size() == 1 ? peers.get(0) : "the best of " + String.join(", ", peers);
+  }
+}

@@ -1,0 +1,3 @@
+module lychgate.io/visits
+
+go 1.26.0

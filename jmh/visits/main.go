@@ -1,0 +1,85 @@
+package main
+
+import (
+	"bufio"
+	"crypto/x509"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+)
+
+// party is whom visits go to.
+type party struct {
+	name  string
+	roots *x509.CertPool
+}
+
+// order is a line of standard input; doc.go shows one of each kind.
+type order struct {
+	Do      string `json:"do"`
+	Address string `json:"address"`
+	Path    string `json:"path"`
+	Bytes   int64  `json:"bytes"`
+	Log     string `json:"log"`
+
+	Visits    int  `json:"visits"`
+	AtOnce    int  `json:"atOnce"`
+	IsResumed bool `json:"isResumed"`
+
+	Rate   int `json:"rate"`
+	Millis int `json:"millis"`
+}
+
+type report struct {
+	Seconds float64 `json:"seconds"`
+}
+
+func main() {
+	authority := flag.String("ca", "", "PEM `file` of the authority that is trusted")
+	name := flag.String("name", "localhost", "`host` that the server's certificate must be for")
+	flag.Parse()
+	if err := serve(*authority, *name, os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "visits:", err)
+		os.Exit(1)
+	}
+}
+
+func serve(authority, name string, orders io.Reader, answers io.Writer) error {
+	pem, err := os.ReadFile(authority)
+	if err != nil {
+		return err
+	}
+	roots := x509.NewCertPool()
+	if !roots.AppendCertsFromPEM(pem) {
+		return fmt.Errorf("%s: no certificate (expected: PEM)", authority)
+	}
+	lines := bufio.NewScanner(orders)
+	out := json.NewEncoder(answers)
+	for lines.Scan() {
+		answer, err := obey(lines.Bytes(), party{name, roots})
+		if err != nil {
+			answer = map[string]string{"error": err.Error()}
+		}
+		if err := out.Encode(answer); err != nil {
+			return err
+		}
+	}
+	return lines.Err()
+}
+
+func obey(line []byte, to party) (any, error) {
+	var o order
+	if err := json.Unmarshal(line, &o); err != nil {
+		return nil, err
+	}
+	switch {
+	case o.Do == "connect" && o.Visits > 0 && o.AtOnce > 0:
+		return connectAll(o, to)
+	case o.Do == "pace" && o.Rate > 0 && o.Millis > 0:
+		return pace(o, to)
+	default:
+		return nil, fmt.Errorf("order: %s (expected: connect with visits and atOnce, or pace with rate and millis)", line)
+	}
+}
