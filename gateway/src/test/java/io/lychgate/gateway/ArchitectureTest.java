@@ -141,7 +141,13 @@ final class ArchitectureTest {
 
   @Test
   void codecsAreKnownWhereTheirProtocolIs() {
-    onlyIn("io.netty.handler.codec.http2..", GATEWAY, GATEWAY + ".http2..", GATEWAY + ".listen..");
+    onlyIn(
+        "io.netty.handler.codec.http2..",
+        GATEWAY,
+        GATEWAY + ".http2..",
+        GATEWAY + ".listen..",
+        // The string literals of QPACK are those of HPACK.
+        GATEWAY + ".http3.qpack..");
     // The doctor is a client of its own.
     String[] http3 = {GATEWAY, GATEWAY + ".http3..", GATEWAY + ".listen..", GATEWAY + ".doctor.."};
     onlyIn("io.netty.handler.codec.http3..", http3);

@@ -106,6 +106,18 @@ public final class Limits {
   /** Bytes. More is only delay: 50 ms at 10 Gbit/s. */
   public static final int UDP_BUFFER_BYTES_CEILING = 64 * 1024 * 1024;
 
+  /** Default, bytes of a dynamic table of QPACK, if there is one: some fifty fields, as browsers have it for HTTP/2. */
+  public static final int QPACK_CAPACITY_BYTES = 4096;
+
+  /** Bytes. Less holds no field of some length. */
+  public static final int QPACK_CAPACITY_BYTES_FLOOR = 256;
+
+  /** Bytes. Each connection may have twice as much, and again as much in bookkeeping. */
+  public static final int QPACK_CAPACITY_BYTES_CEILING = 64 * 1024;
+
+  /** Request streams of a connection that wait for a field; each holds its head meanwhile. What a page asks for at once. */
+  public static final int QPACK_BLOCKED_STREAMS_CEILING = 100;
+
   // Upstreams.
 
   /** Default. Within a data centre one lost SYN costs one second. */

@@ -3,18 +3,20 @@ package io.lychgate.gateway.config;
 import java.util.Optional;
 
 /**
- * How a listener's HTTP/3 uses its paths.
+ * How a listener's HTTP/3 uses its paths, and codes fields.
  *
  * @param congestionControl empty: the one that the machine has for TCP
  * @param initialWindowPackets packets that may be under way before the first acknowledgement
  * @param hystart whether slow start ends when the round trip grows, and not only by loss
  * @param socketBufferBytes what the kernel shall hold for each UDP socket, in either direction
+ * @param qpack how the fields of requests and responses are coded
  */
 public record QuicConfig(
     Optional<CongestionControl> congestionControl,
     int initialWindowPackets,
     boolean hystart,
-    int socketBufferBytes) {
+    int socketBufferBytes,
+    QpackConfig qpack) {
 
   public QuicConfig {
     Require.range(
@@ -28,6 +30,10 @@ public record QuicConfig(
 
   public static QuicConfig defaults() {
     return new QuicConfig(
-        Optional.empty(), Limits.INITIAL_WINDOW_PACKETS, true, Limits.UDP_BUFFER_BYTES);
+        Optional.empty(),
+        Limits.INITIAL_WINDOW_PACKETS,
+        true,
+        Limits.UDP_BUFFER_BYTES,
+        QpackConfig.defaults());
   }
 }

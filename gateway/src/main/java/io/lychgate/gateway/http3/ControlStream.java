@@ -9,11 +9,12 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http3.Http3CancelPushFrame;
 import io.netty.handler.codec.http3.Http3ErrorCode;
 import io.netty.handler.codec.http3.Http3Exception;
+import io.netty.handler.codec.http3.Http3SettingsFrame;
 import io.netty.handler.codec.http3.Http3UnknownFrame;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
 
-/** What the client says on its control stream: Netty sees to SETTINGS and GOAWAY, here are the PRIORITY_UPDATE frames. */
+/** What the client says on its control stream: Netty sees to GOAWAY; here are PRIORITY_UPDATE frames, and what SETTINGS say of QPACK. */
 final class ControlStream extends ChannelInboundHandlerAdapter {
   /** RFC 9218 section 7.2. */
   private static final long PRIORITY_UPDATE_REQUEST = 0xF0700;
@@ -40,6 +41,8 @@ final class ControlStream extends ChannelInboundHandlerAdapter {
       } else if (message instanceof Http3CancelPushFrame) {
         // RFC 9114 7.2.3: no push was ever promised here. Netty asks only what may be pushed.
         edge.fail(Http3ErrorCode.H3_ID_ERROR, "CANCEL_PUSH of a push that was not promised");
+      } else if (message instanceof Http3SettingsFrame frame) {
+        edge.compression().settings(frame.settings());
       }
     } finally {
       ReferenceCountUtil.release(message);

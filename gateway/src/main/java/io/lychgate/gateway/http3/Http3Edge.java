@@ -55,6 +55,7 @@ public final class Http3Edge {
   /** Grease (RFC 9114 section 7.2.8) is a frame now and then. */
   private final TokenBucket unknown = new TokenBucket(200, 20);
 
+  private final FieldCompression compression;
   private int resetStreams;
   private long opened;
   private long highestId = -4;
@@ -68,6 +69,7 @@ public final class Http3Edge {
     this.limits = client.listener().limits();
     this.takesTunnels = client.loop().snapshots().get().takesWebSockets();
     this.priorities = new StreamPriorities(limits.maxConcurrentStreams());
+    this.compression = new FieldCompression(client.listener().quic().qpack(), maxFieldSection());
   }
 
   /** Makes a connection whose handshake is complete speak HTTP/3. */
@@ -78,24 +80,31 @@ public final class Http3Edge {
         new ControlStream(edge),
         null,
         new DefaultHttp3SettingsFrame(edge.settings()),
-        // QPACK without a dynamic table: it costs a few octets of each head and spares its memory
-        // and its bugs.
+        // Netty's QPACK without a dynamic table, for its bugs; FieldCompression has one, if any.
         true,
         null,
         null,
         MAX_UNKNOWN_FRAME_BYTES);
     StreamGuards.addAround(http3, channel.pipeline(), edge);
+    edge.compression.begin(edge, channel);
     channel.closeFuture().addListener(closed -> edge.closed());
     edge.armIdle();
     return edge;
   }
 
   private Http3Settings settings() {
-    // Netty ends the whole connection above what is announced; up to a quarter more is answered
-    // with 431 instead.
-    Http3Settings settings = new Http3Settings()
-        .maxFieldSectionSize(limits.maxHeaderBytes() + limits.maxHeaderBytes() / 4);
+    Http3Settings settings = new Http3Settings().maxFieldSectionSize(maxFieldSection());
+    compression.offer(settings);
     return takesTunnels ? settings.enableConnectProtocol(true) : settings;
+  }
+
+  /** Netty ends the whole connection above what is announced; up to a quarter more is answered with 431 instead. */
+  private int maxFieldSection() {
+    return limits.maxHeaderBytes() + limits.maxHeaderBytes() / 4;
+  }
+
+  FieldCompression compression() {
+    return compression;
   }
 
   /** Whether the client was told that it may send extended CONNECTs (RFC 9220 section 3). */
@@ -134,8 +143,9 @@ public final class Http3Edge {
   }
 
   /** A stream ended by a reset of either side. */
-  void wasReset(boolean byClient) {
+  void wasReset(long streamId, boolean byClient) {
     resetStreams++;
+    compression.abandoned(streamId);
     if (byClient && !resets.take()) {
       fail(Http3ErrorCode.H3_EXCESSIVE_LOAD, "too many resets");
     } else if (resetStreams == MAX_RESET_STREAMS) {
@@ -225,6 +235,7 @@ public final class Http3Edge {
   private void closed() {
     client.loop().deadlines().disarm(idle);
     client.loop().deadlines().disarm(drainEnd);
+    compression.closed();
   }
 
   private void armIdle() {

@@ -332,7 +332,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
       // RFC 9114 4.1: asks the client to stop sending; its answer to that is nothing that we wait
       // for.
       channel.shutdownInput(Http3ErrorCode.H3_NO_ERROR.code());
-      edge.wasReset(false);
+      edge.wasReset(id(), false);
       channel.close();
     }
   }
@@ -343,7 +343,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
       done = true;
       edge.client().loop().deadlines().disarm(headWait);
       channel.shutdown(code.code());
-      edge.wasReset(false);
+      edge.wasReset(id(), false);
       channel.close();
       if (exchange != null) {
         exchange.clientAborted();
@@ -370,7 +370,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     if (cause instanceof QuicStreamResetException) {
-      edge.wasReset(true);
+      edge.wasReset(id(), true);
       abort(Http3ErrorCode.H3_REQUEST_CANCELLED);
     } else if (cause instanceof Http3Exception broken) {
       abort(broken.errorCode());

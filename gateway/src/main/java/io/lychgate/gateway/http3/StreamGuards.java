@@ -26,10 +26,12 @@ final class StreamGuards {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
       if (message instanceof QuicStreamChannel stream) {
-        boolean isRequest = stream.type() == QuicStreamType.BIDIRECTIONAL;
-        stream
-            .pipeline()
-            .addLast(isRequest ? new RequestFrames(edge) : new UnidirectionalStream(edge));
+        if (stream.type() == QuicStreamType.BIDIRECTIONAL) {
+          stream.pipeline().addLast(new RequestFrames(edge));
+          edge.compression().addTo(stream);
+        } else {
+          stream.pipeline().addLast(new UnidirectionalStream(edge));
+        }
       }
       ctx.fireChannelRead(message);
     }

@@ -16,8 +16,8 @@ final class UnidirectionalStream extends ChannelInboundHandlerAdapter {
   // RFC 9114 section 6.2 and RFC 9204 section 4.2.
   private static final long CONTROL = 0x0;
   private static final long PUSH = 0x1;
-  private static final long QPACK_ENCODER = 0x2;
-  private static final long QPACK_DECODER = 0x3;
+  static final long QPACK_ENCODER = 0x2;
+  static final long QPACK_DECODER = 0x3;
 
   private static final long NOT_READ = -1;
 
@@ -39,7 +39,13 @@ final class UnidirectionalStream extends ChannelInboundHandlerAdapter {
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     if (message instanceof ByteBuf octets && !failed) {
-      follow(octets);
+      int typeOctets = follow(octets);
+      if (!failed && edge.compression().isAbout(type)) {
+        // Netty knows of the stream, and no more: it codes without a dynamic table.
+        ctx.fireChannelRead(octets.readRetainedSlice(typeOctets));
+        edge.compression().take(type, octets);
+        return;
+      }
     }
     // RFC 9114 6.2: what is of an unknown type means nothing here. Netty takes the low 32 bits of a
     // type for all of it.
@@ -50,13 +56,15 @@ final class UnidirectionalStream extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private void follow(ByteBuf octets) {
+  /** Gives how many of the octets are of the stream's type. */
+  private int follow(ByteBuf octets) {
     ByteBuf rest = octets.slice();
     while (type == NOT_READ && rest.isReadable()) {
       if (typeRead.take(rest.readByte())) {
         type = typeRead.value();
       }
     }
+    int typeOctets = rest.readerIndex();
     if (type == PUSH) {
       // RFC 9114 6.2.2. Netty waits for the number of the push as well, in the same read.
       fail(Http3ErrorCode.H3_STREAM_CREATION_ERROR, "push stream of a client");
@@ -66,6 +74,7 @@ final class UnidirectionalStream extends ChannelInboundHandlerAdapter {
         fail(error, "malformed frame on the control stream");
       }
     }
+    return typeOctets;
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.lychgate.gateway.http3;
 
+import io.netty.buffer.ByteBuf;
+
 /** A variable-length integer (RFC 9000 section 16) that comes octet by octet. */
 final class WireInteger {
   private long value;
@@ -24,5 +26,18 @@ final class WireInteger {
 
   long value() {
     return value;
+  }
+
+  /** Writes one in as few octets as it takes. */
+  static void write(ByteBuf out, long value) {
+    if (value < 1L << 6) {
+      out.writeByte((int) value);
+    } else if (value < 1L << 14) {
+      out.writeShort((int) value | 0x4000);
+    } else if (value < 1L << 30) {
+      out.writeInt((int) value | 0x8000_0000);
+    } else {
+      out.writeLong(value | 0xc000_0000_0000_0000L);
+    }
   }
 }

@@ -1,15 +1,21 @@
 package io.lychgate.gateway.story;
 
 import io.lychgate.gateway.TestGateway;
+import io.lychgate.gateway.config.AltSvcConfig;
 import io.lychgate.gateway.config.CertificateFiles;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.HostPattern;
+import io.lychgate.gateway.config.LimitConfig;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.QpackConfig;
+import io.lychgate.gateway.config.QuicConfig;
 import io.lychgate.gateway.config.RouteAction;
 import io.lychgate.gateway.config.RouteConfig;
 import io.lychgate.gateway.config.ServerConfig;
 import io.lychgate.gateway.config.SiteConfig;
+import io.lychgate.gateway.config.TimeoutConfig;
 import io.lychgate.gateway.config.TlsConfig;
 import io.lychgate.gateway.config.UpstreamConfig;
 import io.lychgate.gateway.observe.timeline.WatchFilter;
@@ -20,6 +26,7 @@ import io.netty.handler.codec.http3.Http3Headers;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -62,6 +69,26 @@ abstract class Http3Story {
 
   final GatewayConfig config(ListenerConfig listener) {
     return config(listener, origin.port(), directory);
+  }
+
+  /** One that codes fields in this way. */
+  static ListenerConfig listener(TlsConfig tls, QpackConfig qpack) {
+    QuicConfig quic = QuicConfig.defaults();
+    return new ListenerConfig(
+        "public",
+        "127.0.0.1",
+        0,
+        EnumSet.allOf(Protocol.class),
+        tls,
+        TimeoutConfig.defaults(),
+        LimitConfig.defaults(),
+        AltSvcConfig.defaults(),
+        new QuicConfig(
+            quic.congestionControl(),
+            quic.initialWindowPackets(),
+            quic.hystart(),
+            quic.socketBufferBytes(),
+            qpack));
   }
 
   /** Everything is asked of the origin at this port. */

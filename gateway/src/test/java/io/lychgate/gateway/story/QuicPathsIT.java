@@ -9,6 +9,7 @@ import io.lychgate.gateway.config.LimitConfig;
 import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.QpackConfig;
 import io.lychgate.gateway.config.QuicConfig;
 import io.lychgate.gateway.config.TimeoutConfig;
 import io.lychgate.gateway.observe.AccessLog;
@@ -66,7 +67,8 @@ class QuicPathsIT extends Http3Story {
         TimeoutConfig.defaults(),
         LimitConfig.defaults(),
         AltSvcConfig.defaults(),
-        new QuicConfig(Optional.of(control), 20, false, Limits.UDP_BUFFER_BYTES));
+        new QuicConfig(
+            Optional.of(control), 20, false, Limits.UDP_BUFFER_BYTES, QpackConfig.defaults()));
   }
 
   private static double packets(

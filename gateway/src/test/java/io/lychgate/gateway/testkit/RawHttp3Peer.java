@@ -2,6 +2,7 @@ package io.lychgate.gateway.testkit;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioDatagramChannel;
@@ -10,6 +11,7 @@ import io.netty.handler.codec.quic.QuicChannel;
 import io.netty.handler.codec.quic.QuicClientCodecBuilder;
 import io.netty.handler.codec.quic.QuicSslContext;
 import io.netty.handler.codec.quic.QuicSslContextBuilder;
+import io.netty.handler.codec.quic.QuicStreamChannel;
 import io.netty.handler.codec.quic.QuicStreamType;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -50,7 +52,7 @@ public final class RawHttp3Peer implements AutoCloseable {
         .channel();
     connection = QuicChannel.newBootstrap(socket)
         .handler(closeCode)
-        .streamHandler(new RawHttp3Stream())
+        .streamHandler(new EachOfTheGateway())
         .remoteAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
         .connect()
         .get(10, TimeUnit.SECONDS);
@@ -91,5 +93,12 @@ public final class RawHttp3Peer implements AutoCloseable {
   public void close() {
     connection.close().awaitUninterruptibly();
     socket.close().awaitUninterruptibly();
+  }
+
+  private static final class EachOfTheGateway extends ChannelInitializer<QuicStreamChannel> {
+    @Override
+    protected void initChannel(QuicStreamChannel stream) {
+      stream.pipeline().addLast(new RawHttp3Stream());
+    }
   }
 }

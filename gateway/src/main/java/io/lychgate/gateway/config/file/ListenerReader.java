@@ -7,6 +7,8 @@ import io.lychgate.gateway.config.LimitConfig;
 import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.QpackConfig;
+import io.lychgate.gateway.config.QpackTables;
 import io.lychgate.gateway.config.QuicConfig;
 import io.lychgate.gateway.config.TimeoutConfig;
 import io.lychgate.gateway.config.TlsConfig;
@@ -88,7 +90,21 @@ final class ListenerReader {
             "socketBuffer",
             defaults.socketBufferBytes(),
             Limits.UDP_BUFFER_BYTES_FLOOR,
-            Limits.UDP_BUFFER_BYTES_CEILING));
+            Limits.UDP_BUFFER_BYTES_CEILING),
+        qpack(section.section("qpack")));
+  }
+
+  private static QpackConfig qpack(Section section) {
+    QpackConfig defaults = QpackConfig.defaults();
+    String tables = section.text("dynamicTable", defaults.dynamicTable().token());
+    return new QpackConfig(
+        QpackTables.of(tables).orElse(defaults.dynamicTable()),
+        section.size(
+            "capacity",
+            defaults.capacityBytes(),
+            Limits.QPACK_CAPACITY_BYTES_FLOOR,
+            Limits.QPACK_CAPACITY_BYTES_CEILING),
+        section.integer("blockedStreams", defaults.blockedStreams()));
   }
 
   private static AltSvcConfig altSvc(Section section) {

@@ -12,6 +12,8 @@ import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.config.PushConfig;
+import io.lychgate.gateway.config.QpackConfig;
+import io.lychgate.gateway.config.QpackTables;
 import io.lychgate.gateway.config.QuicConfig;
 import io.lychgate.gateway.config.RouteAction;
 import io.lychgate.gateway.config.RouteConfig;
@@ -61,13 +63,30 @@ final class ConfigReaderTest {
   }
 
   @Test
+  void readsHowFieldsOfHttp3AreCoded() throws IOException {
+    String quic = "{ qpack: { dynamicTable: both, capacity: 8KiB, blockedStreams: 16 } }";
+    String text = DESIGN.replace("protocols: [h3", "quic: " + quic + "\n    protocols: [h3");
+
+    assertThat(read(text, Map.of()).value().listeners().get(0).quic().qpack())
+        .isEqualTo(new QpackConfig(QpackTables.BOTH, 8192, 16));
+    assertThat(read(text.replace("both", "off"), Map.of())
+            .value()
+            .listeners()
+            .get(0)
+            .quic()
+            .qpack())
+        .isEqualTo(new QpackConfig(QpackTables.OFF, 8192, 16));
+  }
+
+  @Test
   void readsHowQuicUsesItsPaths() throws IOException {
     String quic =
         "{ congestionControl: bbr, initialWindowPackets: 16, hystart: false, socketBuffer: 4MiB }";
     String text = DESIGN.replace("protocols: [h3", "quic: " + quic + "\n    protocols: [h3");
 
     assertThat(read(text, Map.of()).value().listeners().get(0).quic())
-        .isEqualTo(new QuicConfig(Optional.of(CongestionControl.BBR), 16, false, 4 << 20));
+        .isEqualTo(new QuicConfig(
+            Optional.of(CongestionControl.BBR), 16, false, 4 << 20, QpackConfig.defaults()));
     assertThat(read(DESIGN, Map.of()).value().listeners().get(0).quic())
         .isEqualTo(QuicConfig.defaults());
   }

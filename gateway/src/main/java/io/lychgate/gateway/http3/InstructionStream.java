@@ -1,0 +1,75 @@
+package io.lychgate.gateway.http3;
+
+import io.lychgate.scheduler.Urgency;
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http3.Http3ErrorCode;
+import io.netty.handler.codec.quic.QuicChannel;
+import io.netty.handler.codec.quic.QuicStreamChannel;
+import io.netty.handler.codec.quic.QuicStreamType;
+import io.netty.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/** A QPACK stream of ours (RFC 9204 section 4.2): its type, and instructions. */
+final class InstructionStream {
+  /** Writes that the client leaves no room for: it makes us answer and does not listen. */
+  private static final int MAX_WAITING = 256;
+
+  /** What streams wait for goes before them. */
+  private static final Urgency FIRST = Urgency.of(0, false);
+
+  private final Http3Edge edge;
+
+  /** What there is to send before the stream is open, its type first. */
+  private final ByteBuf early;
+
+  private @Nullable QuicStreamChannel stream;
+  private int waiting;
+
+  InstructionStream(Http3Edge edge, QuicChannel connection, int type) {
+    this.edge = edge;
+    this.early = connection.alloc().directBuffer().writeByte(type);
+    var unused =
+        connection.createStream(QuicStreamType.UNIDIRECTIONAL, null).addListener(this::opened);
+  }
+
+  private void opened(Future<? super QuicStreamChannel> opening) {
+    if (opening.isSuccess() && opening.getNow() instanceof QuicStreamChannel opened) {
+      stream = opened;
+      StreamPriorities.apply(opened, FIRST);
+      write(early);
+    } else {
+      // RFC 9114 6.2: three of them are the least that a client has to allow.
+      early.release();
+      edge.fail(Http3ErrorCode.H3_STREAM_CREATION_ERROR, "no stream for QPACK");
+    }
+  }
+
+  /** Octets that would leave at once (RFC 9204 section 2.1.3). */
+  long room() {
+    return stream == null || waiting > 0 ? 0 : stream.bytesBeforeUnwritable();
+  }
+
+  /** Sends instructions, and releases them. */
+  void write(ByteBuf instructions) {
+    QuicStreamChannel to = stream;
+    if (to != null && waiting < MAX_WAITING && instructions.isReadable()) {
+      waiting++;
+      to.writeAndFlush(instructions).addListener(this::written);
+      return;
+    }
+    if (to != null && instructions.isReadable()) {
+      edge.fail(Http3ErrorCode.H3_EXCESSIVE_LOAD, "QPACK instructions are not read");
+    } else if (to == null && early.refCnt() > 0) {
+      early.writeBytes(instructions);
+    }
+    instructions.release();
+  }
+
+  private void written(Future<? super Void> write) {
+    waiting--;
+    if (!write.isSuccess()) {
+      // RFC 9204 4.2: the client must not ask us to stop.
+      edge.fail(Http3ErrorCode.H3_CLOSED_CRITICAL_STREAM, "QPACK stream stopped");
+    }
+  }
+}

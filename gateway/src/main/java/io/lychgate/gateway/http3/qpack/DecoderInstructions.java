@@ -1,0 +1,34 @@
+package io.lychgate.gateway.http3.qpack;
+
+import io.netty.buffer.ByteBuf;
+import java.util.function.IntSupplier;
+
+/** The client's decoder stream (RFC 9204 section 4.4): what it has of our insertions and sections. */
+final class DecoderInstructions extends Instructions {
+  private final OutstandingSections sections;
+  private final IntSupplier insertions;
+
+  /** @param insertions that were sent so far */
+  DecoderInstructions(OutstandingSections sections, IntSupplier insertions) {
+    this.sections = sections;
+    this.insertions = insertions;
+  }
+
+  @Override
+  boolean obeyNext(ByteBuf in) throws Malformed {
+    byte first = in.getByte(in.readerIndex());
+    boolean isAcknowledgment = (first & 0x80) != 0;
+    long value = PrefixedInteger.read(in, isAcknowledgment ? 7 : 6);
+    if (value == PrefixedInteger.INCOMPLETE) {
+      return false;
+    }
+    if (isAcknowledgment) {
+      sections.acknowledged(value);
+    } else if ((first & 0x40) != 0) {
+      sections.cancelled(value);
+    } else {
+      sections.received(value, insertions.getAsInt());
+    }
+    return true;
+  }
+}

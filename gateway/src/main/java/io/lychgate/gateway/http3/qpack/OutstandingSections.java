@@ -1,0 +1,119 @@
+package io.lychgate.gateway.http3.qpack;
+
+import io.netty.util.collection.LongObjectHashMap;
+import io.netty.util.collection.LongObjectMap;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The field sections with references that a client has not acknowledged, and which of their streams may be blocked: those with a section that
+ * needs more insertions than the client is known to have (RFC 9204 section 2.1.2).
+ */
+final class OutstandingSections {
+  /**
+   * A client that never acknowledges could make this grow; at 256 sections no more get references. More than twice the streams of a
+   * browser, with a head and trailers each.
+   */
+  static final int MAX_SECTIONS = 256;
+
+  private final LongObjectMap<Deque<Integer>> byStream = new LongObjectHashMap<>();
+  private int maxBlocked;
+  private int sections;
+  private int blocked;
+
+  /** Insertions that the client is known to have: RFC 9204 section 2.1.4. */
+  private int knownReceived;
+
+  void maxBlocked(int streams) {
+    maxBlocked = streams;
+  }
+
+  int knownReceived() {
+    return knownReceived;
+  }
+
+  int blocked() {
+    return blocked;
+  }
+
+  boolean hasRoom() {
+    return sections < MAX_SECTIONS;
+  }
+
+  /** Whether a section of the stream may need what the client is not known to have. */
+  boolean mayBlock(long stream) {
+    return blocked < maxBlocked || isBlocked(byStream.get(stream));
+  }
+
+  private boolean isBlocked(@Nullable Deque<Integer> required) {
+    if (required == null) {
+      return false;
+    }
+    for (int count : required) {
+      if (count > knownReceived) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A section was sent that needs so many insertions. */
+  void sent(long stream, int requiredInsertCount) {
+    Deque<Integer> required = byStream.get(stream);
+    if (required == null) {
+      required = new ArrayDeque<>(2);
+      byStream.put(stream, required);
+    }
+    if (requiredInsertCount > knownReceived && !isBlocked(required)) {
+      blocked++;
+    }
+    required.add(requiredInsertCount);
+    sections++;
+  }
+
+  /** RFC 9204 section 4.4.1. */
+  void acknowledged(long stream) throws Malformed {
+    Deque<Integer> required = byStream.get(stream);
+    if (required == null) {
+      throw new Malformed("acknowledgment of no section");
+    }
+    int received = required.remove();
+    sections--;
+    if (required.isEmpty()) {
+      byStream.remove(stream);
+    }
+    knownReceived = Math.max(knownReceived, received);
+    recount();
+  }
+
+  /** RFC 9204 section 4.4.2: the client will not decode what is left of the stream. */
+  void cancelled(long stream) {
+    Deque<Integer> required = byStream.remove(stream);
+    if (required != null) {
+      sections -= required.size();
+      recount();
+    }
+  }
+
+  /** RFC 9204 section 4.4.3. */
+  void received(long insertions, int sentInsertions) throws Malformed {
+    if (insertions == 0 || insertions > sentInsertions - knownReceived) {
+      throw new Malformed("increment of " + insertions);
+    }
+    knownReceived += (int) insertions;
+    recount();
+  }
+
+  private void recount() {
+    if (blocked == 0) {
+      return;
+    }
+    blocked = 0;
+    for (Deque<Integer> required : byStream.values()) {
+      if (isBlocked(required)) {
+        blocked++;
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+"""QPACK of another's making (ls-qpack): obeys a line, answers with a line. Octets are hexadecimal, "-" is none."""
+
+import sys
+
+import pylsqpack
+
+
+def text(octets):
+    return octets.hex() or "-"
+
+
+def octets(text):
+    return b"" if text == "-" else bytes.fromhex(text)
+
+
+def read(result):
+    instructions, fields = result
+    pairs = [text(part) for field in fields for part in field]
+    return " ".join(["fields", text(instructions)] + pairs)
+
+
+class Peer:
+    def decoder(self, capacity, blocked):
+        self.reader = pylsqpack.Decoder(int(capacity), int(blocked))
+        return "ok"
+
+    def instructions(self, given):
+        unblocked = self.reader.feed_encoder(octets(given))
+        return " ".join(["unblocked"] + [str(stream) for stream in unblocked])
+
+    def section(self, stream, given):
+        try:
+            return read(self.reader.feed_header(int(stream), octets(given)))
+        except pylsqpack.StreamBlocked:
+            return "blocked"
+
+    def resume(self, stream):
+        return read(self.reader.resume_header(int(stream)))
+
+    def cancel(self, stream):
+        return text(self.reader.cancel_stream(int(stream)))
+
+    def encoder(self, capacity, blocked):
+        self.writer = pylsqpack.Encoder()
+        return text(self.writer.apply_settings(int(capacity), int(blocked)))
+
+    def encode(self, stream, *parts):
+        parts = [octets(part) for part in parts]
+        fields = list(zip(parts[::2], parts[1::2]))
+        instructions, section = self.writer.encode(int(stream), fields)
+        return text(instructions) + " " + text(section)
+
+    def acknowledge(self, given):
+        self.writer.feed_decoder(octets(given))
+        return "ok"
+
+
+peer = Peer()
+for line in sys.stdin:
+    verb, *rest = line.split()
+    try:
+        answer = getattr(peer, verb)(*rest)
+    except Exception as problem:
+        answer = "error " + repr(problem)
+    print(answer, flush=True)

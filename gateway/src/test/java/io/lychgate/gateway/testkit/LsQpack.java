@@ -1,0 +1,58 @@
+package io.lychgate.gateway.testkit;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+
+/** ls-qpack in a process of its own, which is asked line by line ({@code src/test/e2e/http3/lsqpack.py}). */
+public final class LsQpack implements AutoCloseable {
+  private final Process process;
+  private final Writer to;
+  private final BufferedReader from;
+
+  private LsQpack(Process process) {
+    this.process = process;
+    this.to = process.outputWriter(StandardCharsets.US_ASCII);
+    this.from = new BufferedReader(
+        new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII));
+  }
+
+  public static LsQpack start(Path folder) throws Exception {
+    return new LsQpack(new ProcessBuilder(Aioquic.python(folder), Aioquic.program("lsqpack.py"))
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start());
+  }
+
+  /** Gives the words of its answer. */
+  public List<String> ask(Object... words) throws IOException {
+    for (Object word : words) {
+      to.write(word + " ");
+    }
+    to.write("\n");
+    to.flush();
+    String answer = from.readLine();
+    if (answer == null || answer.startsWith("error")) {
+      throw new AssertionError(List.of(words) + ": " + answer);
+    }
+    return List.of(answer.split(" "));
+  }
+
+  public static String hex(byte[] octets) {
+    return octets.length == 0 ? "-" : HexFormat.of().formatHex(octets);
+  }
+
+  public static byte[] octets(String hex) {
+    return hex.equals("-") ? new byte[0] : HexFormat.of().parseHex(hex);
+  }
+
+  @Override
+  public void close() throws IOException {
+    to.close();
+    process.destroy();
+  }
+}

@@ -1,0 +1,59 @@
+package io.lychgate.gateway.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Somebody else's program, played to its end. */
+public final class Program {
+  private static final long PATIENCE_MINUTES = 5;
+
+  private Program() {}
+
+  public static boolean isOnPath(String program) {
+    return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+  }
+
+  public static Ended run(Path folder, String... command) throws Exception {
+    Path log = Files.createTempFile("said", ".txt");
+    try {
+      return run(folder, log, command);
+    } finally {
+      Files.delete(log);
+    }
+  }
+
+  private static Ended run(Path folder, Path log, String... command) throws Exception {
+    ProcessBuilder program = new ProcessBuilder(command)
+        .directory(folder.toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(log.toFile());
+    program
+        .environment()
+        .putAll(Map.of("GOTOOLCHAIN", "local", "PIP_DISABLE_PIP_VERSION_CHECK", "1"));
+    Process process = program.start();
+    process.getOutputStream().close();
+    if (!process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES)) {
+      process.destroyForcibly();
+      return new Ended(-1, "no end within " + PATIENCE_MINUTES + " minutes");
+    }
+    return new Ended(process.exitValue(), Files.readString(log));
+  }
+
+  /** How a program ended, and what it said. */
+  public record Ended(int exitCode, String said) {
+    public boolean isGood() {
+      return exitCode == 0;
+    }
+
+    public void expectGood() {
+      assertThat(isGood()).as("exit code %d: %s", exitCode, said).isTrue();
+    }
+  }
+}
