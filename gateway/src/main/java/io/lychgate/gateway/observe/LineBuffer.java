@@ -1,7 +1,5 @@
 package io.lychgate.gateway.observe;
 
-import java.util.Arrays;
-
 /** Whole log lines of one event loop, owned in turns by the loop and by the log's writer. */
 final class LineBuffer {
   /** Bytes. A handover for each of some 100 lines makes its cost vanish. */
@@ -21,33 +19,22 @@ final class LineBuffer {
   /** True while it belongs to the writer. The volatile write hands the other fields over with it. */
   private volatile boolean handedOver;
 
-  void append(byte[] source, int offset, int count) {
-    if (count > bytes.length - length) {
-      grow(length + count);
-    }
-    System.arraycopy(source, offset, bytes, length, count);
-    length += count;
+  /**
+   * More room.
+   *
+   * @param used octets that are kept, a line among them that has not ended yet
+   */
+  byte[] grow(int used, int atLeast) {
+    byte[] larger = new byte[Math.max(CAPACITY, Math.max(atLeast, 2 * bytes.length))];
+    System.arraycopy(bytes, 0, larger, 0, used);
+    bytes = larger;
+    return larger;
   }
 
-  void append(byte octet) {
-    if (length == bytes.length) {
-      grow(length + 1);
-    }
-    bytes[length++] = octet;
-  }
-
-  private void grow(int atLeast) {
-    bytes = Arrays.copyOf(bytes, Math.max(CAPACITY, Math.max(atLeast, 2 * bytes.length)));
-  }
-
-  void endLine() {
-    append((byte) '\n');
-    lines++;
-  }
-
-  /** Takes back what came after this length: a line that did not come to its end. */
-  void truncate(int newLength) {
+  /** One more line is in the buffer, which is of this length now. */
+  void lineEnded(int newLength) {
     length = newLength;
+    lines++;
   }
 
   boolean isEmpty() {
