@@ -6,8 +6,8 @@ import io.lychgate.gateway.exchange.ClientFlush;
 import io.lychgate.gateway.exchange.Exchange;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.FieldHeaders;
 import io.lychgate.gateway.message.Fields;
-import io.lychgate.gateway.message.Http1Wire;
 import io.lychgate.gateway.message.RequestHead;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -184,7 +184,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter {
     } else {
       bodyUnderWay += content.content().readableBytes();
       Fields trailers =
-          last ? Http1Wire.fieldsOf(((LastHttpContent) content).trailingHeaders()) : null;
+          last ? FieldHeaders.of(((LastHttpContent) content).trailingHeaders()) : null;
       if (trailers != null && trailers.size() > 0) {
         exchange.clientData(content.content(), false);
         exchange.clientTrailers(trailers);

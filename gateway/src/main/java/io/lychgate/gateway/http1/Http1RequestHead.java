@@ -3,8 +3,8 @@ package io.lychgate.gateway.http1;
 import io.lychgate.gateway.message.DecimalLength;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.message.FieldHeaders;
 import io.lychgate.gateway.message.Fields;
-import io.lychgate.gateway.message.Http1Wire;
 import io.lychgate.gateway.message.RequestHead;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
@@ -33,7 +33,7 @@ record Http1RequestHead(
     if (request.headers().size() > maxFields) {
       return failed(new ExchangeFailure(Kind.FIELDS_TOO_LARGE, "fields: more than " + maxFields));
     }
-    Fields fields = Http1Wire.fieldsOf(request.headers());
+    Fields fields = FieldHeaders.of(request.headers());
     if (version.minorVersion() == 0) {
       // RFC 9110 7.8: from a client of 1.0 it means nothing.
       fields.remove(HttpHeaderNames.UPGRADE);

@@ -1,6 +1,8 @@
 package io.lychgate.gateway.http1;
 
 import io.lychgate.gateway.config.LimitConfig;
+import io.lychgate.gateway.message.FieldHeaders;
+import io.lychgate.gateway.message.FieldNames;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.DecoderResult;
@@ -11,6 +13,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.AsciiString;
 import java.util.List;
 
 /**
@@ -34,7 +37,9 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
     super(new HttpDecoderConfig()
         .setMaxInitialLineLength(limits.maxTargetBytes() + 64)
         .setMaxHeaderSize(limits.maxHeaderBytes())
-        .setMaxChunkSize(MAX_CHUNK_BYTES));
+        .setMaxChunkSize(MAX_CHUNK_BYTES)
+        .setHeadersFactory(FieldHeaders.heads())
+        .setTrailersFactory(FieldHeaders.trailers()));
     this.headBegun = headBegun;
   }
 
@@ -75,6 +80,12 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
     if (inHead && out.size() == before) {
       headBegun.run();
     }
+  }
+
+  @Override
+  protected AsciiString splitHeaderName(byte[] line, int start, int length) {
+    AsciiString known = FieldNames.knownIn(line, start, length);
+    return known == null ? super.splitHeaderName(line, start, length) : known;
   }
 
   /** Whether a line of the head at the front of the buffer begins with a space. Looks no farther than the head. */

@@ -125,16 +125,28 @@ public final class FieldNames {
   /** The lower-case form of a name: our own object for a name that we know, else a lower-case copy if need be. */
   public static AsciiString canonical(CharSequence name) {
     AsciiString text = AsciiString.of(name);
+    AsciiString known = known(text);
+    return known == null ? text.toLowerCase() : known;
+  }
+
+  /** Our own object for a name in any case; null for one that we do not know. */
+  @SuppressWarnings("ReferenceEquality") // Names come round again and again.
+  public static @Nullable AsciiString known(CharSequence name) {
+    AsciiString text = AsciiString.of(name);
     // AsciiString hashes without regard to case, so one probe serves any spelling.
     for (int i = text.hashCode() & (SLOTS - 1); ; i = (i + 1) & (SLOTS - 1)) {
       AsciiString known = TABLE[i];
-      if (known == null) {
-        return text.toLowerCase();
-      }
-      if (known.length() == text.length() && known.contentEqualsIgnoreCase(text)) {
+      if (known == null
+          || known == text
+          || (known.length() == text.length() && known.contentEqualsIgnoreCase(text))) {
         return known;
       }
     }
+  }
+
+  /** The same for a name in octets that are somebody else's: nothing is kept of them. */
+  public static @Nullable AsciiString knownIn(byte[] octets, int start, int length) {
+    return known(new AsciiString(octets, start, length, false));
   }
 
   /** Whether two lower-case names are the same. */

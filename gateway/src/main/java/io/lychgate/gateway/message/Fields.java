@@ -11,11 +11,15 @@ import org.jspecify.annotations.Nullable;
  * written out in the same order: comparing lengths and cached hashes beats hashing and costs one array. Not thread-safe.
  */
 public final class Fields {
+  /** Of trailers, mostly: they are there and say nothing. */
+  private static final CharSequence[] NONE = {};
+
   private CharSequence[] pairs;
   private int length;
 
+  /** @param expectedFields 0 for fields that nobody expects */
   public Fields(int expectedFields) {
-    pairs = new CharSequence[2 * Math.max(4, expectedFields)];
+    pairs = expectedFields == 0 ? NONE : new CharSequence[2 * Math.max(4, expectedFields)];
   }
 
   public Fields() {
@@ -37,7 +41,7 @@ public final class Fields {
   /** Appends a field. The name must be lower case already: the edges lower it once, nothing else looks at case. */
   public Fields add(AsciiString name, CharSequence value) {
     if (length == pairs.length) {
-      pairs = Arrays.copyOf(pairs, 2 * length);
+      pairs = Arrays.copyOf(pairs, Math.max(8, 2 * length));
     }
     pairs[length++] = name;
     pairs[length++] = value;

@@ -26,28 +26,25 @@ public final class HopFields {
   /** Removes them from a message that is about to be passed on. */
   public static void strip(Fields fields) {
     List<AsciiString> nominated = null;
-    boolean any = false;
-    for (int i = 0; i < fields.size(); i++) {
+    for (int i = fields.size() - 1; i >= 0; i--) {
       AsciiString name = fields.name(i);
       if (isHopByHop(name)) {
-        any = true;
         if (Fields.same(name, HttpHeaderNames.CONNECTION)) {
           nominated = addOptions(nominated, fields.value(i));
         }
+        fields.removeAt(i);
       }
     }
-    if (!any) {
-      return;
-    }
     List<AsciiString> named = nominated;
-    fields.retain(
-        (name, value) -> !isHopByHop(name) && (named == null || !isNominated(named, name)));
+    if (named != null) {
+      fields.retain((name, value) -> !isNominated(named, name));
+    }
   }
 
   private static boolean isHopByHop(AsciiString name) {
-    // Longest and shortest name of the list; most fields are decided by their first letter.
-    switch (name.length() == 0 ? 0 : name.byteAt(0)) {
-      case 'c', 'k', 'p', 't', 'u', 'h' -> {
+    // The lengths of those of the list: most fields are decided by theirs.
+    switch (name.length()) {
+      case 2, 7, 10, 14, 16, 17 -> {
         for (int i = 0; i < ALWAYS.size(); i++) {
           if (Fields.same(ALWAYS.get(i), name)) {
             return true;

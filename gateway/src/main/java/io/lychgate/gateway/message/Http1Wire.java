@@ -2,16 +2,12 @@ package io.lychgate.gateway.message;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
-import java.util.Iterator;
-import java.util.Map;
 
 /**
- * The head of an HTTP/1.1 message as octets (RFC 9112 sections 2 to 5), written straight from {@link Fields}; and the way back
- * from what Netty's decoder gives.
+ * The head of an HTTP/1.1 message as octets (RFC 9112 sections 2 to 5), written straight from {@link Fields}. The way
+ * back is {@link FieldHeaders}.
  *
  * <p>Writes what it is given: names, values, method and target have been checked by the edge that read them.
  */
@@ -27,23 +23,25 @@ public final class Http1Wire {
 
   /** Request line, host, fields, and {@code transfer-encoding: chunked} when the length is unknown. */
   public static void writeRequestHead(ByteBuf out, RequestHead head, CharSequence host) {
-    write(out, head.method());
-    out.writeByte(' ');
-    write(out, head.path());
-    write(out, REQUEST_END);
-    write(out, host);
-    write(out, CRLF);
-    writeFields(out, head.fields());
+    HeadText text = HeadText.empty()
+        .add(head.method())
+        .add(' ')
+        .add(head.path())
+        .add(REQUEST_END)
+        .add(host)
+        .add(CRLF);
+    addFields(text, head.fields());
     if (head.contentLength() == RequestHead.UNKNOWN_LENGTH) {
-      write(out, CHUNKED);
+      text.add(CHUNKED);
     }
-    write(out, CRLF);
+    text.add(CRLF).writeTo(out);
   }
 
   /** Status line and fields without the empty line that ends the head, so that framing fields can follow. */
   public static void writeResponseHead(ByteBuf out, ResponseHead head) {
-    write(out, statusLine(head.status()));
-    writeFields(out, head.fields());
+    HeadText text = HeadText.empty().add(statusLine(head.status()));
+    addFields(text, head.fields());
+    text.writeTo(out);
   }
 
   public static void writeField(ByteBuf out, AsciiString name, CharSequence value) {
@@ -68,9 +66,9 @@ public final class Http1Wire {
 
   /** The last chunk, the trailer section and its end. */
   public static void writeLastChunk(ByteBuf out, Fields trailers) {
-    write(out, LAST_CHUNK);
-    writeFields(out, trailers);
-    write(out, CRLF);
+    HeadText text = HeadText.empty().add(LAST_CHUNK);
+    addFields(text, trailers);
+    text.add(CRLF).writeTo(out);
   }
 
   /** Octets that a head of these fields needs about, to size its buffer. */
@@ -82,25 +80,9 @@ public final class Http1Wire {
     return size;
   }
 
-  /** Fields of a decoded head, names lower-cased. */
-  public static Fields fieldsOf(HttpHeaders headers) {
-    Fields fields = new Fields(headers.size() + 6);
-    for (Iterator<Map.Entry<CharSequence, CharSequence>> i = headers.iteratorCharSequence();
-        i.hasNext(); ) {
-      Map.Entry<CharSequence, CharSequence> field = i.next();
-      fields.add(FieldNames.canonical(field.getKey()), field.getValue());
-    }
-    return fields;
-  }
-
-  /** Whether the fields forbid to keep the connection; HTTP/1.1 default. */
-  public static boolean saysClose(HttpHeaders headers) {
-    return headers.containsValue(HttpHeaderNames.CONNECTION, "close", true);
-  }
-
-  private static void writeFields(ByteBuf out, Fields fields) {
+  private static void addFields(HeadText text, Fields fields) {
     for (int i = 0; i < fields.size(); i++) {
-      writeField(out, fields.name(i), fields.value(i));
+      text.add(fields.name(i)).add(COLON).add(fields.value(i)).add(CRLF);
     }
   }
 

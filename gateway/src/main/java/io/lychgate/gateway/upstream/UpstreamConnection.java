@@ -4,6 +4,7 @@ import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.message.FieldHeaders;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.Http1Wire;
 import io.lychgate.gateway.message.RequestHead;
@@ -225,7 +226,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
               pool.server() + ": status " + status + " was not asked for"));
       return;
     }
-    ResponseHead head = new ResponseHead(status, Http1Wire.fieldsOf(response.headers()));
+    ResponseHead head = new ResponseHead(status, FieldHeaders.of(response.headers()));
     if (head.isInformational()) {
       if (++interimResponses > MAX_INTERIM_RESPONSES) {
         fail(
@@ -263,7 +264,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
 
   /** The server has switched to what it was asked for: the connection is a tunnel from now on, and still one of the pool's. */
   private boolean switchProtocols(UpstreamExchange current, HttpResponse response) {
-    ResponseHead head = new ResponseHead(101, Http1Wire.fieldsOf(response.headers()));
+    ResponseHead head = new ResponseHead(101, FieldHeaders.of(response.headers()));
     if (!current.isAnsweredBy(head)) {
       return false;
     }
@@ -295,7 +296,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
       }
       return;
     }
-    Fields trailers = Http1Wire.fieldsOf(((LastHttpContent) content).trailingHeaders());
+    Fields trailers = FieldHeaders.of(((LastHttpContent) content).trailingHeaders());
     ByteBuf data = content.content();
     finish();
     current.end(data, trailers);

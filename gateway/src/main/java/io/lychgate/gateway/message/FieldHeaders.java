@@ -1,0 +1,189 @@
+package io.lychgate.gateway.message;
+
+import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
+import io.netty.handler.codec.http.EmptyHttpHeaders;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpHeadersFactory;
+import io.netty.util.AsciiString;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Our fields in the shape that Netty's HTTP/1.1 decoder fills: nothing is copied from a map of its own afterwards. Only what the
+ * decoder, and the questions of {@code HttpUtil}, need is there; everything else behaves as an empty set of headers.
+ *
+ * <p>Names and values are held to the same rules as those of Netty's own headers; a name of {@link FieldNames} fulfils them.
+ */
+public final class FieldHeaders extends EmptyHttpHeaders {
+  /** A head of most servers and browsers, with what the gateway adds to it. */
+  private static final int USUAL_FIELDS = 12;
+
+  private final Fields fields;
+  private final DefaultHttpHeadersFactory rules;
+
+  private FieldHeaders(int expectedFields, DefaultHttpHeadersFactory rules) {
+    this.fields = new Fields(expectedFields);
+    this.rules = rules;
+  }
+
+  public static HttpHeadersFactory heads() {
+    return new Factory(USUAL_FIELDS, DefaultHttpHeadersFactory.headersFactory());
+  }
+
+  public static HttpHeadersFactory trailers() {
+    return new Factory(0, DefaultHttpHeadersFactory.trailersFactory());
+  }
+
+  /** The fields of a decoded head or of trailers, names in lower case; the decoder's own empty end of a message has none. */
+  public static Fields of(HttpHeaders headers) {
+    return headers instanceof FieldHeaders decoded ? decoded.fields : new Fields(0);
+  }
+
+  @Override
+  public HttpHeaders add(CharSequence name, Object value) {
+    fields.add(checked(name), checked(name, value));
+    return this;
+  }
+
+  @Override
+  public HttpHeaders add(String name, Object value) {
+    return add((CharSequence) name, value);
+  }
+
+  @Override
+  public HttpHeaders set(CharSequence name, Object value) {
+    fields.set(checked(name), checked(name, value));
+    return this;
+  }
+
+  @Override
+  public HttpHeaders set(String name, Object value) {
+    return set((CharSequence) name, value);
+  }
+
+  @Override
+  public HttpHeaders set(CharSequence name, Iterable<?> values) {
+    AsciiString checked = checked(name);
+    fields.remove(checked);
+    for (Object value : values) {
+      fields.add(checked, checked(name, value));
+    }
+    return this;
+  }
+
+  @Override
+  public HttpHeaders set(String name, Iterable<?> values) {
+    return set((CharSequence) name, values);
+  }
+
+  @Override
+  public HttpHeaders remove(CharSequence name) {
+    fields.remove(FieldNames.canonical(name));
+    return this;
+  }
+
+  @Override
+  public HttpHeaders remove(String name) {
+    return remove((CharSequence) name);
+  }
+
+  @Override
+  public @Nullable String get(CharSequence name) {
+    CharSequence value = fields.get(FieldNames.canonical(name));
+    return value == null ? null : value.toString();
+  }
+
+  @Override
+  public @Nullable String get(String name) {
+    return get((CharSequence) name);
+  }
+
+  @Override
+  public List<String> getAll(CharSequence name) {
+    AsciiString canonical = FieldNames.canonical(name);
+    int first = fields.indexOf(canonical, 0);
+    if (first < 0) {
+      return List.of();
+    }
+    List<String> values = new ArrayList<>(1);
+    for (int i = first; i >= 0; i = fields.indexOf(canonical, i + 1)) {
+      values.add(fields.value(i).toString());
+    }
+    return values;
+  }
+
+  @Override
+  public List<String> getAll(String name) {
+    return getAll((CharSequence) name);
+  }
+
+  @Override
+  public boolean contains(CharSequence name) {
+    return fields.contains(FieldNames.canonical(name));
+  }
+
+  @Override
+  public boolean contains(String name) {
+    return contains((CharSequence) name);
+  }
+
+  @Override
+  public boolean containsValue(CharSequence name, CharSequence value, boolean ignoreCase) {
+    AsciiString canonical = FieldNames.canonical(name);
+    for (int i = fields.indexOf(canonical, 0); i >= 0; i = fields.indexOf(canonical, i + 1)) {
+      if (AsciiString.indexOf(fields.value(i), ',', 0) >= 0) {
+        return super.containsValue(name, value, ignoreCase);
+      }
+      // Without a comma the value is the one member of the list.
+      if (ignoreCase
+          ? AsciiString.contentEqualsIgnoreCase(fields.value(i), value)
+          : AsciiString.contentEquals(fields.value(i), value)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return fields.size() == 0;
+  }
+
+  @Override
+  public int size() {
+    return fields.size();
+  }
+
+  private AsciiString checked(CharSequence name) {
+    AsciiString known = FieldNames.known(name);
+    // Trailers have rules for names that are known, too.
+    if (known == null || rules == DefaultHttpHeadersFactory.trailersFactory()) {
+      rules.getNameValidator().validateName(name);
+    }
+    return known == null ? FieldNames.canonical(name) : known;
+  }
+
+  private CharSequence checked(CharSequence name, Object value) {
+    CharSequence text = value instanceof CharSequence characters ? characters : value.toString();
+    try {
+      rules.getValueValidator().validate(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("Validation failed for header '" + name + "'", e);
+    }
+    return text;
+  }
+
+  private record Factory(int expectedFields, DefaultHttpHeadersFactory rules)
+      implements HttpHeadersFactory {
+    @Override
+    public HttpHeaders newHeaders() {
+      return new FieldHeaders(expectedFields, rules);
+    }
+
+    @Override
+    public HttpHeaders newEmptyHeaders() {
+      return new FieldHeaders(0, rules);
+    }
+  }
+}
