@@ -1,0 +1,102 @@
+package io.lychgate.gateway.http2;
+
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http2.DecoratingHttp2ConnectionEncoder;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.codec.http2.Http2ConnectionEncoder;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2LifecycleManager;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client may make us send that is no answer: frames that wait because it does not read (CVE-2019-9512, 9515), and resets
+ * for its errors (CVE-2025-55163). Netty has the same two limits, but only around an encoder that it makes itself.
+ */
+final class OutboundLimits extends DecoratingHttp2ConnectionEncoder {
+  /** Acknowledgements and resets that the socket has not taken. */
+  private static final int MAX_QUEUED = Http2CodecUtil.DEFAULT_MAX_QUEUED_CONTROL_FRAMES;
+
+  /** Resets in a window; upstreams that fail in the midst of answers count too. */
+  private static final int MAX_RESETS = 400;
+
+  private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private @Nullable Http2LifecycleManager connection;
+  private int queued;
+  private boolean isOver;
+  private long windowBegan = System.nanoTime();
+  private int resets;
+
+  OutboundLimits(Http2ConnectionEncoder encoder) {
+    super(encoder);
+  }
+
+  @Override
+  public void lifecycleManager(Http2LifecycleManager manager) {
+    connection = manager;
+    super.lifecycleManager(manager);
+  }
+
+  @Override
+  public ChannelFuture writeSettingsAck(ChannelHandlerContext ctx, ChannelPromise promise) {
+    return super.writeSettingsAck(ctx, queued(ctx, promise));
+  }
+
+  @Override
+  public ChannelFuture writePing(
+      ChannelHandlerContext ctx, boolean ack, long data, ChannelPromise promise) {
+    return super.writePing(ctx, ack, data, ack ? queued(ctx, promise) : promise);
+  }
+
+  @Override
+  public ChannelFuture writeRstStream(
+      ChannelHandlerContext ctx, int streamId, long code, ChannelPromise promise) {
+    ChannelFuture written = super.writeRstStream(ctx, streamId, code, queued(ctx, promise));
+    // CANCEL and NO_ERROR are no answer to an error.
+    if (code != Http2Error.CANCEL.code() && code != Http2Error.NO_ERROR.code()) {
+      countReset(ctx);
+    }
+    return written;
+  }
+
+  private ChannelPromise queued(ChannelHandlerContext ctx, ChannelPromise promise) {
+    if (isOver) {
+      return promise;
+    }
+    if (queued == MAX_QUEUED) {
+      // The socket may take some of them.
+      ctx.flush();
+    }
+    if (queued == MAX_QUEUED) {
+      isOver = true;
+      end(ctx, "more than " + MAX_QUEUED + " control frames wait to be read");
+    }
+    queued++;
+    return promise.unvoid().addListener(sent -> queued--);
+  }
+
+  private void countReset(ChannelHandlerContext ctx) {
+    long now = System.nanoTime();
+    if (now - windowBegan >= WINDOW_NANOS) {
+      windowBegan = now;
+      resets = 1;
+    } else if (++resets > MAX_RESETS) {
+      end(
+          ctx,
+          "more than " + MAX_RESETS + " resets in " + TimeUnit.NANOSECONDS.toSeconds(WINDOW_NANOS)
+              + " s");
+    }
+  }
+
+  private void end(ChannelHandlerContext ctx, String why) {
+    Objects.requireNonNull(connection, "connection")
+        .onError(
+            ctx, true, Http2Exception.connectionError(Http2Error.ENHANCE_YOUR_CALM, "%s", why));
+    var unused = ctx.close();
+  }
+}

@@ -1,0 +1,121 @@
+package io.lychgate.gateway.http2;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http2.DefaultHttp2FrameWriter;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersEncoder;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Flags;
+import io.netty.handler.codec.http2.Http2FrameTypes;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2HeadersEncoder;
+
+/**
+ * Writes HEADERS, and DATA that is small, as one buffer each. Netty writes the head of a frame and its payload apart, with a
+ * promise that gathers both: for a small response that is four buffers to allocate, queue for TLS and be told of in place of two.
+ */
+final class WholeFrames extends DefaultHttp2FrameWriter {
+  /** RFC 9113 section 4.1. */
+  private static final int HEAD_BYTES = 9;
+
+  /** A response's fields, when most of them are in the dynamic table. Grows for others. */
+  private static final int USUAL_BYTES = 256;
+
+  /** Copying so much costs less than a buffer of its own. TLS copies small ones anyway, into its records. */
+  private static final int COPIED_BYTES = 4 * 1024;
+
+  private final Http2HeadersEncoder fields;
+
+  WholeFrames() {
+    this(new DefaultHttp2HeadersEncoder());
+  }
+
+  private WholeFrames(Http2HeadersEncoder fields) {
+    super(fields);
+    this.fields = fields;
+  }
+
+  @Override
+  public ChannelFuture writeHeaders(
+      ChannelHandlerContext ctx,
+      int streamId,
+      Http2Headers headers,
+      int padding,
+      boolean end,
+      ChannelPromise promise) {
+    if (padding != 0) {
+      return super.writeHeaders(ctx, streamId, headers, padding, end, promise);
+    }
+    ByteBuf frame = ctx.alloc().buffer(USUAL_BYTES);
+    try {
+      // The head is filled in when its length is known.
+      frame.writerIndex(HEAD_BYTES);
+      fields.encodeHeaders(streamId, headers, frame);
+    } catch (Http2Exception e) {
+      frame.release();
+      return promise.setFailure(e);
+    } catch (RuntimeException e) {
+      frame.release();
+      promise.setFailure(e);
+      throw e;
+    }
+    int length = frame.readableBytes() - HEAD_BYTES;
+    int endStream = end ? Http2Flags.END_STREAM : 0;
+    if (length > maxFrameSize()) {
+      return ctx.write(continued(ctx, frame, streamId, endStream), promise);
+    }
+    frame.setMedium(0, length);
+    frame.setByte(3, Http2FrameTypes.HEADERS);
+    frame.setByte(4, Http2Flags.END_HEADERS | endStream);
+    frame.setInt(5, streamId);
+    return ctx.write(frame, promise);
+  }
+
+  /** RFC 9113 section 6.10: nothing may come between HEADERS and the frames that go on with it. */
+  private ByteBuf continued(ChannelHandlerContext ctx, ByteBuf block, int streamId, int endStream) {
+    block.skipBytes(HEAD_BYTES);
+    int frames = (block.readableBytes() + maxFrameSize() - 1) / maxFrameSize();
+    ByteBuf all = ctx.alloc().buffer(block.readableBytes() + frames * HEAD_BYTES);
+    byte type = Http2FrameTypes.HEADERS;
+    int flags = endStream;
+    while (block.isReadable()) {
+      int length = Math.min(block.readableBytes(), maxFrameSize());
+      boolean isLast = length == block.readableBytes();
+      writeHead(all, length, type, isLast ? flags | Http2Flags.END_HEADERS : flags, streamId);
+      block.readBytes(all, length);
+      type = Http2FrameTypes.CONTINUATION;
+      flags = 0;
+    }
+    block.release();
+    return all;
+  }
+
+  @Override
+  public ChannelFuture writeData(
+      ChannelHandlerContext ctx,
+      int streamId,
+      ByteBuf data,
+      int padding,
+      boolean end,
+      ChannelPromise promise) {
+    int length = data.readableBytes();
+    if (padding != 0 || length > COPIED_BYTES) {
+      return super.writeData(ctx, streamId, data, padding, end, promise);
+    }
+    ByteBuf frame = ctx.alloc().buffer(HEAD_BYTES + length);
+    writeHead(frame, length, Http2FrameTypes.DATA, end ? Http2Flags.END_STREAM : 0, streamId);
+    // Reading copies from address to address; writing would go by a ByteBuffer made for it.
+    data.readBytes(frame, length);
+    data.release();
+    return ctx.write(frame, promise);
+  }
+
+  private static void writeHead(ByteBuf out, int length, byte type, int flags, int streamId) {
+    out.writeMedium(length);
+    out.writeByte(type);
+    out.writeByte(flags);
+    out.writeInt(streamId);
+  }
+}
