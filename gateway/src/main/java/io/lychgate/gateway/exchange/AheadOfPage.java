@@ -119,7 +119,7 @@ final class AheadOfPage {
         .plan(
             index(),
             exchange.request(),
-            abilities(thinkTimeLeft(route)),
+            abilities(route),
             connection.memory(),
             route.config().isPublic());
     PageViews views = connection.pageViews();
@@ -243,7 +243,7 @@ final class AheadOfPage {
             index(),
             fields,
             exchange.request(),
-            abilities(tooLateForHints || route == null ? 0 : thinkTimeLeft(route)),
+            abilities(tooLateForHints ? null : route),
             exchange.connection().memory(),
             route != null && route.config().isPublic(),
             tooLateForHints || hintsSent);
@@ -264,7 +264,8 @@ final class AheadOfPage {
     return exchange.snapshot().manifests();
   }
 
-  private ClientAbilities abilities(long thinkNanos) {
+  /** @param route whose think time is still to come; null if it is over */
+  private ClientAbilities abilities(@Nullable Route route) {
     if (exchange.connection().protocol() == Protocol.HTTP_1_1) {
       return ClientAbilities.HTTP_1;
     }
@@ -273,7 +274,8 @@ final class AheadOfPage {
     int pushes = isForwarded ? 0 : exchange.stream().pushesAllowed();
     return pushes == 0
         ? ClientAbilities.HINTS_ONLY
-        : new ClientAbilities(true, true, pushes, pushBytes(thinkNanos));
+        : new ClientAbilities(
+            true, true, pushes, pushBytes(route == null ? 0 : thinkTimeLeft(route)));
   }
 
   /** What the path can carry until the page begins, less what of it is promised already. */

@@ -30,6 +30,10 @@ public final class ClientConnection {
   private CharSequence lastAuthority = "";
 
   private String lastHost = "";
+
+  /** What was told of this client last; null before the first time. */
+  private @Nullable ForwardedClient forwarded;
+
   private final ConnectionMemory memory = new ConnectionMemory();
   private @Nullable PageViews pageViews;
   private final long watchBefore;
@@ -173,6 +177,16 @@ public final class ClientConnection {
 
   public boolean isDraining() {
     return draining;
+  }
+
+  /** What an upstream is told of this client. */
+  ForwardedClient forwarded(CharSequence authority) {
+    ForwardedClient told = forwarded;
+    if (told == null || !told.isFor(record.client(), authority)) {
+      told = ForwardedClient.of(record.client(), authority, isSecure());
+      forwarded = told;
+    }
+    return told;
   }
 
   /** Host of an authority: lower case, without port and the dot of a fully qualified name. */

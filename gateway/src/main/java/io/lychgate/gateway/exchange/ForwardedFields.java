@@ -43,11 +43,11 @@ final class ForwardedFields {
     joinCookies(fields);
     fields.remove(HttpHeaderNames.EXPECT);
     fields.remove(FieldNames.EARLY_DATA);
-    String client = connection.record().client();
-    fields.set(FieldNames.X_FORWARDED_FOR, client);
+    ForwardedClient client = connection.forwarded(request.authority());
+    fields.set(FieldNames.X_FORWARDED_FOR, client.address());
     fields.set(FieldNames.X_FORWARDED_PROTO, request.isSecure() ? HTTPS : HTTP);
     fields.set(FieldNames.X_FORWARDED_HOST, request.authority());
-    fields.set(FieldNames.FORWARDED, forwarded(client, request));
+    fields.set(FieldNames.FORWARDED, client.forwarded());
     fields.add(HttpHeaderNames.VIA, via(connection.protocol()));
   }
 
@@ -85,19 +85,5 @@ final class ForwardedFields {
       fields.removeAt(next);
     }
     fields.setValue(first, joined.toString());
-  }
-
-  private static CharSequence forwarded(String client, RequestHead request) {
-    StringBuilder text = new StringBuilder(64).append("for=");
-    // RFC 7239 section 6: an IPv6 address stands in brackets and quotes.
-    if (client.indexOf(':') >= 0) {
-      text.append("\"[").append(client).append("]\"");
-    } else {
-      text.append(client);
-    }
-    return text.append(";host=\"")
-        .append(request.authority())
-        .append("\";proto=")
-        .append(request.isSecure() ? "https" : "http");
   }
 }

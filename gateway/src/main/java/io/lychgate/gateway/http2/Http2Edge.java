@@ -48,6 +48,9 @@ public final class Http2Edge extends Http2ConnectionHandler {
 
   private boolean isFlushDue;
 
+  /** Whoever flushes now is told that it happens later. */
+  private boolean isReadEnding;
+
   /** What goes ahead of the page that was asked for last. */
   private @Nullable EarlyStreams early;
 
@@ -216,8 +219,26 @@ public final class Http2Edge extends Http2ConnectionHandler {
     }
   }
 
+  /**
+   * Netty flushes when a round of reading is over. Here that waits for the end of the loop's round, when the answers that have
+   * come meanwhile leave with it.
+   */
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
+    isReadEnding = true;
+    try {
+      super.channelReadComplete(ctx);
+    } finally {
+      isReadEnding = false;
+    }
+    flushLater();
+  }
+
   @Override
   public void flush(ChannelHandlerContext ctx) {
+    if (isReadEnding) {
+      return;
+    }
     SendRoom sending = sendRoom();
     sending.flushStarted();
     super.flush(ctx);

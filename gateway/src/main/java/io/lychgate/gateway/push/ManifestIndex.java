@@ -121,7 +121,7 @@ public final class ManifestIndex {
 
   /** The entry whose asset a request for this path on this authority is for. One table look-up each. */
   public @Nullable ManifestEntry assetAt(CharSequence authority, CharSequence path) {
-    return rulesOf(authority).asset(authority, path);
+    return entries.isEmpty() ? null : rulesOf(authority).asset(authority, path);
   }
 
   /** The rules on the order of responses of this authority. Nothing is looked up where no manifest has any. */
@@ -130,7 +130,9 @@ public final class ManifestIndex {
   }
 
   void select(Selection selection, PushPlan into) {
-    rulesOf(selection.request().authority()).select(selection, into);
+    if (!manifests.isEmpty()) {
+      rulesOf(selection.request().authority()).select(selection, into);
+    }
   }
 
   private HostRules rulesOf(CharSequence authority) {

@@ -30,6 +30,11 @@ public final class LoopUpstreams {
   /** Pools outlive a snapshot whose upstream did not change. */
   private final Map<UpstreamConfig, UpstreamGroup> groups = new HashMap<>();
 
+  /** What the request before asked for: a configuration's hash is that of all that it holds. */
+  private @Nullable UpstreamConfig lastConfig;
+
+  private @Nullable UpstreamGroup lastGroup;
+
   /** @param numbering gives each upstream name the number that counters know it by */
   public LoopUpstreams(
       EventLoop loop,
@@ -61,18 +66,27 @@ public final class LoopUpstreams {
       boolean end,
       ResponseSink sink,
       @Nullable WebSocketHandshake handshake) {
-    UpstreamGroup group = groups.get(upstream);
-    if (group == null) {
-      group = newGroup(upstream);
-      groups.put(upstream, group);
-    }
-    UpstreamExchange exchange = new UpstreamExchange(group, request, host, end, sink, handshake);
+    UpstreamExchange exchange =
+        new UpstreamExchange(groupOf(upstream), request, host, end, sink, handshake);
     exchange.start();
     return exchange;
   }
 
+  @SuppressWarnings("ReferenceEquality") // An equal one is found in the map.
+  private UpstreamGroup groupOf(UpstreamConfig upstream) {
+    UpstreamGroup group = lastGroup;
+    if (group == null || upstream != lastConfig) {
+      group = groups.computeIfAbsent(upstream, this::newGroup);
+      lastGroup = group;
+      lastConfig = upstream;
+    }
+    return group;
+  }
+
   /** Forgets upstreams that the new snapshot does not have; their idle connections close, busy ones when they are done. */
   public void retain(Iterable<UpstreamConfig> wanted) {
+    lastConfig = null;
+    lastGroup = null;
     List<UpstreamConfig> keep = new ArrayList<>();
     wanted.forEach(keep::add);
     groups.entrySet().removeIf(entry -> {

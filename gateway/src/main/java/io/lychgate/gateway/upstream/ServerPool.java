@@ -20,6 +20,7 @@ final class ServerPool {
 
   private final UpstreamConfig upstream;
   private final ServerConfig server;
+  private final String serverText;
   private final EventLoop loop;
   private final DeadlineWheel deadlines;
   private final FlushQueue flushes;
@@ -44,6 +45,7 @@ final class ServerPool {
       UpstreamConnector connector) {
     this.upstream = upstream;
     this.server = server;
+    this.serverText = server.toString();
     this.loop = loop;
     this.deadlines = deadlines;
     this.flushes = flushes;
@@ -53,6 +55,11 @@ final class ServerPool {
 
   ServerConfig server() {
     return server;
+  }
+
+  /** The server as the configuration writes it. */
+  String serverText() {
+    return serverText;
   }
 
   UpstreamConfig upstream() {

@@ -83,7 +83,7 @@ public final class UpstreamExchange implements Responder {
 
   /** The server that serves it, as the configuration writes it. */
   public String server() {
-    return pool.server().toString();
+    return pool.serverText();
   }
 
   /** Nanoseconds from the start to the final response head; 0 before it came. */

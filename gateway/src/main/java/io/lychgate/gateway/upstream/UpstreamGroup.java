@@ -39,6 +39,9 @@ final class UpstreamGroup {
 
   /** The next server in turn. A server that just refused a connection is passed over while another one has not. */
   ServerPool next() {
+    if (pools.size() == 1) {
+      return pools.get(0);
+    }
     ServerPool chosen = pools.get(turn);
     for (int i = 0; i < pools.size(); i++) {
       ServerPool candidate = pools.get((turn + i) % pools.size());
