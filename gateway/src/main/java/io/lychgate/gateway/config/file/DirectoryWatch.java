@@ -13,7 +13,10 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells that something happened in one of some directories. Which file it was is left to the listener. */
+/**
+ * Tells that something happened in one of some directories, once until it is told again to watch them. Which file it was is
+ * left to the listener.
+ */
 final class DirectoryWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DirectoryWatch.class);
 
@@ -66,9 +69,9 @@ final class DirectoryWatch implements AutoCloseable {
   private void run() {
     try {
       while (true) {
-        WatchKey key = service.take();
-        key.pollEvents();
-        key.reset();
+        // One event is enough until the listener has looked, and has said anew what to watch: an
+        // access log in the same directory would tell of every write.
+        service.take().cancel();
         listener.run();
       }
     } catch (ClosedWatchServiceException e) {
