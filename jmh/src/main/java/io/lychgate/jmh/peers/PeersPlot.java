@@ -11,7 +11,8 @@ import java.util.Optional;
 
 /** The first column of every table as bars: how many times what Lychgate needs, from the least to the greatest sample. */
 final class PeersPlot {
-  private static final int WIDTH = 1500;
+  private static final int MIN_WIDTH = 900;
+  private static final int WIDTH_OF_SCENARIO = 180;
 
   /** Lychgate's own bar is the darkest; those of one language have a colour in common. */
   private static final List<Color> COLOURS = List.of(
@@ -40,7 +41,7 @@ final class PeersPlot {
     BarPlot plot = new BarPlot(
         "Peers",
         "× lychgate",
-        WIDTH,
+        Math.max(MIN_WIDTH, WIDTH_OF_SCENARIO * comparable.size()),
         comparable.stream().map(outcome -> outcome.scenario().id()).toList());
     List<String> names =
         comparable.get(0).rows().stream().map(Outcome.Row::peer).toList();
