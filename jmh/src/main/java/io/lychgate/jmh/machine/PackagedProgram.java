@@ -3,14 +3,25 @@ package io.lychgate.jmh.machine;
 import java.io.IOException;
 import java.util.Optional;
 
-/** A program of Debian's package of the same name. */
+/** A program of a package of Debian. */
 public abstract class PackagedProgram implements Program {
   private final String name;
+  private final String debianPackage;
   private final String versionOption;
 
-  /** @param versionOption what makes it print its version, such as {@code -v} */
+  /**
+   * Of the package of the same name.
+   *
+   * @param versionOption what makes it print its version, such as {@code -v}
+   */
   protected PackagedProgram(String name, String versionOption) {
+    this(name, name, versionOption);
+  }
+
+  /** Of a package of another name. */
+  protected PackagedProgram(String name, String debianPackage, String versionOption) {
     this.name = name;
+    this.debianPackage = debianPackage;
     this.versionOption = versionOption;
   }
 
@@ -21,7 +32,7 @@ public abstract class PackagedProgram implements Program {
 
   @Override
   public final Optional<String> absence() {
-    return Commands.absence(name, name);
+    return Commands.absence(name, debianPackage);
   }
 
   @Override

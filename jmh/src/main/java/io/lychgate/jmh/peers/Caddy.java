@@ -1,17 +1,16 @@
 package io.lychgate.jmh.peers;
 
-import io.lychgate.jmh.machine.Commands;
+import io.lychgate.jmh.machine.PackagedProgram;
 import io.lychgate.jmh.machine.ProcessTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** Caddy as Debian packages it. Its access log is JSON, line by line. */
-final class Caddy implements Peer {
+final class Caddy extends PackagedProgram implements Peer {
   private static final String CONFIGURATION = """
       {
         admin 127.0.0.1:${adminPort}
@@ -48,19 +47,8 @@ final class Caddy implements Peer {
       }
       """;
 
-  @Override
-  public String name() {
-    return "caddy";
-  }
-
-  @Override
-  public Optional<String> absence() {
-    return Commands.absence("caddy", "caddy");
-  }
-
-  @Override
-  public String version() throws IOException {
-    return Commands.version("caddy", "version");
+  Caddy() {
+    super("caddy", "version");
   }
 
   @Override
@@ -82,7 +70,7 @@ final class Caddy implements Peer {
         .start();
   }
 
-  private static List<String> command(Place place, String what) throws IOException {
+  private List<String> command(Place place, String what) throws IOException {
     Routes routes = place.wish().routes();
     String each =
         routes.each(i -> "handle /r" + i + "/* {\n reverse_proxy 127.0.0.1:${originPort}\n}\n")
@@ -96,7 +84,7 @@ final class Caddy implements Peer {
         "XDG_DATA_HOME=" + place.directory(),
         "XDG_CONFIG_HOME=" + place.directory(),
         "GOMAXPROCS=1",
-        Commands.find("caddy").orElseThrow().toString(),
+        executable(),
         what,
         "--adapter",
         "caddyfile",

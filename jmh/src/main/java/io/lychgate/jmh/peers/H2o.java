@@ -1,15 +1,14 @@
 package io.lychgate.jmh.peers;
 
-import io.lychgate.jmh.machine.Commands;
+import io.lychgate.jmh.machine.PackagedProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** H2O, our ancestor, with one thread. It writes its access log line by line. */
-final class H2o implements Peer {
+final class H2o extends PackagedProgram implements Peer {
   /** H2O has no name for TLS 1.3 as a minimum; the load generator offers nothing else. */
   private static final String CONFIGURATION = """
       num-threads: 1
@@ -38,19 +37,8 @@ final class H2o implements Peer {
               proxy.timeout.keepalive: 60000
       """;
 
-  @Override
-  public String name() {
-    return "h2o";
-  }
-
-  @Override
-  public Optional<String> absence() {
-    return Commands.absence("h2o", "h2o");
-  }
-
-  @Override
-  public String version() throws IOException {
-    return Commands.version("h2o", "--version");
+  H2o() {
+    super("h2o", "--version");
   }
 
   @Override
@@ -64,7 +52,6 @@ final class H2o implements Peer {
     // Started by root, H2O otherwise becomes nobody, who may not write into the folder.
     boolean isRoot = "root".equals(System.getProperty("user.name"));
     Files.writeString(file, place.fill(isRoot ? "user: root\n" + CONFIGURATION : CONFIGURATION));
-    return List.of(
-        Commands.find("h2o").orElseThrow().toString(), "-m", "worker", "-c", file.toString());
+    return List.of(executable(), "-m", "worker", "-c", file.toString());
   }
 }

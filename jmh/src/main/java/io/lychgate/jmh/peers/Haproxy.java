@@ -1,16 +1,15 @@
 package io.lychgate.jmh.peers;
 
-import io.lychgate.jmh.machine.Commands;
+import io.lychgate.jmh.machine.PackagedProgram;
 import io.lychgate.jmh.machine.ProcessTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** HAProxy with one thread and shared upstream connections; its log goes to standard output, which is a file here. */
-final class Haproxy implements Peer {
+final class Haproxy extends PackagedProgram implements Peer {
   private static final String CONFIGURATION = """
       global
         nbthread 1
@@ -37,19 +36,8 @@ final class Haproxy implements Peer {
         server probe 127.0.0.1:${probePort}
       """;
 
-  @Override
-  public String name() {
-    return "haproxy";
-  }
-
-  @Override
-  public Optional<String> absence() {
-    return Commands.absence("haproxy", "haproxy");
-  }
-
-  @Override
-  public String version() throws IOException {
-    return Commands.version("haproxy", "-v");
+  Haproxy() {
+    super("haproxy", "-v");
   }
 
   @Override
@@ -62,7 +50,7 @@ final class Haproxy implements Peer {
     Path file = configure(place);
     // A master is needed to reload; without it there is one process less.
     String mode = place.wish().routes().count() > 0 ? "-W" : "-db";
-    return List.of(Commands.find("haproxy").orElseThrow().toString(), mode, "-f", file.toString());
+    return List.of(executable(), mode, "-f", file.toString());
   }
 
   @Override

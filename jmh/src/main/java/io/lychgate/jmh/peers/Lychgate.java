@@ -7,12 +7,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
 /** Lychgate as shipped: through its launcher, with every default on; pinned to one core it runs one event loop. */
-final class Lychgate implements Peer {
+final class Lychgate extends LychgateProgram implements Peer {
   private static final String CONFIGURATION = """
       listeners:
         - name: public
@@ -36,26 +35,9 @@ final class Lychgate implements Peer {
 
   private static final int DEFAULT_CONNECTIONS = 50_000;
 
-  private final LychgateProgram program;
-
   /** {@code root} is the repository's. */
   Lychgate(Path root) {
-    this.program = new LychgateProgram(root);
-  }
-
-  @Override
-  public String name() {
-    return LychgateProgram.NAME;
-  }
-
-  @Override
-  public Optional<String> absence() {
-    return program.absence();
-  }
-
-  @Override
-  public String version() throws IOException {
-    return program.version();
+    super(root);
   }
 
   @Override
@@ -63,8 +45,7 @@ final class Lychgate implements Peer {
     String own = System.getenv().getOrDefault("LYCHGATE_JAVA_OPTS", "");
     List<String> command = new ArrayList<>(
         List.of("env", "LYCHGATE_JAVA_OPTS=" + (own + " " + Jvm.gcLogOption(place)).strip()));
-    command.addAll(
-        program.prepare(place.directory().resolve("gateway.yaml"), configuration(place)));
+    command.addAll(prepare(place.directory().resolve("gateway.yaml"), configuration(place)));
     return command;
   }
 
@@ -78,7 +59,7 @@ final class Lychgate implements Peer {
 
   @Override
   public void reload(Place place, ProcessTree process) throws IOException {
-    var unused = program.prepare(place.directory().resolve("gateway.yaml"), configuration(place));
+    var unused = prepare(place.directory().resolve("gateway.yaml"), configuration(place));
     Signals.send("HUP", process.root());
   }
 

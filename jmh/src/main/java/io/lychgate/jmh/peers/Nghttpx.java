@@ -1,16 +1,15 @@
 package io.lychgate.jmh.peers;
 
-import io.lychgate.jmh.machine.Commands;
+import io.lychgate.jmh.machine.PackagedProgram;
 import io.lychgate.jmh.machine.ProcessTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** nghttpx of nghttp2, with one worker in its own process and an access log. */
-final class Nghttpx implements Peer {
+final class Nghttpx extends PackagedProgram implements Peer {
   private static final String CONFIGURATION = """
       frontend=127.0.0.1,${port}
       frontend=127.0.0.1,${plainPort};no-tls
@@ -31,19 +30,8 @@ final class Nghttpx implements Peer {
       worker-frontend-connections=0
       """;
 
-  @Override
-  public String name() {
-    return "nghttpx";
-  }
-
-  @Override
-  public Optional<String> absence() {
-    return Commands.absence("nghttpx", "nghttp2-proxy");
-  }
-
-  @Override
-  public String version() throws IOException {
-    return Commands.version("nghttpx", "--version");
+  Nghttpx() {
+    super("nghttpx", "nghttp2-proxy", "--version");
   }
 
   @Override
@@ -53,7 +41,7 @@ final class Nghttpx implements Peer {
 
   @Override
   public List<String> prepare(Place place) throws IOException {
-    return List.of(Commands.find("nghttpx").orElseThrow().toString(), "--conf=" + configure(place));
+    return List.of(executable(), "--conf=" + configure(place));
   }
 
   @Override

@@ -1,16 +1,16 @@
 package io.lychgate.jmh.peers;
 
 import io.lychgate.jmh.machine.Commands;
+import io.lychgate.jmh.machine.PackagedProgram;
 import io.lychgate.jmh.machine.ProcessTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** nginx with one worker, upstream keep-alive and its usual buffered access log. */
-final class Nginx implements Peer {
+final class Nginx extends PackagedProgram implements Peer {
   /** The limits on requests and connections are lifted: a run is longer than a visit. */
   private static final String CONFIGURATION = """
       daemon off;
@@ -46,19 +46,8 @@ final class Nginx implements Peer {
       }
       """;
 
-  @Override
-  public String name() {
-    return "nginx";
-  }
-
-  @Override
-  public Optional<String> absence() {
-    return Commands.absence("nginx", "nginx");
-  }
-
-  @Override
-  public String version() throws IOException {
-    return Commands.version("nginx", "-v");
+  Nginx() {
+    super("nginx", "-v");
   }
 
   @Override

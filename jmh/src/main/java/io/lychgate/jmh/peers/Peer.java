@@ -1,23 +1,14 @@
 package io.lychgate.jmh.peers;
 
 import io.lychgate.jmh.machine.ProcessTree;
+import io.lychgate.jmh.machine.Program;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** A gateway that can be put under load: how it is found, configured and started. */
-interface Peer {
-
-  /** Name on the command line and in tables. */
-  String name();
-
-  /** Why it cannot run here; empty when it can. May install it. */
-  Optional<String> absence();
-
-  /** Its version as it says it, such as {@code 1.22.1}. */
-  String version() throws IOException;
+/** A gateway that can be put under load: what it can do, how it is configured and started. */
+interface Peer extends Program {
 
   /** What it can do beside proxying HTTP/1.1 and HTTP/2. */
   Set<Ability> abilities();
