@@ -5,6 +5,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.quic.DefaultQuicStreamFrame;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The last frame of a response takes the FIN with it; goes below Netty's codec, which knows no end. A FIN alone may never arrive:
@@ -14,17 +15,16 @@ import io.netty.handler.codec.quic.DefaultQuicStreamFrame;
  * packet is acknowledged.
  */
 final class FinalFrame extends ChannelOutboundHandlerAdapter {
-  private boolean isNext;
+  private @Nullable ChannelPromise last;
 
-  /** What is written next is the last. */
-  void follows() {
-    isNext = true;
+  /** The write with this promise is the last. Handlers behind may hold writes back, but keep their promises. */
+  void goesWith(ChannelPromise promise) {
+    last = promise;
   }
 
   @Override
   public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
-    if (isNext && message instanceof ByteBuf octets) {
-      isNext = false;
+    if (promise == last && message instanceof ByteBuf octets) {
       ctx.write(new DefaultQuicStreamFrame(octets, true), promise);
     } else {
       ctx.write(message, promise);

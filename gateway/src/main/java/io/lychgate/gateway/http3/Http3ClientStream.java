@@ -15,6 +15,7 @@ import io.lychgate.scheduler.Urgency;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http3.DefaultHttp3DataFrame;
 import io.netty.handler.codec.http3.DefaultHttp3HeadersFrame;
 import io.netty.handler.codec.http3.Http3ErrorCode;
@@ -132,11 +133,13 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
   }
 
   private ChannelFuture write(Http3RequestStreamFrame frame, boolean end) {
-    if (end) {
-      ended = true;
-      finalFrame.follows();
+    if (!end) {
+      return channel.write(frame);
     }
-    return channel.write(frame);
+    ended = true;
+    ChannelPromise last = channel.newPromise();
+    finalFrame.goesWith(last);
+    return channel.write(frame, last);
   }
 
   private void endAfter(ChannelFuture sent, boolean end) {
