@@ -32,7 +32,8 @@ public record LinkStatistics(
 
   /** False when the machine was too busy for the link to keep its times: the sample says nothing then. */
   public boolean isTrustworthy(LinkShape shape) {
-    return shape.equals(LinkShape.NONE)
-        || unread == 0 && lateMicros <= shape.rttMillis() * MICROS_PER_MILLI * MAX_LATE_SHARE;
+    boolean isInTime =
+        unread == 0 && lateMicros <= shape.rttMillis() * MICROS_PER_MILLI * MAX_LATE_SHARE;
+    return isInTime || shape.equals(LinkShape.NONE);
   }
 }
