@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.ListenerYaml;
 import io.lychgate.gateway.testkit.TestCertificates;
+import io.netty.util.NetUtil;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -18,12 +23,15 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -69,8 +77,11 @@ final class DoctorIT {
   }
 
   private static Steps diagnose(int exitCode, int port, String... options) {
-    List<String> arguments = new ArrayList<>(
-        List.of("doctor", "h3", "https://localhost:" + port + "/page.txt", "--json"));
+    return visit(exitCode, "https://localhost:" + port + "/page.txt", options);
+  }
+
+  private static Steps visit(int exitCode, String url, String... options) {
+    List<String> arguments = new ArrayList<>(List.of("doctor", "h3", url, "--json"));
     arguments.addAll(List.of("--timeout", "3s"));
     arguments.addAll(List.of(options));
     StringWriter out = new StringWriter();
@@ -222,17 +233,72 @@ final class DoctorIT {
         .anyMatch(line -> line.startsWith("fail  dns           nobody.invalid is not known -> "));
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://localhost/",
+        "https://localhost:65536/",
+        "https://localhost:0/",
+        "localhost"
+      })
+  void wantsAnAddressOfHttps(String url) {
+    assertThat(refusal("doctor", "h3", url))
+        .startsWith("URL: " + url + " (expected: https://host[:port]/path)");
+  }
+
   @Test
-  void wantsAnAddressOfHttps() {
+  void wantsAFileOfCertificates() throws IOException {
+    Path notOne = Files.writeString(directory.resolve("not.pem"), "certificate");
+
+    assertThat(refusal("doctor", "h3", "https://localhost/", "--ca", "none.pem"))
+        .startsWith("--ca: none.pem (expected: a PEM file of certificates)");
+    assertThat(refusal("doctor", "h3", "https://localhost/", "--ca", notOne.toString()))
+        .startsWith("--ca: " + notOne + " (expected: a PEM file of certificates)");
+  }
+
+  private static String refusal(String... arguments) {
     StringWriter err = new StringWriter();
 
-    int exitCode = Main.commandLine()
-        .setErr(new PrintWriter(err, true))
-        .execute("doctor", "h3", "http://localhost/");
+    int exitCode = Main.commandLine().setErr(new PrintWriter(err, true)).execute(arguments);
 
     assertThat(exitCode).isEqualTo(2);
-    assertThat(err.toString())
-        .startsWith("URL: http://localhost/ (expected: https://host[:port]/path)");
+    return err.toString();
+  }
+
+  @Test
+  void saysThatThereIsNoTls() throws Exception {
+    try (ServerSocket plain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      CompletableFuture<Void> server = CompletableFuture.runAsync(() -> {
+        try (Socket visitor = plain.accept()) {
+          visitor
+              .getOutputStream()
+              .write("HTTP/1.1 400 \r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+          visitor.shutdownOutput();
+          visitor.getInputStream().transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      });
+
+      Steps steps = diagnose(1, plain.getLocalPort());
+
+      assertThat(steps.of("tcp")).startsWith("fail ").contains("there is no TLS with it");
+      server.cancel(true);
+    }
+  }
+
+  @Test
+  void writesAddressesOfIpv6AsUrlsDoAndNoRecordsForThem() throws IOException {
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, NetUtil.LOCALHOST6)) {
+      port = free.getLocalPort();
+    }
+
+    Steps steps = visit(1, "https://[::1]:" + port + "/");
+
+    assertThat(steps.of("tcp")).startsWith("fail [::1]:" + port + ": no connection");
+    assertThat(steps.of("udp")).startsWith("fail [::1]:" + port + " refuses");
+    assertThat(steps.of("https-record")).startsWith("skip ");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.config;
 
+import io.netty.util.NetUtil;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -36,7 +37,7 @@ public final class HttpsRecords {
    * @param host of the site, without port
    * @param tcpPort of its URLs
    * @param udpPort where clients reach HTTP/3
-   * @return none without HTTP/3
+   * @return none without HTTP/3, and none for an address, which has no name in DNS to ask for
    */
   public static List<String> of(
       Collection<Protocol> protocols,
@@ -44,7 +45,9 @@ public final class HttpsRecords {
       String host,
       int tcpPort,
       int udpPort) {
-    if (!protocols.contains(Protocol.HTTP_3)) {
+    if (!protocols.contains(Protocol.HTTP_3)
+        || NetUtil.isValidIpV4Address(host)
+        || NetUtil.isValidIpV6Address(host)) {
       return List.of();
     }
     // RFC 9460 9.1: other ports than the default have a name of their own, which no address has.

@@ -1,9 +1,12 @@
 package io.lychgate.gateway.doctor;
 
 import io.lychgate.gateway.config.Quantity;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +26,8 @@ import picocli.CommandLine.Spec;
       "One line a step: ok, warn, fail or skip, and what to do. Exit code 1 when a step fails."
     })
 final class Http3Command implements Callable<Integer> {
+  private static final int MAX_PORT = 65_535;
+
   @Spec
   private CommandSpec spec = CommandSpec.create();
 
@@ -51,8 +56,8 @@ final class Http3Command implements Callable<Integer> {
   private boolean json;
 
   @Override
-  public Integer call() {
-    Http3Diagnosis diagnosis = new Http3Diagnosis(target(), config, authority, patience());
+  public Integer call() throws GeneralSecurityException {
+    Http3Diagnosis diagnosis = new Http3Diagnosis(target(), config, roots(), patience());
     return new FindingsOutput(spec, json).print(url, diagnosis.run());
   }
 
@@ -61,6 +66,8 @@ final class Http3Command implements Callable<Integer> {
       URI uri = new URI(url);
       boolean isWhole = "https".equalsIgnoreCase(uri.getScheme())
           && uri.getHost() != null
+          && AltSvcStep.portOf(uri) > 0
+          && AltSvcStep.portOf(uri) <= MAX_PORT
           && uri.getUserInfo() == null;
       if (isWhole) {
         return uri;
@@ -69,6 +76,14 @@ final class Http3Command implements Callable<Integer> {
       throw wrong("URL", url, "https://host[:port]/path", e);
     }
     throw wrong("URL", url, "https://host[:port]/path", null);
+  }
+
+  private TrustedRoots roots() throws GeneralSecurityException {
+    try {
+      return TrustedRoots.with(authority);
+    } catch (IOException | CertificateException e) {
+      throw wrong("--ca", String.valueOf(authority), "a PEM file of certificates", e);
+    }
   }
 
   private Duration patience() {

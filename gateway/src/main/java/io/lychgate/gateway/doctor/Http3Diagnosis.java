@@ -2,6 +2,7 @@ package io.lychgate.gateway.doctor;
 
 import io.netty.handler.codec.http3.Http3SettingsFrame;
 import io.netty.handler.codec.quic.Quic;
+import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -16,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Why not HTTP/3, in the order in which a browser would find out. Each step says what to do; later ones go on where they can. */
@@ -23,7 +25,7 @@ final class Http3Diagnosis {
   private final URI url;
   private final String host;
   private final int port;
-  private final @Nullable Path authority;
+  private final TrustedRoots roots;
   private final Duration patience;
   private final ServedConfiguration configuration;
   private final List<Finding> findings = new ArrayList<>();
@@ -31,12 +33,12 @@ final class Http3Diagnosis {
   /** What the site says over TCP of HTTP/3; null if nothing of use. */
   private @Nullable AlternativeService alternative;
 
-  Http3Diagnosis(URI url, @Nullable Path configFile, @Nullable Path authority, Duration patience) {
+  Http3Diagnosis(URI url, @Nullable Path configFile, TrustedRoots roots, Duration patience) {
     this.url = url;
     // Brackets of an IPv6 address belong to the URL only.
     this.host = url.getHost().replaceAll("[\\[\\]]", "");
     this.port = AltSvcStep.portOf(url);
-    this.authority = authority;
+    this.roots = roots;
     this.patience = patience;
     this.configuration = new ServedConfiguration(configFile, host, port);
   }
@@ -89,16 +91,18 @@ final class Http3Diagnosis {
     try {
       TcpVisit visit = TcpVisit.make(url, patience);
       findings.add(Finding.ok("tcp", visit.version() + ", status " + visit.status()));
-      findings.add(CertificateStep.judge(visit.chain(), host, TrustedRoots.with(authority)));
+      findings.add(CertificateStep.judge(visit.chain(), host, roots));
       findings.add(AltSvcStep.judge(visit.altSvc(), url));
       alternative = AltSvcStep.http3(AlternativeService.parse(String.join(", ", visit.altSvc())))
           .orElse(null);
     } catch (IOException | GeneralSecurityException e) {
       findings.add(Finding.fail(
           "tcp",
-          host + ":" + port + ": "
+          NetUtil.toSocketAddressString(host, port) + ": "
               + (e instanceof ConnectException ? "no connection" : Kernel.oneLine(e)),
-          "the first visit is over TCP: is the gateway running, and the port open?"));
+          e instanceof SSLException
+              ? "somebody listens, but there is no TLS with it: tls of the listener, and its port"
+              : "the first visit is over TCP: is the gateway running, and the port open?"));
       findings.add(Finding.skip("certificate", "no visit over TCP"));
       findings.add(Finding.skip("alt-svc", "no visit over TCP"));
     } catch (InterruptedException e) {
@@ -118,17 +122,18 @@ final class Http3Diagnosis {
     } else {
       handshakes(address.get());
     }
-    findings.add(Finding.ok(
-        "https-record",
-        "for DNS: "
-            + String.join(
-                " | ",
-                configuration.records(
-                    found == null || found.host().isEmpty() ? null : found.host(), udpPort))));
+    findings.add(record(configuration.records(
+        found == null || found.host().isEmpty() ? null : found.host(), udpPort)));
+  }
+
+  private static Finding record(List<String> lines) {
+    return lines.isEmpty()
+        ? Finding.skip("https-record", "none: no name, or no h3 in the configuration")
+        : Finding.ok("https-record", "for DNS: " + String.join(" | ", lines));
   }
 
   private boolean udp(InetSocketAddress address) {
-    String place = address.getAddress().getHostAddress() + ":" + address.getPort();
+    String place = NetUtil.toSocketAddressString(address);
     try {
       UdpProbe.Answer answer = UdpProbe.ask(address, patience);
       findings.add(

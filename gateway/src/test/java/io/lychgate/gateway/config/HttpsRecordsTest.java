@@ -63,6 +63,12 @@ final class HttpsRecordsTest {
   }
 
   @Test
+  void thereIsNoneForAnAddress() {
+    assertThat(HttpsRecords.of(listener(ALL, false, null), "192.0.2.10", 443)).isEmpty();
+    assertThat(HttpsRecords.of(ALL, null, "2001:db8::1", 8443, 8443)).isEmpty();
+  }
+
+  @Test
   void thereIsNoneForAListenerThatIsNotToBeFound() {
     assertThat(HttpsRecords.of(listener(ALL, true, null), "example.com", 443)).isEmpty();
     Set<Protocol> older = EnumSet.of(Protocol.HTTP_2, Protocol.HTTP_1_1);
