@@ -23,6 +23,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -130,6 +131,20 @@ final class DoctorIT {
     assertThat(steps.of("browser"))
         .startsWith("warn the first visit is HTTP/2")
         .contains("Chromium follows no Alt-Svc from localhost");
+  }
+
+  @Test
+  void seesTheTablesThatAReloadHasSwitchedOn() throws IOException {
+    serve(ALL, "", "");
+    assertThat(diagnose(0, trusted()).of("settings")).doesNotContain("0x1=");
+
+    Path file = directory.resolve("gateway.yaml");
+    String yaml = Files.readString(file);
+    GatewayProcess running = Objects.requireNonNull(gateway);
+    running.apply(
+        yaml.replace("protocols:", "quic: { qpack: { dynamicTable: requests } }\n    protocols:"));
+
+    assertThat(diagnose(0, trusted()).of("settings")).contains("0x1=4096");
   }
 
   @Test

@@ -28,6 +28,14 @@ public record QuicConfig(
         Limits.UDP_BUFFER_BYTES_CEILING);
   }
 
+  /** Whether sockets opened for the one serve connections of the other: how fields are coded is each connection's. */
+  public boolean hasPathsOf(QuicConfig other) {
+    return congestionControl.equals(other.congestionControl)
+        && initialWindowPackets == other.initialWindowPackets
+        && hystart == other.hystart
+        && socketBufferBytes == other.socketBufferBytes;
+  }
+
   public static QuicConfig defaults() {
     return new QuicConfig(
         Optional.empty(),

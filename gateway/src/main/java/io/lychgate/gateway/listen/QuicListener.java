@@ -144,7 +144,7 @@ final class QuicListener {
     sockets.forEach(socket -> socket.adopt(next));
     if (!sameTransport(next)) {
       LOG.warn(
-          "listener {}: HTTP/3 keeps its windows, streams, idle time-out and quic.* until the gateway is started again",
+          "listener {}: HTTP/3 keeps its windows, streams, idle time-out and quic.* (but qpack) until the gateway is started again",
           next.name());
     }
   }
@@ -155,7 +155,7 @@ final class QuicListener {
     return before.connectionWindowBytes() == after.connectionWindowBytes()
         && before.streamWindowBytes() == after.streamWindowBytes()
         && before.maxConcurrentStreams() == after.maxConcurrentStreams()
-        && config.quic().equals(next.quic())
+        && config.quic().hasPathsOf(next.quic())
         && config.timeouts().idleConnection().equals(next.timeouts().idleConnection());
   }
 
