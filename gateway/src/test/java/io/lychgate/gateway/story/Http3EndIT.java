@@ -37,4 +37,34 @@ final class Http3EndIT extends Http3Story {
       assertThat(request.await().resetCode()).isNull();
     }
   }
+
+  @ParameterizedTest
+  @ValueSource(ints = {200, 204, 304})
+  void theEndArrivesThoughWhatFollowsAHeadAloneIsLost(int status) throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch lossy = new CountDownLatch(1);
+    String longField = "all ".repeat(250).strip();
+    origin.on("/head", exchange -> {
+      asked.countDown();
+      Await.latch(lossy);
+      exchange.getResponseHeaders().add("x-long", longField);
+      exchange.sendResponseHeaders(status, -1);
+    });
+    try (UdpRelay path = UdpRelay.to(gateway.port("public"));
+        Http3Client behind = Http3Client.connect(path.port())) {
+      Http3Request request = behind.open();
+      request.headers(Http3Request.head(status == 200 ? "HEAD" : "GET", "/head"), true);
+      Await.latch(asked);
+      // Huffman's code takes a quarter off.
+      path.loseSmallerThan(longField.length() / 2);
+      lossy.countDown();
+      Await.until(() -> assertThat(request.field("x-long")).isEqualTo(longField));
+      path.awaitAcknowledgements();
+      path.loseSmallerThan(0);
+
+      assertThat(request.await().resetCode()).isNull();
+      assertThat(request.status()).isEqualTo(status);
+      assertThat(request.bytes()).isEmpty();
+    }
+  }
 }
