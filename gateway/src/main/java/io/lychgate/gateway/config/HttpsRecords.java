@@ -1,6 +1,5 @@
 package io.lychgate.gateway.config;
 
-import io.netty.util.NetUtil;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -45,9 +44,7 @@ public final class HttpsRecords {
       String host,
       int tcpPort,
       int udpPort) {
-    if (!protocols.contains(Protocol.HTTP_3)
-        || NetUtil.isValidIpV4Address(host)
-        || NetUtil.isValidIpV6Address(host)) {
+    if (!protocols.contains(Protocol.HTTP_3) || isAddress(host)) {
       return List.of();
     }
     // RFC 9460 9.1: other ports than the default have a name of their own, which no address has.
@@ -68,6 +65,13 @@ public final class HttpsRecords {
       records.add(begin + "2 " + own + alpn(protocols, false));
     }
     return records;
+  }
+
+  /** RFC 1123 2.1: the last label of a name is never a number, that of an IPv4 address always is. */
+  private static boolean isAddress(String host) {
+    String last = host.substring(host.lastIndexOf('.') + 1);
+    boolean isNumber = !last.isEmpty() && last.chars().allMatch(c -> c >= '0' && c <= '9');
+    return isNumber || host.indexOf(':') >= 0;
   }
 
   /** RFC 9460 7.1: http/1.1 is understood unless it is said not to be. */
