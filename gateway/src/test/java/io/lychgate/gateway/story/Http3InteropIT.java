@@ -9,21 +9,18 @@ import io.lychgate.gateway.config.TlsConfig;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.ManifestReader;
 import io.lychgate.gateway.testkit.OriginVisit;
+import io.lychgate.gateway.testkit.Program;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -51,8 +48,6 @@ class Http3InteropIT {
   private static final int CARGO_MAJOR = 1;
 
   private static final int CARGO_MINOR = 85;
-
-  private static final long PATIENCE_MINUTES = 5;
 
   private static final ScriptedOrigin ORIGIN = ScriptedOrigin.start();
 
@@ -109,12 +104,13 @@ class Http3InteropIT {
 
   @Test
   void quicGo() throws Exception {
-    assumeTrue(isOnPath("go"), "go: not on PATH (expected: Go 1.26 or newer, to build quic-go)");
+    assumeTrue(
+        Program.isOnPath("go"), "go: not on PATH (expected: Go 1.26 or newer, to build quic-go)");
     Path module = CLIENTS.resolve("quic-go");
-    Ended fetched = run(module, "go", "mod", "download");
+    Program.Ended fetched = Program.run(module, "go", "mod", "download");
     assumeTrue(fetched.isGood(), "quic-go: cannot be fetched: " + fetched.said());
     Path client = directory.resolve("quic-go");
-    run(module, "go", "build", "-o", client.toString(), ".").expectGood();
+    Program.run(module, "go", "build", "-o", client.toString(), ".").expectGood();
 
     // It sends no trailers of its own.
     assertVisits("body|", client.toString(), base());
@@ -122,16 +118,17 @@ class Http3InteropIT {
 
   @Test
   void quinn() throws Exception {
-    assumeTrue(isOnPath("cargo"), "cargo: not on PATH (expected: " + rust() + ")");
-    assumeTrue(isOnPath("cc"), "cc: not on PATH (expected: a C compiler, to build ring)");
+    assumeTrue(Program.isOnPath("cargo"), "cargo: not on PATH (expected: " + rust() + ")");
+    assumeTrue(Program.isOnPath("cc"), "cc: not on PATH (expected: a C compiler, to build ring)");
     Path crate = CLIENTS.resolve("quinn");
-    String version = run(crate, "cargo", "--version").said().strip();
+    String version = Program.run(crate, "cargo", "--version").said().strip();
     assumeTrue(isNewEnough(version), version + " (expected: " + rust() + ")");
-    Ended fetched = run(crate, "cargo", "fetch", "--locked");
+    Program.Ended fetched = Program.run(crate, "cargo", "fetch", "--locked");
     assumeTrue(fetched.isGood(), "quinn: cannot be fetched: " + fetched.said());
     // Kept from run to run, as Go keeps what it built.
     Path built = cache().resolve("lychgate/quinn");
-    run(crate, "cargo", "build", "--locked", "--target-dir", built.toString()).expectGood();
+    Program.run(crate, "cargo", "build", "--locked", "--target-dir", built.toString())
+        .expectGood();
 
     assertVisits(
         "body|x-sent: yes",
@@ -174,12 +171,14 @@ class Http3InteropIT {
   /** An environment of its own that has this package, or the reason why there is none. */
   private static String pythonWith(String requirement) throws Exception {
     assumeTrue(
-        isOnPath("python3"), "python3: not on PATH (expected: Python 3.10 or newer with pip)");
+        Program.isOnPath("python3"),
+        "python3: not on PATH (expected: Python 3.10 or newer with pip)");
     String environment = "venv-" + requirement;
-    Ended made = run(directory, "python3", "-m", "venv", environment);
+    Program.Ended made = Program.run(directory, "python3", "-m", "venv", environment);
     assumeTrue(made.isGood(), "python3 -m venv: " + made.said());
     String python = directory.resolve(environment).resolve("bin/python").toString();
-    Ended fetched = run(directory, python, "-m", "pip", "install", "-q", requirement);
+    Program.Ended fetched =
+        Program.run(directory, python, "-m", "pip", "install", "-q", requirement);
     assumeTrue(fetched.isGood(), requirement + ": cannot be fetched: " + fetched.said());
     return python;
   }
@@ -192,7 +191,7 @@ class Http3InteropIT {
   private static void assertVisits(String trailersBody, String... command) throws Exception {
     double full = handshakes.full("h3");
     double resumed = handshakes.resumed("h3");
-    Ended visited = run(directory, command);
+    Program.Ended visited = Program.run(directory, command);
     visited.expectGood();
     assertThat(visited.said().lines())
         .containsExactly(
@@ -223,39 +222,5 @@ class Http3InteropIT {
 
   private static String sum(byte[] body) throws Exception {
     return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));
-  }
-
-  private static boolean isOnPath(String program) {
-    return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-        .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
-  }
-
-  private static Ended run(Path folder, String... command) throws Exception {
-    Path log = Files.createTempFile(directory, "said", ".txt");
-    ProcessBuilder program = new ProcessBuilder(command)
-        .directory(folder.toFile())
-        .redirectErrorStream(true)
-        .redirectOutput(log.toFile());
-    program
-        .environment()
-        .putAll(Map.of("GOTOOLCHAIN", "local", "PIP_DISABLE_PIP_VERSION_CHECK", "1"));
-    Process process = program.start();
-    process.getOutputStream().close();
-    if (!process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES)) {
-      process.destroyForcibly();
-      return new Ended(-1, "no end within " + PATIENCE_MINUTES + " minutes");
-    }
-    return new Ended(process.exitValue(), Files.readString(log));
-  }
-
-  /** How a program ended, and what it said. */
-  private record Ended(int exitCode, String said) {
-    boolean isGood() {
-      return exitCode == 0;
-    }
-
-    void expectGood() {
-      assertThat(isGood()).as("exit code %d: %s", exitCode, said).isTrue();
-    }
   }
 }
