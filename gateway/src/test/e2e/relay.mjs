@@ -2,11 +2,18 @@
 // new connection while the browser, with its cache and its cookies in memory, lives on.
 import { connect, createServer } from 'node:net';
 
-export async function openRelay(target) {
+export async function openRelay(target, address = 'localhost') {
   const open = new Set();
   let accepted = 0;
+  let isHeld = false;
   const server = createServer((client) => {
     accepted++;
+    if (isHeld) {
+      open.add(client);
+      client.on('error', () => {});
+      client.on('close', () => open.delete(client));
+      return;
+    }
     const gateway = connect(target, '127.0.0.1');
     for (const [from, to] of [
       [client, gateway],
@@ -22,10 +29,14 @@ export async function openRelay(target) {
       from.pipe(to);
     }
   });
-  await new Promise((resolve) => server.listen(0, 'localhost', resolve));
+  await new Promise((resolve) => server.listen(0, address, resolve));
   return {
     port: server.address().port,
     connections: () => accepted,
+    /** From now on, who connects waits for an answer in vain. */
+    hold() {
+      isHeld = true;
+    },
     closeConnections: () =>
       Promise.all(
         [...open].map(

@@ -52,10 +52,20 @@ public final class Visitor {
     return lines(node(stay, "visits.mjs", arguments.toArray(String[]::new)));
   }
 
-  /** What a browser speaks in each of so many visits of a site that is not called localhost. */
-  public static List<String> protocols(String browser, Path certificate, String url, int visits) {
-    return lines(
-            node("alt-svc.mjs", browser, certificate.toString(), url, Integer.toString(visits)))
+  /**
+   * What a browser speaks in each of so many visits of a site that is not called localhost.
+   *
+   * @param tcpVisits after which of them TCP connections get no answer any more
+   */
+  public static List<String> protocols(
+      String browser, Path certificate, String url, int visits, int tcpVisits) {
+    return lines(node(
+            "alt-svc.mjs",
+            browser,
+            certificate.toString(),
+            url,
+            Integer.toString(visits),
+            Integer.toString(tcpVisits)))
         .stream()
         .map(line -> line.path("protocol").asString())
         .toList();
