@@ -8,8 +8,6 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
-import java.security.PublicKey;
-import java.security.Signature;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
@@ -17,7 +15,6 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 
 /** A server's certificate chain, its own first, and the private key that belongs to it. */
 public record PemIdentity(List<X509Certificate> chain, PrivateKey key) {
@@ -34,7 +31,7 @@ public record PemIdentity(List<X509Certificate> chain, PrivateKey key) {
   public static PemIdentity read(Path chain, Path key)
       throws IOException, GeneralSecurityException {
     PemIdentity identity = new PemIdentity(readChain(chain), readKey(key));
-    if (!identity.isPair()) {
+    if (!KeyMatch.isPair(identity.chain().get(0).getPublicKey(), identity.key())) {
       throw new GeneralSecurityException(
           "the key of the first certificate in " + chain.getFileName());
     }
@@ -73,7 +70,7 @@ public record PemIdentity(List<X509Certificate> chain, PrivateKey key) {
         throw new GeneralSecurityException("a key without a pass phrase");
       }
       if (block.type().endsWith("PRIVATE KEY")) {
-        return key(PrivateKeyWrap.toPkcs8(block));
+        return key(PrivateKeyForm.toPkcs8(block));
       }
     }
     throw new GeneralSecurityException(
@@ -97,35 +94,5 @@ public record PemIdentity(List<X509Certificate> chain, PrivateKey key) {
     }
     // PEM is ASCII, but people keep comments between the blocks: no character may stop the reading.
     return Files.readString(file, StandardCharsets.ISO_8859_1);
-  }
-
-  /** A signature by the one that the other verifies: the same test for every algorithm. */
-  private boolean isPair() throws GeneralSecurityException {
-    PublicKey publicKey = chain.get(0).getPublicKey();
-    if (!sameFamily(publicKey.getAlgorithm(), key.getAlgorithm())) {
-      return false;
-    }
-    String algorithm = switch (key.getAlgorithm()) {
-      case "RSA" -> "SHA256withRSA";
-      case "EC" -> "SHA256withECDSA";
-      default -> "EdDSA";
-    };
-    byte[] message = "lychgate".getBytes(StandardCharsets.US_ASCII);
-    Signature signer = Signature.getInstance(algorithm);
-    signer.initSign(key);
-    signer.update(message);
-    Signature verifier = Signature.getInstance(algorithm);
-    verifier.initVerify(publicKey);
-    verifier.update(message);
-    return verifier.verify(signer.sign());
-  }
-
-  private static boolean sameFamily(String left, String right) {
-    return family(left).equals(family(right));
-  }
-
-  /** JDKs call the same keys EdDSA or Ed25519. */
-  private static String family(String algorithm) {
-    return algorithm.toUpperCase(Locale.ROOT).startsWith("ED") ? "EDDSA" : algorithm;
   }
 }

@@ -102,7 +102,7 @@ record TlsIdentities(
       Map<String, SslContext> byCertificate)
       throws IOException {
     return ServerNames.of(identities, identity -> {
-      SslContext context = SslContextBuilder.forServer(identity.key(), identity.chain())
+      SslContext context = SslContextBuilder.forServer(ServerKeys.tcp(identity, provider))
           .sslProvider(provider)
           .protocols(versions(tls))
           .applicationProtocolConfig(alpn(listener))
@@ -133,8 +133,7 @@ record TlsIdentities(
   private static ServerNames<QuicSslContext> ofQuic(
       List<PemIdentity> identities, Map<String, QuicSslContext> byCertificate) throws IOException {
     return ServerNames.of(identities, identity -> {
-      QuicSslContext context = QuicSslContextBuilder.forServer(
-              identity.key(), null, identity.chain().toArray(X509Certificate[]::new))
+      QuicSslContext context = QuicSslContextBuilder.forServer(ServerKeys.quic(identity), null)
           .applicationProtocols(Http3.supportedApplicationProtocols())
           // Netty shows early data only after the handshake: replay risk, no gain (RFC 8470).
           .earlyData(false)

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
+import java.security.PublicKey;
 import java.security.cert.X509Certificate;
 import java.security.interfaces.ECPrivateKey;
 import java.security.spec.ECGenParameterSpec;
@@ -15,6 +17,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Date;
 import javax.security.auth.x500.X500Principal;
+import org.bouncycastle.asn1.DERBitString;
+import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
 import org.bouncycastle.asn1.x9.X9ObjectIdentifiers;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
@@ -67,6 +71,18 @@ public final class CertificateFiles {
       return write(file, new PemObject("EC PRIVATE KEY", sec1.getEncoded()));
     }
     return write(file, new JcaMiscPEMGenerator(keys.getPrivate()));
+  }
+
+  /** SEC1 with both halves, as OpenSSL writes it. */
+  static Path writeWithPoint(Path file, PrivateKey secret, PublicKey point) throws IOException {
+    byte[] octets =
+        SubjectPublicKeyInfo.getInstance(point.getEncoded()).getPublicKeyData().getOctets();
+    var sec1 = new org.bouncycastle.asn1.sec.ECPrivateKey(
+        256,
+        ((ECPrivateKey) secret).getS(),
+        new DERBitString(octets),
+        X9ObjectIdentifiers.prime256v1);
+    return write(file, new PemObject("EC PRIVATE KEY", sec1.getEncoded()));
   }
 
   private static Path write(Path file, PemObjectGenerator content) throws IOException {

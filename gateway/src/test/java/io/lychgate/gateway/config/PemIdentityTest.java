@@ -68,6 +68,28 @@ final class PemIdentityTest {
   }
 
   @Test
+  void readsAnEcKeyThatHoldsItsPublicHalf() throws Exception {
+    KeyPair keys = CertificateFiles.keys("EC");
+    Path chain = CertificateFiles.writeChain(directory.resolve("a.pem"), keys);
+    Path key = CertificateFiles.writeWithPoint(
+        directory.resolve("a.key"), keys.getPrivate(), keys.getPublic());
+
+    assertThat(PemIdentity.read(chain, key).key().getAlgorithm()).isEqualTo("EC");
+  }
+
+  @Test
+  void anEcKeyThatHoldsThePublicHalfOfAnotherIsKnownByItsSignature() throws Exception {
+    KeyPair keys = CertificateFiles.keys("EC");
+    Path chain = CertificateFiles.writeChain(directory.resolve("a.pem"), keys);
+    Path key = CertificateFiles.writeWithPoint(
+        directory.resolve("a.key"),
+        keys.getPrivate(),
+        CertificateFiles.keys("EC").getPublic());
+
+    assertThat(PemIdentity.read(chain, key).key().getAlgorithm()).isEqualTo("EC");
+  }
+
+  @Test
   void saysThatAKeyIsEncrypted() throws IOException {
     Path key = Files.writeString(
         directory.resolve("a.key"),
