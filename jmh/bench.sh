@@ -5,6 +5,7 @@
 #   protocols [OPTION…]   HTTP/1.1, HTTP/2 and HTTP/3 over an emulated link with loss (Linux, root; protocols --help)
 #   urgency [OPTION…]     how soon what has become urgent is sent, beside H2O and nginx (Linux, root; urgency --help)
 #   link run [OPTION…] -- COMMAND…  COMMAND at the client's end of an emulated link (Linux, root; needs Go once)
+#   commits BEFORE AFTER NAME  the JMH benchmarks whose names match NAME at two commits, in turns (commits --help)
 #   jmh [NAME [OPTION…]]  the JMH benchmarks whose names match NAME, with what they allocate; without NAME their list
 set -euo pipefail
 
@@ -29,6 +30,16 @@ find_jdk() {
     if ((${version:-0} > java_major)); then java_major=$version java_home=$dir; fi
   done
   ((java_major >= 17)) || fail "JDK: none (expected: 17 or newer in JAVA_HOME or /usr/lib/jvm)"
+}
+
+# Sets the array jvm to the options under which the launcher runs the gateway; forks of JMH inherit them.
+choose_jvm_options() {
+  jvm=(--add-opens=java.base/java.nio=ALL-UNNAMED --add-opens=java.base/jdk.internal.misc=ALL-UNNAMED
+    -Dio.netty.tryReflectionSetAccessible=true)
+  ((java_major >= 22)) && jvm+=(--enable-native-access=ALL-UNNAMED)
+  ((java_major >= 23)) && jvm+=(--sun-misc-unsafe-memory-access=allow)
+  ((java_major >= 25)) && jvm+=(-XX:+UseCompactObjectHeaders)
+  return 0
 }
 
 is_stale() {
@@ -73,7 +84,7 @@ over_link() {
 
 case ${1:-help} in
   help | -h | --help)
-    sed -n '2,8s/^# *//p' "$0"
+    sed -n '2,9s/^# *//p' "$0"
     exit
     ;;
   link)
@@ -109,18 +120,18 @@ case ${1:-} in
     shift
     over_link io.lychgate.jmh.urgency.UrgencyBench "$@"
     ;;
+  commits)
+    shift
+    choose_jvm_options
+    exec "$java_home/bin/java" "${jvm[@]}" "-Dlychgate.home=$home" -cp "$jar" io.lychgate.jmh.commits.CommitsBench "$@"
+    ;;
   jmh)
     shift
     (($# > 0)) || exec "$java_home/bin/java" -jar "$jar" -l
-    # The options under which the launcher runs the gateway; forks inherit them.
-    jvm=(--add-opens=java.base/java.nio=ALL-UNNAMED --add-opens=java.base/jdk.internal.misc=ALL-UNNAMED
-      -Dio.netty.tryReflectionSetAccessible=true)
-    ((java_major >= 22)) && jvm+=(--enable-native-access=ALL-UNNAMED)
-    ((java_major >= 23)) && jvm+=(--sun-misc-unsafe-memory-access=allow)
-    ((java_major >= 25)) && jvm+=(-XX:+UseCompactObjectHeaders)
+    choose_jvm_options
     exec "$java_home/bin/java" "${jvm[@]}" -jar "$jar" "$@" -prof gc
     ;;
   *)
-    fail "$1: unknown (expected: $(sed -n '2,8s/^#  *\([a-z]*\).*/\1/p' "$0" | tail -n +2 | paste -sd ' '))"
+    fail "$1: unknown (expected: $(sed -n '2,9s/^#  *\([a-z]*\).*/\1/p' "$0" | tail -n +2 | paste -sd ' '))"
     ;;
 esac

@@ -1,0 +1,26 @@
+package io.lychgate.jmh.commits;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Commands that take as long as they take, and whose words the person sees. */
+final class Steps {
+  private Steps() {}
+
+  /** A status other than 0 is an exception that says what failed. */
+  static void run(List<String> command, Path directory, String what) throws IOException {
+    Process process =
+        new ProcessBuilder(command).directory(directory.toFile()).inheritIO().start();
+    try {
+      int status = process.waitFor();
+      if (status != 0) {
+        throw new IOException(what + ": failed with status " + status);
+      }
+    } catch (InterruptedException e) {
+      process.destroy();
+      Thread.currentThread().interrupt();
+      throw new IOException(what + ": interrupted", e);
+    }
+  }
+}
