@@ -10,13 +10,15 @@ import java.util.Optional;
  * @param hystart whether slow start ends when the round trip grows, and not only by loss
  * @param socketBufferBytes what the kernel shall hold for each UDP socket, in either direction
  * @param qpack how the fields of requests and responses are coded
+ * @param earlyData whether clients that come back may send requests beside their ClientHello (RFC 9001 section 4.6)
  */
 public record QuicConfig(
     Optional<CongestionControl> congestionControl,
     int initialWindowPackets,
     boolean hystart,
     int socketBufferBytes,
-    QpackConfig qpack) {
+    QpackConfig qpack,
+    boolean earlyData) {
 
   public QuicConfig {
     Require.range(
@@ -28,7 +30,7 @@ public record QuicConfig(
         Limits.UDP_BUFFER_BYTES_CEILING);
   }
 
-  /** Whether sockets opened for the one serve connections of the other: how fields are coded is each connection's. */
+  /** Whether sockets opened for the one serve connections of the other: what is not compared is each connection's. */
   public boolean hasPathsOf(QuicConfig other) {
     return congestionControl.equals(other.congestionControl)
         && initialWindowPackets == other.initialWindowPackets
@@ -42,6 +44,7 @@ public record QuicConfig(
         Limits.INITIAL_WINDOW_PACKETS,
         true,
         Limits.UDP_BUFFER_BYTES,
-        QpackConfig.defaults());
+        QpackConfig.defaults(),
+        false);
   }
 }

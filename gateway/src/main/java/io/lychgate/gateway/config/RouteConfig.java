@@ -9,9 +9,15 @@ import java.util.Set;
  * @param path compared with the path of the request target, without its query
  * @param methods empty means every method
  * @param isPublic hints and pushes may leave before the upstream decides who may see the page
+ * @param earlyData safe requests may be served before the client has proved that they are not replayed (RFC 8470)
  */
 public record RouteConfig(
-    String id, PathPattern path, Set<String> methods, RouteAction action, boolean isPublic) {
+    String id,
+    PathPattern path,
+    Set<String> methods,
+    RouteAction action,
+    boolean isPublic,
+    boolean earlyData) {
   public RouteConfig {
     Require.text("id", id);
     methods = Set.copyOf(methods);
@@ -19,7 +25,12 @@ public record RouteConfig(
 
   /** A public route for every method. */
   public static RouteConfig of(String id, PathPattern path, RouteAction action) {
-    return new RouteConfig(id, path, Set.of(), action, true);
+    return new RouteConfig(id, path, Set.of(), action, true, false);
+  }
+
+  /** The same under another id. */
+  public RouteConfig named(String other) {
+    return new RouteConfig(other, path, methods, action, isPublic, earlyData);
   }
 
   public boolean allows(String method) {

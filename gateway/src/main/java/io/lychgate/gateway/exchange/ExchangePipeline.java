@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.RouteAction;
 import io.lychgate.gateway.config.UpstreamConfig;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
@@ -48,6 +49,10 @@ final class ExchangePipeline {
     }
     Route route = route(exchange);
     if (route == null) {
+      return;
+    }
+    if (EarlyRequests.isRefused(request, route)) {
+      exchange.fail(new ExchangeFailure(Kind.TOO_EARLY, "early-data: not taken by the route"));
       return;
     }
     RouteAction.ProxyAction webSockets = webSocketsOf(route);
@@ -107,7 +112,7 @@ final class ExchangePipeline {
   }
 
   /** The path without its query. */
-  private static CharSequence pathOf(CharSequence target) {
+  static CharSequence pathOf(CharSequence target) {
     int query = AsciiString.indexOf(target, '?', 0);
     return query < 0 ? target : target.subSequence(0, query);
   }
@@ -148,6 +153,10 @@ final class ExchangePipeline {
     WebSocketHandshake handshake =
         exchange.isTunnel() ? WebSocketHandshake.of(WebSocketRequest.key(request)) : null;
     ForwardedFields.prepare(request.fields(), request, exchange.connection());
+    if (exchange.isEarly()) {
+      // RFC 8470 5.1: the upstream decides whether it takes the risk of a copy.
+      request.fields().set(FieldNames.EARLY_DATA, EarlyRequests.ONE);
+    }
     UpstreamExchange responder = exchange
         .connection()
         .loop()

@@ -42,7 +42,10 @@ final class ForwardedFields {
     dropUnderscores(fields);
     joinCookies(fields);
     fields.remove(HttpHeaderNames.EXPECT);
-    fields.remove(FieldNames.EARLY_DATA);
+    if (fields.contains(FieldNames.EARLY_DATA)) {
+      // RFC 8470 5.1: no intermediary removes it, and whatever it says means 1.
+      fields.set(FieldNames.EARLY_DATA, EarlyRequests.ONE);
+    }
     ForwardedClient client = connection.forwarded(request.authority());
     fields.set(FieldNames.X_FORWARDED_FOR, client.address());
     fields.set(FieldNames.X_FORWARDED_PROTO, request.isSecure() ? HTTPS : HTTP);

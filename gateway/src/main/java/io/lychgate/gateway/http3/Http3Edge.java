@@ -19,6 +19,8 @@ import io.netty.handler.codec.quic.QuicChannel;
 import io.netty.handler.codec.quic.QuicStreamChannel;
 import io.netty.util.collection.LongObjectHashMap;
 import io.netty.util.collection.LongObjectMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,8 @@ public final class Http3Edge {
   private final LimitConfig limits;
   private final boolean takesTunnels;
   private boolean urgencyStated;
+  private final List<EarlyRequestGate> waiting = new ArrayList<>(0);
+  private boolean handshakeEnded;
   private final StreamPriorities priorities;
   private final LongObjectMap<RequestStream> streams = new LongObjectHashMap<>();
   private final Idle idle = new Idle();
@@ -67,12 +71,15 @@ public final class Http3Edge {
     this.client = client;
     this.channel = channel;
     this.limits = client.listener().limits();
-    this.takesTunnels = client.loop().snapshots().get().takesWebSockets();
+    // With early data, clients go by the settings of before, so that these stay what they were
+    // (RFC 9114 section 7.2.4.2), whatever becomes of the routes.
+    this.takesTunnels = client.listener().quic().earlyData()
+        || client.loop().snapshots().get().takesWebSockets();
     this.priorities = new StreamPriorities(limits.maxConcurrentStreams());
     this.compression = new FieldCompression(client.listener().quic().qpack(), maxFieldSection());
   }
 
-  /** Makes a connection whose handshake is complete speak HTTP/3. */
+  /** Makes a connection speak HTTP/3, whose handshake may still be under way. */
   public static Http3Edge addTo(QuicChannel channel, ClientConnection client) {
     Http3Edge edge = new Http3Edge(client, channel);
     Http3ServerConnectionHandler http3 = new Http3ServerConnectionHandler(
@@ -114,6 +121,30 @@ public final class Http3Edge {
 
   ClientConnection client() {
     return client;
+  }
+
+  // The handshake.
+
+  /** Whether what is read now may be a copy of what a client sent once (RFC 8446 section 8). */
+  boolean isEarly() {
+    return !handshakeEnded;
+  }
+
+  void await(EarlyRequestGate gate) {
+    waiting.add(gate);
+  }
+
+  void forget(EarlyRequestGate gate) {
+    waiting.remove(gate);
+  }
+
+  /** The client has proved that it is there: all that waits for it goes on. */
+  public void handshakeEnded() {
+    handshakeEnded = true;
+    for (EarlyRequestGate gate : List.copyOf(waiting)) {
+      gate.open();
+    }
+    waiting.clear();
   }
 
   // Streams.
@@ -252,10 +283,11 @@ public final class Http3Edge {
     @Override
     protected void initChannel(QuicStreamChannel stream) {
       FinalFrame finalFrame = new FinalFrame();
-      stream
-          .pipeline()
-          .addFirst(finalFrame)
-          .addLast(new RequestStream(Http3Edge.this, stream, finalFrame));
+      stream.pipeline().addFirst(finalFrame);
+      if (isEarly()) {
+        stream.pipeline().addLast(new EarlyRequestGate(Http3Edge.this));
+      }
+      stream.pipeline().addLast(new RequestStream(Http3Edge.this, stream, finalFrame));
     }
 
     @Override

@@ -216,7 +216,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     if (tooLarge != null) {
       begun.refuse(tooLarge);
     } else {
-      begun.begin(end);
+      begun.begin(end, edge.isEarly());
     }
   }
 

@@ -77,7 +77,7 @@ final class BoundListener {
 
   /** Serves connections that come from now on by this configuration, with these certificates. */
   void adopt(ListenerConfig config, TlsIdentities identities, SharedSecrets secrets) {
-    share(config.name(), identities, secrets);
+    share(config, identities, secrets);
     altSvc.adopt(config.altSvc(), quic == null ? 0 : quic.port());
     tcp.adopt(config, identities.tcp());
     if (quic != null && identities.quic() != null) {
@@ -86,10 +86,15 @@ final class BoundListener {
   }
 
   /** Session tickets are made of these secrets from now on. */
-  void share(String name, TlsIdentities identities, SharedSecrets secrets) {
-    identities.share(name, secrets);
+  void share(TlsIdentities identities, SharedSecrets secrets) {
+    share(config(), identities, secrets);
+  }
+
+  private void share(ListenerConfig config, TlsIdentities identities, SharedSecrets secrets) {
+    String promises = quic == null ? "" : quic.promises(config);
+    identities.share(config.name(), promises, secrets);
     if (quic != null) {
-      quic.share(new TicketKeys(secrets, name, ""));
+      quic.share(secrets, config.name());
     }
   }
 

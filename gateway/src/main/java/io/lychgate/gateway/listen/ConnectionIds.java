@@ -39,6 +39,7 @@ final class ConnectionIds implements QuicConnectionIdGenerator {
   private int connections;
   private int sequence;
   private int underWay;
+  private byte[] idUnderWay = new byte[LENGTH];
 
   /** @param run tells the ids of this listener from those of others with the same keys, before us or beside us: 16 bits */
   ConnectionIds(QuicKeys keys, int run, int loop) {
@@ -66,6 +67,11 @@ final class ConnectionIds implements QuicConnectionIdGenerator {
     return underWay;
   }
 
+  /** The id that the same connection is given; of no use after a Retry. */
+  byte[] idUnderWay() {
+    return idUnderWay.clone();
+  }
+
   /** The first packet of a connection comes with an id that a Retry of ours has given it. */
   void retried(ByteBuf id) {
     if (read(id, id.readerIndex())) {
@@ -77,7 +83,9 @@ final class ConnectionIds implements QuicConnectionIdGenerator {
   @Override
   public ByteBuffer newId(ByteBuffer source, ByteBuffer destination, int length) {
     underWay = ++connections;
-    return issue(FIRST, underWay);
+    ByteBuffer id = issue(FIRST, underWay);
+    idUnderWay = id.array();
+    return id;
   }
 
   /** One more id of a connection, for the time when its client changes networks. */

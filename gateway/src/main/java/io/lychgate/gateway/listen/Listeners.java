@@ -108,7 +108,7 @@ public final class Listeners {
   public synchronized void share(SharedSecrets shared) {
     secrets = shared;
     bound.forEach(
-        (name, listener) -> listener.share(name, identitiesOf(certificates, name), shared));
+        (name, listener) -> listener.share(identitiesOf(certificates, name), shared));
   }
 
   private BoundListener open(ListenerConfig listener, Map<String, TlsIdentities> identities)

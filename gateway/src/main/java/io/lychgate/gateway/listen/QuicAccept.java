@@ -18,6 +18,7 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.handler.codec.http3.Http3ErrorCode;
 import io.netty.handler.codec.quic.QuicChannel;
 import io.netty.handler.codec.quic.QuicTransportError;
+import io.netty.util.ReferenceCountUtil;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
 import java.net.InetSocketAddress;
@@ -40,6 +41,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   private final PathSampler paths;
   private final QuicResumption resumption = new QuicResumption();
   private final ConnectionIds ids;
+  private final EarlyPackets earlyPackets;
 
   /** Each costs a handshake. Whoever is refused above this hears nothing, and tries TCP later. */
   private final TokenBucket refusals = new TokenBucket(100, 50);
@@ -63,6 +65,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       HandshakeLoad load,
       ConnectionQuota quota,
       ConnectionIds ids,
+      EarlyPackets earlyPackets,
       PathSampler paths,
       AltSvc altSvc) {
     this.loop = loop;
@@ -72,6 +75,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     this.load = load;
     this.quota = quota;
     this.ids = ids;
+    this.earlyPackets = earlyPackets;
     this.paths = paths;
     this.altSvc = altSvc;
   }
@@ -79,6 +83,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   /** Takes connections by this configuration from now on. Any thread. */
   void adopt(ListenerConfig next) {
     listener = next;
+    earlyPackets.adopt(next.quic().earlyData());
   }
 
   @Override
@@ -147,20 +152,19 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     }
   }
 
-  private void established(QuicChannel channel, SocketAddress peer) {
-    // What it cost was counted packet by packet, before its outcome was known.
-    loop.observer().handshake(WireProtocol.HTTP_3, resumption.isResumed(channel.sslEngine()), 0);
+  /** The connection speaks HTTP/3 from now on. */
+  private Http3Edge begin(QuicChannel channel, SocketAddress peer) {
     ConnectionRecord record =
         loop.observer().connectionOpened(listenerNumber, WireProtocol.HTTP_3, peer);
     ClientConnection client =
         new ClientConnection(loop, listener, Protocol.HTTP_3, record, TLS_VERSION, altSvc);
-    OpenConnections.Drainable edge = Http3Edge.addTo(channel, client)::drain;
+    Http3Edge http3 = Http3Edge.addTo(channel, client);
+    OpenConnections.Drainable edge = http3::drain;
     open.add(edge);
     own.add(edge);
     if (whenEmpty != null) {
       edge.drain();
     }
-    paths.add(channel);
     channel.pipeline().addFirst(new ClientPaths(record, edge));
     channel.closeFuture().addListener(closed -> {
       open.remove(edge);
@@ -168,9 +172,10 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       client.closed();
       loop.observer().connectionClosed(record);
     });
+    return http3;
   }
 
-  /** Waits for the end of one handshake, for so long and no longer. */
+  /** Waits for the end of one handshake, for so long and no longer. Requests may come before it. */
   private final class Handshake extends ChannelInboundHandlerAdapter {
     private final QuicChannel channel;
     private final Deadline patience = new Deadline() {
@@ -180,6 +185,8 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       }
     };
     private boolean underWay = true;
+    private EarlyPackets.@Nullable Beginning beginning;
+    private @Nullable Http3Edge http3;
 
     Handshake(QuicChannel channel) {
       this.channel = channel;
@@ -188,6 +195,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
       load.begun();
+      beginning = earlyPackets.begun(channel);
       loop.deadlines().arm(patience, listener.timeouts().tlsHandshake().toNanos());
       // A channel that was never active tells its handlers nothing of its end.
       channel.closeFuture().addListener(closed -> {
@@ -198,22 +206,50 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       });
     }
 
+    /** A stream before the handshake's end: early data (RFC 8446 section 2.3), which is no copy as far as we know. */
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+      if (beginning != null) {
+        beginning.shown();
+      }
+      if (speaks(ctx)) {
+        ctx.fireChannelRead(message);
+      } else {
+        ReferenceCountUtil.release(message);
+      }
+    }
+
+    /** Event for event what follows is told that the connection is active: HTTP/3 says its settings then. */
+    private boolean speaks(ChannelHandlerContext ctx) {
+      SocketAddress peer = channel.remoteSocketAddress();
+      if (http3 == null && peer != null) {
+        http3 = begin(channel, peer);
+        ctx.fireChannelActive();
+      }
+      return http3 != null;
+    }
+
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
-      SocketAddress peer = channel.remoteSocketAddress();
       ended();
-      if (peer == null) {
+      Http3Edge edge = speaks(ctx) ? http3 : null;
+      if (edge == null) {
         channel.close();
         return;
       }
-      established(channel, peer);
-      ctx.fireChannelActive();
+      // What it cost was counted packet by packet, before its outcome was known.
+      loop.observer().handshake(WireProtocol.HTTP_3, resumption.isResumed(channel.sslEngine()), 0);
+      paths.add(channel);
+      edge.handshakeEnded();
       ctx.pipeline().remove(this);
     }
 
     private void ended() {
       underWay = false;
       load.ended();
+      if (beginning != null) {
+        beginning.ended();
+      }
       loop.deadlines().disarm(patience);
     }
 

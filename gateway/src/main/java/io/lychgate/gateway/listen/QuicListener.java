@@ -6,6 +6,7 @@ import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.observe.Observatory;
+import io.lychgate.gateway.observe.Ticker;
 import io.lychgate.gateway.observe.UdpBuffers;
 import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.quic.QuicSslContext;
@@ -28,6 +29,7 @@ final class QuicListener {
   private final ListenerConfig config;
   private final List<QuicSocket> sockets;
   private final ConnectionQuota quota;
+  private final StrikeRegister strikes = new StrikeRegister(Ticker.system());
 
   /** One for all sockets. BoringSSL asks the context that a handshake began with whether there are keys for tickets. */
   private final QuicSslContext tls =
@@ -55,8 +57,26 @@ final class QuicListener {
   }
 
   /** Session tickets are made with keys of ours; which ones, Netty asks the context of the certificate. */
-  void share(TicketKeys keys) {
-    keys.putInto(tls);
+  void share(SharedSecrets secrets, String name) {
+    new TicketKeys(secrets, name, "").putInto(tls);
+    if (!secrets.areOfThisProcess()) {
+      strikes.ticketsOutlive();
+    }
+  }
+
+  /**
+   * What a client with early data relies on, as it remembers it from the connection that its ticket is of: none of it may
+   * have become less (RFC 9000 section 7.4.1, RFC 9114 section 7.2.4.2). quiche does not compare it, so another ticket key
+   * does: where anything has changed, tickets of before are not read, and there is no early data.
+   */
+  String promises(ListenerConfig next) {
+    if (!next.quic().earlyData()) {
+      return "";
+    }
+    LimitConfig transport = config.limits();
+    return " early data " + transport.connectionWindowBytes() + " " + transport.streamWindowBytes()
+        + " " + transport.maxConcurrentStreams() + " " + next.limits().maxHeaderBytes() + " "
+        + next.quic().qpack();
   }
 
   private List<QuicSocket> sockets(
@@ -91,6 +111,7 @@ final class QuicListener {
           paths,
           altSvc,
           keys,
+          strikes,
           run,
           made.size(),
           routers));

@@ -68,6 +68,7 @@ final class QuicSocket {
   private final ConnectionIds ids;
   private final StatelessResets resets;
   private final PacketRouter router;
+  private final EarlyPackets early;
   private final QuicAccept accept;
   private @Nullable Channel channel;
 
@@ -86,6 +87,7 @@ final class QuicSocket {
       PathClass paths,
       AltSvc altSvc,
       QuicKeys keys,
+      StrikeRegister strikes,
       int run,
       int number,
       List<PacketRouter> routers) {
@@ -97,6 +99,7 @@ final class QuicSocket {
     this.load = new HandshakeLoad(quota);
     this.ids = new ConnectionIds(keys, run, number);
     this.resets = new StatelessResets(keys);
+    this.early = new EarlyPackets(ids, strikes, loop.observer(), config.quic().earlyData());
     this.accept = new QuicAccept(
         loop,
         config,
@@ -105,6 +108,7 @@ final class QuicSocket {
         load,
         quota,
         ids,
+        early,
         new PathSampler(loop.deadlines(), loop.observer(), paths.number()),
         altSvc);
     this.router = new PacketRouter(ids, accept::peer, resets, loop.observer(), number, routers);
@@ -134,7 +138,7 @@ final class QuicSocket {
           protected void initChannel(Channel udp) {
             ReadCycles cycles = new ReadCycles(loop.observer());
             cycles.speaks(WireProtocol.HTTP_3);
-            udp.pipeline().addLast(cycles, router, codec);
+            udp.pipeline().addLast(cycles, router, early, codec);
           }
         });
     if (epoll) {

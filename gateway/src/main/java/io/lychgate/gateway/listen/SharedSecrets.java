@@ -9,10 +9,16 @@ import java.util.List;
  *
  * @param quic of connection ids, Retry tokens and stateless resets
  * @param tickets of session tickets: the first is for those that are given out, all are for those that come back
+ * @param areOfThisProcess whether no other has them or had them before
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
-public record SharedSecrets(byte[] quic, List<byte[]> tickets) {
+public record SharedSecrets(byte[] quic, List<byte[]> tickets, boolean areOfThisProcess) {
   private static final int BYTES = 32;
+
+  /** Those of a fleet. */
+  public SharedSecrets(byte[] quic, List<byte[]> tickets) {
+    this(quic, tickets, false);
+  }
 
   public SharedSecrets {
     tickets = List.copyOf(tickets);
@@ -28,6 +34,6 @@ public record SharedSecrets(byte[] quic, List<byte[]> tickets) {
     byte[] ticket = new byte[BYTES];
     random.nextBytes(quic);
     random.nextBytes(ticket);
-    return new SharedSecrets(quic, List.of(ticket));
+    return new SharedSecrets(quic, List.of(ticket), true);
   }
 }

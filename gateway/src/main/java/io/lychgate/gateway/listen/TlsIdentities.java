@@ -58,7 +58,7 @@ record TlsIdentities(
     try {
       return new TlsIdentities(
           ofTcp(identities, listener, tls, provider, tcpByCertificate),
-          quic ? ofQuic(identities, quicByCertificate) : null,
+          quic ? ofQuic(identities, listener, quicByCertificate) : null,
           tcpByCertificate,
           quicByCertificate);
     } catch (SSLException | RuntimeException e) {
@@ -121,22 +121,29 @@ record TlsIdentities(
     }
   }
 
-  /** Session tickets of these certificates are made of these secrets from now on. */
-  void share(String listener, SharedSecrets secrets) {
+  /**
+   * Session tickets of these certificates are made of these secrets from now on.
+   *
+   * @param promises what QUIC clients with such a ticket rely on beside the certificate
+   */
+  void share(String listener, String promises, SharedSecrets secrets) {
     tcpByCertificate.forEach(
         (certificate, context) -> new TicketKeys(secrets, listener, certificate).putInto(context));
     quicByCertificate.forEach(
-        (certificate, context) -> new TicketKeys(secrets, listener, certificate).putInto(context));
+        (certificate, context) ->
+            new TicketKeys(secrets, listener, certificate + promises).putInto(context));
   }
 
   /** QUIC has TLS 1.3 and nothing older (RFC 9001 section 4.2). */
   private static ServerNames<QuicSslContext> ofQuic(
-      List<PemIdentity> identities, Map<String, QuicSslContext> byCertificate) throws IOException {
+      List<PemIdentity> identities,
+      ListenerConfig listener,
+      Map<String, QuicSslContext> byCertificate)
+      throws IOException {
     return ServerNames.of(identities, identity -> {
       QuicSslContext context = QuicSslContextBuilder.forServer(ServerKeys.quic(identity), null)
           .applicationProtocols(Http3.supportedApplicationProtocols())
-          // Netty shows early data only after the handshake: replay risk, no gain (RFC 8470).
-          .earlyData(false)
+          .earlyData(listener.quic().earlyData())
           .build();
       byCertificate.put(fingerprint(identity.chain().get(0)), context);
       return context;

@@ -22,6 +22,7 @@ public record ExchangeFailure(Kind kind, String detail, boolean mayRetry) {
     URI_TOO_LONG(414, "http_request_error"),
     EXPECTATION_FAILED(417, "http_request_error"),
     MISDIRECTED(421, "http_request_error"),
+    TOO_EARLY(425, "http_request_denied"),
     FIELDS_TOO_LARGE(431, "http_request_error"),
     NOT_IMPLEMENTED(501, "http_request_error"),
     VERSION_NOT_SUPPORTED(505, "http_request_error"),

@@ -36,6 +36,7 @@ public final class AccessLogEntry {
   @Nullable
   String proxyStatus;
 
+  boolean earlyData;
   int pushes;
   int hints;
   int skips;
@@ -62,6 +63,7 @@ public final class AccessLogEntry {
     upstream = null;
     upstreamNanos = 0;
     proxyStatus = null;
+    earlyData = false;
     pushes = 0;
     hints = 0;
     revision = 0;
@@ -142,6 +144,12 @@ public final class AccessLogEntry {
   public AccessLogEntry early(int pushes, int hints) {
     this.pushes = pushes;
     this.hints = hints;
+    return this;
+  }
+
+  /** Whether it was served before the client's handshake was over. */
+  public AccessLogEntry earlyData(boolean isEarly) {
+    earlyData = isEarly;
     return this;
   }
 

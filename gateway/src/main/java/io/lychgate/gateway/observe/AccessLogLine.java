@@ -28,6 +28,8 @@ final class AccessLogLine {
   private static final byte[] UPSTREAM = JsonLine.name("upstream", false);
   private static final byte[] UPSTREAM_TIME = JsonLine.name("upstream_us", false);
   private static final byte[] PROXY_STATUS = JsonLine.name("proxy_status", false);
+  private static final byte[] EARLY_DATA = JsonLine.name("early_data", false);
+  private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
   private static final byte[] PUSHES = JsonLine.name("pushes", false);
   private static final byte[] HINTS = JsonLine.name("hints", false);
   private static final byte[] SKIPPED = JsonLine.name("skipped", false);
@@ -104,6 +106,10 @@ final class AccessLogLine {
   }
 
   private void writeEarly(AccessLogEntry entry) {
+    if (entry.earlyData) {
+      json.octets(EARLY_DATA, EARLY_DATA.length);
+      json.octets(TRUE, TRUE.length);
+    }
     writeIfAny(PUSHES, entry.pushes);
     writeIfAny(HINTS, entry.hints);
     if (entry.skips == 0) {

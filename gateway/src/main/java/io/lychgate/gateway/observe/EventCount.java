@@ -7,7 +7,11 @@ enum EventCount {
   PUSHES_REFUSED("refused"),
   PUSHES_RESET("reset"),
   HINTS_SENT("sent"),
-  HINT_LINKS("links");
+  HINT_LINKS("links"),
+  EARLY_CONNECTIONS_TAKEN("taken"),
+  EARLY_CONNECTIONS_LATE("late"),
+  EARLY_REQUESTS_SERVED("served"),
+  EARLY_REQUESTS_HELD("held");
 
   private final String tag;
 

@@ -165,6 +165,19 @@ public final class LoopObserver {
     eventCounts.add(EventCount.HINT_LINKS.index(), links);
   }
 
+  /** A connection came with early data. {@code taken}: it is shown at once, as it surely is no copy. */
+  public void earlyConnection(boolean taken) {
+    EventCount what =
+        taken ? EventCount.EARLY_CONNECTIONS_TAKEN : EventCount.EARLY_CONNECTIONS_LATE;
+    eventCounts.increment(what.index());
+  }
+
+  /** A request came as early data. {@code served}: it did not wait for the handshake's end. */
+  public void earlyRequest(boolean served) {
+    EventCount what = served ? EventCount.EARLY_REQUESTS_SERVED : EventCount.EARLY_REQUESTS_HELD;
+    eventCounts.increment(what.index());
+  }
+
   public void hintSkipped(int reason) {
     hintSkips.increment(reason);
   }

@@ -85,6 +85,10 @@ public final class Meters implements AutoCloseable {
     eventCounter("lychgate.push", EventCount.PUSHES_RESET);
     eventCounter("lychgate.hints", EventCount.HINTS_SENT);
     eventCounter("lychgate.hints", EventCount.HINT_LINKS);
+    eventCounter("lychgate.early.connections", EventCount.EARLY_CONNECTIONS_TAKEN);
+    eventCounter("lychgate.early.connections", EventCount.EARLY_CONNECTIONS_LATE);
+    eventCounter("lychgate.early.requests", EventCount.EARLY_REQUESTS_SERVED);
+    eventCounter("lychgate.early.requests", EventCount.EARLY_REQUESTS_HELD);
     for (BeaconOutcome outcome : BeaconOutcome.values()) {
       Tags tags = Tags.of("outcome", outcome.tag());
       counter("lychgate.ledger.beacons", tags, o -> o.beacons(outcome));

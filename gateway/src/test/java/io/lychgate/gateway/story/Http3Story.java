@@ -88,7 +88,8 @@ abstract class Http3Story {
             quic.initialWindowPackets(),
             quic.hystart(),
             quic.socketBufferBytes(),
-            qpack));
+            qpack,
+            false));
   }
 
   /** Everything is asked of the origin at this port. */

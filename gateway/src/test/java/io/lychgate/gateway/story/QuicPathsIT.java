@@ -68,7 +68,12 @@ class QuicPathsIT extends Http3Story {
         LimitConfig.defaults(),
         AltSvcConfig.defaults(),
         new QuicConfig(
-            Optional.of(control), 20, false, Limits.UDP_BUFFER_BYTES, QpackConfig.defaults()));
+            Optional.of(control),
+            20,
+            false,
+            Limits.UDP_BUFFER_BYTES,
+            QpackConfig.defaults(),
+            false));
   }
 
   private static double packets(

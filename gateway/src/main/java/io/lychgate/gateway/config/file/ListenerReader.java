@@ -91,7 +91,8 @@ final class ListenerReader {
             defaults.socketBufferBytes(),
             Limits.UDP_BUFFER_BYTES_FLOOR,
             Limits.UDP_BUFFER_BYTES_CEILING),
-        qpack(section.section("qpack")));
+        qpack(section.section("qpack")),
+        section.flag("earlyData", defaults.earlyData()));
   }
 
   private static QpackConfig qpack(Section section) {

@@ -21,8 +21,7 @@ final class RouteIds {
         for (int n = 2; !taken.add(id); n++) {
           id = route.id() + "#" + n;
         }
-        routes.add(
-            new RouteConfig(id, route.path(), route.methods(), route.action(), route.isPublic()));
+        routes.add(route.named(id));
       }
       result.add(new SiteConfig(site.hosts(), routes, site.altSvc()));
     }

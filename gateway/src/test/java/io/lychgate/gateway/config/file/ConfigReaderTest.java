@@ -86,7 +86,7 @@ final class ConfigReaderTest {
 
     assertThat(read(text, Map.of()).value().listeners().get(0).quic())
         .isEqualTo(new QuicConfig(
-            Optional.of(CongestionControl.BBR), 16, false, 4 << 20, QpackConfig.defaults()));
+            Optional.of(CongestionControl.BBR), 16, false, 4 << 20, QpackConfig.defaults(), false));
     assertThat(read(DESIGN, Map.of()).value().listeners().get(0).quic())
         .isEqualTo(QuicConfig.defaults());
   }

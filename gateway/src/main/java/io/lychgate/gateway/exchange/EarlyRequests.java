@@ -1,0 +1,49 @@
+package io.lychgate.gateway.exchange;
+
+import io.lychgate.gateway.config.RouteAction;
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.route.Route;
+import io.lychgate.gateway.route.RouteMatch;
+import io.netty.util.AsciiString;
+
+/** Which requests may be served before their client's handshake is over (RFC 8470 section 3, 5). */
+public final class EarlyRequests {
+  /** The one value of Early-Data (section 5.1). */
+  static final AsciiString ONE = AsciiString.cached("1");
+
+  private EarlyRequests() {}
+
+  /**
+   * Whether a request that came as early data goes on at once. All others wait, which costs them nothing that they would not
+   * have paid without early data.
+   */
+  public static boolean mayGoOn(
+      ClientConnection connection, CharSequence method, CharSequence authority, CharSequence path) {
+    if (!isSafe(method)) {
+      return false;
+    }
+    RouteMatch match = connection
+        .loop()
+        .snapshots()
+        .get()
+        .router()
+        .match(
+            connection.hostOf(authority), method.toString(), ExchangePipeline.pathOf(path));
+    return match instanceof RouteMatch.Found found && found.route().config().earlyData();
+  }
+
+  /** RFC 9110 section 9.2.1, without TRACE, which is not served. */
+  private static boolean isSafe(CharSequence method) {
+    return AsciiString.contentEquals(method, "GET")
+        || AsciiString.contentEquals(method, "HEAD")
+        || AsciiString.contentEquals(method, "OPTIONS");
+  }
+
+  /** A gateway before us says that the request came early, and the route's upstream may not know what that means. */
+  static boolean isRefused(RequestHead request, Route route) {
+    return request.fields().contains(FieldNames.EARLY_DATA)
+        && !route.config().earlyData()
+        && route.config().action() instanceof RouteAction.ProxyAction;
+  }
+}

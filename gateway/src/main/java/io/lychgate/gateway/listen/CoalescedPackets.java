@@ -1,0 +1,128 @@
+package io.lychgate.gateway.listen;
+
+import io.netty.buffer.ByteBuf;
+
+/**
+ * The packets with long headers in one datagram (RFC 9000 section 12.2, 17.2), as far as their heads can be read without keys.
+ * One object, filled again and again. Event loop only.
+ */
+final class CoalescedPackets {
+  private static final int VERSION_1 = 1;
+  private static final int TYPE = 0x30;
+  private static final int INITIAL = 0x00;
+  private static final int ZERO_RTT = 0x10;
+  private static final int RETRY = 0x30;
+
+  /** Form and type, version, and the length of the destination connection id. */
+  private static final int ID_OFFSET = 6;
+
+  private int idIndex;
+  private int idLength;
+  private int end;
+  private boolean hasEarlyData;
+
+  /** False: the first packet is none of version 1 with a long header, and nothing else is known. */
+  boolean read(ByteBuf datagram) {
+    int start = datagram.readerIndex();
+    end = start;
+    hasEarlyData = false;
+    if (!isLong(datagram, start)) {
+      return false;
+    }
+    idIndex = start + ID_OFFSET;
+    idLength = datagram.getUnsignedByte(idIndex - 1);
+    if (idIndex + idLength > datagram.writerIndex()) {
+      return false;
+    }
+    for (int at = start; at < datagram.writerIndex(); at = end) {
+      if (!isLong(datagram, at)) {
+        // One with a short header is the last one, and what is no packet harms nobody.
+        end = datagram.writerIndex();
+      } else if (!hasSameId(datagram, at)) {
+        break;
+      } else {
+        hasEarlyData |= (datagram.getByte(at) & TYPE) == ZERO_RTT;
+        end = endOf(datagram, at);
+      }
+    }
+    return true;
+  }
+
+  private static boolean isLong(ByteBuf datagram, int at) {
+    return datagram.writerIndex() - at > ID_OFFSET
+        && datagram.getByte(at) < 0
+        && datagram.getInt(at + 1) == VERSION_1;
+  }
+
+  private boolean hasSameId(ByteBuf datagram, int at) {
+    int id = at + ID_OFFSET;
+    if (datagram.getUnsignedByte(id - 1) != idLength || id + idLength > datagram.writerIndex()) {
+      return false;
+    }
+    for (int i = 0; i < idLength; i++) {
+      if (datagram.getByte(id + i) != datagram.getByte(idIndex + i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Where the packet ends by what it says itself; the end of the datagram where it makes no sense. */
+  private int endOf(ByteBuf datagram, int at) {
+    int last = datagram.writerIndex();
+    int type = datagram.getByte(at) & TYPE;
+    int next = at + ID_OFFSET + idLength;
+    if (type == RETRY || next >= last) {
+      return last;
+    }
+    // The source connection id.
+    next += 1 + datagram.getUnsignedByte(next);
+    if (type == INITIAL) {
+      long token = number(datagram, next);
+      if (token < 0 || token > last - next) {
+        return last;
+      }
+      next += numberLength(datagram, next) + (int) token;
+    }
+    long length = number(datagram, next);
+    if (length < 0 || length > last - next) {
+      return last;
+    }
+    return Math.min(last, next + numberLength(datagram, next) + (int) length);
+  }
+
+  /** RFC 9000 section 16; -1: the datagram ends before it. */
+  private static long number(ByteBuf datagram, int at) {
+    if (at >= datagram.writerIndex() || at + numberLength(datagram, at) > datagram.writerIndex()) {
+      return -1;
+    }
+    long value = datagram.getByte(at) & 0x3f;
+    for (int i = 1; i < numberLength(datagram, at); i++) {
+      value = value << 8 | datagram.getUnsignedByte(at + i);
+    }
+    return value;
+  }
+
+  private static int numberLength(ByteBuf datagram, int at) {
+    return 1 << (datagram.getUnsignedByte(at) >> 6);
+  }
+
+  /** Where the first packet's destination connection id begins. */
+  int idIndex() {
+    return idIndex;
+  }
+
+  int idLength() {
+    return idLength;
+  }
+
+  /** Where the packets with the first one's id end: section 12.2 has all others ignored. */
+  int end() {
+    return end;
+  }
+
+  /** Whether one of them is of the type 0-RTT. */
+  boolean hasEarlyData() {
+    return hasEarlyData;
+  }
+}
