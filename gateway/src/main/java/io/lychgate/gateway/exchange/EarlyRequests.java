@@ -28,8 +28,7 @@ public final class EarlyRequests {
         .snapshots()
         .get()
         .router()
-        .match(
-            connection.hostOf(authority), method.toString(), ExchangePipeline.pathOf(path));
+        .match(connection.hostOf(authority), method.toString(), ExchangePipeline.pathOf(path));
     return match instanceof RouteMatch.Found found && found.route().config().earlyData();
   }
 

@@ -73,8 +73,8 @@ public final class Http3Edge {
     this.limits = client.listener().limits();
     // With early data, clients go by the settings of before, so that these stay what they were
     // (RFC 9114 section 7.2.4.2), whatever becomes of the routes.
-    this.takesTunnels = client.listener().quic().earlyData()
-        || client.loop().snapshots().get().takesWebSockets();
+    this.takesTunnels =
+        client.listener().quic().earlyData() || client.loop().snapshots().get().takesWebSockets();
     this.priorities = new StreamPriorities(limits.maxConcurrentStreams());
     this.compression = new FieldCompression(client.listener().quic().qpack(), maxFieldSection());
   }

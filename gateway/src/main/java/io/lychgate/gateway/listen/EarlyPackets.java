@@ -39,8 +39,7 @@ final class EarlyPackets extends ChannelInboundHandlerAdapter {
   private volatile boolean isOn;
   private @Nullable ByteBuf reading;
 
-  EarlyPackets(
-      ConnectionIds ids, StrikeRegister strikes, LoopObserver observer, boolean isOn) {
+  EarlyPackets(ConnectionIds ids, StrikeRegister strikes, LoopObserver observer, boolean isOn) {
     this.ids = ids;
     this.observer = observer;
     this.strikes = strikes;
@@ -80,13 +79,21 @@ final class EarlyPackets extends ChannelInboundHandlerAdapter {
   @Nullable
   Beginning begun(QuicChannel channel) {
     ByteBuf id = reading;
-    if (id == null) {
+    if (id == null || isOurs(id)) {
       return null;
     }
     Beginning beginning = new Beginning(channel, id, Unpooled.wrappedBuffer(ids.idUnderWay()));
     beginnings.put(beginning.chosen, beginning);
     beginnings.put(beginning.own, beginning);
     return beginning;
+  }
+
+  /**
+   * That of a Retry, or of a connection of before: with that, later 0-RTT packets of the same client went out, which are not in
+   * the register.
+   */
+  private boolean isOurs(ByteBuf id) {
+    return id.readableBytes() == ConnectionIds.LENGTH && ids.read(id, 0);
   }
 
   /** A connection whose handshake is under way. */
@@ -109,19 +116,13 @@ final class EarlyPackets extends ChannelInboundHandlerAdapter {
         return;
       }
       wasAsked = true;
-      boolean taken = mayBeShown();
+      boolean taken = strikes.isFirst(chosen);
       observer.earlyConnection(taken);
       if (taken) {
         channel.read();
         looksLeft = LOOKS;
         lookSoon(ctx, sender, recipient);
       }
-    }
-
-    /** An id of ours was seen by others, as that of a Retry or of a connection that is no more. */
-    private boolean mayBeShown() {
-      boolean isOurs = chosen.readableBytes() == ConnectionIds.LENGTH && ids.read(chosen, 0);
-      return !isOurs && strikes.isFirst(chosen);
     }
 
     /** When what was read now has been answered. */

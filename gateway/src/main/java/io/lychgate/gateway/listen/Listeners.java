@@ -107,8 +107,7 @@ public final class Listeners {
   /** Session tickets are made of these secrets from now on, and what QUIC needs for listeners that are opened from now on. */
   public synchronized void share(SharedSecrets shared) {
     secrets = shared;
-    bound.forEach(
-        (name, listener) -> listener.share(identitiesOf(certificates, name), shared));
+    bound.forEach((name, listener) -> listener.share(identitiesOf(certificates, name), shared));
   }
 
   private BoundListener open(ListenerConfig listener, Map<String, TlsIdentities> identities)

@@ -129,9 +129,8 @@ record TlsIdentities(
   void share(String listener, String promises, SharedSecrets secrets) {
     tcpByCertificate.forEach(
         (certificate, context) -> new TicketKeys(secrets, listener, certificate).putInto(context));
-    quicByCertificate.forEach(
-        (certificate, context) ->
-            new TicketKeys(secrets, listener, certificate + promises).putInto(context));
+    quicByCertificate.forEach((certificate, context) ->
+        new TicketKeys(secrets, listener, certificate + promises).putInto(context));
   }
 
   /** QUIC has TLS 1.3 and nothing older (RFC 9001 section 4.2). */

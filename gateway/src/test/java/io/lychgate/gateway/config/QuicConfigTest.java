@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 final class QuicConfigTest {
   private static QuicConfig of(CongestionControl congestion, int window, QpackTables tables) {
     QpackConfig qpack = new QpackConfig(tables, Limits.QPACK_CAPACITY_BYTES, 0);
-    return new QuicConfig(Optional.of(congestion), window, true, Limits.UDP_BUFFER_BYTES, qpack, false);
+    return new QuicConfig(
+        Optional.of(congestion), window, true, Limits.UDP_BUFFER_BYTES, qpack, false);
   }
 
   @Test

@@ -36,6 +36,8 @@ public final class UdpRelay implements AutoCloseable {
   private volatile int loss;
   private volatile int smallest;
   private volatile byte[] sent = {};
+  private final List<byte[]> allSent = new CopyOnWriteArrayList<>();
+  private volatile boolean firstFlightOnly;
   private final AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
   private final AtomicLong toServer = new AtomicLong();
   private final AtomicLong fromServer = new AtomicLong();
@@ -128,6 +130,22 @@ public final class UdpRelay implements AutoCloseable {
     left.set(datagrams);
   }
 
+  /** Loses whatever the client sends after the first answer of the server, such as the end of its handshake. */
+  public void firstFlightOnly() {
+    firstFlightOnly = true;
+  }
+
+  /** Sends all that the client has sent once more, from another address: as somebody would who has recorded it. */
+  public void repeat() {
+    try (DatagramChannel elsewhere = DatagramChannel.open()) {
+      for (byte[] datagram : allSent) {
+        var unused = elsewhere.send(ByteBuffer.wrap(datagram), server);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Octets of UDP payload that the server was sent, and that it sent. */
   public long toServer() {
     return toServer.get();
@@ -178,7 +196,9 @@ public final class UdpRelay implements AutoCloseable {
         byte[] octets = new byte[datagram.remaining()];
         datagram.get(0, octets);
         sent = octets;
-        if (left.getAndDecrement() > 0) {
+        allSent.add(octets);
+        boolean isLater = firstFlightOnly && answers > 0;
+        if (!isLater && left.getAndDecrement() > 0) {
           toServer.addAndGet(datagram.remaining());
           outside.get(outside.size() - 1).send(datagram, server);
         }

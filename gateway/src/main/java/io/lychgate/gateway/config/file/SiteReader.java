@@ -51,14 +51,13 @@ final class SiteReader {
     }
     String id = section.text("id", firstHost + path.get().text());
     Set<String> methods = Set.copyOf(section.section("match").texts("methods"));
-    return section.build(
-        () -> new RouteConfig(
-            id,
-            path.get(),
-            methods,
-            action.get(),
-            section.flag("public", true),
-            section.flag("earlyData", false)));
+    return section.build(() -> new RouteConfig(
+        id,
+        path.get(),
+        methods,
+        action.get(),
+        section.flag("public", true),
+        section.flag("earlyData", false)));
   }
 
   private static Optional<PathPattern> path(Section match) {

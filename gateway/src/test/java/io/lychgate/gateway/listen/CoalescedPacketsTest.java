@@ -1,0 +1,89 @@
+package io.lychgate.gateway.listen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class CoalescedPacketsTest {
+  private static final int INITIAL = 0xc0;
+  private static final int ZERO_RTT = 0xd0;
+  private static final int HANDSHAKE = 0xe0;
+
+  private final CoalescedPackets packets = new CoalescedPackets();
+
+  private static ByteBuf packet(int first, long id, int payload) {
+    ByteBuf packet = Unpooled.buffer().writeByte(first).writeInt(1);
+    packet.writeByte(8).writeLong(id);
+    packet.writeByte(3).writeMedium(7);
+    if (first == INITIAL) {
+      packet.writeByte(2).writeShort(9);
+    }
+    return packet.writeShort(0x4000 | payload).writeZero(payload);
+  }
+
+  private static ByteBuf datagram(ByteBuf... packets) {
+    ByteBuf datagram = Unpooled.buffer();
+    for (ByteBuf packet : packets) {
+      datagram.writeBytes(packet);
+    }
+    return datagram;
+  }
+
+  @Test
+  void earlyDataIsFoundWhereverItIs() {
+    assertThat(packets.read(packet(ZERO_RTT, 1, 100))).isTrue();
+    assertThat(packets.hasEarlyData()).isTrue();
+    assertThat(packets.read(datagram(packet(INITIAL, 1, 300), packet(ZERO_RTT, 1, 100))))
+        .isTrue();
+    assertThat(packets.hasEarlyData()).isTrue();
+    assertThat(packets.read(datagram(packet(INITIAL, 1, 300), packet(HANDSHAKE, 1, 100))))
+        .isTrue();
+    assertThat(packets.hasEarlyData()).isFalse();
+  }
+
+  @Test
+  void packetsWithAnotherIdAreCutOff() {
+    ByteBuf first = packet(INITIAL, 1, 300);
+    assertThat(packets.read(datagram(first, packet(ZERO_RTT, 2, 100)))).isTrue();
+    assertThat(packets.hasEarlyData()).isFalse();
+    assertThat(packets.end()).isEqualTo(first.writerIndex());
+    assertThat(packets.idIndex()).isEqualTo(6);
+    assertThat(packets.idLength()).isEqualTo(8);
+  }
+
+  @Test
+  void whatFollowsWithAShortHeaderStays() {
+    ByteBuf whole =
+        datagram(packet(HANDSHAKE, 1, 30), Unpooled.buffer().writeByte(0x40).writeZero(40));
+    assertThat(packets.read(whole)).isTrue();
+    assertThat(packets.end()).isEqualTo(whole.writerIndex());
+  }
+
+  @Test
+  void otherVersionsAndShortHeadersAreNotRead() {
+    assertThat(packets.read(Unpooled.buffer().writeByte(0x40).writeZero(40))).isFalse();
+    assertThat(packets.read(Unpooled.buffer().writeByte(0xc0).writeInt(2).writeZero(40)))
+        .isFalse();
+    assertThat(packets.read(Unpooled.EMPTY_BUFFER)).isFalse();
+  }
+
+  @Test
+  void whateverSomebodySendsHasAnEnd() {
+    Random random = new Random(1);
+    for (int i = 0; i < 20_000; i++) {
+      byte[] octets = new byte[random.nextInt(80)];
+      random.nextBytes(octets);
+      ByteBuf datagram = Unpooled.buffer(100);
+      datagram
+          .writeByte(octets.length > 0 ? octets[0] | 0x80 : 0xc0)
+          .writeInt(1)
+          .writeBytes(octets);
+      if (packets.read(datagram)) {
+        assertThat(packets.end()).isBetween(1, datagram.writerIndex());
+      }
+    }
+  }
+}
