@@ -93,6 +93,11 @@ public interface ClientStream {
     return 1;
   }
 
+  /** Whether the request came as early data and goes on at once, so that it may be a copy (RFC 8470). */
+  default boolean isEarly() {
+    return false;
+  }
+
   /** Identifies the stream in its connection for logs: stream id, or the ordinal of the request in HTTP/1.1. */
   long id();
 

@@ -40,9 +40,6 @@ public final class Exchange implements ResponseSink {
   private long bodyReceived;
   private long bodyConsumed;
 
-  /** The request may be a copy of what a client sent once, as the client's handshake is not over. */
-  private boolean early;
-
   private boolean requestEnded;
   private boolean headSent;
   private boolean responseEnded;
@@ -63,12 +60,6 @@ public final class Exchange implements ResponseSink {
 
   /** Starts on the answer. {@code end} when the request has no body. */
   public void begin(boolean end) {
-    begin(end, false);
-  }
-
-  /** @param early whether it came as early data (RFC 8470), for which {@link EarlyRequests} had let it through */
-  public void begin(boolean end, boolean early) {
-    this.early = early;
     requestEnded = end;
     ExchangePipeline.run(this, end);
     if (!end && !responseEnded && tunnel == null) {
@@ -103,10 +94,6 @@ public final class Exchange implements ResponseSink {
 
   public boolean isPushed() {
     return pushed;
-  }
-
-  boolean isEarly() {
-    return early;
   }
 
   /** Whether the client was there to the last octet. */

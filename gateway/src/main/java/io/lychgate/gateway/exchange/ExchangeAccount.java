@@ -174,7 +174,7 @@ final class ExchangeAccount {
         .requestBytes(bodyBytesIn)
         .response(status, bodyBytesOut, nanos)
         .early(pushes, hints)
-        .earlyData(exchange.isEarly())
+        .earlyData(exchange.stream().isEarly())
         .revision(exchange.snapshot().revision());
     if (route != null) {
       entry.route(route.id());

@@ -153,7 +153,7 @@ final class ExchangePipeline {
     WebSocketHandshake handshake =
         exchange.isTunnel() ? WebSocketHandshake.of(WebSocketRequest.key(request)) : null;
     ForwardedFields.prepare(request.fields(), request, exchange.connection());
-    if (exchange.isEarly()) {
+    if (exchange.stream().isEarly()) {
       // RFC 8470 5.1: the upstream decides whether it takes the risk of a copy.
       request.fields().set(FieldNames.EARLY_DATA, EarlyRequests.ONE);
     }

@@ -33,6 +33,7 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
   private final FinalFrame finalFrame;
   private @Nullable Exchange exchange;
   private long unsentBytes;
+  private boolean early;
   private boolean ended;
   private boolean tellingWritable;
 
@@ -45,8 +46,15 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
     this.finalFrame = finalFrame;
   }
 
-  void exchange(Exchange of) {
+  /** @param isEarly whether the connection's handshake is still under way */
+  void exchange(Exchange of, boolean isEarly) {
     exchange = of;
+    early = isEarly;
+  }
+
+  @Override
+  public boolean isEarly() {
+    return early;
   }
 
   @Override

@@ -211,12 +211,12 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     noteOpened(head);
     Exchange begun = new Exchange(edge.client(), client, head, false);
     exchange = begun;
-    client.exchange(begun);
+    client.exchange(begun, edge.isEarly());
     ExchangeFailure tooLarge = tooLarge(headers, edge.client().listener().limits());
     if (tooLarge != null) {
       begun.refuse(tooLarge);
     } else {
-      begun.begin(end, edge.isEarly());
+      begun.begin(end);
     }
   }
 
