@@ -18,13 +18,17 @@ import io.lychgate.gateway.config.SiteConfig;
 import io.lychgate.gateway.config.TimeoutConfig;
 import io.lychgate.gateway.config.TlsConfig;
 import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.observe.AccessLog;
+import io.lychgate.gateway.observe.Meters;
 import io.lychgate.gateway.testkit.Aioquic;
+import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.gateway.testkit.Program;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
 import io.lychgate.gateway.testkit.UdpRelay;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.handler.codec.http3.Http3Headers;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -39,6 +43,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Requests in early data (RFC 8470), of aioquic. */
 class EarlyDataIT {
+  private static final int COPIES = 4;
+
   @TempDir
   private static Path tools;
 
@@ -149,10 +155,17 @@ class EarlyDataIT {
   @Test
   void aCopyOfWhatAClientSentReachesNoUpstream() throws Exception {
     assertThat(visit("GET", "/early")).isEqualTo("status 200\naccepted true");
-    relay.repeat();
-    TimeUnit.MILLISECONDS.sleep(500);
+    // Until then copies are packets of the connection that they are copies of.
+    Await.until(() -> assertThat(gateway.openConnections()).isZero());
+    for (int i = 0; i < COPIES; i++) {
+      relay.repeat();
+    }
 
+    TimeUnit.MILLISECONDS.sleep(500);
     assertThat(origin.requestsFor("/early")).hasSize(1);
+    // On the same loop, the next copy is one more packet of the connection that the first began.
+    assertThat(connections("late")).isPositive();
+    assertThat(connections("taken")).isEqualTo(1);
   }
 
   @Test
@@ -184,6 +197,18 @@ class EarlyDataIT {
         .singleElement()
         .asString()
         .containsIgnoringCase("early-data: 1");
+  }
+
+  /** Those with early data. */
+  private double connections(String outcome) {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    try (Meters meters = Meters.bind(gateway.observatory(), AccessLog.off(), registry)) {
+      return registry
+          .get("lychgate.early.connections")
+          .tag("outcome", outcome)
+          .functionCounter()
+          .count();
+    }
   }
 
   private static Http3Request said(Http3Client client, String path) throws Exception {
