@@ -83,9 +83,8 @@ final class ConnectionIds implements QuicConnectionIdGenerator {
   @Override
   public ByteBuffer newId(ByteBuffer source, ByteBuffer destination, int length) {
     underWay = ++connections;
-    ByteBuffer id = issue(FIRST, underWay);
-    idUnderWay = id.array();
-    return id;
+    idUnderWay = issue(FIRST, underWay);
+    return ByteBuffer.wrap(idUnderWay);
   }
 
   /** One more id of a connection, for the time when its client changes networks. */
@@ -95,7 +94,7 @@ final class ConnectionIds implements QuicConnectionIdGenerator {
     if (!decipher()) {
       throw new IllegalArgumentException("connection id: of another (expected: one of ours)");
     }
-    return issue(SPARE, connection());
+    return ByteBuffer.wrap(issue(SPARE, connection()));
   }
 
   @Override
@@ -103,7 +102,7 @@ final class ConnectionIds implements QuicConnectionIdGenerator {
     throw new UnsupportedOperationException("connection id: of no connection");
   }
 
-  private ByteBuffer issue(byte kind, int connection) {
+  private byte[] issue(byte kind, int connection) {
     plain
         .clear()
         .putInt(CHECK)
@@ -114,7 +113,7 @@ final class ConnectionIds implements QuicConnectionIdGenerator {
         .putInt(sequence++);
     byte[] id = new byte[LENGTH];
     transform(encrypt, plainText, id);
-    return ByteBuffer.wrap(id);
+    return id;
   }
 
   /** Reads the id at this index of a packet. True: it was made with our key, and the getters tell what it says. */

@@ -18,8 +18,6 @@ import io.lychgate.gateway.config.SiteConfig;
 import io.lychgate.gateway.config.TimeoutConfig;
 import io.lychgate.gateway.config.TlsConfig;
 import io.lychgate.gateway.config.UpstreamConfig;
-import io.lychgate.gateway.observe.AccessLog;
-import io.lychgate.gateway.observe.Meters;
 import io.lychgate.gateway.testkit.Aioquic;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Http3Client;
@@ -28,7 +26,6 @@ import io.lychgate.gateway.testkit.Program;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
 import io.lychgate.gateway.testkit.UdpRelay;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.handler.codec.http3.Http3Headers;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -201,13 +198,8 @@ class EarlyDataIT {
 
   /** Those with early data. */
   private double connections(String outcome) {
-    SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    try (Meters meters = Meters.bind(gateway.observatory(), AccessLog.off(), registry)) {
-      return registry
-          .get("lychgate.early.connections")
-          .tag("outcome", outcome)
-          .functionCounter()
-          .count();
+    try (Handshakes meters = new Handshakes(gateway)) {
+      return meters.early(outcome);
     }
   }
 

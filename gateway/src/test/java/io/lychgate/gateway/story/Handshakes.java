@@ -30,6 +30,11 @@ final class Handshakes implements AutoCloseable {
     return count("lychgate.handshakes.cpu.seconds", "protocol", protocol);
   }
 
+  /** Those with early data. */
+  double early(String outcome) {
+    return count("lychgate.early.connections", "outcome", outcome);
+  }
+
   double failed(String listener) {
     return count("lychgate.handshakes.failed", "listener", listener);
   }
