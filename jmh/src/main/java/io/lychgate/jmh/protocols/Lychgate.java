@@ -15,10 +15,11 @@ final class Lychgate extends LychgateProgram implements ProtocolServer {
           address: 0.0.0.0:${port}
           protocols: [h3, h2, http/1.1]
           tls: { certificates: [ { chain: "${chain}", key: "${key}" } ] }
-      ${quic}sites:
+          quic: { ${congestionControl}earlyData: true }
+      sites:
         - hosts: [ "*" ]
           routes:
-            - { match: { path: "/*" }, static: { root: "${site}" } }
+            - { match: { path: "/*" }, static: { root: "${site}" }, earlyData: true }
       admin: { address: "127.0.0.1:${adminPort}" }
       store: { url: "jdbc:sqlite:${directory}/lychgate.db" }
       """;
@@ -33,12 +34,11 @@ final class Lychgate extends LychgateProgram implements ProtocolServer {
 
   @Override
   public List<String> prepare(Place place) throws IOException {
-    String quic = congestionControl == null
-        ? ""
-        : "    quic: { congestionControl: " + congestionControl + " }\n";
+    String named =
+        congestionControl == null ? "" : "congestionControl: " + congestionControl + ", ";
     return prepare(
         place.directory().resolve("gateway.yaml"),
-        place.fill(CONFIGURATION.replace("${quic}", quic)));
+        place.fill(CONFIGURATION.replace("${congestionControl}", named)));
   }
 
   @Override
