@@ -20,7 +20,14 @@ import (
 const uploadBytes = 300_000
 
 func main() {
-	base := os.Args[1]
+	if os.Args[1] == "early" {
+		early(os.Args[2], os.Args[3], os.Args[4:])
+		return
+	}
+	visits(os.Args[1])
+}
+
+func visits(base string) {
 	tickets := tls.NewLRUClientSessionCache(8)
 
 	first := newClient(tickets)

@@ -1,5 +1,7 @@
 //! Visits a gateway as quinn and h3 do, and says what it saw: a line each, as quic-go/main.go does.
 
+mod early;
+
 use std::error::Error;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,6 +29,12 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Outcome<()> {
     let arguments: Vec<String> = std::env::args().collect();
+    if arguments[1] == "early" {
+        let [_, _, certificate, ticket, url, orders @ ..] = &arguments[..] else {
+            return Err("expected: early CERTIFICATE TICKET_URL URL REQUEST…".into());
+        };
+        return early::early(certificate, ticket, url, orders).await;
+    }
     tokio::time::timeout(PATIENCE, visits(&arguments[1], &arguments[2])).await?
 }
 
@@ -72,6 +80,8 @@ fn tls(certificates: Arc<Certificates>) -> Outcome<ClientConfig> {
         .with_custom_certificate_verifier(certificates)
         .with_no_client_auth();
     tls.alpn_protocols = vec![b"h3".to_vec()];
+    // Only what is asked to send early does.
+    tls.enable_early_data = true;
     Ok(ClientConfig::new(Arc::new(QuicClientConfig::try_from(
         tls,
     )?)))

@@ -35,6 +35,10 @@ final class Handshakes implements AutoCloseable {
     return count("lychgate.early.connections", "outcome", outcome);
   }
 
+  double earlyRequests(String outcome) {
+    return count("lychgate.early.requests", "outcome", outcome);
+  }
+
   double failed(String listener) {
     return count("lychgate.handshakes.failed", "listener", listener);
   }

@@ -9,6 +9,7 @@ import io.lychgate.gateway.config.TlsConfig;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.ManifestReader;
 import io.lychgate.gateway.testkit.OriginVisit;
+import io.lychgate.gateway.testkit.OtherClients;
 import io.lychgate.gateway.testkit.Program;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
@@ -19,8 +20,6 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,13 +40,6 @@ class Http3InteropIT {
 
   /** Debian's curl has no HTTP/3; this brings libcurl 8.21 with ngtcp2 and nghttp3. */
   private static final String CURL = "curl_cffi==0.16.3";
-
-  private static final Pattern CARGO = Pattern.compile("^cargo (\\d+)\\.(\\d+)\\.");
-
-  /** The first Rust that builds what {@code quinn/Cargo.lock} names. */
-  private static final int CARGO_MAJOR = 1;
-
-  private static final int CARGO_MINOR = 85;
 
   private static final ScriptedOrigin ORIGIN = ScriptedOrigin.start();
 
@@ -104,53 +96,15 @@ class Http3InteropIT {
 
   @Test
   void quicGo() throws Exception {
-    assumeTrue(
-        Program.isOnPath("go"), "go: not on PATH (expected: Go 1.26 or newer, to build quic-go)");
-    Path module = CLIENTS.resolve("quic-go");
-    Program.Ended fetched = Program.run(module, "go", "mod", "download");
-    assumeTrue(fetched.isGood(), "quic-go: cannot be fetched: " + fetched.said());
-    Path client = directory.resolve("quic-go");
-    Program.run(module, "go", "build", "-o", client.toString(), ".").expectGood();
+    String client = OtherClients.quicGo(directory);
 
     // It sends no trailers of its own.
-    assertVisits("body|", client.toString(), base());
+    assertVisits("body|", client, base());
   }
 
   @Test
   void quinn() throws Exception {
-    assumeTrue(Program.isOnPath("cargo"), "cargo: not on PATH (expected: " + rust() + ")");
-    assumeTrue(Program.isOnPath("cc"), "cc: not on PATH (expected: a C compiler, to build ring)");
-    Path crate = CLIENTS.resolve("quinn");
-    String version = Program.run(crate, "cargo", "--version").said().strip();
-    assumeTrue(isNewEnough(version), version + " (expected: " + rust() + ")");
-    Program.Ended fetched = Program.run(crate, "cargo", "fetch", "--locked");
-    assumeTrue(fetched.isGood(), "quinn: cannot be fetched: " + fetched.said());
-    // Kept from run to run, as Go keeps what it built.
-    Path built = cache().resolve("lychgate/quinn");
-    Program.run(crate, "cargo", "build", "--locked", "--target-dir", built.toString())
-        .expectGood();
-
-    assertVisits(
-        "body|x-sent: yes",
-        built.resolve("debug/lychgate-http3").toString(),
-        base(),
-        certificate());
-  }
-
-  private static String rust() {
-    return "Rust " + CARGO_MAJOR + "." + CARGO_MINOR + " or newer, to build quinn and h3";
-  }
-
-  private static boolean isNewEnough(String cargo) {
-    Matcher version = CARGO.matcher(cargo);
-    return version.find()
-        && Integer.parseInt(version.group(1)) == CARGO_MAJOR
-        && Integer.parseInt(version.group(2)) >= CARGO_MINOR;
-  }
-
-  private static Path cache() {
-    String named = System.getenv().getOrDefault("XDG_CACHE_HOME", "");
-    return named.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(named);
+    assertVisits("body|x-sent: yes", OtherClients.quinn(), base(), certificate());
   }
 
   @Test

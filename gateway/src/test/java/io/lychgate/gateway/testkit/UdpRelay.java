@@ -11,8 +11,10 @@ import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -37,12 +39,15 @@ public final class UdpRelay implements AutoCloseable {
   private volatile int smallest;
   private volatile byte[] sent = {};
   private final List<byte[]> allSent = new CopyOnWriteArrayList<>();
+  private final Queue<OnItsWay> onItsWay = new ArrayDeque<>();
+  private volatile long distanceNanos;
   private volatile boolean firstFlightOnly;
   private final AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
   private final AtomicLong toServer = new AtomicLong();
   private final AtomicLong fromServer = new AtomicLong();
   private final AtomicInteger retries = new AtomicInteger();
   private long answers;
+  private boolean hasAnswered;
   private @Nullable SocketAddress client;
 
   private UdpRelay(InetSocketAddress server) throws IOException {
@@ -130,6 +135,11 @@ public final class UdpRelay implements AutoCloseable {
     left.set(datagrams);
   }
 
+  /** What the server sends arrives so much later, as from far away: time for a client to send all that it can before. */
+  public void distance(Duration later) {
+    distanceNanos = later.toNanos();
+  }
+
   /** Loses whatever the client sends after the first answer of the server, such as the end of its handshake. */
   public void firstFlightOnly() {
     firstFlightOnly = true;
@@ -174,7 +184,12 @@ public final class UdpRelay implements AutoCloseable {
     ByteBuffer datagram = ByteBuffer.allocate(DATAGRAM);
     try {
       while (selector.isOpen()) {
-        selector.select();
+        if (onItsWay.isEmpty()) {
+          selector.select();
+        } else {
+          selector.select(1);
+        }
+        arrive();
         for (SelectionKey key : selector.selectedKeys()) {
           DatagramChannel from = (DatagramChannel) key.channel();
           forward(from, datagram);
@@ -197,7 +212,7 @@ public final class UdpRelay implements AutoCloseable {
         datagram.get(0, octets);
         sent = octets;
         allSent.add(octets);
-        boolean isLater = firstFlightOnly && answers > 0;
+        boolean isLater = firstFlightOnly && hasAnswered;
         if (!isLater && left.getAndDecrement() > 0) {
           toServer.addAndGet(datagram.remaining());
           outside.get(outside.size() - 1).send(datagram, server);
@@ -214,9 +229,25 @@ public final class UdpRelay implements AutoCloseable {
         }
         boolean lost = (loss > 0 && answers % loss == 0) || datagram.remaining() < smallest;
         if (!lost && client != null && (port == outsidePort() || !forgetful)) {
-          inside.send(datagram, client);
+          byte[] octets = new byte[datagram.remaining()];
+          datagram.get(octets);
+          onItsWay.add(new OnItsWay(System.nanoTime() + distanceNanos, client, octets));
         }
       }
+    }
+    arrive();
+  }
+
+  /** A datagram of the server that is not there yet. */
+  private record OnItsWay(long due, SocketAddress client, byte[] octets) {}
+
+  private void arrive() throws IOException {
+    for (OnItsWay next = onItsWay.peek();
+        next != null && next.due - System.nanoTime() <= 0;
+        next = onItsWay.peek()) {
+      onItsWay.remove();
+      hasAnswered = true;
+      inside.send(ByteBuffer.wrap(next.octets), next.client);
     }
   }
 

@@ -1,0 +1,227 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.TestGateway;
+import io.lychgate.gateway.config.AltSvcConfig;
+import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.HostPattern;
+import io.lychgate.gateway.config.LimitConfig;
+import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.QuicConfig;
+import io.lychgate.gateway.config.RouteAction;
+import io.lychgate.gateway.config.RouteConfig;
+import io.lychgate.gateway.config.ServerConfig;
+import io.lychgate.gateway.config.SiteConfig;
+import io.lychgate.gateway.config.TimeoutConfig;
+import io.lychgate.gateway.config.TlsConfig;
+import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.testkit.OtherClients;
+import io.lychgate.gateway.testkit.Program;
+import io.lychgate.gateway.testkit.ScriptedOrigin;
+import io.lychgate.gateway.testkit.TestCertificates;
+import io.lychgate.gateway.testkit.UdpRelay;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Requests in early data (RFC 8470) of quic-go and quinn, several at once and large ones. */
+class EarlyDataClientsIT {
+  private static final int COOKIE = 3000;
+  private static final int BODY = 100_000;
+
+  /** So long a client has until it hears of the server. */
+  private static final Duration DISTANCE = Duration.ofMillis(150);
+
+  @TempDir
+  private static Path tools;
+
+  @TempDir
+  private Path directory;
+
+  private final ScriptedOrigin origin = ScriptedOrigin.start();
+  private TestGateway gateway;
+  private UdpRelay relay;
+
+  /** Each knows the order {@code early}. */
+  private enum Client {
+    /** What goes through its interface for early streams: of POST that says that there is no content. */
+    QUIC_GO("DELETE"),
+    QUINN("POST");
+
+    private final String upload;
+
+    Client(String upload) {
+      this.upload = upload;
+    }
+
+    /** The command, but for what is asked. */
+    List<String> command(Path certificate) throws Exception {
+      return switch (this) {
+        case QUIC_GO -> List.of(OtherClients.quicGo(tools), "early");
+        case QUINN -> List.of(OtherClients.quinn(), "early", certificate.toString());
+      };
+    }
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    origin.otherwise(visit ->
+        visit.respond(200, visit.path().equals("/upload") ? received(visit.body()) : "hello"));
+    gateway = TestGateway.start(config());
+    relay = UdpRelay.to(gateway.port("public"));
+    relay.distance(DISTANCE);
+  }
+
+  private static String received(byte[] body) {
+    return "o".repeat(body.length / 1000);
+  }
+
+  @AfterEach
+  void stop() {
+    relay.close();
+    gateway.close();
+    origin.close();
+  }
+
+  private GatewayConfig config() {
+    QuicConfig quic = QuicConfig.defaults();
+    ListenerConfig listener = new ListenerConfig(
+        "public",
+        "127.0.0.1",
+        0,
+        EnumSet.allOf(Protocol.class),
+        TlsConfig.of(TestCertificates.write(directory, "site", "localhost")),
+        TimeoutConfig.defaults(),
+        LimitConfig.defaults(),
+        AltSvcConfig.defaults(),
+        new QuicConfig(
+            quic.congestionControl(),
+            quic.initialWindowPackets(),
+            quic.hystart(),
+            quic.socketBufferBytes(),
+            quic.qpack(),
+            true));
+    UpstreamConfig app = UpstreamConfig.of(
+        "app", List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", origin.port())));
+    RouteConfig route = new RouteConfig(
+        "all", PathPattern.glob("/*"), Set.of(), RouteAction.ProxyAction.of("app"), true, true);
+    SiteConfig site = new SiteConfig(List.of(HostPattern.any()), List.of(route));
+    return GatewayConfig.of(
+        List.of(listener), Map.of("app", app), List.of(site), directory.toAbsolutePath());
+  }
+
+  /** Sends all of these at once beside the ClientHello: what became of each, and whether it was accepted. */
+  private List<String> visit(Client client, List<String> requests) throws Exception {
+    List<String> command = new ArrayList<>(client.command(directory.resolve("site.pem")));
+    command.add("https://127.0.0.1:" + gateway.port("public"));
+    command.add("https://127.0.0.1:" + relay.port());
+    command.addAll(requests);
+    Program.Ended ended = Program.run(tools, command.toArray(String[]::new));
+    ended.expectGood();
+    return ended.said().lines().toList();
+  }
+
+  private static List<String> gets(int count) {
+    return IntStream.range(0, count).mapToObj(i -> "GET /early-" + i + " 0 0").toList();
+  }
+
+  /** What clients say of them when each is served. */
+  private static List<String> served(int count) {
+    List<String> said = new ArrayList<>();
+    IntStream.range(0, count).forEach(i -> said.add("GET /early-" + i + " 200 5"));
+    said.add("accepted true");
+    return said;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aSafeRequestIsAnsweredBeforeTheHandshakeIsOver(Client client) throws Exception {
+    relay.firstFlightOnly();
+
+    assertThat(visit(client, gets(1))).isEqualTo(served(1));
+    assertThat(origin.requestsFor("/early-0"))
+        .singleElement()
+        .asString()
+        .containsIgnoringCase("early-data: 1");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void threeAtOnceAre(Client client) throws Exception {
+    areAnsweredEarly(client, 3);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void twentyAtOnceAre(Client client) throws Exception {
+    areAnsweredEarly(client, 20);
+  }
+
+  private void areAnsweredEarly(Client client, int count) throws Exception {
+    relay.firstFlightOnly();
+
+    assertThat(visit(client, gets(count))).isEqualTo(served(count));
+    // That of the ticket is the other one.
+    assertThat(origin.requests().stream().filter(head -> head.startsWith("GET /early-")))
+        .hasSize(count)
+        .allSatisfy(head -> assertThat(head).containsIgnoringCase("early-data: 1"));
+    try (Handshakes meters = new Handshakes(gateway)) {
+      assertThat(meters.earlyRequests("served")).isEqualTo(count);
+      assertThat(meters.early("taken")).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aHeadOfSeveralPacketsIs(Client client) throws Exception {
+    relay.firstFlightOnly();
+
+    assertThat(visit(client, List.of("GET /early-0 " + COOKIE + " 0"))).isEqualTo(served(1));
+    assertThat(origin.requestsFor("/early-0"))
+        .singleElement()
+        .asString()
+        .contains("Z".repeat(COOKIE));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void uploadsWaitForTheHandshakeWhileOthersAreAnswered(Client client) throws Exception {
+    relay.firstFlightOnly();
+
+    assertThat(visit(
+            client,
+            List.of("GET /early-0 0 0", client.upload + " /upload 0 " + BODY, "GET /b 0 0")))
+        .containsExactly(
+            "GET /early-0 200 5", client.upload + " /upload none", "GET /b 200 5", "accepted true");
+    assertThat(origin.requestsFor("/upload")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anUploadThatHasWaitedArrivesWholeAndOnce(Client client) throws Exception {
+    assertThat(visit(client, List.of(client.upload + " /upload 0 " + BODY, "GET /early-0 0 0")))
+        .containsExactly(
+            client.upload + " /upload 200 " + BODY / 1000, "GET /early-0 200 5", "accepted true");
+    assertThat(origin.requestsFor("/upload"))
+        .singleElement()
+        .asString()
+        .doesNotContainIgnoringCase("early-data");
+    try (Handshakes meters = new Handshakes(gateway)) {
+      assertThat(meters.earlyRequests("held")).isEqualTo(1);
+      assertThat(meters.earlyRequests("served")).isEqualTo(1);
+    }
+  }
+}

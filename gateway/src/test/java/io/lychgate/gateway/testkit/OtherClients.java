@@ -1,0 +1,63 @@
+package io.lychgate.gateway.testkit;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** HTTP/3 clients of other people that have to be built; where one cannot be, the test is skipped with the reason. */
+public final class OtherClients {
+  private static final Path PROGRAMS = Path.of("src/test/e2e/http3").toAbsolutePath();
+  private static final Pattern CARGO = Pattern.compile("^cargo (\\d+)\\.(\\d+)\\.");
+
+  /** The first Rust that builds what {@code quinn/Cargo.lock} names. */
+  private static final int CARGO_MAJOR = 1;
+
+  private static final int CARGO_MINOR = 85;
+
+  private OtherClients() {}
+
+  /** quic-go; the program, built in a folder. */
+  public static String quicGo(Path folder) throws Exception {
+    assumeTrue(
+        Program.isOnPath("go"), "go: not on PATH (expected: Go 1.26 or newer, to build quic-go)");
+    Path module = PROGRAMS.resolve("quic-go");
+    Program.Ended fetched = Program.run(module, "go", "mod", "download");
+    assumeTrue(fetched.isGood(), "quic-go: cannot be fetched: " + fetched.said());
+    String client = folder.resolve("quic-go").toAbsolutePath().toString();
+    Program.run(module, "go", "build", "-o", client, ".").expectGood();
+    return client;
+  }
+
+  /** quinn with h3; the program, kept from run to run, as Go keeps what it built. */
+  public static String quinn() throws Exception {
+    assumeTrue(Program.isOnPath("cargo"), "cargo: not on PATH (expected: " + rust() + ")");
+    assumeTrue(Program.isOnPath("cc"), "cc: not on PATH (expected: a C compiler, to build ring)");
+    Path crate = PROGRAMS.resolve("quinn");
+    String version = Program.run(crate, "cargo", "--version").said().strip();
+    assumeTrue(isNewEnough(version), version + " (expected: " + rust() + ")");
+    Program.Ended fetched = Program.run(crate, "cargo", "fetch", "--locked");
+    assumeTrue(fetched.isGood(), "quinn: cannot be fetched: " + fetched.said());
+    Path built = cache().resolve("lychgate/quinn");
+    Program.run(crate, "cargo", "build", "--locked", "--target-dir", built.toString())
+        .expectGood();
+    return built.resolve("debug/lychgate-http3").toString();
+  }
+
+  private static String rust() {
+    return "Rust " + CARGO_MAJOR + "." + CARGO_MINOR + " or newer, to build quinn and h3";
+  }
+
+  private static boolean isNewEnough(String cargo) {
+    Matcher version = CARGO.matcher(cargo);
+    return version.find()
+        && Integer.parseInt(version.group(1)) == CARGO_MAJOR
+        && Integer.parseInt(version.group(2)) >= CARGO_MINOR;
+  }
+
+  private static Path cache() {
+    String named = System.getenv().getOrDefault("XDG_CACHE_HOME", "");
+    return named.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(named);
+  }
+}
