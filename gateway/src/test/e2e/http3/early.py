@@ -14,7 +14,7 @@ from aioquic.asyncio.protocol import QuicConnectionProtocol
 from aioquic.h3.connection import H3_ALPN, H3Connection
 from aioquic.h3.events import HeadersReceived
 from aioquic.quic.configuration import QuicConfiguration
-from aioquic.quic.events import HandshakeCompleted
+from aioquic.quic.events import HandshakeCompleted, StreamReset
 
 PATIENCE_SECONDS = 2
 
@@ -23,58 +23,82 @@ class Client(QuicConnectionProtocol):
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.http = H3Connection(self._quic)
-        self.status = asyncio.get_running_loop().create_future()
+        self.outcomes = {}
         self.accepted = False
 
     def quic_event_received(self, event):
         if isinstance(event, HandshakeCompleted):
             self.accepted = event.early_data_accepted
+        if isinstance(event, StreamReset):
+            self.ended(event.stream_id, "reset %#x" % event.error_code)
         for h3_event in self.http.handle_event(event):
-            if isinstance(h3_event, HeadersReceived) and not self.status.done():
-                self.status.set_result(dict(h3_event.headers)[b":status"].decode())
+            if isinstance(h3_event, HeadersReceived):
+                status = dict(h3_event.headers)[b":status"].decode()
+                self.ended(h3_event.stream_id, "status " + status)
 
-    async def visit(self, method, path):
+    def ended(self, stream, how):
+        outcome = self.outcomes.get(stream)
+        if outcome is not None and not outcome.done():
+            outcome.set_result(how)
+
+    def head(self, method, path, end=True):
         stream = self._quic.get_next_available_stream_id()
-        head = [
+        self.outcomes[stream] = asyncio.get_running_loop().create_future()
+        fields = [
             (b":method", method.encode()),
             (b":scheme", b"https"),
             (b":authority", b"localhost"),
             (b":path", path.encode()),
         ]
-        self.http.send_headers(stream, head, end_stream=True)
-        self.transmit()
-        return await asyncio.wait_for(self.status, PATIENCE_SECONDS)
+        if method == "CONNECT":
+            fields.append((b":protocol", b"websocket"))
+        self.http.send_headers(stream, fields, end_stream=end)
+        return stream
+
+    async def outcome(self, stream):
+        try:
+            return await asyncio.wait_for(self.outcomes[stream], PATIENCE_SECONDS)
+        except TimeoutError:
+            return "status none"
+
+
+def connection(url, ticket=None, tickets=None):
+    """With a ticket, what is sent before the handshake's end goes as early data."""
+    return connect(
+        urlsplit(url).hostname,
+        urlsplit(url).port,
+        configuration=QuicConfiguration(
+            is_client=True,
+            alpn_protocols=H3_ALPN,
+            verify_mode=ssl.CERT_NONE,
+            server_name="localhost",
+            session_ticket=ticket,
+        ),
+        create_protocol=Client,
+        session_ticket_handler=None if tickets is None else tickets.append,
+        wait_connected=ticket is None,
+    )
+
+
+async def ticket_of(url):
+    tickets = []
+    async with connection(url, tickets=tickets) as client:
+        stream = client.head("GET", "/ticket")
+        client.transmit()
+        await client.outcome(stream)
+        while not tickets:
+            await asyncio.sleep(0.01)
+    return tickets[-1]
 
 
 async def main(ticket_url, url, method, path):
-    tickets = []
-
-    def connection(to, ticket, early):
-        return connect(
-            urlsplit(to).hostname,
-            urlsplit(to).port,
-            configuration=QuicConfiguration(
-                is_client=True,
-                alpn_protocols=H3_ALPN,
-                verify_mode=ssl.CERT_NONE,
-                server_name="localhost",
-                session_ticket=ticket,
-            ),
-            create_protocol=Client,
-            session_ticket_handler=tickets.append,
-            wait_connected=not early,
-        )
-
-    async with connection(ticket_url, None, False) as client:
-        await client.visit("GET", "/ticket")
-        while not tickets:
-            await asyncio.sleep(0.01)
-    async with connection(url, tickets[-1], True) as client:
-        try:
-            print("status", await client.visit(method, path))
-        except TimeoutError:
-            print("status none")
+    ticket = await ticket_of(ticket_url)
+    async with connection(url, ticket) as client:
+        stream = client.head(method, path)
+        client.transmit()
+        print(await client.outcome(stream))
         print("accepted", str(client.accepted).lower(), flush=True)
 
 
-asyncio.run(main(*sys.argv[1:]))
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))

@@ -30,14 +30,22 @@ final class BoundListener {
       Map<LoopContext, OpenConnections> loops,
       Transport transport,
       Observatory observatory,
-      SharedSecrets secrets)
+      SharedSecrets secrets,
+      StrikeRegister strikes)
       throws IOException {
     int number = observatory.listeners().numberOf(config.name());
     AltSvc altSvc = new AltSvc();
     QuicListener quic = null;
     if (identities.quic() != null) {
       quic = new QuicListener(
-          config, identities.quic(), loops, transport.reusePort(), observatory, secrets, altSvc);
+          config,
+          identities.quic(),
+          loops,
+          transport.reusePort(),
+          observatory,
+          secrets,
+          strikes,
+          altSvc);
       quic.bind(transport);
     }
     TcpListener tcp = new TcpListener(config, identities.tcp());

@@ -19,6 +19,7 @@ final class CoalescedPackets {
   private int idIndex;
   private int idLength;
   private int end;
+  private boolean isInitial;
   private boolean hasEarlyData;
 
   /** False: the first packet is none of version 1 with a long header, and nothing else is known. */
@@ -29,16 +30,17 @@ final class CoalescedPackets {
     if (!isLong(datagram, start)) {
       return false;
     }
+    isInitial = (datagram.getByte(start) & TYPE) == INITIAL;
     idIndex = start + ID_OFFSET;
     idLength = datagram.getUnsignedByte(idIndex - 1);
     if (idIndex + idLength > datagram.writerIndex()) {
       return false;
     }
     for (int at = start; at < datagram.writerIndex(); at = end) {
-      if (!isLong(datagram, at)) {
-        // One with a short header is the last one, and what is no packet harms nobody.
+      if (datagram.getByte(at) >= 0) {
+        // One with a short header is the last one.
         end = datagram.writerIndex();
-      } else if (!hasSameId(datagram, at)) {
+      } else if (!isLong(datagram, at) || !hasSameId(datagram, at)) {
         break;
       } else {
         hasEarlyData |= (datagram.getByte(at) & TYPE) == ZERO_RTT;
@@ -116,7 +118,12 @@ final class CoalescedPackets {
     return idLength;
   }
 
-  /** Where the packets with the first one's id end: section 12.2 has all others ignored. */
+  /** Whether the first one is of the type Initial, which is what begins connections. */
+  boolean isInitial() {
+    return isInitial;
+  }
+
+  /** Where the packets of version 1 with the first one's id end: section 12.2 has all others ignored. */
   int end() {
     return end;
   }

@@ -39,14 +39,13 @@ final class EarlyPackets extends ChannelInboundHandlerAdapter {
   private volatile boolean isOn;
   private @Nullable ByteBuf reading;
 
-  EarlyPackets(ConnectionIds ids, StrikeRegister strikes, LoopObserver observer, boolean isOn) {
+  EarlyPackets(ConnectionIds ids, StrikeRegister strikes, LoopObserver observer) {
     this.ids = ids;
     this.observer = observer;
     this.strikes = strikes;
-    this.isOn = isOn;
   }
 
-  /** For the connections that come from now on. Any thread. */
+  /** For the connections that come from now on; those under way end as they began. Any thread. */
   void adopt(boolean on) {
     isOn = on;
   }
@@ -55,7 +54,8 @@ final class EarlyPackets extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     DatagramPacket packet = (DatagramPacket) message;
     ByteBuf bytes = packet.content();
-    if (!isOn || !packets.read(bytes)) {
+    boolean isIdle = !isOn && beginnings.isEmpty();
+    if (isIdle || !packets.read(bytes)) {
       ctx.fireChannelRead(packet);
       return;
     }
@@ -63,26 +63,35 @@ final class EarlyPackets extends ChannelInboundHandlerAdapter {
     // id is known, could come behind a copied ClientHello under a new id.
     bytes.writerIndex(packets.end());
     ByteBuf id = Unpooled.copiedBuffer(bytes.slice(packets.idIndex(), packets.idLength()));
+    boolean isInitial = packets.isInitial();
     boolean hasEarlyData = packets.hasEarlyData();
     InetSocketAddress sender = packet.sender();
     InetSocketAddress recipient = packet.recipient();
     reading = id;
     ctx.fireChannelRead(packet);
     reading = null;
-    Beginning beginning = hasEarlyData ? beginnings.get(id) : null;
-    if (beginning != null) {
+    Beginning beginning = beginnings.get(id);
+    if (beginning == null) {
+      if (isInitial && isOn && !isOurs(id)) {
+        // Refused, or told to come back (Retry): the client does so under another id, and its
+        // request is served then. What it has sent under this one is a copy from now on.
+        var unused = strikes.isFirst(id);
+      }
+    } else if (hasEarlyData) {
       beginning.earlyDataCame(ctx, sender, recipient);
     }
   }
 
-  /** The packet that is being read begins a connection; null when none of its packets shall be shown early. */
+  /** The packet that is being read begins a connection; null while there is no early data. */
   @Nullable
   Beginning begun(QuicChannel channel) {
     ByteBuf id = reading;
-    if (id == null || isOurs(id)) {
+    if (id == null || !isOn) {
       return null;
     }
-    Beginning beginning = new Beginning(channel, id, Unpooled.wrappedBuffer(ids.idUnderWay()));
+    boolean isOurs = isOurs(id);
+    ByteBuf own = isOurs ? id : Unpooled.wrappedBuffer(ids.idUnderWay());
+    Beginning beginning = new Beginning(channel, id, own, !isOurs);
     beginnings.put(beginning.chosen, beginning);
     beginnings.put(beginning.own, beginning);
     return beginning;
@@ -101,13 +110,15 @@ final class EarlyPackets extends ChannelInboundHandlerAdapter {
     private final QuicChannel channel;
     private final ByteBuf chosen;
     private final ByteBuf own;
+    private final boolean mayBeShown;
     private boolean wasAsked;
     private int looksLeft;
 
-    private Beginning(QuicChannel channel, ByteBuf chosen, ByteBuf own) {
+    private Beginning(QuicChannel channel, ByteBuf chosen, ByteBuf own, boolean mayBeShown) {
       this.channel = channel;
       this.chosen = chosen;
       this.own = own;
+      this.mayBeShown = mayBeShown;
     }
 
     private void earlyDataCame(
@@ -116,7 +127,7 @@ final class EarlyPackets extends ChannelInboundHandlerAdapter {
         return;
       }
       wasAsked = true;
-      boolean taken = strikes.isFirst(chosen);
+      boolean taken = mayBeShown && strikes.isFirst(chosen);
       observer.earlyConnection(taken);
       if (taken) {
         channel.read();

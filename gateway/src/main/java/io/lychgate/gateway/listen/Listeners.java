@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.observe.Observatory;
+import io.lychgate.gateway.observe.Ticker;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -37,6 +38,10 @@ public final class Listeners {
   private final Map<BoundListener, Integer> retired = new HashMap<>();
 
   private final Map<String, TlsIdentities> certificates = new LinkedHashMap<>();
+
+  /** By the name of their listener, as tickets are for one name: at another address they are as good. */
+  private final Map<String, StrikeRegister> strikes = new HashMap<>();
+
   private SharedSecrets secrets = SharedSecrets.random();
 
   /** @param observatory numbers the listeners for counters and metrics */
@@ -117,15 +122,17 @@ public final class Listeners {
       PortProbe.check(listener);
     }
     TlsIdentities tls = identitiesOf(identities, listener.name());
+    StrikeRegister register =
+        strikes.computeIfAbsent(listener.name(), name -> new StrikeRegister(Ticker.system()));
     // With port 0 the system chooses one that is free for UDP; whether it is for TCP too is luck.
     for (int attempt = 1; listener.port() == 0 && attempt < MAX_ATTEMPTS; attempt++) {
       try {
-        return BoundListener.open(listener, tls, loops, transport, observatory, secrets);
+        return BoundListener.open(listener, tls, loops, transport, observatory, secrets, register);
       } catch (IOException e) {
         LOG.debug("listener {}: another port, please: {}", listener.name(), e.getMessage());
       }
     }
-    return BoundListener.open(listener, tls, loops, transport, observatory, secrets);
+    return BoundListener.open(listener, tls, loops, transport, observatory, secrets, register);
   }
 
   private static TlsIdentities identitiesOf(Map<String, TlsIdentities> identities, String name) {

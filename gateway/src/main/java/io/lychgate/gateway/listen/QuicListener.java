@@ -6,7 +6,6 @@ import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.observe.Observatory;
-import io.lychgate.gateway.observe.Ticker;
 import io.lychgate.gateway.observe.UdpBuffers;
 import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.quic.QuicSslContext;
@@ -29,7 +28,7 @@ final class QuicListener {
   private final ListenerConfig config;
   private final List<QuicSocket> sockets;
   private final ConnectionQuota quota;
-  private final StrikeRegister strikes = new StrikeRegister(Ticker.system());
+  private final StrikeRegister strikes;
 
   /** One for all sockets. BoringSSL asks the context that a handshake began with whether there are keys for tickets. */
   private final QuicSslContext tls =
@@ -45,8 +44,10 @@ final class QuicListener {
       boolean shared,
       Observatory observatory,
       SharedSecrets secrets,
+      StrikeRegister strikes,
       AltSvc altSvc) {
     this.config = config;
+    this.strikes = strikes;
     this.identities = identities;
     this.quota = new ConnectionQuota(config.limits());
     this.sockets = sockets(loops, shared, observatory, secrets, altSvc);
@@ -75,8 +76,8 @@ final class QuicListener {
     }
     LimitConfig transport = config.limits();
     return " early data " + transport.connectionWindowBytes() + " " + transport.streamWindowBytes()
-        + " " + transport.maxConcurrentStreams() + " " + next.limits().maxHeaderBytes() + " "
-        + next.quic().qpack();
+        + " " + transport.maxConcurrentStreams() + " " + QuicSocket.OTHER_PROMISES + " "
+        + next.limits().maxHeaderBytes() + " " + next.quic().qpack();
   }
 
   private List<QuicSocket> sockets(
@@ -162,6 +163,8 @@ final class QuicListener {
   void adopt(ListenerConfig next, ServerNames<QuicSslContext> certificates) {
     identities = certificates;
     quota.limits(next.limits());
+    // Before its first packet is taken early.
+    strikes.watch(next.quic().earlyData());
     sockets.forEach(socket -> socket.adopt(next));
     if (!sameTransport(next)) {
       LOG.warn(

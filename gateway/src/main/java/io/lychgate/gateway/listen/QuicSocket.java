@@ -53,6 +53,10 @@ final class QuicSocket {
   /** Bytes. A second's worth of PRIORITY_UPDATE frames. */
   private static final int UNIDIRECTIONAL_WINDOW_BYTES = 8 * 1024;
 
+  /** What clients remember (RFC 9000 section 7.4.1) and no configuration has: another version of ours may. */
+  static final String OTHER_PROMISES =
+      MAX_UNIDIRECTIONAL_STREAMS + " " + UNIDIRECTIONAL_WINDOW_BYTES + " " + ClientPaths.MAX;
+
   /** QUIC's own time-out ends a connection without a word: ours shall come first. */
   private static final Duration GOODBYE = Duration.ofSeconds(1);
 
@@ -99,7 +103,7 @@ final class QuicSocket {
     this.load = new HandshakeLoad(quota);
     this.ids = new ConnectionIds(keys, run, number);
     this.resets = new StatelessResets(keys);
-    this.early = new EarlyPackets(ids, strikes, loop.observer(), config.quic().earlyData());
+    this.early = new EarlyPackets(ids, strikes, loop.observer());
     this.accept = new QuicAccept(
         loop,
         config,

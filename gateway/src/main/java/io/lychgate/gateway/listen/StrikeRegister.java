@@ -2,17 +2,21 @@ package io.lychgate.gateway.listen;
 
 import io.lychgate.gateway.observe.Ticker;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import javax.crypto.Mac;
 
 /**
  * The connection ids that clients chose for connections with early data, so that a copy of such a connection's first packets is
  * known as one (RFC 8446 section 8.2). The id is authenticated with every 0-RTT packet (RFC 9001 section 5.3): who has no keys
  * cannot give a copy another.
  *
- * <p>One for all loops of a listener, and so synchronized: for some hundred nanoseconds, once for each connection with early
- * data. Any thread.
+ * <p>One for all loops of a listener, and for those that come after it under its name, as tickets are. So it is synchronized:
+ * for a microsecond, once for each connection with early data. Any thread.
  */
 final class StrikeRegister {
   /**
@@ -21,17 +25,30 @@ final class StrikeRegister {
    */
   static final Duration MEMORY = Duration.ofSeconds(130);
 
-  /** Ids of one {@link #MEMORY}, some 100 bytes each. When there are more, early data waits for the handshake. */
+  /** Ids of one {@link #MEMORY}, some 64 bytes each. When there are more, early data waits for the handshake. */
   private static final int MAX_IDS = 64 * 1024;
+
+  private static final int SECRET_BYTES = 32;
 
   private final Ticker ticker;
   private final long begun;
-  private Set<ByteBuf> young = new HashSet<>();
-  private Set<ByteBuf> old = new HashSet<>();
+
+  /** Clients choose ids: without a key, they would choose such that all fall into one bucket. */
+  private final Mac mac;
+
+  /** Two ids with the same 64 bits are one to us, so that the second waits for the handshake. */
+  private Set<Long> young = new HashSet<>();
+
+  private Set<Long> old = new HashSet<>();
   private long turned;
-  private boolean isBlindBefore;
+  private boolean hasMissed;
+  private long missed;
+  private boolean wasOff;
 
   StrikeRegister(Ticker ticker) {
+    byte[] secret = new byte[SECRET_BYTES];
+    new SecureRandom().nextBytes(secret);
+    this.mac = Hkdf.mac(Hkdf.macKey(secret, "strike register"));
     this.ticker = ticker;
     this.begun = ticker.nanoTime();
     this.turned = begun;
@@ -42,15 +59,37 @@ final class StrikeRegister {
    * come again, until that is too old.
    */
   synchronized void ticketsOutlive() {
-    isBlindBefore = true;
+    missedUntil(begun);
+  }
+
+  /** Whether ids come here from now on. Those that came while it was off may come again. */
+  synchronized void watch(boolean on) {
+    if (on && wasOff) {
+      missedUntil(ticker.nanoTime());
+    }
+    wasOff = !on;
+  }
+
+  /** There may be ids until then that are not here. */
+  private void missedUntil(long time) {
+    missed = hasMissed && missed - time > 0 ? missed : time;
+    hasMissed = true;
   }
 
   /** Whether the id surely comes for the first time. Keeps it. */
   synchronized boolean isFirst(ByteBuf id) {
     long now = ticker.nanoTime();
     turn(now);
-    boolean isNew = !old.contains(id) && young.size() < MAX_IDS && young.add(id);
-    return isNew && !(isBlindBefore && now - begun < MEMORY.toNanos());
+    Long key = ByteBuffer.wrap(mac.doFinal(ByteBufUtil.getBytes(id))).getLong();
+    if (old.contains(key) || young.contains(key)) {
+      return false;
+    }
+    if (young.size() < MAX_IDS) {
+      young.add(key);
+    } else {
+      missedUntil(now);
+    }
+    return !(hasMissed && now - missed < MEMORY.toNanos());
   }
 
   /** What is in the older half has been there for the whole time at least, when it is dropped. */

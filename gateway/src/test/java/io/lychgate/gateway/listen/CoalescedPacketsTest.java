@@ -63,6 +63,24 @@ class CoalescedPacketsTest {
   }
 
   @Test
+  void whatFollowsWithAnotherVersionIsCutOff() {
+    ByteBuf first = packet(INITIAL, 1, 300);
+    ByteBuf other = packet(ZERO_RTT, 1, 30).setInt(1, 2);
+    assertThat(packets.read(datagram(first, other, packet(ZERO_RTT, 2, 100)))).isTrue();
+    assertThat(packets.hasEarlyData()).isFalse();
+    assertThat(packets.end()).isEqualTo(first.writerIndex());
+  }
+
+  @Test
+  void onlyAnInitialInFrontBeginsSomething() {
+    assertThat(packets.read(packet(INITIAL, 1, 300))).isTrue();
+    assertThat(packets.isInitial()).isTrue();
+    assertThat(packets.read(datagram(packet(ZERO_RTT, 1, 100), packet(INITIAL, 1, 300))))
+        .isTrue();
+    assertThat(packets.isInitial()).isFalse();
+  }
+
+  @Test
   void otherVersionsAndShortHeadersAreNotRead() {
     assertThat(packets.read(Unpooled.buffer().writeByte(0x40).writeZero(40))).isFalse();
     assertThat(packets.read(Unpooled.buffer().writeByte(0xc0).writeInt(2).writeZero(40)))

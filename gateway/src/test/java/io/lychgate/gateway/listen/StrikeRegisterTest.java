@@ -46,6 +46,43 @@ class StrikeRegisterTest {
   }
 
   @Test
+  void whatAFullRegisterCouldNotKeepIsNoFirstLater() {
+    for (int i = 0; i < 64 * 1024; i++) {
+      assertThat(strikes.isFirst(id(i))).isTrue();
+    }
+    ticker.advance(StrikeRegister.MEMORY.minusSeconds(1));
+    assertThat(strikes.isFirst(id(-1))).isFalse();
+    ticker.advance(Duration.ofSeconds(2));
+    assertThat(strikes.isFirst(id(-1))).isFalse();
+    assertThat(strikes.isFirst(id(-2))).isFalse();
+    ticker.advance(StrikeRegister.MEMORY);
+    assertThat(strikes.isFirst(id(-3))).isTrue();
+  }
+
+  @Test
+  void whatCameWhileItWasOffIsNoFirstLater() {
+    strikes.watch(true);
+    assertThat(strikes.isFirst(id(1))).isTrue();
+    strikes.watch(false);
+    ticker.advance(Duration.ofSeconds(1));
+    strikes.watch(true);
+    assertThat(strikes.isFirst(id(2))).isFalse();
+    ticker.advance(StrikeRegister.MEMORY.minusSeconds(1));
+    strikes.watch(true);
+    assertThat(strikes.isFirst(id(3))).isFalse();
+    ticker.advance(Duration.ofSeconds(1));
+    assertThat(strikes.isFirst(id(4))).isTrue();
+  }
+
+  @Test
+  void newSecretsOfTheStoreDoNotMakeItBlindAgain() {
+    strikes.ticketsOutlive();
+    ticker.advance(StrikeRegister.MEMORY);
+    strikes.ticketsOutlive();
+    assertThat(strikes.isFirst(id(1))).isTrue();
+  }
+
+  @Test
   void whereTicketsAreOlderThanTheRegisterItTakesNothingAtFirst() {
     strikes.ticketsOutlive();
     assertThat(strikes.isFirst(id(1))).isFalse();

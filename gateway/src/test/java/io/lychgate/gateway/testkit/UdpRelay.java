@@ -145,11 +145,22 @@ public final class UdpRelay implements AutoCloseable {
     firstFlightOnly = true;
   }
 
+  /** No longer {@link #firstFlightOnly}. */
+  public void everything() {
+    firstFlightOnly = false;
+  }
+
   /** Sends all that the client has sent once more, from another address: as somebody would who has recorded it. */
   public void repeat() {
+    repeatTo(server.getPort());
+  }
+
+  /** The same, to another port. */
+  public void repeatTo(int port) {
+    InetSocketAddress there = new InetSocketAddress(server.getAddress(), port);
     try (DatagramChannel elsewhere = DatagramChannel.open()) {
       for (byte[] datagram : allSent) {
-        var unused = elsewhere.send(ByteBuffer.wrap(datagram), server);
+        var unused = elsewhere.send(ByteBuffer.wrap(datagram), there);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -239,6 +250,7 @@ public final class UdpRelay implements AutoCloseable {
   }
 
   /** A datagram of the server that is not there yet. */
+  @SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
   private record OnItsWay(long due, SocketAddress client, byte[] octets) {}
 
   private void arrive() throws IOException {

@@ -1,0 +1,170 @@
+package io.lychgate.gateway.story;
+
+import io.lychgate.gateway.TestGateway;
+import io.lychgate.gateway.config.AccessLogConfig;
+import io.lychgate.gateway.config.AdminConfig;
+import io.lychgate.gateway.config.AltSvcConfig;
+import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.HostPattern;
+import io.lychgate.gateway.config.LearnConfig;
+import io.lychgate.gateway.config.LedgerConfig;
+import io.lychgate.gateway.config.LimitConfig;
+import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.PriorityConfig;
+import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.PushConfig;
+import io.lychgate.gateway.config.QpackConfig;
+import io.lychgate.gateway.config.QuicConfig;
+import io.lychgate.gateway.config.RouteAction;
+import io.lychgate.gateway.config.RouteConfig;
+import io.lychgate.gateway.config.ServerConfig;
+import io.lychgate.gateway.config.SiteConfig;
+import io.lychgate.gateway.config.StoreConfig;
+import io.lychgate.gateway.config.TimeoutConfig;
+import io.lychgate.gateway.config.TlsConfig;
+import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.testkit.Aioquic;
+import io.lychgate.gateway.testkit.Program;
+import io.lychgate.gateway.testkit.ScriptedOrigin;
+import io.lychgate.gateway.testkit.TestCertificates;
+import io.lychgate.gateway.testkit.UdpRelay;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What every story of early data begins with: an origin, a gateway with the routes /early and /late, a path to it that may lose packets. */
+abstract class EarlyDataStory {
+  @TempDir
+  private static Path tools;
+
+  @TempDir
+  Path directory;
+
+  final ScriptedOrigin origin = ScriptedOrigin.start();
+  TestGateway gateway;
+  UdpRelay relay;
+  private String python;
+
+  // What a story changes before it asks for a config().
+  boolean isOn = true;
+  int port;
+  LimitConfig limits = LimitConfig.defaults();
+  QpackConfig qpack = QpackConfig.defaults();
+  Duration handshake = TimeoutConfig.defaults().tlsHandshake();
+  TlsConfig tls;
+
+  @BeforeEach
+  void start() throws Exception {
+    // It may take longer to fetch than a story has time.
+    python = Aioquic.python(tools);
+    origin.otherwise(visit -> visit.respond(200, "hello"));
+    tls = certificate("site");
+    gateway = TestGateway.start(config());
+    relay = UdpRelay.to(gateway.port("public"));
+  }
+
+  @AfterEach
+  void stop() {
+    relay.close();
+    gateway.close();
+    origin.close();
+  }
+
+  final TlsConfig certificate(String name) throws Exception {
+    return TlsConfig.of(TestCertificates.write(directory, name, "localhost"));
+  }
+
+  final GatewayConfig config() {
+    QuicConfig quic = QuicConfig.defaults();
+    TimeoutConfig timeouts = TimeoutConfig.defaults();
+    ListenerConfig listener = new ListenerConfig(
+        "public",
+        "127.0.0.1",
+        port,
+        EnumSet.allOf(Protocol.class),
+        tls,
+        new TimeoutConfig(
+            handshake,
+            timeouts.requestHead(),
+            timeouts.requestBodyIdle(),
+            timeouts.responseWriteIdle(),
+            timeouts.idleConnection(),
+            timeouts.tunnelIdle(),
+            timeouts.drain()),
+        limits,
+        AltSvcConfig.defaults(),
+        new QuicConfig(
+            quic.congestionControl(),
+            quic.initialWindowPackets(),
+            quic.hystart(),
+            quic.socketBufferBytes(),
+            qpack,
+            isOn));
+    UpstreamConfig app = UpstreamConfig.of(
+        "app", List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", origin.port())));
+    RouteAction proxy = RouteAction.ProxyAction.of("app");
+    RouteConfig early =
+        new RouteConfig("early", PathPattern.glob("/early"), Set.of(), proxy, true, true);
+    RouteConfig late = RouteConfig.of("late", PathPattern.glob("/*"), proxy);
+    Path base = directory.toAbsolutePath();
+    return new GatewayConfig(
+        List.of(listener),
+        Map.of("app", app),
+        List.of(new SiteConfig(List.of(HostPattern.any()), List.of(early, late))),
+        PushConfig.defaults(),
+        LedgerConfig.defaults(),
+        LearnConfig.defaults(),
+        PriorityConfig.defaults(),
+        AdminConfig.defaults(),
+        StoreConfig.defaults(base),
+        AccessLogConfig.file(log()),
+        base);
+  }
+
+  /** Of accesses. */
+  final Path log() {
+    return directory.resolve("access.log").toAbsolutePath();
+  }
+
+  /** A ticket straight from the gateway, then a request beside a ClientHello, through the path. */
+  final String visit(String method, String path) throws Exception {
+    return play("early.py", url(gateway.port("public")), url(relay.port()), method, path);
+  }
+
+  static String url(int port) {
+    return "https://127.0.0.1:" + port;
+  }
+
+  /** What one of the programs of aioquic says. */
+  final String play(String program, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(python);
+    command.add(Aioquic.program(program));
+    command.addAll(List.of(arguments));
+    Program.Ended ended = Program.run(tools, command.toArray(String[]::new));
+    ended.expectGood();
+    return ended.said().strip();
+  }
+
+  /** Connections with early data. */
+  final double connections(String outcome) {
+    try (Handshakes meters = new Handshakes(gateway)) {
+      return meters.early(outcome);
+    }
+  }
+
+  /** Requests in early data. */
+  final double requests(String outcome) {
+    try (Handshakes meters = new Handshakes(gateway)) {
+      return meters.earlyRequests(outcome);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.TestGateway;
+import io.lychgate.gateway.config.LimitConfig;
+import io.lychgate.gateway.config.QpackConfig;
+import io.lychgate.gateway.config.QpackTables;
+import io.lychgate.gateway.listen.SharedSecrets;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A client has a ticket of one gateway and comes with early data to another that has the same secrets, as after a restart: what
+ * the ticket stands for may be another thing there.
+ */
+class EarlyReturnIT extends EarlyDataStory {
+  /** As if no other had had them, so that nobody waits for what may have come before. */
+  private final SharedSecrets secrets = SharedSecrets.random();
+
+  @BeforeEach
+  void share() {
+    gateway.share(secrets);
+  }
+
+  @Test
+  void whereNothingHasChangedEarlyDataIsServed() throws Exception {
+    assertThat(comeBack()).isEqualTo("status 200\naccepted true");
+
+    assertThat(origin.requestsFor("/early")).singleElement().asString().contains("early-data: 1");
+  }
+
+  @Test
+  void smallerConnectionWindowsMeanAFullHandshake() throws Exception {
+    limits = limits(limits.maxHeaderBytes(), limits.maxConcurrentStreams(), 65_535);
+    assertFull();
+  }
+
+  @Test
+  void fewerStreamsMeanAFullHandshake() throws Exception {
+    limits = limits(limits.maxHeaderBytes(), 10, limits.connectionWindowBytes());
+    assertFull();
+  }
+
+  @Test
+  void shorterFieldsMeanAFullHandshake() throws Exception {
+    limits = limits(4096, limits.maxConcurrentStreams(), limits.connectionWindowBytes());
+    assertFull();
+  }
+
+  @Test
+  void anotherQpackTableMeansAFullHandshake() throws Exception {
+    qpack = new QpackConfig(QpackTables.BOTH, 4096, 10);
+    assertFull();
+  }
+
+  @Test
+  void anotherCertificateMeansAFullHandshake() throws Exception {
+    tls = certificate("other");
+    assertFull();
+  }
+
+  @Test
+  void aTicketFromBeforeItWasTurnedOnMeansAFullHandshake() throws Exception {
+    isOn = false;
+    gateway.apply(config());
+    isOn = true;
+    assertFull();
+  }
+
+  @Test
+  void aTicketFromBeforeItWasTurnedOffMeansAFullHandshake() throws Exception {
+    isOn = false;
+    assertFull();
+  }
+
+  /** What is sent early to one that does not take it is sent again, and served once. */
+  private void assertFull() throws Exception {
+    assertThat(comeBack()).isEqualTo("status 200\naccepted false");
+    assertThat(origin.requestsFor("/early"))
+        .singleElement()
+        .asString()
+        .doesNotContainIgnoringCase("early-data");
+  }
+
+  private String comeBack() throws Exception {
+    try (TestGateway second = TestGateway.start(config());
+        Handshakes meters = new Handshakes(second)) {
+      second.share(secrets);
+      String said = play(
+          "early.py", url(gateway.port("public")), url(second.port("public")), "GET", "/early");
+      boolean isAccepted = said.endsWith("true");
+      assertThat(meters.resumed("h3")).isEqualTo(isAccepted ? 1 : 0);
+      assertThat(meters.full("h3")).isEqualTo(isAccepted ? 0 : 1);
+      return said;
+    }
+  }
+
+  private LimitConfig limits(int headerBytes, int streams, int connectionWindow) {
+    return new LimitConfig(
+        headerBytes,
+        limits.maxHeaderCount(),
+        limits.maxTargetBytes(),
+        limits.maxRequestBodyBytes(),
+        streams,
+        limits.maxConnections(),
+        limits.maxConnectionsPerAddress(),
+        limits.streamWindowBytes(),
+        connectionWindow);
+  }
+}
