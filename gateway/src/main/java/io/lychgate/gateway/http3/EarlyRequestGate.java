@@ -3,6 +3,8 @@ package io.lychgate.gateway.http3;
 import io.lychgate.gateway.exchange.EarlyRequests;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http3.Http3ErrorCode;
+import io.netty.handler.codec.http3.Http3Exception;
 import io.netty.handler.codec.http3.Http3Headers;
 import io.netty.handler.codec.http3.Http3HeadersFrame;
 import io.netty.handler.codec.http3.Http3RequestStreamFrame;
@@ -15,9 +17,13 @@ import org.jspecify.annotations.Nullable;
  * Before the handler of a request stream that was opened before its connection's handshake was over: holds a request that may
  * not go on as early data (RFC 8470 section 5.1) until the client has proved that it is none of long ago.
  *
- * <p>While it holds something nothing more is read, so that it holds what one read gave and no more.
+ * <p>While it holds something nothing more is read, so that it holds what one read gave and no more; for no longer than the
+ * handshake may take, and a head. Event loop only.
  */
 final class EarlyRequestGate extends ChannelInboundHandlerAdapter {
+  /** One read may give thousands of DATA frames of an octet each, and every one costs more than what is in it. */
+  private static final int MAX_FRAMES = 256;
+
   private final Http3Edge edge;
 
   /** Frames and events in their order. */
@@ -45,10 +51,15 @@ final class EarlyRequestGate extends ChannelInboundHandlerAdapter {
         decide(frame.headers());
       }
     }
-    if (isHolding) {
+    if (!isHolding) {
+      ctx.fireChannelRead(message);
+    } else if (held.size() < MAX_FRAMES) {
       held.add(message);
     } else {
-      ctx.fireChannelRead(message);
+      ReferenceCountUtil.release(message);
+      // RFC 9114 section 4.1.1: nobody has looked at it, the client may send it again.
+      ctx.fireExceptionCaught(
+          new Http3Exception(Http3ErrorCode.H3_REQUEST_REJECTED, "early data: too many frames"));
     }
   }
 
@@ -93,7 +104,7 @@ final class EarlyRequestGate extends ChannelInboundHandlerAdapter {
     if (ctx == null || !isHolding) {
       return;
     }
-    isHolding = false;
+    // Still holding: what is read meanwhile comes after.
     for (Object next = held.poll(); next != null; next = held.poll()) {
       if (next instanceof Http3RequestStreamFrame) {
         ctx.fireChannelRead(next);
@@ -101,13 +112,15 @@ final class EarlyRequestGate extends ChannelInboundHandlerAdapter {
         ctx.fireUserEventTriggered(next);
       }
     }
-    if (readCompleted) {
+    isHolding = false;
+    if (readCompleted && context != null) {
       ctx.fireChannelReadComplete();
     }
   }
 
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
+    context = null;
     edge.forget(this);
     for (Object left = held.poll(); left != null; left = held.poll()) {
       ReferenceCountUtil.release(left);

@@ -1,0 +1,148 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.testkit.Await;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Requests in early data that wait for the end of their handshake, whether or not it comes. */
+class EarlyHeldIT extends EarlyDataStory {
+  /** Of a handshake that does not end. */
+  private static final Duration SHORT = Duration.ofSeconds(1);
+
+  private static final int BODY = 60_000;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"POST", "PUT", "TRACE", "QUERY", "CONNECT"})
+  void methodsThatAreNotSafeReachNoUpstream(String method) throws Exception {
+    relay.firstFlightOnly();
+
+    assertThat(visit(method, "/early")).isEqualTo("status none\naccepted true");
+
+    assertThat(requests("held")).isEqualTo(1);
+    assertThat(requests("served")).isZero();
+    assertThat(origin.requestsFor("/early")).isEmpty();
+  }
+
+  @Test
+  void bodiesAreWholeAndInOrder() throws Exception {
+    List<Integer> bodies = new CopyOnWriteArrayList<>();
+    origin.on("/early", visit -> {
+      bodies.add(visit.body().length);
+      visit.respond(200, "thanks");
+    });
+
+    assertThat(
+            send("POST,/early," + BODY + ",1000,fin", "GET,/early,0,0,fin", "PUT,/early,5,1,fin"))
+        .isEqualTo("status 200\nstatus 200\nstatus 200\naccepted true");
+
+    assertThat(bodies).containsExactlyInAnyOrder(BODY, 0, 5);
+    assertThat(requests("held")).isEqualTo(2);
+    assertThat(requests("served")).isEqualTo(1);
+    assertThat(origin.requestsFor("/early").stream().filter(head -> head.contains("early-data")))
+        .singleElement()
+        .asString()
+        .startsWith("GET ");
+  }
+
+  @Test
+  void severalSafeRequestsAreAnsweredBeforeTheHandshakeIsOver() throws Exception {
+    relay.firstFlightOnly();
+
+    assertThat(send("GET,/early,0,0,fin", "OPTIONS,/early,0,0,fin", "POST,/early,10,10,fin"))
+        .isEqualTo("status 200\nstatus 200\nstatus none\naccepted true");
+  }
+
+  @Test
+  void aRequestInMoreFramesThanAreHeldIsToBeSentAgain() throws Exception {
+    // H3_REQUEST_REJECTED.
+    assertThat(send("POST,/early,500,1,fin")).isEqualTo("reset 0x10b\naccepted true");
+    assertThat(origin.requestsFor("/early")).isEmpty();
+    assertThat(send("POST,/early,200,1,fin")).isEqualTo("status 200\naccepted true");
+  }
+
+  @Test
+  void whatIsTakenBackLeavesNothing() throws Exception {
+    assertThat(send("POST,/early,500,100,reset", "GET,/early,0,0,fin"))
+        .isEqualTo("taken back\nstatus 200\naccepted true");
+
+    Await.until(() -> assertThat(gateway.openConnections()).isZero());
+  }
+
+  @Test
+  void aHandshakeThatFailsEndsWhatWasHeldAndWhatWasServed() throws Exception {
+    handshake = SHORT;
+    gateway.apply(config());
+    relay.firstFlightOnly();
+    origin.on("/early", visit -> {
+      // The answer is under way when the handshake's time is over.
+      visit.send("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nbegun");
+      visit.hang();
+    });
+
+    try (Handshakes meters = new Handshakes(gateway)) {
+      assertThat(send("GET,/early,0,0,fin", "POST,/early,3000,100,fin", "GET,/late,0,0,fin"))
+          .startsWith("status 200\nstatus none\nstatus none");
+      Await.until(() -> assertThat(gateway.openConnections()).isZero());
+
+      assertThat(meters.failed("public")).isEqualTo(1);
+      // The one for the ticket.
+      assertThat(meters.full("h3")).isEqualTo(1);
+      assertThat(meters.resumed("h3")).isZero();
+      assertThat(meters.early("taken")).isEqualTo(1);
+      assertThat(meters.earlyRequests("served")).isEqualTo(1);
+      assertThat(meters.earlyRequests("held")).isEqualTo(2);
+    }
+    assertThat(origin.requests()).hasSize(2);
+  }
+
+  @Test
+  void turningItOffDoesNotForgetWhatWaits() throws Exception {
+    relay.firstFlightOnly();
+    CompletableFuture<String> waiting = CompletableFuture.supplyAsync(() -> {
+      try {
+        return visit("DELETE", "/early");
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+    });
+    Await.within(Duration.ofMinutes(1), () -> assertThat(requests("held")).isEqualTo(1));
+
+    isOn = false;
+    gateway.apply(config());
+    relay.everything();
+
+    assertThat(waiting.get()).isEqualTo("status 200\naccepted true");
+    assertThat(origin.requestsFor("/early")).hasSize(1);
+  }
+
+  @Test
+  void theAccessLogSaysWhichWereServedEarly() throws Exception {
+    assertThat(send("GET,/early,0,0,fin", "GET,/late,0,0,fin"))
+        .isEqualTo("status 200\nstatus 200\naccepted true");
+
+    Await.until(() -> {
+      List<String> lines = Files.readAllLines(log());
+      assertThat(lines).hasSize(3);
+      assertThat(lines.stream().filter(line -> line.contains("\"early_data\":true")))
+          .singleElement()
+          .asString()
+          .contains("/early");
+    });
+  }
+
+  private String send(String... requests) throws Exception {
+    String[] arguments = new String[requests.length + 2];
+    arguments[0] = url(gateway.port("public"));
+    arguments[1] = url(relay.port());
+    System.arraycopy(requests, 0, arguments, 2, requests.length);
+    return play("early_streams.py", arguments);
+  }
+}
