@@ -39,10 +39,13 @@ public final class EarlyRequests {
         || AsciiString.contentEquals(method, "OPTIONS");
   }
 
-  /** A gateway before us says that the request came early, and the route's upstream may not know what that means. */
+  /**
+   * A gateway before us says that the request came early, and it is one that we would not have let go on: to wait for our
+   * own client's handshake does not help (section 5.2).
+   */
   static boolean isRefused(RequestHead request, Route route) {
     return request.fields().contains(FieldNames.EARLY_DATA)
-        && !route.config().earlyData()
+        && !(route.config().earlyData() && isSafe(request.method()))
         && route.config().action() instanceof RouteAction.ProxyAction;
   }
 }
