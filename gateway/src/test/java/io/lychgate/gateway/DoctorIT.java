@@ -148,6 +148,19 @@ final class DoctorIT {
   }
 
   @Test
+  void saysWhetherEarlyDataIsOffered() throws IOException {
+    serve(ALL, "", "");
+    assertThat(diagnose(0, trusted()).of("resumption")).contains("; 0-RTT not offered");
+
+    Path file = directory.resolve("gateway.yaml");
+    GatewayProcess running = Objects.requireNonNull(gateway);
+    running.apply(
+        Files.readString(file).replace("protocols:", "quic: { earlyData: true }\n    protocols:"));
+
+    assertThat(diagnose(0, trusted()).of("resumption")).contains("; 0-RTT offered");
+  }
+
+  @Test
   void tellsAUdpPortWhereNobodyListensFromOneThatIsSilent() throws IOException {
     try (DatagramSocket silent = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
       serve(ALL, "port: " + silent.getLocalPort(), "");

@@ -2,34 +2,13 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.TestGateway;
-import io.lychgate.gateway.config.AltSvcConfig;
-import io.lychgate.gateway.config.GatewayConfig;
-import io.lychgate.gateway.config.HostPattern;
-import io.lychgate.gateway.config.LimitConfig;
-import io.lychgate.gateway.config.ListenerConfig;
-import io.lychgate.gateway.config.PathPattern;
-import io.lychgate.gateway.config.Protocol;
-import io.lychgate.gateway.config.QuicConfig;
-import io.lychgate.gateway.config.RouteAction;
-import io.lychgate.gateway.config.RouteConfig;
-import io.lychgate.gateway.config.ServerConfig;
-import io.lychgate.gateway.config.SiteConfig;
-import io.lychgate.gateway.config.TimeoutConfig;
-import io.lychgate.gateway.config.TlsConfig;
-import io.lychgate.gateway.config.UpstreamConfig;
 import io.lychgate.gateway.testkit.OtherClients;
 import io.lychgate.gateway.testkit.Program;
-import io.lychgate.gateway.testkit.ScriptedOrigin;
-import io.lychgate.gateway.testkit.TestCertificates;
 import io.lychgate.gateway.testkit.UdpRelay;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,21 +17,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Requests in early data (RFC 8470) of quic-go and quinn, several at once and large ones. */
-class EarlyDataClientsIT {
+class EarlyDataClientsIT extends EarlyClientsStory {
   private static final int COOKIE = 3000;
   private static final int BODY = 100_000;
 
   /** So long a client has until it hears of the server. */
-  private static final Duration DISTANCE = Duration.ofMillis(150);
+  private static final Duration DISTANCE = Duration.ofMillis(400);
 
   @TempDir
   private static Path tools;
 
-  @TempDir
-  private Path directory;
-
-  private final ScriptedOrigin origin = ScriptedOrigin.start();
-  private TestGateway gateway;
   private UdpRelay relay;
 
   /** Each knows the order {@code early}. */
@@ -77,10 +51,9 @@ class EarlyDataClientsIT {
   }
 
   @BeforeEach
-  void start() throws Exception {
+  void relay() {
     origin.otherwise(visit ->
         visit.respond(200, visit.path().equals("/upload") ? received(visit.body()) : "hello"));
-    gateway = TestGateway.start(config());
     relay = UdpRelay.to(gateway.port("public"));
     relay.distance(DISTANCE);
   }
@@ -90,37 +63,8 @@ class EarlyDataClientsIT {
   }
 
   @AfterEach
-  void stop() {
+  void stopRelay() {
     relay.close();
-    gateway.close();
-    origin.close();
-  }
-
-  private GatewayConfig config() {
-    QuicConfig quic = QuicConfig.defaults();
-    ListenerConfig listener = new ListenerConfig(
-        "public",
-        "127.0.0.1",
-        0,
-        EnumSet.allOf(Protocol.class),
-        TlsConfig.of(TestCertificates.write(directory, "site", "localhost")),
-        TimeoutConfig.defaults(),
-        LimitConfig.defaults(),
-        AltSvcConfig.defaults(),
-        new QuicConfig(
-            quic.congestionControl(),
-            quic.initialWindowPackets(),
-            quic.hystart(),
-            quic.socketBufferBytes(),
-            quic.qpack(),
-            true));
-    UpstreamConfig app = UpstreamConfig.of(
-        "app", List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", origin.port())));
-    RouteConfig route = new RouteConfig(
-        "all", PathPattern.glob("/*"), Set.of(), RouteAction.ProxyAction.of("app"), true, true);
-    SiteConfig site = new SiteConfig(List.of(HostPattern.any()), List.of(route));
-    return GatewayConfig.of(
-        List.of(listener), Map.of("app", app), List.of(site), directory.toAbsolutePath());
   }
 
   /** Sends all of these at once beside the ClientHello: what became of each, and whether it was accepted. */

@@ -59,14 +59,23 @@ public final class Visitor {
    */
   public static List<String> protocols(
       String browser, Path certificate, String url, int visits, int tcpVisits) {
-    return lines(node(
-            "alt-svc.mjs",
-            browser,
-            certificate.toString(),
-            url,
-            Integer.toString(visits),
-            Integer.toString(tcpVisits)))
-        .stream()
+    return protocolsOf(
+        "alt-svc.mjs",
+        browser,
+        certificate.toString(),
+        url,
+        Integer.toString(visits),
+        Integer.toString(tcpVisits));
+  }
+
+  /** The same of one that takes HTTP/3 for granted. Waits between its visits for the site to end what is idle. */
+  public static List<String> http3Visits(String browser, Path certificate, String url, int visits) {
+    return protocolsOf(
+        "http3-visits.mjs", browser, certificate.toString(), url, Integer.toString(visits));
+  }
+
+  private static List<String> protocolsOf(String script, String... arguments) {
+    return lines(node(script, arguments)).stream()
         .map(line -> line.path("protocol").asString())
         .toList();
   }

@@ -1,0 +1,91 @@
+package io.lychgate.gateway.story;
+
+import io.lychgate.gateway.TestGateway;
+import io.lychgate.gateway.config.AltSvcConfig;
+import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.HostPattern;
+import io.lychgate.gateway.config.LimitConfig;
+import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.QuicConfig;
+import io.lychgate.gateway.config.RouteAction;
+import io.lychgate.gateway.config.RouteConfig;
+import io.lychgate.gateway.config.ServerConfig;
+import io.lychgate.gateway.config.SiteConfig;
+import io.lychgate.gateway.config.TimeoutConfig;
+import io.lychgate.gateway.config.TlsConfig;
+import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.testkit.ScriptedOrigin;
+import io.lychgate.gateway.testkit.TestCertificates;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A gateway that takes early data on all routes, from its first second on as its tickets are its own, and its origin. */
+abstract class EarlyClientsStory {
+  /** Of the site, beside localhost. */
+  static final String NAME = "server.test";
+
+  @TempDir
+  Path directory;
+
+  final ScriptedOrigin origin = ScriptedOrigin.start();
+  TestGateway gateway;
+
+  @BeforeEach
+  void start() throws Exception {
+    gateway = TestGateway.start(config());
+  }
+
+  @AfterEach
+  void stop() {
+    gateway.close();
+    origin.close();
+  }
+
+  private GatewayConfig config() {
+    QuicConfig quic = QuicConfig.defaults();
+    ListenerConfig listener = new ListenerConfig(
+        "public",
+        "127.0.0.1",
+        0,
+        EnumSet.allOf(Protocol.class),
+        TlsConfig.of(TestCertificates.write(directory, "site", "localhost", NAME)),
+        shortlyIdle(),
+        LimitConfig.defaults(),
+        AltSvcConfig.defaults(),
+        new QuicConfig(
+            quic.congestionControl(),
+            quic.initialWindowPackets(),
+            quic.hystart(),
+            quic.socketBufferBytes(),
+            quic.qpack(),
+            true));
+    UpstreamConfig app = UpstreamConfig.of(
+        "app", List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", origin.port())));
+    RouteConfig route = new RouteConfig(
+        "all", PathPattern.glob("/*"), Set.of(), RouteAction.ProxyAction.of("app"), true, true);
+    SiteConfig site = new SiteConfig(List.of(HostPattern.any()), List.of(route));
+    return GatewayConfig.of(
+        List.of(listener), Map.of("app", app), List.of(site), directory.toAbsolutePath());
+  }
+
+  private static TimeoutConfig shortlyIdle() {
+    TimeoutConfig usual = TimeoutConfig.defaults();
+    return new TimeoutConfig(
+        usual.tlsHandshake(),
+        usual.requestHead(),
+        usual.requestBodyIdle(),
+        usual.responseWriteIdle(),
+        Duration.ofSeconds(2),
+        usual.tunnelIdle(),
+        usual.drain());
+  }
+}
