@@ -95,4 +95,5 @@ async def main(ticket_url, url, method, path):
     print("sent again", len(early))
 
 
-asyncio.run(main(*sys.argv[1:]))
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))

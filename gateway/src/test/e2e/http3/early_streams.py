@@ -34,6 +34,7 @@ async def main(ticket_url, url, *requests):
         client.transmit()
         for stream, is_reset in streams:
             print("taken back" if is_reset else await client.outcome(stream))
+        await client.settle()
         print("accepted", str(client.accepted).lower(), flush=True)
 
 

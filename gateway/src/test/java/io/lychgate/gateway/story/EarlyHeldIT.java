@@ -104,6 +104,14 @@ class EarlyHeldIT extends EarlyDataStory {
   }
 
   @Test
+  void whatOvertakesItsHelloIsServedOnce() throws Exception {
+    assertThat(play("early_reordered.py", url(gateway.port("public")), "GET", "/early"))
+        .matches("status 200\ntoo soon [1-9]");
+
+    assertThat(origin.requestsFor("/early")).hasSize(1);
+  }
+
+  @Test
   void turningItOffDoesNotForgetWhatWaits() throws Exception {
     relay.firstFlightOnly();
     CompletableFuture<String> waiting = CompletableFuture.supplyAsync(() -> {
