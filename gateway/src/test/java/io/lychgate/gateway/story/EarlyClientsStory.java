@@ -2,6 +2,7 @@ package io.lychgate.gateway.story;
 
 import io.lychgate.gateway.TestGateway;
 import io.lychgate.gateway.config.AltSvcConfig;
+import io.lychgate.gateway.config.AltSvcUse;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.HostPattern;
 import io.lychgate.gateway.config.LimitConfig;
@@ -72,7 +73,8 @@ abstract class EarlyClientsStory {
         "app", List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", origin.port())));
     RouteConfig route = new RouteConfig(
         "all", PathPattern.glob("/*"), Set.of(), RouteAction.ProxyAction.of("app"), true, true);
-    SiteConfig site = new SiteConfig(List.of(HostPattern.any()), List.of(route));
+    // Who comes by a relay shall do so again.
+    SiteConfig site = new SiteConfig(List.of(HostPattern.any()), List.of(route), AltSvcUse.OMIT);
     return GatewayConfig.of(
         List.of(listener), Map.of("app", app), List.of(site), directory.toAbsolutePath());
   }

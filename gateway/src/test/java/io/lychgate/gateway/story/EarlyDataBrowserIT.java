@@ -2,7 +2,9 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.testkit.UdpRelay;
 import io.lychgate.gateway.testkit.Visitor;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -12,22 +14,24 @@ final class EarlyDataBrowserIT extends EarlyClientsStory {
   /** The first gives it a ticket. */
   private static final int VISITS = 3;
 
+  /** From so far away that no handshake is over before its requests are read. */
   private List<String> visits() {
-    return Visitor.http3Visits(
-        Visitor.chromium(),
-        directory.resolve("site.pem"),
-        "https://" + NAME + ":" + gateway.port("public") + "/page.html",
-        VISITS);
+    try (UdpRelay relay = UdpRelay.to(gateway.port("public"))) {
+      relay.distance(Duration.ofMillis(400));
+      return Visitor.http3Visits(
+          Visitor.chromium(),
+          directory.resolve("site.pem"),
+          "https://" + NAME + ":" + relay.port() + "/page.html",
+          VISITS);
+    }
   }
 
   @Test
-  void itSendsEarlyDataWhenItComesBack() {
+  void itsRequestsAreAnsweredBeforeTheHandshakeIsOver() {
     origin.otherwise(visit -> visit.respond(200, "<p>page", "Content-Type: text/html"));
 
     assertThat(visits()).containsExactly("h3", "h3", "h3");
-    try (Handshakes meters = new Handshakes(gateway)) {
-      assertThat(meters.early("taken")).isPositive();
-    }
+    assertThat(early()).hasSize(VISITS - 1);
   }
 
   @Test
@@ -42,13 +46,14 @@ final class EarlyDataBrowserIT extends EarlyClientsStory {
 
     assertThat(visits()).containsExactly("h3", "h3", "h3");
     assertThat(early())
+        .isNotEmpty()
         .allSatisfy(head -> assertThat(requestsWithLineOf(head))
             .hasSize(2)
             .last()
             .matches(again -> !isEarly(again)));
   }
 
-  /** Heads of those requests for the page that came early. The gateway need not see one in time. */
+  /** Heads of those requests for the page that came early. */
   private List<String> early() {
     return IntStream.range(0, VISITS)
         .mapToObj(visit -> origin.requestsFor("/page.html?" + visit))
