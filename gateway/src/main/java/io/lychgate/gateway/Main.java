@@ -2,14 +2,39 @@ package io.lychgate.gateway;
 
 import io.lychgate.gateway.doctor.DoctorCommand;
 import io.lychgate.gateway.manifest.ManifestCommand;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
 import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
 
 /** The program {@code lychgate}, as the launcher starts it. */
 public final class Main {
   private Main() {}
 
-  public static void main(String[] arguments) {
-    System.exit(commandLine().execute(arguments));
+  public static void main(String[] arguments) throws InterruptedException {
+    System.exit(
+        isUsualStart(arguments) ? start(Path.of(arguments[2])) : commandLine().execute(arguments));
+  }
+
+  /**
+   * {@code run -c FILE}, as unit files and images say it. It needs no library for command lines, and the one for all the others is
+   * of Java 5: the start-up cache of the JVM does not take its classes, and none is as slow to check.
+   */
+  private static boolean isUsualStart(String[] arguments) {
+    return arguments.length == 3 && arguments[0].equals("run") && arguments[1].equals("-c");
+  }
+
+  private static int start(Path file) throws InterruptedException {
+    PrintWriter out = writer(FileDescriptor.out);
+    PrintWriter err = writer(FileDescriptor.err);
+    return new ForegroundGateway(file, null, out, err).run() ? ExitCode.OK : ExitCode.SOFTWARE;
+  }
+
+  private static PrintWriter writer(FileDescriptor terminal) {
+    return new PrintWriter(new FileOutputStream(terminal), true, Charset.defaultCharset());
   }
 
   /** Every command; exit codes are 0, 1 when the command's answer is no, 2 for wrong use. */

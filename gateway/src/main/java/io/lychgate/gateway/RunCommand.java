@@ -1,22 +1,9 @@
 package io.lychgate.gateway;
 
-import io.lychgate.gateway.config.Checked;
-import io.lychgate.gateway.config.GatewayConfig;
-import io.lychgate.gateway.config.ListenerConfig;
-import io.lychgate.gateway.config.Protocol;
-import io.lychgate.gateway.config.file.ConfigReader;
-import io.lychgate.gateway.config.file.ConfigWatch;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -24,16 +11,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code lychgate run}: the gateway in the foreground, from start to the end of its last exchange. */
+/** {@code lychgate run}: the gateway in the foreground. */
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
     description =
         "Runs the gateway in the foreground. SIGHUP reloads the configuration, SIGTERM drains.")
 final class RunCommand implements Callable<Integer> {
-  /** What a shell says of a process that SIGINT ended. */
-  private static final int INTERRUPTED = 130;
-
   @Spec
   private CommandSpec spec = CommandSpec.create();
 
@@ -49,81 +33,9 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    PrintWriter err = spec.commandLine().getErr();
-    ConfigReader reader = ConfigReader.ofProcess();
-    Checked<GatewayConfig> read = reader.read(config.file);
-    if (!read.isValid()) {
-      ConfigFileOption.print(read.problems(), err);
-      return ExitCode.SOFTWARE;
-    }
-    try {
-      GatewayOptions options = new GatewayOptions(config.file.toString(), adminPasswordFile);
-      serve(Gateway.start(read.value(), options), reader, read.value());
-      return ExitCode.OK;
-    } catch (IOException e) {
-      err.println("lychgate: " + e.getMessage());
-      err.flush();
-      return ExitCode.SOFTWARE;
-    }
-  }
-
-  private void serve(Gateway gateway, ConfigReader reader, GatewayConfig first)
-      throws InterruptedException {
-    AtomicReference<GatewayConfig> running = new AtomicReference<>(first);
-    CountDownLatch end = new CountDownLatch(1);
-    try (ConfigWatch watch = ConfigWatch.start(config.file, reader, first, next -> {
-      gateway.apply(next);
-      running.set(next);
-    })) {
-      ProcessSignals.on("HUP", watch::reload);
-      ProcessSignals.on("TERM", end::countDown);
-      ProcessSignals.on("INT", () -> {
-        // The second one says that somebody does not want to wait.
-        if (end.getCount() == 0) {
-          Runtime.getRuntime().halt(INTERRUPTED);
-        }
-        end.countDown();
-      });
-      gateway.followConfig(watch::state);
-      announce(gateway, first);
-      end.await();
-    }
-    gateway.drain(patience(Objects.requireNonNullElse(running.get(), first)));
-  }
-
-  /** The longest that any listener gives its clients. */
-  private static Duration patience(GatewayConfig config) {
-    return config.listeners().stream()
-        .map(listener -> listener.timeouts().drain())
-        .max(Duration::compareTo)
-        .orElse(Duration.ZERO);
-  }
-
-  private void announce(Gateway gateway, GatewayConfig first) {
-    PrintWriter out = spec.commandLine().getOut();
-    for (ListenerConfig listener : first.listeners()) {
-      String protocols = gateway.protocols(listener.name()).stream()
-          .map(Protocol::token)
-          .collect(Collectors.joining(", "));
-      String host =
-          listener.host().indexOf(':') >= 0 ? "[" + listener.host() + "]" : listener.host();
-      out.println(
-          "lychgate: " + listener.name() + " on " + (listener.tls() == null ? "http" : "https")
-              + "://" + host + ":" + gateway.port(listener.name()) + " (" + protocols + ")");
-    }
-    gateway
-        .adminAddress()
-        .ifPresent(address ->
-            out.println("lychgate: admin on https://" + hostOf(address) + ":" + address.getPort()));
-    gateway
-        .oneTimePassword()
-        .ifPresent(password -> out.println("lychgate: sign in as admin with the one-time password "
-            + password + " (shown this once)"));
-    out.flush();
-  }
-
-  private static String hostOf(InetSocketAddress address) {
-    String host = address.getHostString();
-    return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+    CommandLine line = spec.commandLine();
+    boolean ran =
+        new ForegroundGateway(config.file, adminPasswordFile, line.getOut(), line.getErr()).run();
+    return ran ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 }

@@ -1,19 +1,15 @@
 package io.lychgate.gateway.config;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
+import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.RSAPrivateCrtKey;
 import java.security.interfaces.RSAPublicKey;
 import java.util.Arrays;
 import java.util.Locale;
-import org.bouncycastle.asn1.ASN1BitString;
-import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
-import org.bouncycastle.asn1.sec.ECPrivateKey;
-import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
 
 /**
  * Whether a private key belongs to a public one.
@@ -37,19 +33,26 @@ final class KeyMatch {
     return key.getAlgorithm().equals("EC") && holdsPoint(key, publicKey);
   }
 
-  /** RFC 5915 section 3: the point is optional, and the curve is the one of the key. */
+  /**
+   * The point is the last element of either encoding, of the private key where it is there at all (RFC 5915 section 3, RFC 5480
+   * section 2). So many octets are not the same by accident, whatever else stood there.
+   */
   private static boolean holdsPoint(PrivateKey key, PublicKey publicKey) {
-    try {
-      PrivateKeyInfo secret = PrivateKeyInfo.getInstance(key.getEncoded());
-      SubjectPublicKeyInfo known = SubjectPublicKeyInfo.getInstance(publicKey.getEncoded());
-      ASN1BitString point = ECPrivateKey.getInstance(secret.parsePrivateKey()).getPublicKey();
-      return point != null
-          && secret.getPrivateKeyAlgorithm().equals(known.getAlgorithm())
-          && Arrays.equals(point.getOctets(), known.getPublicKeyData().getOctets());
-    } catch (IOException | RuntimeException e) {
-      // Cannot be had this way: a signature tells.
+    if (!(publicKey instanceof ECPublicKey point)) {
       return false;
     }
+    byte[] secret = key.getEncoded();
+    byte[] known = publicKey.getEncoded();
+    int length = 2 * ((point.getParams().getCurve().getField().getFieldSize() + 7) / 8);
+    return secret.length > length
+        && known.length > length
+        && Arrays.equals(
+            secret,
+            secret.length - length,
+            secret.length,
+            known,
+            known.length - length,
+            known.length);
   }
 
   private static boolean verifies(PublicKey publicKey, PrivateKey key)

@@ -106,6 +106,7 @@ final class DatabaseOpener {
   }
 
   private void sqlite(HikariConfig pool) {
+    SqliteLibrary.provide();
     pool.setDriverClassName("org.sqlite.JDBC");
     pool.setJdbcUrl(url.jdbc());
     pool.setMaximumPoolSize(4);

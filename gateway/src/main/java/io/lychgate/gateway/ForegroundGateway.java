@@ -1,0 +1,114 @@
+package io.lychgate.gateway;
+
+import io.lychgate.gateway.config.Checked;
+import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.file.ConfigReader;
+import io.lychgate.gateway.config.file.ConfigWatch;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A gateway in the foreground: follows its file and the signals of its process, until the end of its last exchange. */
+final class ForegroundGateway {
+  /** What a shell says of a process that SIGINT ended. */
+  private static final int INTERRUPTED = 130;
+
+  private final Path file;
+  private final @Nullable Path adminPasswordFile;
+  private final PrintWriter out;
+  private final PrintWriter err;
+
+  ForegroundGateway(Path file, @Nullable Path adminPasswordFile, PrintWriter out, PrintWriter err) {
+    this.file = file;
+    this.adminPasswordFile = adminPasswordFile;
+    this.out = out;
+    this.err = err;
+  }
+
+  /** Whether it could be started; what was in the way has been said. */
+  boolean run() throws InterruptedException {
+    ConfigReader reader = ConfigReader.ofProcess();
+    Checked<GatewayConfig> read = reader.read(file);
+    if (!read.isValid()) {
+      ConfigFileOption.print(read.problems(), err);
+      return false;
+    }
+    try {
+      GatewayOptions options = new GatewayOptions(file.toString(), adminPasswordFile);
+      serve(Gateway.start(read.value(), options), reader, read.value());
+      return true;
+    } catch (IOException e) {
+      err.println("lychgate: " + e.getMessage());
+      err.flush();
+      return false;
+    }
+  }
+
+  private void serve(Gateway gateway, ConfigReader reader, GatewayConfig first)
+      throws InterruptedException {
+    AtomicReference<GatewayConfig> running = new AtomicReference<>(first);
+    CountDownLatch end = new CountDownLatch(1);
+    try (ConfigWatch watch = ConfigWatch.start(file, reader, first, next -> {
+      gateway.apply(next);
+      running.set(next);
+    })) {
+      ProcessSignals.on("HUP", watch::reload);
+      ProcessSignals.on("TERM", end::countDown);
+      ProcessSignals.on("INT", () -> {
+        // The second one says that somebody does not want to wait.
+        if (end.getCount() == 0) {
+          Runtime.getRuntime().halt(INTERRUPTED);
+        }
+        end.countDown();
+      });
+      gateway.followConfig(watch::state);
+      announce(gateway, first);
+      end.await();
+    }
+    gateway.drain(patience(Objects.requireNonNullElse(running.get(), first)));
+  }
+
+  /** The longest that any listener gives its clients. */
+  private static Duration patience(GatewayConfig config) {
+    return config.listeners().stream()
+        .map(listener -> listener.timeouts().drain())
+        .max(Duration::compareTo)
+        .orElse(Duration.ZERO);
+  }
+
+  private void announce(Gateway gateway, GatewayConfig first) {
+    for (ListenerConfig listener : first.listeners()) {
+      String protocols = gateway.protocols(listener.name()).stream()
+          .map(Protocol::token)
+          .collect(Collectors.joining(", "));
+      String host =
+          listener.host().indexOf(':') >= 0 ? "[" + listener.host() + "]" : listener.host();
+      out.println(
+          "lychgate: " + listener.name() + " on " + (listener.tls() == null ? "http" : "https")
+              + "://" + host + ":" + gateway.port(listener.name()) + " (" + protocols + ")");
+    }
+    gateway
+        .adminAddress()
+        .ifPresent(address ->
+            out.println("lychgate: admin on https://" + hostOf(address) + ":" + address.getPort()));
+    gateway
+        .oneTimePassword()
+        .ifPresent(password -> out.println("lychgate: sign in as admin with the one-time password "
+            + password + " (shown this once)"));
+    out.flush();
+  }
+
+  private static String hostOf(InetSocketAddress address) {
+    String host = address.getHostString();
+    return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+  }
+}
