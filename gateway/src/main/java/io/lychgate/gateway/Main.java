@@ -30,7 +30,13 @@ public final class Main {
   private static int start(Path file) throws InterruptedException {
     PrintWriter out = writer(FileDescriptor.out);
     PrintWriter err = writer(FileDescriptor.err);
-    return new ForegroundGateway(file, null, out, err).run() ? ExitCode.OK : ExitCode.SOFTWARE;
+    try {
+      return new ForegroundGateway(file, null, out, err).run() ? ExitCode.OK : ExitCode.SOFTWARE;
+    } catch (RuntimeException e) {
+      // As picocli does it. Otherwise threads that are left could keep the process from its end.
+      e.printStackTrace(err);
+      return ExitCode.SOFTWARE;
+    }
   }
 
   private static PrintWriter writer(FileDescriptor terminal) {

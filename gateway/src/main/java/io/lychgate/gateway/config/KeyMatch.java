@@ -15,7 +15,7 @@ import java.util.Locale;
  * Whether a private key belongs to a public one.
  *
  * <p>Files of private keys hold the public half as well, and comparing it is what OpenSSL does. Where it is missing, one signs
- * and the other verifies, which is the same test for every algorithm, but costs a start some 200 ms of interpreted arithmetic.
+ * and the other verifies: the same test for every algorithm, but much arithmetic, which a start interprets.
  */
 final class KeyMatch {
   private KeyMatch() {}

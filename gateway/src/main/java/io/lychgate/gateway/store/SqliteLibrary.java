@@ -11,7 +11,7 @@ import org.sqlite.util.LibraryLoaderUtil;
 
 /**
  * SQLite's native library, put where the driver looks for one first. What the driver takes out of its archive by itself it compares
- * octet by octet with what it took it from, interpreted, which is a tenth of a start.
+ * octet by octet with what it took it from, interpreted: more than a million of them at each start.
  */
 final class SqliteLibrary {
   private static final Logger LOG = LoggerFactory.getLogger(SqliteLibrary.class);

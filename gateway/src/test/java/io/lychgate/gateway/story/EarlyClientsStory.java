@@ -9,7 +9,7 @@ import io.lychgate.gateway.config.LimitConfig;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.PathPattern;
 import io.lychgate.gateway.config.Protocol;
-import io.lychgate.gateway.config.QuicConfig;
+import io.lychgate.gateway.config.QpackConfig;
 import io.lychgate.gateway.config.RouteAction;
 import io.lychgate.gateway.config.RouteConfig;
 import io.lychgate.gateway.config.ServerConfig;
@@ -17,6 +17,7 @@ import io.lychgate.gateway.config.SiteConfig;
 import io.lychgate.gateway.config.TimeoutConfig;
 import io.lychgate.gateway.config.TlsConfig;
 import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.testkit.QuicConfigs;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
 import java.nio.file.Path;
@@ -52,7 +53,6 @@ abstract class EarlyClientsStory {
   }
 
   private GatewayConfig config() {
-    QuicConfig quic = QuicConfig.defaults();
     ListenerConfig listener = new ListenerConfig(
         "public",
         "127.0.0.1",
@@ -62,13 +62,7 @@ abstract class EarlyClientsStory {
         shortlyIdle(),
         LimitConfig.defaults(),
         AltSvcConfig.defaults(),
-        new QuicConfig(
-            quic.congestionControl(),
-            quic.initialWindowPackets(),
-            quic.hystart(),
-            quic.socketBufferBytes(),
-            quic.qpack(),
-            true));
+        QuicConfigs.of(QpackConfig.defaults(), true));
     UpstreamConfig app = UpstreamConfig.of(
         "app", List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", origin.port())));
     RouteConfig route = new RouteConfig(

@@ -15,7 +15,6 @@ import io.lychgate.gateway.config.PriorityConfig;
 import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.config.PushConfig;
 import io.lychgate.gateway.config.QpackConfig;
-import io.lychgate.gateway.config.QuicConfig;
 import io.lychgate.gateway.config.RouteAction;
 import io.lychgate.gateway.config.RouteConfig;
 import io.lychgate.gateway.config.ServerConfig;
@@ -26,6 +25,7 @@ import io.lychgate.gateway.config.TlsConfig;
 import io.lychgate.gateway.config.UpstreamConfig;
 import io.lychgate.gateway.testkit.Aioquic;
 import io.lychgate.gateway.testkit.Program;
+import io.lychgate.gateway.testkit.QuicConfigs;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
 import io.lychgate.gateway.testkit.UdpRelay;
@@ -83,7 +83,6 @@ abstract class EarlyDataStory {
   }
 
   final GatewayConfig config() {
-    QuicConfig quic = QuicConfig.defaults();
     TimeoutConfig timeouts = TimeoutConfig.defaults();
     ListenerConfig listener = new ListenerConfig(
         "public",
@@ -101,13 +100,7 @@ abstract class EarlyDataStory {
             timeouts.drain()),
         limits,
         AltSvcConfig.defaults(),
-        new QuicConfig(
-            quic.congestionControl(),
-            quic.initialWindowPackets(),
-            quic.hystart(),
-            quic.socketBufferBytes(),
-            qpack,
-            isOn));
+        QuicConfigs.of(qpack, isOn));
     UpstreamConfig app = UpstreamConfig.of(
         "app", List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", origin.port())));
     RouteAction proxy = RouteAction.ProxyAction.of("app");

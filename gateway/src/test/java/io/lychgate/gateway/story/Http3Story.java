@@ -10,7 +10,6 @@ import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.PathPattern;
 import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.config.QpackConfig;
-import io.lychgate.gateway.config.QuicConfig;
 import io.lychgate.gateway.config.RouteAction;
 import io.lychgate.gateway.config.RouteConfig;
 import io.lychgate.gateway.config.ServerConfig;
@@ -22,6 +21,7 @@ import io.lychgate.gateway.observe.timeline.WatchFilter;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.gateway.testkit.OriginServer;
+import io.lychgate.gateway.testkit.QuicConfigs;
 import io.netty.handler.codec.http3.Http3Headers;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -73,7 +73,6 @@ abstract class Http3Story {
 
   /** One that codes fields in this way. */
   static ListenerConfig listener(TlsConfig tls, QpackConfig qpack) {
-    QuicConfig quic = QuicConfig.defaults();
     return new ListenerConfig(
         "public",
         "127.0.0.1",
@@ -83,13 +82,7 @@ abstract class Http3Story {
         TimeoutConfig.defaults(),
         LimitConfig.defaults(),
         AltSvcConfig.defaults(),
-        new QuicConfig(
-            quic.congestionControl(),
-            quic.initialWindowPackets(),
-            quic.hystart(),
-            quic.socketBufferBytes(),
-            qpack,
-            false));
+        QuicConfigs.of(qpack, false));
   }
 
   /** Everything is asked of the origin at this port. */
