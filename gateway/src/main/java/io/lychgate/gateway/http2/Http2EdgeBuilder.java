@@ -7,7 +7,6 @@ import io.netty.handler.codec.http2.DefaultHttp2Connection;
 import io.netty.handler.codec.http2.DefaultHttp2ConnectionDecoder;
 import io.netty.handler.codec.http2.DefaultHttp2ConnectionEncoder;
 import io.netty.handler.codec.http2.DefaultHttp2FrameReader;
-import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
 import io.netty.handler.codec.http2.DefaultHttp2LocalFlowController;
 import io.netty.handler.codec.http2.DefaultHttp2RemoteFlowController;
 import io.netty.handler.codec.http2.Http2Connection;
@@ -78,7 +77,7 @@ final class Http2EdgeBuilder
     Http2ConnectionEncoder encoder =
         new OutboundLimits(new DefaultHttp2ConnectionEncoder(connection, new WholeFrames()));
     Http2FrameReader reader = new DefaultHttp2FrameReader(
-        new DefaultHttp2HeadersDecoder(true, true, limits.maxHeaderBytes()),
+        Http2InboundHeaders.decoder(limits.maxHeaderBytes()),
         MAX_SMALL_CONTINUATIONS);
     Http2ConnectionDecoder decoder = new DefaultHttp2ConnectionDecoder(
         connection,

@@ -1,14 +1,11 @@
 package io.lychgate.gateway.http2;
 
 import io.lychgate.gateway.message.DecimalLength;
-import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.util.AsciiString;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,44 +21,23 @@ final class Http2RequestHead {
    * @param takesTunnels whether the client may send an extended CONNECT (RFC 8441 section 3)
    */
   static @Nullable RequestHead of(
-      Http2Headers headers, boolean secure, boolean end, boolean takesTunnels) {
-    Fields fields = new Fields(headers.size() + 6);
-    CharSequence method = null;
-    CharSequence path = null;
-    CharSequence authority = null;
+      Http2InboundHeaders headers, boolean secure, boolean end, boolean takesTunnels) {
+    CharSequence method = headers.method();
+    CharSequence path = headers.path();
+    CharSequence authority = headers.authority();
+    CharSequence protocol = headers.protocol();
+    Fields fields = headers.fields();
     CharSequence host = null;
-    CharSequence scheme = null;
-    CharSequence protocol = null;
-    for (Map.Entry<CharSequence, CharSequence> field : headers) {
-      AsciiString name = AsciiString.of(field.getKey());
-      CharSequence value = field.getValue();
-      if (name.length() > 1 && name.byteAt(0) == ':') {
-        switch (name.byteAt(1)) {
-          case 'm' -> method = value;
-          case 'a' -> authority = value;
-          // A fact of the connection, not a claim of the client; only its presence counts.
-          case 's' -> scheme = value;
-          case 'p' -> {
-            if (name.length() == 5) {
-              path = value;
-            } else if (takesTunnels) {
-              protocol = value;
-            } else {
-              return null;
-            }
-          }
-          default -> {
-            return null;
-          }
-        }
-      } else if (FieldNames.same(name, HttpHeaderNames.HOST)) {
-        if (host != null) {
-          return null;
-        }
-        host = value;
-      } else {
-        fields.add(name, value);
+    int hostAt = fields.indexOf(HttpHeaderNames.HOST, 0);
+    if (hostAt >= 0) {
+      host = fields.value(hostAt);
+      fields.removeAt(hostAt);
+      if (fields.contains(HttpHeaderNames.HOST)) {
+        return null;
       }
+    }
+    if (protocol != null && !takesTunnels) {
+      return null;
     }
     CharSequence effective = effectiveHost(authority, host);
     if (method == null || effective == null) {
@@ -69,7 +45,7 @@ final class Http2RequestHead {
     }
     // RFC 8441 4: :protocol is of CONNECT only, which then has scheme, path and authority as well.
     boolean isConnect = HttpMethod.CONNECT.asciiName().contentEquals(method);
-    if (protocol != null && (!isConnect || scheme == null || path == null || authority == null)) {
+    if (protocol != null && (!isConnect || headers.scheme() == null || path == null || authority == null)) {
       return null;
     }
     return new RequestHead(

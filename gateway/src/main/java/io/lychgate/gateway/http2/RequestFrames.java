@@ -95,7 +95,8 @@ final class RequestFrames extends Http2EventAdapter {
       trailers(known, streamId, headers, end);
       return;
     }
-    RequestHead request = Http2RequestHead.of(headers, edge.client().isSecure(), end, takesTunnels);
+    RequestHead request = Http2RequestHead.of(
+        (Http2InboundHeaders) headers, edge.client().isSecure(), end, takesTunnels);
     if (request == null) {
       // RFC 9113 8.1.1: malformed requests are stream errors.
       throw Http2Exception.streamError(streamId, Http2Error.PROTOCOL_ERROR, "malformed request");
@@ -123,16 +124,10 @@ final class RequestFrames extends Http2EventAdapter {
       throw Http2Exception.streamError(
           streamId, Http2Error.PROTOCOL_ERROR, "trailers without END_STREAM");
     }
-    Fields trailers = new Fields(headers.size());
-    for (Map.Entry<CharSequence, CharSequence> field : headers) {
-      AsciiString name = AsciiString.of(field.getKey());
-      if (!name.startsWith(":")) {
-        trailers.add(name, field.getValue());
-      }
-    }
     Exchange exchange = stream.exchange();
     if (exchange != null) {
-      exchange.clientTrailers(trailers);
+      // Netty has seen to it that there are no pseudo-headers.
+      exchange.clientTrailers(((Http2InboundHeaders) headers).fields());
     }
   }
 

@@ -130,15 +130,23 @@ public final class FieldNames {
   }
 
   /** Our own object for a name in any case; null for one that we do not know. */
-  @SuppressWarnings("ReferenceEquality") // Names come round again and again.
   public static @Nullable AsciiString known(CharSequence name) {
     AsciiString text = AsciiString.of(name);
     // AsciiString hashes without regard to case, so one probe serves any spelling.
     for (int i = text.hashCode() & (SLOTS - 1); ; i = (i + 1) & (SLOTS - 1)) {
       AsciiString known = TABLE[i];
-      if (known == null
-          || known == text
-          || (known.length() == text.length() && known.contentEqualsIgnoreCase(text))) {
+      if (known == null || Fields.same(known, text) || known.contentEqualsIgnoreCase(text)) {
+        return known;
+      }
+    }
+  }
+
+  /** Our own object for a name in lower case; null for one that we do not know, or in another case. */
+  public static @Nullable AsciiString knownLowerCase(CharSequence name) {
+    AsciiString text = AsciiString.of(name);
+    for (int i = text.hashCode() & (SLOTS - 1); ; i = (i + 1) & (SLOTS - 1)) {
+      AsciiString known = TABLE[i];
+      if (known == null || Fields.same(known, text)) {
         return known;
       }
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Header or trailer fields in the order of the message: a flat list of lower-case names and values.
  *
  * <p>A list and not a map, because a message has a dozen fields, is walked once or twice from front to back, and is then
- * written out in the same order: comparing lengths and cached hashes beats hashing and costs one array. Not thread-safe.
+ * written out in the same order: comparing lengths and octets beats hashing and costs one array. Not thread-safe.
  */
 public final class Fields {
   /** Of trailers, mostly: they are there and say nothing. */
@@ -125,12 +125,19 @@ public final class Fields {
     boolean keeps(AsciiString name, CharSequence value);
   }
 
-  @SuppressWarnings(
-      "ReferenceEquality") // Names of the HPACK tables and our constants are mostly the same
-  // object.
+  /**
+   * Names of the HPACK tables and our constants are mostly the same object. Of two others the last octet tells more than the
+   * first ({@code sec-fetch-dest}, {@code sec-fetch-mode}), and a hash, which a name just decoded has not yet, costs more than
+   * the comparison that it saves.
+   */
+  @SuppressWarnings("ReferenceEquality")
   static boolean same(AsciiString a, AsciiString b) {
-    return a == b
-        || (a.length() == b.length() && a.hashCode() == b.hashCode() && a.contentEquals(b));
+    if (a == b) {
+      return true;
+    }
+    int length = a.length();
+    return length == b.length()
+        && (length == 0 || (a.byteAt(length - 1) == b.byteAt(length - 1) && a.contentEquals(b)));
   }
 
   @Override

@@ -41,7 +41,7 @@ public class Http2HeadBenchmark {
   private static final int MAX_FIELD_BYTES = 32 * 1024;
 
   private final Http2HeadersDecoder decoder =
-      new DefaultHttp2HeadersDecoder(true, true, MAX_FIELD_BYTES);
+      Http2InboundHeaders.decoder(MAX_FIELD_BYTES);
   private final Http2HeadersEncoder encoder = new DefaultHttp2HeadersEncoder();
   private final ByteBuf request = Unpooled.directBuffer();
   private final ByteBuf out = Unpooled.directBuffer(1024);
@@ -79,7 +79,8 @@ public class Http2HeadBenchmark {
   @Benchmark
   public @Nullable RequestHead readRequestHead() throws Http2Exception {
     request.readerIndex(0);
-    return Http2RequestHead.of(decoder.decodeHeaders(3, request), true, true, false);
+    return Http2RequestHead.of(
+        (Http2InboundHeaders) decoder.decodeHeaders(3, request), true, true, false);
   }
 
   @Benchmark

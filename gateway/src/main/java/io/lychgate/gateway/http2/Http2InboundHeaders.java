@@ -1,0 +1,253 @@
+package io.lychgate.gateway.http2;
+
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.Fields;
+import io.netty.handler.codec.DefaultHeaders.NameValidator;
+import io.netty.handler.codec.DefaultHeaders.ValueValidator;
+import io.netty.handler.codec.EmptyHeaders;
+import io.netty.handler.codec.http2.DefaultHttp2Headers;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2HeadersDecoder;
+import io.netty.util.AsciiString;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Our fields in the shape that Netty's HPACK decoder fills: there is no map whose entries would be copied afterwards. Only what
+ * the decoder and the checks behind it ask is there; everything else behaves as an empty set of headers.
+ *
+ * <p>Names and values are held to the rules of Netty's own headers (RFC 9113 sections 8.2.1 and 8.3): a name of
+ * {@link FieldNames} fulfils those for names, and any other is checked. What breaks them is thrown, and is then a stream error
+ * of the decoder.
+ */
+final class Http2InboundHeaders extends EmptyHeaders<CharSequence, CharSequence, Http2Headers>
+    implements Http2Headers {
+  /** What the gateway adds to a head for the upstream, less the pseudo-headers that the guess counts. */
+  private static final int OWN_FIELDS = 4;
+
+  private static final NameValidator<CharSequence> NAMES =
+      DefaultHttp2Headers.defaultHtt2NameValidator();
+  private static final ValueValidator<CharSequence> VALUES =
+      DefaultHttp2Headers.defaultHttp2ValueValidator();
+
+  private final Fields fields;
+  private int pseudoHeaders;
+  private @Nullable CharSequence method;
+  private @Nullable CharSequence scheme;
+  private @Nullable CharSequence authority;
+  private @Nullable CharSequence path;
+  private @Nullable CharSequence protocol;
+  private @Nullable CharSequence status;
+
+  /** @param expected fields, pseudo-headers among them */
+  private Http2InboundHeaders(int expected) {
+    this.fields = new Fields(expected + OWN_FIELDS);
+  }
+
+  /** @param maxBytes of a field section as RFC 9113 6.5.2 counts them, with 32 for each field */
+  static Http2HeadersDecoder decoder(long maxBytes) {
+    return new Decoder(maxBytes);
+  }
+
+  /** All but pseudo-headers; names in lower case. */
+  Fields fields() {
+    return fields;
+  }
+
+  /** RFC 8441 section 4. */
+  @Nullable
+  CharSequence protocol() {
+    return protocol;
+  }
+
+  @Override
+  public Http2Headers add(CharSequence name, CharSequence value) {
+    if (PseudoHeaderName.hasPseudoHeaderFormat(name)) {
+      addPseudo(name, value);
+    } else {
+      AsciiString known = FieldNames.knownLowerCase(name);
+      if (known == null) {
+        NAMES.validateName(name);
+      }
+      VALUES.validate(value);
+      fields.add(known == null ? AsciiString.of(name) : known, value);
+    }
+    return this;
+  }
+
+  private void addPseudo(CharSequence name, CharSequence value) {
+    PseudoHeaderName pseudo = PseudoHeaderName.getPseudoHeader(name);
+    if (pseudo == null) {
+      throw new IllegalArgumentException("unknown pseudo-header");
+    }
+    if (value.length() == 0) {
+      throw new IllegalArgumentException("empty");
+    }
+    VALUES.validate(value);
+    if (get(pseudo) != null) {
+      throw new IllegalArgumentException("twice");
+    }
+    pseudoHeaders++;
+    switch (pseudo) {
+      case METHOD -> method = value;
+      case SCHEME -> scheme = value;
+      case AUTHORITY -> authority = value;
+      case PATH -> path = value;
+      case PROTOCOL -> protocol = value;
+      case STATUS -> status = value;
+    }
+  }
+
+  private @Nullable CharSequence get(PseudoHeaderName pseudo) {
+    return switch (pseudo) {
+      case METHOD -> method;
+      case SCHEME -> scheme;
+      case AUTHORITY -> authority;
+      case PATH -> path;
+      case PROTOCOL -> protocol;
+      case STATUS -> status;
+    };
+  }
+
+  @Override
+  public @Nullable CharSequence get(CharSequence name) {
+    PseudoHeaderName pseudo = PseudoHeaderName.getPseudoHeader(name);
+    return pseudo == null ? fields.get(FieldNames.canonical(name)) : get(pseudo);
+  }
+
+  @Override
+  public boolean contains(CharSequence name) {
+    return get(name) != null;
+  }
+
+  @Override
+  public List<CharSequence> getAll(CharSequence name) {
+    AsciiString canonical = FieldNames.canonical(name);
+    int at = fields.indexOf(canonical, 0);
+    if (at < 0) {
+      return List.of();
+    }
+    List<CharSequence> values = new ArrayList<>(1);
+    for (; at >= 0; at = fields.indexOf(canonical, at + 1)) {
+      values.add(fields.value(at));
+    }
+    return values;
+  }
+
+  /** Netty writes a Content-Length that it has read in its shortest form, and once. */
+  @Override
+  public Http2Headers setLong(CharSequence name, long value) {
+    fields.set(FieldNames.canonical(name), Long.toString(value));
+    return this;
+  }
+
+  @Override
+  public int size() {
+    return pseudoHeaders + fields.size();
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return size() == 0;
+  }
+
+  /** Netty looks for pseudo-headers in trailers. */
+  @Override
+  public Iterator<Map.Entry<CharSequence, CharSequence>> iterator() {
+    List<Map.Entry<CharSequence, CharSequence>> all = new ArrayList<>(size());
+    for (PseudoHeaderName pseudo : PseudoHeaderName.values()) {
+      CharSequence value = get(pseudo);
+      if (value != null) {
+        all.add(Map.entry(pseudo.value(), value));
+      }
+    }
+    for (int i = 0; i < fields.size(); i++) {
+      all.add(Map.entry(fields.name(i), fields.value(i)));
+    }
+    return all.iterator();
+  }
+
+  @Override
+  public Iterator<CharSequence> valueIterator(CharSequence name) {
+    return getAll(name).iterator();
+  }
+
+  @Override
+  public boolean contains(CharSequence name, CharSequence value, boolean caseInsensitive) {
+    return getAll(name).stream()
+        .anyMatch(each -> caseInsensitive
+            ? AsciiString.contentEqualsIgnoreCase(each, value)
+            : AsciiString.contentEquals(each, value));
+  }
+
+  @Override
+  public @Nullable CharSequence method() {
+    return method;
+  }
+
+  @Override
+  public @Nullable CharSequence scheme() {
+    return scheme;
+  }
+
+  @Override
+  public @Nullable CharSequence authority() {
+    return authority;
+  }
+
+  @Override
+  public @Nullable CharSequence path() {
+    return path;
+  }
+
+  @Override
+  public @Nullable CharSequence status() {
+    return status;
+  }
+
+  // What a client has sent stays as it is.
+
+  @Override
+  public Http2Headers method(CharSequence value) {
+    throw readOnly();
+  }
+
+  @Override
+  public Http2Headers scheme(CharSequence value) {
+    throw readOnly();
+  }
+
+  @Override
+  public Http2Headers authority(CharSequence value) {
+    throw readOnly();
+  }
+
+  @Override
+  public Http2Headers path(CharSequence value) {
+    throw readOnly();
+  }
+
+  @Override
+  public Http2Headers status(CharSequence value) {
+    throw readOnly();
+  }
+
+  private static UnsupportedOperationException readOnly() {
+    return new UnsupportedOperationException("pseudo-header: read only");
+  }
+
+  private static final class Decoder extends DefaultHttp2HeadersDecoder {
+    Decoder(long maxBytes) {
+      super(true, true, maxBytes);
+    }
+
+    @Override
+    protected Http2Headers newHeaders() {
+      return new Http2InboundHeaders(numberOfHeadersGuess());
+    }
+  }
+}
