@@ -100,7 +100,6 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter {
   private void headBegun() {
     if (!headBegun && current == null) {
       headBegun = true;
-      client.loop().deadlines().disarm(deadline);
       arm(timeouts().requestHead());
     }
   }
@@ -130,7 +129,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter {
   }
 
   private void begin(HttpRequest request) {
-    client.loop().deadlines().disarm(deadline);
+    client.loop().deadlines().pause(deadline);
     headBegun = false;
     Http1RequestHead read = Http1RequestHead.of(
         request, client.isSecure(), client.listener().limits().maxHeaderCount());

@@ -7,8 +7,13 @@ import org.jspecify.annotations.Nullable;
  * which links entries through the fields below so that arming costs no allocation. Event loop only.
  */
 public abstract class Deadline {
-  /** {@link System#nanoTime()} at which this expires. */
-  long atNanos;
+  static final long NEVER = Long.MAX_VALUE;
+
+  /** When this expires, in nanoseconds of the wheel; {@link #NEVER} if it is not armed. */
+  long atNanos = NEVER;
+
+  /** The tick at which its slot comes up, which may be before it expires. */
+  long dueTick;
 
   /** Slot of the wheel that holds this entry, or -1. */
   int slot = -1;
@@ -23,6 +28,6 @@ public abstract class Deadline {
   protected abstract void expired();
 
   public final boolean isArmed() {
-    return slot >= 0;
+    return atNanos != NEVER;
   }
 }

@@ -3,15 +3,18 @@ package io.lychgate.gateway.loop;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The deadlines of one event loop.
  *
  * <p>A gateway arms several time-outs for each request and nearly all are called off, so arming and disarming must cost a few
- * pointer writes: a hashed timing wheel [1] with entries linked through themselves. An entry that is armed again for later (a
- * body that keeps flowing) is left where it is and moved on only when its slot comes up. Netty's scheduled tasks allocate and
- * keep a heap; its HashedWheelTimer runs on a thread of its own, and nothing here may leave the loop.
+ * writes: a hashed timing wheel [1] with entries linked through themselves. An entry that is armed again for later (a body that
+ * keeps flowing) is left where it is and moved on only when its slot comes up. So is one of a connection that is called off
+ * between two exchanges: its neighbours in the slot, which belong to other connections and are in no cache, are not touched.
+ * Netty's scheduled tasks allocate and keep a heap; its HashedWheelTimer runs on a thread of its own, and nothing here may leave
+ * the loop.
  *
  * <p>Resolution is {@link #TICK}: time-outs of a gateway are seconds.
  *
@@ -28,11 +31,19 @@ public final class DeadlineWheel implements Runnable {
 
   private final EventLoop loop;
   private final @Nullable Deadline[] slots = new Deadline[SLOTS];
-  private final long startNanos = System.nanoTime();
+  private final LongSupplier clock;
+  private final long startNanos;
   private long currentTick;
 
   public DeadlineWheel(EventLoop loop) {
+    this(loop, System::nanoTime);
+  }
+
+  /** @param clock nanoseconds since any moment */
+  DeadlineWheel(EventLoop loop, LongSupplier clock) {
     this.loop = loop;
+    this.clock = clock;
+    this.startNanos = clock.getAsLong();
   }
 
   /** Starts ticking. Callable from any thread. */
@@ -43,29 +54,34 @@ public final class DeadlineWheel implements Runnable {
 
   /** Arms, or arms again, this deadline to expire in so many nanoseconds. */
   public void arm(Deadline deadline, long inNanos) {
-    long at = System.nanoTime() - startNanos + inNanos;
-    if (deadline.slot >= 0) {
-      boolean later = at >= deadline.atNanos;
-      deadline.atNanos = at;
-      if (later) {
-        return;
-      }
+    deadline.atNanos = clock.getAsLong() - startNanos + inNanos;
+    if (deadline.slot < 0) {
+      link(deadline);
+    } else if (tickAfter(deadline.atNanos) < deadline.dueTick) {
       unlink(deadline);
-    } else {
-      deadline.atNanos = at;
+      link(deadline);
     }
-    link(deadline);
   }
 
+  /** Nothing of the deadline stays in the wheel: for one whose owner ends. */
   public void disarm(Deadline deadline) {
+    deadline.atNanos = Deadline.NEVER;
     if (deadline.slot >= 0) {
       unlink(deadline);
     }
+  }
+
+  /**
+   * Calls a deadline off that is soon armed again. The wheel may hold on to it, and so to its owner, for as long as it was armed:
+   * an owner that ends must {@linkplain #disarm disarm} it.
+   */
+  public void pause(Deadline deadline) {
+    deadline.atNanos = Deadline.NEVER;
   }
 
   @Override
   public void run() {
-    long now = System.nanoTime() - startNanos;
+    long now = clock.getAsLong() - startNanos;
     long lastTick = now / TICK_NANOS;
     // After a long stall every slot is due once; going round more often would find nothing.
     currentTick = Math.max(currentTick, lastTick - SLOTS);
@@ -82,18 +98,25 @@ public final class DeadlineWheel implements Runnable {
     for (Deadline entry = slots[slot]; entry != null; entry = slots[slot]) {
       unlink(entry);
       if (entry.atNanos <= now) {
+        entry.atNanos = Deadline.NEVER;
         entry.expired();
-      } else {
+      } else if (entry.isArmed()) {
         link(entry);
       }
     }
   }
 
+  private static long tickAfter(long atNanos) {
+    return atNanos / TICK_NANOS + 1;
+  }
+
   private void link(Deadline deadline) {
-    long dueTick = Math.max(currentTick + 1, deadline.atNanos / TICK_NANOS + 1);
     // Beyond one turn of the wheel the entry waits in the farthest slot and is moved on from there.
-    int slot = (int) (Math.min(dueTick, currentTick + SLOTS - 1) & (SLOTS - 1));
+    long dueTick = Math.min(
+        Math.max(currentTick + 1, tickAfter(deadline.atNanos)), currentTick + SLOTS - 1);
+    int slot = (int) (dueTick & (SLOTS - 1));
     Deadline head = slots[slot];
+    deadline.dueTick = dueTick;
     deadline.slot = slot;
     deadline.next = head;
     if (head != null) {

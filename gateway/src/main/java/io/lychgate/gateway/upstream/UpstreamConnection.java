@@ -98,7 +98,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     informationalOpen = false;
     interimResponses = 0;
     keepAlive = false;
-    pool.deadlines().disarm(deadline);
+    pool.deadlines().pause(deadline);
   }
 
   /** Nobody has it: it waits in the pool and closes when it has waited long enough. */
@@ -174,7 +174,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     if (!readPaused) {
       readPaused = true;
       context().channel().config().setAutoRead(false);
-      pool.deadlines().disarm(deadline);
+      pool.deadlines().pause(deadline);
     }
   }
 
@@ -305,7 +305,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
   /** The response is complete: the connection goes back to the pool if both sides left it clean. */
   private void finish() {
     exchange = null;
-    pool.deadlines().disarm(deadline);
+    pool.deadlines().pause(deadline);
     if (readPaused) {
       readPaused = false;
       context().channel().config().setAutoRead(true);

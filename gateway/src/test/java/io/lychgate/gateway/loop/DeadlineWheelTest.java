@@ -1,0 +1,175 @@
+package io.lychgate.gateway.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.channel.DefaultEventLoop;
+import io.netty.channel.EventLoop;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The clock is the test's, and so is each tick. */
+class DeadlineWheelTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  private final EventLoop loop = new DefaultEventLoop();
+  private long now = Duration.ofDays(-3).toNanos();
+  private final DeadlineWheel wheel = new DeadlineWheel(loop, () -> now);
+  private final Counting deadline = new Counting();
+
+  @AfterEach
+  void close() {
+    loop.shutdownGracefully();
+  }
+
+  @Test
+  void expiresInTheTickAfterItsTime() {
+    arm(Duration.ofSeconds(1));
+
+    pass(Duration.ofSeconds(1));
+    assertThat(deadline.expired).isZero();
+    pass(DeadlineWheel.TICK);
+
+    assertThat(deadline.expired).isEqualTo(1);
+    assertThat(deadline.isArmed()).isFalse();
+  }
+
+  @Test
+  void expiresOnceAlthoughItsSlotComesUpEachTurn() {
+    arm(Duration.ofSeconds(1));
+
+    pass(MINUTE.multipliedBy(3));
+
+    assertThat(deadline.expired).isEqualTo(1);
+  }
+
+  @Test
+  void waitsForMoreThanATurn() {
+    arm(MINUTE.multipliedBy(2));
+
+    pass(MINUTE.multipliedBy(2));
+    assertThat(deadline.expired).isZero();
+    pass(DeadlineWheel.TICK);
+
+    assertThat(deadline.expired).isEqualTo(1);
+  }
+
+  @Test
+  void isPutOffWhenArmedAgain() {
+    arm(Duration.ofSeconds(1));
+    pass(Duration.ofMillis(900));
+
+    arm(Duration.ofSeconds(1));
+    pass(Duration.ofSeconds(1));
+    assertThat(deadline.expired).isZero();
+    pass(DeadlineWheel.TICK);
+
+    assertThat(deadline.expired).isEqualTo(1);
+  }
+
+  @Test
+  void isBroughtForwardWhenArmedForSooner() {
+    arm(MINUTE);
+
+    arm(Duration.ofSeconds(1));
+    pass(Duration.ofMillis(1100));
+
+    assertThat(deadline.expired).isEqualTo(1);
+  }
+
+  @Test
+  void doesNotExpireOnceDisarmed() {
+    arm(Duration.ofSeconds(1));
+
+    wheel.disarm(deadline);
+    pass(MINUTE);
+
+    assertThat(deadline.expired).isZero();
+    assertThat(deadline.isArmed()).isFalse();
+  }
+
+  @Test
+  void doesNotExpireWhilePaused() {
+    arm(Duration.ofSeconds(1));
+
+    wheel.pause(deadline);
+    pass(MINUTE);
+
+    assertThat(deadline.expired).isZero();
+    assertThat(deadline.isArmed()).isFalse();
+  }
+
+  @Test
+  void expiresAfterAPauseWhenArmedForSoonerThanBefore() {
+    arm(MINUTE);
+    wheel.pause(deadline);
+
+    arm(Duration.ofSeconds(1));
+    pass(Duration.ofMillis(1100));
+
+    assertThat(deadline.expired).isEqualTo(1);
+  }
+
+  @Test
+  void expiresAfterAPauseWhenArmedForLaterThanBefore() {
+    arm(Duration.ofSeconds(1));
+    wheel.pause(deadline);
+
+    arm(MINUTE);
+    pass(MINUTE);
+    assertThat(deadline.expired).isZero();
+    pass(DeadlineWheel.TICK);
+
+    assertThat(deadline.expired).isEqualTo(1);
+  }
+
+  @Test
+  void canBeArmedAgainAfterItsSlotCameUpDuringAPause() {
+    arm(Duration.ofSeconds(1));
+    wheel.pause(deadline);
+    pass(MINUTE);
+
+    arm(Duration.ofSeconds(1));
+    pass(Duration.ofMillis(1100));
+
+    assertThat(deadline.expired).isEqualTo(1);
+  }
+
+  @Test
+  void holdsOnToOthersOfTheSlotWhenOneLeaves() {
+    Counting other = new Counting();
+    wheel.arm(other, Duration.ofSeconds(1).toNanos());
+    arm(Duration.ofSeconds(1));
+    Counting third = new Counting();
+    wheel.arm(third, Duration.ofSeconds(1).toNanos());
+
+    wheel.disarm(deadline);
+    pass(Duration.ofMillis(1100));
+
+    assertThat(other.expired).isEqualTo(1);
+    assertThat(third.expired).isEqualTo(1);
+    assertThat(deadline.expired).isZero();
+  }
+
+  private void arm(Duration time) {
+    wheel.arm(deadline, time.toNanos());
+  }
+
+  /** Time passes tick by tick, as on a loop that is never late. */
+  private void pass(Duration time) {
+    long end = now + time.toNanos();
+    while (now < end) {
+      now = Math.min(end, now + DeadlineWheel.TICK.toNanos());
+      wheel.run();
+    }
+  }
+
+  private static final class Counting extends Deadline {
+    private int expired;
+
+    @Override
+    protected void expired() {
+      expired++;
+    }
+  }
+}
