@@ -19,8 +19,11 @@ final class JsonLine {
   /** A character's longest form. */
   private static final int ESCAPED_BYTES = 6;
 
+  /** Of {@link Long#MAX_VALUE}. */
+  private static final int MAX_DIGITS = 19;
+
   /** The longest number with its sign. */
-  private static final int NUMBER_BYTES = 20;
+  private static final int NUMBER_BYTES = MAX_DIGITS + 1;
 
   private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
 
@@ -113,18 +116,35 @@ final class JsonLine {
       put(Long.toString(value).getBytes(StandardCharsets.US_ASCII));
       return;
     }
+    long high = value;
     int end = length + digits(value);
-    long rest = value;
-    for (int i = end - 1; i >= length; i--) {
-      bytes[i] = (byte) ('0' + rest % 10);
-      rest /= 10;
+    int at = end;
+    // Divisions of ints, and two digits by each, are what is cheap.
+    while (high > Integer.MAX_VALUE) {
+      at -= 2;
+      pair(at, (int) (high % 100));
+      high /= 100;
+    }
+    int rest = (int) high;
+    while (rest >= 10) {
+      at -= 2;
+      pair(at, rest % 100);
+      rest /= 100;
+    }
+    if (at > length) {
+      bytes[at - 1] = (byte) ('0' + rest);
     }
     length = end;
   }
 
+  private void pair(int at, int belowHundred) {
+    bytes[at] = (byte) ('0' + belowHundred / 10);
+    bytes[at + 1] = (byte) ('0' + belowHundred % 10);
+  }
+
   private static int digits(long value) {
     int digits = 1;
-    for (long rest = value / 10; rest > 0; rest /= 10) {
+    for (long power = 10; value >= power && digits < MAX_DIGITS; power *= 10) {
       digits++;
     }
     return digits;
