@@ -16,9 +16,10 @@ import io.lychgate.gateway.listen.Transport;
 import io.lychgate.gateway.loop.ByteBudget;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.FlushQueue;
+import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.observe.AccessLog;
 import io.lychgate.gateway.observe.Observatory;
-import io.lychgate.gateway.observe.Ticker;
+import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.timeline.Timelines;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.PushSettings;
@@ -172,27 +173,30 @@ final class DataPath implements AutoCloseable {
   }
 
   private LoopContext loop(EventLoop loop, UpstreamConnector connector) {
-    DeadlineWheel deadlines = new DeadlineWheel(loop).start();
-    FlushQueue flushes = new FlushQueue(loop);
+    LoopClock clock = new LoopClock(loop, Ticker.system());
+    DeadlineWheel deadlines = new DeadlineWheel(loop, clock).start();
+    FlushQueue flushes = new FlushQueue(loop, clock);
     return new LoopContext(
         loop,
+        clock,
         deadlines,
         flushes,
         new LoopUpstreams(
             loop,
+            clock,
             deadlines,
             flushes,
             observatory.of(loop),
             observatory.upstreams()::numberOf,
             connector),
-        files.forLoop(loop),
+        files.forLoop(loop, clock),
         observatory.of(loop),
         accessLog.forLoop(loop),
         timelines.forLoop(loop),
         new LoopPlanners(),
         new LoopLearner(),
         new FailureLog(),
-        new DateField(),
+        new DateField(clock),
         new ByteBudget(Limits.WINDOW_GROWTH_PER_LOOP),
         new ByteBudget(Limits.UPLOAD_BYTES_PER_LOOP),
         () -> snapshot);

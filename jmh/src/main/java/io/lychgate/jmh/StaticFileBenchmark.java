@@ -9,7 +9,7 @@ import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
-import io.lychgate.gateway.observe.Ticker;
+import io.lychgate.gateway.loop.Ticker;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
@@ -41,7 +41,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class StaticFileBenchmark {
   private final CountingSink sink = new CountingSink();
   private final FileServer server = new FileServer(Ticker.system());
-  private final LoopFiles files = server.forLoop(ImmediateEventExecutor.INSTANCE);
+  private final LoopFiles files = server.forLoop(ImmediateEventExecutor.INSTANCE, Ticker.system());
   private StaticAction action = StaticAction.of(Path.of(""));
   private RequestHead plain = request();
   private RequestHead unchanged = request();

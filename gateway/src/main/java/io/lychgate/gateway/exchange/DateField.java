@@ -1,5 +1,6 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.loop.Ticker;
 import io.netty.util.AsciiString;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -12,12 +13,16 @@ public final class DateField {
           "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
       .withZone(ZoneOffset.UTC);
 
+  private final Ticker clock;
   private long second = -1;
   private AsciiString text = AsciiString.EMPTY_STRING;
 
+  public DateField(Ticker clock) {
+    this.clock = clock;
+  }
+
   public AsciiString now() {
-    long millis = System.currentTimeMillis();
-    long current = millis / 1000;
+    long current = clock.wallMillis() / 1000;
     if (current != second) {
       second = current;
       text = new AsciiString(IMF_FIXDATE.format(Instant.ofEpochSecond(current)));

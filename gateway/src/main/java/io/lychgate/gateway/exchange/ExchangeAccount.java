@@ -1,6 +1,7 @@
 package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.ledger.PageViews;
+import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.RequestHead;
@@ -40,8 +41,9 @@ final class ExchangeAccount {
 
   ExchangeAccount(ClientConnection connection, CharSequence authority) {
     this.connection = connection;
-    this.startMillis = System.currentTimeMillis();
-    this.startNanos = System.nanoTime();
+    LoopClock clock = connection.loop().clock();
+    this.startMillis = clock.wallMillis();
+    this.startNanos = clock.nanoTime();
     this.authorityPlace =
         connection.loop().observer().exchangeStarted(connection.record(), authority);
   }
@@ -55,7 +57,7 @@ final class ExchangeAccount {
   }
 
   long nanosSoFar() {
-    return System.nanoTime() - startNanos;
+    return connection.loop().clock().nanoTime() - startNanos;
   }
 
   void status(int sent) {
@@ -136,7 +138,7 @@ final class ExchangeAccount {
     note(exchange);
     ConnectionRecord record = connection.record();
     LoopObserver observer = connection.loop().observer();
-    long nanos = System.nanoTime() - startNanos;
+    long nanos = connection.loop().clock().exactNanos() - startNanos;
     Route served = route;
     observer.bytesIn(record, bodyBytesIn);
     observer.bytesOut(record, bodyBytesOut);

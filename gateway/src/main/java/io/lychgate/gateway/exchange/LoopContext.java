@@ -5,6 +5,7 @@ import io.lychgate.gateway.learn.LoopLearner;
 import io.lychgate.gateway.loop.ByteBudget;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.FlushQueue;
+import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.observe.LoopAccessLog;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.timeline.LoopTimelines;
@@ -22,6 +23,7 @@ import java.util.function.Supplier;
  */
 public record LoopContext(
     EventLoop loop,
+    LoopClock clock,
     DeadlineWheel deadlines,
     FlushQueue flushes,
     LoopUpstreams upstreams,

@@ -2,7 +2,7 @@ package io.lychgate.gateway.files;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.lychgate.gateway.observe.Ticker;
+import io.lychgate.gateway.loop.Ticker;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
@@ -80,8 +80,8 @@ public final class FileServer implements AutoCloseable {
   }
 
   /** The end of it that one event loop uses. Once for each loop. */
-  public LoopFiles forLoop(EventExecutor loop) {
-    return new LoopFiles(this, loop);
+  public LoopFiles forLoop(EventExecutor loop, Ticker clock) {
+    return new LoopFiles(this, loop, clock);
   }
 
   /** Requests that wait for the disk get no answer any more. */
@@ -92,10 +92,6 @@ public final class FileServer implements AutoCloseable {
 
   DiskComplaints complaints() {
     return complaints;
-  }
-
-  Ticker ticker() {
-    return ticker;
   }
 
   /** What is in memory; null when nothing is. Any thread; never waits. */

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.files;
 
 import io.lychgate.gateway.config.RouteAction.StaticAction;
+import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseSink;
@@ -22,12 +23,14 @@ public final class LoopFiles {
 
   private final FileServer server;
   private final EventExecutor loop;
+  private final Ticker clock;
   private final FileKey probe;
   private final IdentityHashMap<StaticAction, StaticRoute> routes = new IdentityHashMap<>();
 
-  LoopFiles(FileServer server, EventExecutor loop) {
+  LoopFiles(FileServer server, EventExecutor loop, Ticker clock) {
     this.server = server;
     this.loop = loop;
+    this.clock = clock;
     this.probe = FileKey.probe();
   }
 
@@ -43,7 +46,7 @@ public final class LoopFiles {
       return new Answered(sink).send(Refusal.NOT_FOUND, isGet);
     }
     ServedFile file = server.cached(key);
-    long now = server.ticker().nanoTime();
+    long now = clock.nanoTime();
     if (file == null || !file.isUsable(now)) {
       return look(route, request, sink, isGet);
     }
@@ -62,7 +65,7 @@ public final class LoopFiles {
 
   FileAnswer decide(StaticRoute route, RequestHead request, boolean isGet, ServedFile file) {
     FileRequest fields = FileRequest.of(request.fields(), isGet);
-    return FileAnswer.decide(fields, file, route.cacheControl(), server.ticker().wallMillis());
+    return FileAnswer.decide(fields, file, route.cacheControl(), clock.wallMillis());
   }
 
   FileServer server() {

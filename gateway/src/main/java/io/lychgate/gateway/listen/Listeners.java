@@ -4,7 +4,7 @@ import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.observe.Observatory;
-import io.lychgate.gateway.observe.Ticker;
+import io.lychgate.gateway.loop.Ticker;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;

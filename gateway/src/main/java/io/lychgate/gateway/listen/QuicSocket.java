@@ -140,7 +140,7 @@ final class QuicSocket {
         .handler(new ChannelInitializer<>() {
           @Override
           protected void initChannel(Channel udp) {
-            ReadCycles cycles = new ReadCycles(loop.observer());
+            ReadCycles cycles = new ReadCycles(loop.observer(), loop.clock());
             cycles.speaks(WireProtocol.HTTP_3);
             udp.pipeline().addLast(cycles, router, early, codec);
           }

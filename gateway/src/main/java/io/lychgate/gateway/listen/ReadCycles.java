@@ -1,5 +1,6 @@
 package io.lychgate.gateway.listen;
 
+import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.WireProtocol;
 import io.netty.channel.ChannelHandlerContext;
@@ -12,13 +13,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReadCycles extends ChannelInboundHandlerAdapter {
   private final LoopObserver observer;
+  private final LoopClock clock;
   private @Nullable WireProtocol protocol;
   private boolean reading;
   private long started;
   private long requestsBefore;
 
-  ReadCycles(LoopObserver observer) {
+  ReadCycles(LoopObserver observer, LoopClock clock) {
     this.observer = observer;
+    this.clock = clock;
   }
 
   /** From the next round on. */
@@ -28,6 +31,7 @@ final class ReadCycles extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
+    clock.forget();
     if (!reading && protocol != null) {
       reading = true;
       started = observer.cycleStarted();

@@ -139,7 +139,7 @@ final class TcpListener {
       }
       channel.closeFuture().addListener(closed -> quota.leave(peer));
       ChannelPipeline pipeline = channel.pipeline();
-      pipeline.addLast(new ReadCycles(choice.loop().observer()));
+      pipeline.addLast(new ReadCycles(choice.loop().observer(), choice.loop().clock()));
       ServerNames<SslContext> current = identities;
       if (current != null) {
         TlsFront.addTo(pipeline, current, config, choice);

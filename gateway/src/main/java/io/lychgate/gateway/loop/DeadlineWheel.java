@@ -3,7 +3,6 @@ package io.lychgate.gateway.loop;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,19 +30,14 @@ public final class DeadlineWheel implements Runnable {
 
   private final EventLoop loop;
   private final @Nullable Deadline[] slots = new Deadline[SLOTS];
-  private final LongSupplier clock;
+  private final LoopClock clock;
   private final long startNanos;
   private long currentTick;
 
-  public DeadlineWheel(EventLoop loop) {
-    this(loop, System::nanoTime);
-  }
-
-  /** @param clock nanoseconds since any moment */
-  DeadlineWheel(EventLoop loop, LongSupplier clock) {
+  public DeadlineWheel(EventLoop loop, LoopClock clock) {
     this.loop = loop;
     this.clock = clock;
-    this.startNanos = clock.getAsLong();
+    this.startNanos = clock.exactNanos();
   }
 
   /** Starts ticking. Callable from any thread. */
@@ -54,7 +48,7 @@ public final class DeadlineWheel implements Runnable {
 
   /** Arms, or arms again, this deadline to expire in so many nanoseconds. */
   public void arm(Deadline deadline, long inNanos) {
-    deadline.atNanos = clock.getAsLong() - startNanos + inNanos;
+    deadline.atNanos = clock.nanoTime() - startNanos + inNanos;
     if (deadline.slot < 0) {
       link(deadline);
     } else if (tickAfter(deadline.atNanos) < deadline.dueTick) {
@@ -81,7 +75,7 @@ public final class DeadlineWheel implements Runnable {
 
   @Override
   public void run() {
-    long now = clock.getAsLong() - startNanos;
+    long now = clock.exactNanos() - startNanos;
     long lastTick = now / TICK_NANOS;
     // After a long stall every slot is due once; going round more often would find nothing.
     currentTick = Math.max(currentTick, lastTick - SLOTS);

@@ -9,10 +9,12 @@ import java.util.ArrayDeque;
  */
 public final class FlushQueue implements Runnable {
   private final EventLoop loop;
+  private final LoopClock clock;
   private final ArrayDeque<Flushable> dirty = new ArrayDeque<>();
 
-  public FlushQueue(EventLoop loop) {
+  public FlushQueue(EventLoop loop, LoopClock clock) {
     this.loop = loop;
+    this.clock = clock;
   }
 
   /** Event loop only. */
@@ -35,6 +37,7 @@ public final class FlushQueue implements Runnable {
     for (int remaining = dirty.size(); remaining > 0; remaining--) {
       Flushable flushable = dirty.remove();
       flushable.queued = false;
+      clock.forget();
       flushable.flushNow();
     }
     if (!dirty.isEmpty()) {

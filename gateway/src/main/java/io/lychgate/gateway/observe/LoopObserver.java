@@ -1,5 +1,6 @@
 package io.lychgate.gateway.observe;
 
+import io.lychgate.gateway.loop.Ticker;
 import io.netty.util.concurrent.EventExecutor;
 import java.net.SocketAddress;
 

@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.ServerConfig;
 import io.lychgate.gateway.config.UpstreamConfig;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.FlushQueue;
+import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.observe.LoopObserver;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class LoopUpstreams {
   private final UpstreamConnector connector;
   private final EventLoop loop;
+  private final LoopClock clock;
   private final DeadlineWheel deadlines;
   private final FlushQueue flushes;
   private final LoopObserver observer;
@@ -38,12 +40,14 @@ public final class LoopUpstreams {
   /** @param numbering gives each upstream name the number that counters know it by */
   public LoopUpstreams(
       EventLoop loop,
+      LoopClock clock,
       DeadlineWheel deadlines,
       FlushQueue flushes,
       LoopObserver observer,
       ToIntFunction<String> numbering,
       UpstreamConnector connector) {
     this.loop = loop;
+    this.clock = clock;
     this.deadlines = deadlines;
     this.flushes = flushes;
     this.connector = connector;
@@ -111,8 +115,9 @@ public final class LoopUpstreams {
     List<ServerPool> pools = new ArrayList<>();
     UpstreamCounts counts = new UpstreamCounts(observer, numbering.applyAsInt(upstream.name()));
     for (ServerConfig server : upstream.servers()) {
-      pools.add(new ServerPool(upstream, server, loop, deadlines, flushes, counts, connector));
+      pools.add(
+          new ServerPool(upstream, server, loop, clock, deadlines, flushes, counts, connector));
     }
-    return new UpstreamGroup(upstream, pools, deadlines, counts);
+    return new UpstreamGroup(upstream, pools, clock, deadlines, counts);
   }
 }

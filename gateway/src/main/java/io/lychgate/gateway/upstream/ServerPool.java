@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.ServerConfig;
 import io.lychgate.gateway.config.UpstreamConfig;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.FlushQueue;
+import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.netty.channel.EventLoop;
@@ -22,6 +23,7 @@ final class ServerPool {
   private final ServerConfig server;
   private final String serverText;
   private final EventLoop loop;
+  private final LoopClock clock;
   private final DeadlineWheel deadlines;
   private final FlushQueue flushes;
   private final UpstreamCounts counts;
@@ -32,13 +34,14 @@ final class ServerPool {
   /** Open or being opened. */
   private int open;
 
-  private long failedAtNanos = System.nanoTime() - FAILING_NANOS;
+  private long failedAtNanos;
   private boolean retired;
 
   ServerPool(
       UpstreamConfig upstream,
       ServerConfig server,
       EventLoop loop,
+      LoopClock clock,
       DeadlineWheel deadlines,
       FlushQueue flushes,
       UpstreamCounts counts,
@@ -46,7 +49,9 @@ final class ServerPool {
     this.upstream = upstream;
     this.server = server;
     this.serverText = server.toString();
+    this.failedAtNanos = clock.exactNanos() - FAILING_NANOS;
     this.loop = loop;
+    this.clock = clock;
     this.deadlines = deadlines;
     this.flushes = flushes;
     this.counts = counts;
@@ -66,6 +71,10 @@ final class ServerPool {
     return upstream;
   }
 
+  LoopClock clock() {
+    return clock;
+  }
+
   DeadlineWheel deadlines() {
     return deadlines;
   }
@@ -79,7 +88,7 @@ final class ServerPool {
   }
 
   boolean isFailing() {
-    return System.nanoTime() - failedAtNanos < FAILING_NANOS;
+    return clock.nanoTime() - failedAtNanos < FAILING_NANOS;
   }
 
   /** A connection that was being opened is usable now. */
@@ -158,7 +167,7 @@ final class ServerPool {
   }
 
   void connectFailed(UpstreamExchange exchange, ExchangeFailure failure) {
-    failedAtNanos = System.nanoTime();
+    failedAtNanos = clock.nanoTime();
     counts.connectionFailed();
     closed(null);
     exchange.connectFailed(failure);

@@ -195,6 +195,9 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
+    if (message instanceof HttpResponse) {
+      pool.clock().forget();
+    }
     UpstreamExchange current = exchange;
     if (current == null) {
       // RFC 9112 9.2: a response that nobody asked for; what follows can't be trusted either.

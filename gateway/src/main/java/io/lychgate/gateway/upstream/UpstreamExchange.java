@@ -66,7 +66,7 @@ public final class UpstreamExchange implements Responder {
   }
 
   void start() {
-    startNanos = System.nanoTime();
+    startNanos = group.clock().nanoTime();
     group.counts().request();
     acquire(false);
   }
@@ -180,7 +180,7 @@ public final class UpstreamExchange implements Responder {
 
   /** The server speaks the other protocol: the tunnel takes over. */
   void switched(ResponseHead head, UpstreamTunnel tunnel) {
-    headNanos = System.nanoTime();
+    headNanos = group.clock().nanoTime();
     ArrayDeque<ByteBuf> pieces = early;
     early = null;
     stop();
@@ -203,7 +203,7 @@ public final class UpstreamExchange implements Responder {
           pool.server() + ": status " + head.status() + " where a WebSocket was asked for"));
       return;
     }
-    headNanos = System.nanoTime();
+    headNanos = group.clock().nanoTime();
     // With "end" the decoder's empty last piece follows and must find the exchange done.
     done = end;
     sink.head(head, end);

@@ -2,12 +2,14 @@ package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.config.UpstreamConfig;
 import io.lychgate.gateway.loop.DeadlineWheel;
+import io.lychgate.gateway.loop.LoopClock;
 import java.util.List;
 
 /** One upstream as one loop sees it: a pool for each server, and the turn between them. Event loop only. */
 final class UpstreamGroup {
   private final UpstreamConfig config;
   private final List<ServerPool> pools;
+  private final LoopClock clock;
   private final DeadlineWheel deadlines;
   private final UpstreamCounts counts;
   private int turn;
@@ -15,10 +17,12 @@ final class UpstreamGroup {
   UpstreamGroup(
       UpstreamConfig config,
       List<ServerPool> pools,
+      LoopClock clock,
       DeadlineWheel deadlines,
       UpstreamCounts counts) {
     this.config = config;
     this.pools = pools;
+    this.clock = clock;
     this.deadlines = deadlines;
     this.counts = counts;
     // Loops start at different servers: with few requests each they would all prefer the first one.
@@ -31,6 +35,10 @@ final class UpstreamGroup {
 
   UpstreamCounts counts() {
     return counts;
+  }
+
+  LoopClock clock() {
+    return clock;
   }
 
   DeadlineWheel deadlines() {

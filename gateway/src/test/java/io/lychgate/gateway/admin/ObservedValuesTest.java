@@ -10,7 +10,7 @@ import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.Observatory;
-import io.lychgate.gateway.observe.Ticker;
+import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.WireProtocol;
 import io.netty.channel.DefaultEventLoop;
 import java.net.InetSocketAddress;

@@ -28,7 +28,7 @@ final class FileServing implements AutoCloseable {
   final FakeTicker ticker = new FakeTicker();
   final FileServer server = new FileServer(64L * KEPT, ticker);
   final EventLoop loop = new DefaultEventLoop();
-  private final LoopFiles files = server.forLoop(loop);
+  private final LoopFiles files = server.forLoop(loop, ticker);
   private final Path root;
   private final StaticAction action;
 

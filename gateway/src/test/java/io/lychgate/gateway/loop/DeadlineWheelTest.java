@@ -2,6 +2,7 @@ package io.lychgate.gateway.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.testkit.FakeTicker;
 import io.netty.channel.DefaultEventLoop;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
@@ -13,8 +14,9 @@ class DeadlineWheelTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final EventLoop loop = new DefaultEventLoop();
-  private long now = Duration.ofDays(-3).toNanos();
-  private final DeadlineWheel wheel = new DeadlineWheel(loop, () -> now);
+  private final FakeTicker ticker = new FakeTicker();
+  private final LoopClock clock = new LoopClock(loop, ticker);
+  private final DeadlineWheel wheel = new DeadlineWheel(loop, clock);
   private final Counting deadline = new Counting();
 
   @AfterEach
@@ -157,9 +159,11 @@ class DeadlineWheelTest {
 
   /** Time passes tick by tick, as on a loop that is never late. */
   private void pass(Duration time) {
-    long end = now + time.toNanos();
-    while (now < end) {
-      now = Math.min(end, now + DeadlineWheel.TICK.toNanos());
+    long end = ticker.nanoTime() + time.toNanos();
+    while (ticker.nanoTime() < end) {
+      ticker.advance(Duration.ofNanos(
+          Math.min(end - ticker.nanoTime(), DeadlineWheel.TICK.toNanos())));
+      clock.forget();
       wheel.run();
     }
   }

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.testkit;
 
-import io.lychgate.gateway.observe.Ticker;
+import io.lychgate.gateway.loop.Ticker;
 import java.time.Duration;
 import java.time.Instant;
 

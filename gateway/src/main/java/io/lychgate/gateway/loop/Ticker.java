@@ -1,4 +1,4 @@
-package io.lychgate.gateway.observe;
+package io.lychgate.gateway.loop;
 
 /** The two clocks of the gateway: one that only counts, for durations, and that of the wall, for dates. */
 public interface Ticker {
