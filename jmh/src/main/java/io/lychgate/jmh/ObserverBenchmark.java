@@ -1,11 +1,11 @@
 package io.lychgate.jmh;
 
+import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.AccessLog;
 import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.LoopAccessLog;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.Observatory;
-import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.WireProtocol;
 import io.netty.channel.EventLoop;
 import io.netty.channel.embedded.EmbeddedChannel;

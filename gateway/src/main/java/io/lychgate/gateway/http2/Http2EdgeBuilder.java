@@ -77,8 +77,7 @@ final class Http2EdgeBuilder
     Http2ConnectionEncoder encoder =
         new OutboundLimits(new DefaultHttp2ConnectionEncoder(connection, new WholeFrames()));
     Http2FrameReader reader = new DefaultHttp2FrameReader(
-        Http2InboundHeaders.decoder(limits.maxHeaderBytes()),
-        MAX_SMALL_CONTINUATIONS);
+        Http2InboundHeaders.decoder(limits.maxHeaderBytes()), MAX_SMALL_CONTINUATIONS);
     Http2ConnectionDecoder decoder = new DefaultHttp2ConnectionDecoder(
         connection,
         encoder,

@@ -45,7 +45,8 @@ final class Http2RequestHead {
     }
     // RFC 8441 4: :protocol is of CONNECT only, which then has scheme, path and authority as well.
     boolean isConnect = HttpMethod.CONNECT.asciiName().contentEquals(method);
-    if (protocol != null && (!isConnect || headers.scheme() == null || path == null || authority == null)) {
+    if (protocol != null
+        && (!isConnect || headers.scheme() == null || path == null || authority == null)) {
       return null;
     }
     return new RequestHead(

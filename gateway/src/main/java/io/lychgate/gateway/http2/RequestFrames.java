@@ -3,7 +3,6 @@ package io.lychgate.gateway.http2;
 import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.exchange.Exchange;
 import io.lychgate.gateway.message.ExchangeFailure;
-import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.PriorityLines;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.scheduler.PriorityField;
@@ -19,9 +18,7 @@ import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
-import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The frames of one connection, turned into what its exchanges are told. */

@@ -106,8 +106,8 @@ public final class DeadlineWheel implements Runnable {
 
   private void link(Deadline deadline) {
     // Beyond one turn of the wheel the entry waits in the farthest slot and is moved on from there.
-    long dueTick = Math.min(
-        Math.max(currentTick + 1, tickAfter(deadline.atNanos)), currentTick + SLOTS - 1);
+    long dueTick =
+        Math.min(Math.max(currentTick + 1, tickAfter(deadline.atNanos)), currentTick + SLOTS - 1);
     int slot = (int) (dueTick & (SLOTS - 1));
     Deadline head = slots[slot];
     deadline.dueTick = dueTick;

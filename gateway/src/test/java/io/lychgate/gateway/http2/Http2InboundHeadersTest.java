@@ -25,7 +25,8 @@ class Http2InboundHeadersTest {
 
   @Test
   void keepsWhatTheDecoderReads() throws Exception {
-    Http2InboundHeaders headers = decode(get().add("accept", "a").add("x-own", "b").add("accept", "c"));
+    Http2InboundHeaders headers =
+        decode(get().add("accept", "a").add("x-own", "b").add("accept", "c"));
 
     assertThat(headers.method()).hasToString("GET");
     assertThat(headers.scheme()).hasToString("https");

@@ -3,9 +3,9 @@ package io.lychgate.gateway.listen;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.config.LimitConfig;
+import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.Observatory;
-import io.lychgate.gateway.loop.Ticker;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.util.concurrent.ImmediateEventExecutor;

@@ -161,8 +161,8 @@ class DeadlineWheelTest {
   private void pass(Duration time) {
     long end = ticker.nanoTime() + time.toNanos();
     while (ticker.nanoTime() < end) {
-      ticker.advance(Duration.ofNanos(
-          Math.min(end - ticker.nanoTime(), DeadlineWheel.TICK.toNanos())));
+      ticker.advance(
+          Duration.ofNanos(Math.min(end - ticker.nanoTime(), DeadlineWheel.TICK.toNanos())));
       clock.forget();
       wheel.run();
     }

@@ -6,7 +6,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
-import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersEncoder;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
@@ -40,8 +39,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class Http2HeadBenchmark {
   private static final int MAX_FIELD_BYTES = 32 * 1024;
 
-  private final Http2HeadersDecoder decoder =
-      Http2InboundHeaders.decoder(MAX_FIELD_BYTES);
+  private final Http2HeadersDecoder decoder = Http2InboundHeaders.decoder(MAX_FIELD_BYTES);
   private final Http2HeadersEncoder encoder = new DefaultHttp2HeadersEncoder();
   private final ByteBuf request = Unpooled.directBuffer();
   private final ByteBuf out = Unpooled.directBuffer(1024);

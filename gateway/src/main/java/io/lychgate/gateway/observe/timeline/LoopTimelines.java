@@ -1,9 +1,9 @@
 package io.lychgate.gateway.observe.timeline;
 
 import io.lychgate.gateway.config.TimelineConfig;
+import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.TagValues;
-import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.WireProtocol;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayDeque;

@@ -1,9 +1,9 @@
 package io.lychgate.gateway.observe.timeline;
 
 import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.Observatory;
-import io.lychgate.gateway.loop.Ticker;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
 import java.util.ArrayList;
