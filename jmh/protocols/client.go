@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/tls"
+	"net"
 	"net/http"
 	"time"
 )
@@ -28,6 +29,7 @@ type opening struct {
 // approach is how a connection is to be opened.
 type approach struct {
 	address  string
+	source   net.Addr // nil: the kernel chooses; of TCP only
 	config   *tls.Config
 	keepsake *keepsake // nil: nothing is known of the server, and nothing is kept
 	isEarly  bool

@@ -1,4 +1,4 @@
-// Protocols is the client of `lychgate bench protocols`: it opens a connection over HTTP/1.1, HTTP/2 or HTTP/3, new,
+// Protocols is the client of `lychgate bench protocols`, and of some figures of `peers` and `scale`: it opens a connection over HTTP/1.1, HTTP/2 or HTTP/3, new,
 // resumed or with 0-RTT, loads a page over it, and says how long that took.
 //
 //	protocols -ca CA.pem -name HOST
@@ -14,6 +14,12 @@
 //	{"do":"load","protocol":"h2","address":"127.0.0.1:8443","paths":["/1k"],"bytes":1000,
 //	 "requests":20000,"connections":4,"streams":16}
 //	    many requests for one path, for whoever measures the server meanwhile
+//	{"do":"hold","protocol":"h2","address":"127.0.0.1:8443","paths":["/1k"],"bytes":1000,"connections":10000}
+//	    opens connections from several addresses of the loopback, each with one answer behind it, and keeps them
+//	{"do":"turns","protocol":"h2","address":"127.0.0.1:8443","paths":["/1k"],"bytes":1000,"requests":20000,"streams":10}
+//	    requests over the connections that are held, one after the other; streams are those in flight over all of them
+//	{"do":"release","protocol":"h2","address":"127.0.0.1:8443","paths":["/1k"]}
+//	    closes them
 //
 // The address is one of IP: no time goes by for DNS.
 package main

@@ -56,11 +56,7 @@ func (v *visitor) load(o order) (any, error) {
 
 func (v *visitor) loadUntil(ctx context.Context, c client, o order, left *atomic.Int64) error {
 	for left.Add(-1) >= 0 {
-		_, length, err := v.get(ctx, c, o, o.Paths[0])
-		if err != nil {
-			return err
-		}
-		if err := verify(o, c.opened(), length); err != nil {
+		if err := v.getAndVerify(ctx, c, o); err != nil {
 			return err
 		}
 	}

@@ -52,6 +52,10 @@ func parseOrder(line []byte) (o order, err error) {
 	case o.Do == "load" && (o.Requests < 1 || o.Connections < 1 || o.Streams < 1):
 		err = unexpected("requests, connections, streams",
 			fmt.Sprint(o.Requests, o.Connections, o.Streams), "1 at least")
+	case o.Do == "hold" && o.Connections < 1:
+		err = unexpected("connections", fmt.Sprint(o.Connections), "1 at least")
+	case o.Do == "turns" && (o.Requests < 1 || o.Streams < 1):
+		err = unexpected("requests, streams", fmt.Sprint(o.Requests, o.Streams), "1 at least")
 	}
 	return o, err
 }

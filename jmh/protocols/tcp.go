@@ -17,7 +17,7 @@ const maxHTTP1Connections = 6
 // dialTLS opens one connection.
 func dialTLS(ctx context.Context, how approach) (*tls.Conn, opening, error) {
 	var o opening
-	plain, err := (&net.Dialer{}).DialContext(ctx, "tcp", how.address)
+	plain, err := (&net.Dialer{LocalAddr: how.source}).DialContext(ctx, "tcp", how.address)
 	if err != nil {
 		return nil, o, err
 	}

@@ -37,10 +37,11 @@ type visitor struct {
 	name  string
 	roots *x509.CertPool
 	kept  map[string]*keepsake // by place
+	held  []client
 }
 
 func newVisitor(name string, roots *x509.CertPool) *visitor {
-	return &visitor{name, roots, map[string]*keepsake{}}
+	return &visitor{name: name, roots: roots, kept: map[string]*keepsake{}}
 }
 
 func (v *visitor) obey(line []byte) (any, error) {
@@ -57,8 +58,15 @@ func (v *visitor) obey(line []byte) (any, error) {
 		return v.ticket(ctx, o)
 	case "load":
 		return v.load(o)
+	case "hold":
+		return v.hold(o)
+	case "turns":
+		return v.turns(o)
+	case "release":
+		v.release()
+		return struct{}{}, nil
 	default:
-		return nil, unexpected("do", o.Do, "visit, ticket or load")
+		return nil, unexpected("do", o.Do, "visit, ticket, load, hold, turns or release")
 	}
 }
 
@@ -125,7 +133,7 @@ func (v *visitor) approach(o order, kept *keepsake, began time.Time) approach {
 	if kept != nil {
 		config.ClientSessionCache = kept
 	}
-	return approach{o.Address, config, kept, o.Mode == modeEarly, began}
+	return approach{o.Address, nil, config, kept, o.Mode == modeEarly, began}
 }
 
 // loadAll gets all paths at once: the milliseconds of the first head and of the last octet, and the octets.

@@ -1,7 +1,7 @@
 package io.lychgate.jmh.peers;
 
 /** What not every peer can do. */
-enum Ability {
+public enum Ability {
   FILES("serves no files"),
   HTTP_3("has no HTTP/3 as it is packaged"),
   RELOAD("takes no new configuration while it runs");

@@ -19,7 +19,7 @@ import javax.net.ssl.TrustManagerFactory;
  * @param both chain and key in one file, as HAProxy wants it
  * @param store both as PKCS #12, as Java wants them
  */
-record Identity(Path chain, Path key, Path both, Path store, SSLContext client) {
+public record Identity(Path chain, Path key, Path both, Path store, SSLContext client) {
   /** Of the store. */
   static final String PASSWORD = "lychgate";
 

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** How many files a process of this machine may have open; a connection is one. The peers inherit it. */
-final class OpenFiles {
+public final class OpenFiles {
   private static final Pattern LIMIT =
       Pattern.compile("(?m)^Max open files\\s+(\\d+|unlimited)\\s");
 
@@ -15,6 +15,12 @@ final class OpenFiles {
   private static final int RESERVE = 1000;
 
   private OpenFiles() {}
+
+  /** As many connections as are wanted, or the thousands of them that are allowed. */
+  public static int allowed(int wanted) throws IOException {
+    long most = limitIn(Files.readString(Path.of("/proc/self/limits"))) - RESERVE;
+    return most >= wanted ? wanted : (int) (most / 1000 * 1000);
+  }
 
   /** Fails with what to do when there cannot be as many connections. */
   static void require(int connections) throws IOException {

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A client in Go, {@code jmh/NAME}, on the load core: takes orders and answers them, each a line of JSON. */
-final class Orders implements Closeable {
+public final class Orders implements Closeable {
   private final Process process;
   private final Path log;
   private final BufferedReader answers;
@@ -27,7 +27,7 @@ final class Orders implements Closeable {
   }
 
   /** Starts the client of that name. */
-  static Orders to(Stage stage, String name) throws IOException {
+  public static Orders to(Stage stage, String name) throws IOException {
     Path binary = stage.root().resolve("jmh/target").resolve(name);
     if (!Files.isExecutable(binary)) {
       throw new IOException(binary + ": not built (expected: Go 1.26 or newer on PATH)");
@@ -47,7 +47,7 @@ final class Orders implements Closeable {
   }
 
   /** Gives an order and waits for its answer, which is an exception when the order was not carried out. */
-  JsonNode give(Map<String, Object> order) throws IOException {
+  public JsonNode give(Map<String, Object> order) throws IOException {
     orders.write(JsonMapper.shared().writeValueAsString(order) + "\n");
     orders.flush();
     String line = answers.readLine();

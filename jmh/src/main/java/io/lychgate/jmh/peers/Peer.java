@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /** A gateway that can be put under load: what it can do, how it is configured and started. */
-interface Peer extends Program {
+public interface Peer extends Program {
 
   /** What it can do beside proxying HTTP/1.1 and HTTP/2. */
   Set<Ability> abilities();

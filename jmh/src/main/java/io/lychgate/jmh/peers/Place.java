@@ -8,7 +8,7 @@ import java.nio.file.Path;
  * @param directory its own, empty
  * @param site folder of static files, which are asked for below {@code /files/}
  */
-record Place(Path directory, Ports ports, Path site, Identity identity, Wish wish) {
+public record Place(Path directory, Ports ports, Path site, Identity identity, Wish wish) {
 
   /**
    * Ports of 127.0.0.1.
@@ -19,7 +19,7 @@ record Place(Path directory, Ports ports, Path site, Identity identity, Wish wis
    * @param origin plain HTTP/1.1
    * @param otherOrigin the same, with another answer to {@link Routes#PROBE}
    */
-  record Ports(int tls, int plain, int admin, int origin, int otherOrigin) {}
+  public record Ports(int tls, int plain, int admin, int origin, int otherOrigin) {}
 
   /** The configuration with other routes. */
   Place with(Routes routes) {
@@ -38,7 +38,7 @@ record Place(Path directory, Ports ports, Path site, Identity identity, Wish wis
    * @param isPlain whether the plain port is the one that is used: for peers that have one port only
    * @param connections that there may be at once, for peers that want to know
    */
-  record Wish(boolean isHttp3, boolean isPlain, int connections, Routes routes) {}
+  public record Wish(boolean isHttp3, boolean isPlain, int connections, Routes routes) {}
 
   Path accessLog() {
     return directory.resolve("access.log");
@@ -55,7 +55,7 @@ record Place(Path directory, Ports ports, Path site, Identity identity, Wish wis
   }
 
   /** A configuration with its {@code ${...}} filled in. */
-  String fill(String template) {
+  public String fill(String template) {
     return template
         .replace("${directory}", directory.toString())
         .replace("${accessLog}", accessLog().toString())

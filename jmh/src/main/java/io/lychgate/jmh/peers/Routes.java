@@ -10,8 +10,9 @@ import java.util.stream.IntStream;
  *
  * @param count without the probe; 0 for a configuration that has neither
  */
-record Routes(int count, boolean isMoved) {
-  static final Routes NONE = new Routes(0, false);
+public record Routes(int count, boolean isMoved) {
+  /** None but those that every peer has. */
+  public static final Routes NONE = new Routes(0, false);
 
   /** Answered with {@link #BEFORE} by the origin and with {@link #AFTER} by the other one. */
   static final String PROBE = "/probe";

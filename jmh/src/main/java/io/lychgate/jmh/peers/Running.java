@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.HttpsURLConnection;
 
 /** A peer that has been started. */
-final class Running {
+public final class Running {
   private static final long START_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -38,11 +38,13 @@ final class Running {
     return process;
   }
 
-  Place.Ports ports() {
+  /** Where it listens. */
+  public Place.Ports ports() {
     return place.ports();
   }
 
-  ProcessTree tree() {
+  /** What the kernel accounts for. */
+  public ProcessTree tree() {
     return new ProcessTree(process.toHandle());
   }
 
@@ -97,7 +99,7 @@ final class Running {
   }
 
   /** Tries until the first answer; a process that ended, or takes too long, is an exception with its last words. */
-  void awaitAnswer() throws IOException {
+  public void awaitAnswer() throws IOException {
     long began = System.nanoTime();
     while (true) {
       try {
@@ -136,7 +138,7 @@ final class Running {
   }
 
   /** Empties its logs: millions of lines would fill the disk. All peers append, so that the files start over. */
-  void truncateLogs() throws IOException {
+  public void truncateLogs() throws IOException {
     for (Path log : List.of(place.accessLog(), place.output())) {
       if (Files.exists(log)) {
         FileChannel.open(log, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)

@@ -14,7 +14,7 @@ package io.lychgate.jmh.peers;
  * @param proxyCore core of the peer
  * @param loadCore core of the load generator and the origin
  */
-record Settings(
+public record Settings(
     int rounds,
     int requests,
     int connections,

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Everything a run stands on: the temporary folder, the certificate, the origin, the processes. */
-final class Stage implements AutoCloseable {
+public final class Stage implements AutoCloseable {
   private static final int FIRST_PORT = 20_000;
   private static final int END_PORT = 32_000;
 
@@ -28,7 +28,7 @@ final class Stage implements AutoCloseable {
   private int places;
 
   /** Starts the origin. */
-  Stage(Path root, Settings settings) throws IOException, GeneralSecurityException {
+  public Stage(Path root, Settings settings) throws IOException, GeneralSecurityException {
     this.root = root;
     this.settings = settings;
     this.directory = Files.createTempDirectory("lychgate-bench-");
@@ -44,12 +44,12 @@ final class Stage implements AutoCloseable {
         children.start(settings.loadCore(), command, folder, folder.resolve("output.log"));
   }
 
-  Settings settings() {
+  public Settings settings() {
     return settings;
   }
 
   /** Configurations and logs. They stay, so that a failure can be looked into. */
-  Path directory() {
+  public Path directory() {
     return directory;
   }
 
@@ -72,7 +72,7 @@ final class Stage implements AutoCloseable {
   }
 
   /** Starts a peer in a fresh folder, without waiting for it. */
-  Running start(Peer peer, Place.Wish wish) throws IOException {
+  public Running start(Peer peer, Place.Wish wish) throws IOException {
     places++;
     Path folder = Files.createDirectory(directory.resolve(peer.name() + "-" + places));
     Place.Ports ports =
@@ -83,7 +83,8 @@ final class Stage implements AutoCloseable {
         peer, place, children.start(settings.proxyCore(), command, folder, place.output()));
   }
 
-  void end(Running running) {
+  /** Ends a peer with all its processes. */
+  public void end(Running running) {
     children.end(running.process());
   }
 

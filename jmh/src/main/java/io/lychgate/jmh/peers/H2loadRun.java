@@ -1,0 +1,57 @@
+package io.lychgate.jmh.peers;
+
+import io.lychgate.jmh.machine.Children;
+import io.lychgate.jmh.machine.Commands;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** One run of h2load (nghttp2) to its end, on the load core, in the folder of the stage. */
+public final class H2loadRun {
+  private static final long TIMEOUT_MINUTES = 5;
+
+  private final Children children;
+  private final Path directory;
+  private final int core;
+
+  /** With the files of a stage. */
+  public H2loadRun(Stage stage) {
+    this.children = stage.children();
+    this.directory = stage.directory();
+    this.core = stage.settings().loadCore();
+  }
+
+  /** Runs it where nothing but the peer's processor time is of interest. */
+  public void send(List<String> arguments) throws IOException, InterruptedException {
+    var unused = take(arguments);
+  }
+
+  /** One answer that is missing or not 2xx is an exception. */
+  Generator.Result take(List<String> arguments) throws IOException, InterruptedException {
+    Path output = directory.resolve("h2load.txt");
+    Path log = directory.resolve("h2load.tsv");
+    Files.deleteIfExists(output);
+    Files.deleteIfExists(log);
+    List<String> command = new ArrayList<>(List.of("h2load", "-t1", "--log-file=" + log));
+    command.addAll(arguments);
+    Process process = children.start(core, command, directory, output);
+    try {
+      if (!process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES)) {
+        throw new IOException("h2load: no end (expected: within " + TIMEOUT_MINUTES + " minutes)");
+      }
+    } finally {
+      children.end(process);
+    }
+    String text = Files.readString(output);
+    H2loadReport report = H2loadReport.parse(text)
+        .orElseThrow(() -> new IOException("h2load: " + Commands.lastLine(text)));
+    if (!report.isWhole()) {
+      throw new IOException(
+          "answers: " + report.succeeded() + " of 2xx (expected: " + report.total() + ")");
+    }
+    return new Generator.Result(report.requestsPerSecond(), Latencies.read(log));
+  }
+}
