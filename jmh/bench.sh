@@ -4,6 +4,7 @@
 #   page [OPTION…]        page loads in real browsers over an emulated link, beside H2O (Linux, root; page --help)
 #   protocols [OPTION…]   HTTP/1.1, HTTP/2 and HTTP/3 over an emulated link with loss (Linux, root; protocols --help)
 #   urgency [OPTION…]     how soon what has become urgent is sent, beside H2O and nginx (Linux, root; urgency --help)
+#   scale [OPTION…]       cost per request against routes, connections, rules, cookies, revisions (scale --help)
 #   link run [OPTION…] -- COMMAND…  COMMAND at the client's end of an emulated link (Linux, root; needs Go once)
 #   commits BEFORE AFTER NAME  the JMH benchmarks whose names match NAME at two commits, in turns (commits --help)
 #   jmh [NAME [OPTION…]]  the JMH benchmarks whose names match NAME, with what they allocate; without NAME their list
@@ -84,7 +85,7 @@ over_link() {
 
 case ${1:-help} in
   help | -h | --help)
-    sed -n '2,9s/^# *//p' "$0"
+    sed -n '2,10s/^# *//p' "$0"
     exit
     ;;
   link)
@@ -116,6 +117,13 @@ case ${1:-} in
     build_go protocols 1.26
     over_link io.lychgate.jmh.protocols.ProtocolsBench "$@"
     ;;
+  scale)
+    shift
+    build_go protocols 1.26
+    # With the gateway's own libraries, whose database the benchmarks' jar has not.
+    exec "$java_home/bin/java" -Djava.awt.headless=true "-Dlychgate.home=$home" -cp "$jar:$home/gateway/target/lychgate.jar" \
+      io.lychgate.jmh.scale.ScaleBench "$@"
+    ;;
   urgency)
     shift
     over_link io.lychgate.jmh.urgency.UrgencyBench "$@"
@@ -132,6 +140,6 @@ case ${1:-} in
     exec "$java_home/bin/java" "${jvm[@]}" -jar "$jar" "$@" -prof gc
     ;;
   *)
-    fail "$1: unknown (expected: $(sed -n '2,9s/^#  *\([a-z]*\).*/\1/p' "$0" | tail -n +2 | paste -sd ' '))"
+    fail "$1: unknown (expected: $(sed -n '2,10s/^#  *\([a-z]*\).*/\1/p' "$0" | tail -n +2 | paste -sd ' '))"
     ;;
 esac

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options that every benchmark over the link has, for its command to mix in. */
+/** The options that every benchmark over the link has, and that of scale, for their commands to mix in. */
 public final class LabOptions {
   private final LocalDateTime when = LocalDateTime.now(ZoneId.systemDefault());
   private final String loadBefore = Machine.describe().getOrDefault("loadAverage", "unknown");

@@ -25,6 +25,13 @@ public record Quartiles(double lower, double median, double upper, int count) {
 
   /** As {@code 350 (346–358)}. */
   public String text() {
-    return String.format(Locale.ROOT, "%.0f (%.0f–%.0f)", median, lower, upper);
+    return text(0);
+  }
+
+  /** The same with some digits behind the point. */
+  public String text(int digits) {
+    String figure = "%." + digits + "f";
+    String format = figure + " (" + figure + "–" + figure + ")";
+    return String.format(Locale.ROOT, format, median, lower, upper);
   }
 }

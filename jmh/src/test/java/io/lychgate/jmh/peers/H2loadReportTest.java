@@ -23,7 +23,7 @@ final class H2loadReportTest {
 
     assertThat(report.protocol()).isEqualTo("http/1.1");
     assertThat(report.requestsPerSecond()).isEqualTo(54_696.82);
-    assertThat(report.isWhole()).isTrue();
+    assertThat(report.isWhole(0)).isTrue();
   }
 
   @Test
@@ -31,7 +31,15 @@ final class H2loadReportTest {
     String output = recorded("h2load-h2.txt").replace("20000 2xx, 0 3xx", "19999 2xx, 1 3xx");
 
     assertThat(H2loadReport.parse(output))
-        .hasValueSatisfying(report -> assertThat(report.isWhole()).isFalse());
+        .hasValueSatisfying(report -> assertThat(report.isWhole(0)).isFalse());
+  }
+
+  @Test
+  void isWholeWhenTheOthersHaveA103BeforeThem() throws IOException {
+    String output = recorded("h2load-h2.txt").replace("20000 2xx, 0 3xx", "19999 2xx, 1 3xx");
+
+    assertThat(H2loadReport.parse(output))
+        .hasValueSatisfying(report -> assertThat(report.isWhole(1)).isTrue());
   }
 
   @Test
@@ -52,7 +60,7 @@ final class H2loadReportTest {
 
     assertThat(H2loadReport.parse(output))
         .contains(new H2loadReport(50, 0, 0, "", ""))
-        .hasValueSatisfying(report -> assertThat(report.isWhole()).isFalse());
+        .hasValueSatisfying(report -> assertThat(report.isWhole(0)).isFalse());
   }
 
   @Test

@@ -20,6 +20,14 @@ final class OpenFilesTest {
   }
 
   @Test
+  void allowsThousandsWhereNotAllAreAllowed() throws IOException {
+    assertThat(OpenFiles.allowed(10)).isEqualTo(10);
+    assertThat(OpenFiles.allowed(2_000_000_000))
+        .isLessThan(2_000_000_000)
+        .matches(connections -> connections % 1000 == 0);
+  }
+
+  @Test
   void saysWhatIsNeeded() throws IOException {
     OpenFiles.require(10);
 
