@@ -83,6 +83,16 @@ over_link() {
   exec "$java_home/bin/java" -Djava.awt.headless=true "-Dlychgate.home=$home" -cp "$jar" "$@"
 }
 
+# halve_json OPTION…: takes the indentation, half of the octets, out of what JMH was told to write by -rf json -rff FILE.
+halve_json() {
+  local file='' previous='' word
+  for word in "$@"; do
+    [[ $previous == -rff ]] && file=$word
+    previous=$word
+  done
+  if [[ $file == *.json && -f $file ]]; then sed -i 's/^ *//' "$file"; fi
+}
+
 case ${1:-help} in
   help | -h | --help)
     sed -n '2,10s/^# *//p' "$0"
@@ -121,7 +131,9 @@ case ${1:-} in
     shift
     build_go protocols 1.26
     # With the gateway's own libraries, whose database the benchmarks' jar has not.
-    exec "$java_home/bin/java" -Djava.awt.headless=true "-Dlychgate.home=$home" -cp "$jar:$home/gateway/target/lychgate.jar" \
+    choose_jvm_options
+    exec "$java_home/bin/java" "${jvm[@]}" -Djava.awt.headless=true "-Dlychgate.home=$home" \
+      -Dlogback.statusListenerClass=ch.qos.logback.core.status.NopStatusListener -cp "$jar:$home/gateway/target/lychgate.jar" \
       io.lychgate.jmh.scale.ScaleBench "$@"
     ;;
   urgency)
@@ -137,7 +149,8 @@ case ${1:-} in
     shift
     (($# > 0)) || exec "$java_home/bin/java" -jar "$jar" -l
     choose_jvm_options
-    exec "$java_home/bin/java" "${jvm[@]}" -jar "$jar" "$@" -prof gc
+    "$java_home/bin/java" "${jvm[@]}" -jar "$jar" "$@" -prof gc
+    halve_json "$@"
     ;;
   *)
     fail "$1: unknown (expected: $(sed -n '2,10s/^#  *\([a-z]*\).*/\1/p' "$0" | tail -n +2 | paste -sd ' '))"

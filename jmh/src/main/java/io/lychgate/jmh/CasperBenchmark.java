@@ -51,7 +51,7 @@ public class CasperBenchmark {
   @Param({"native", "h2o"})
   public String mode = "native";
 
-  @Param({"100"})
+  @Param({"0", "1", "10", "100", "500"})
   public int held;
 
   private final PushCandidate[] candidates = new PushCandidate[ASSETS];
@@ -71,9 +71,10 @@ public class CasperBenchmark {
     for (int i = 0; i < held; i++) {
       fingerprint.add(asset("/held/" + i + ".css"), CandidateFacts.UNKNOWN);
     }
-    String written = Objects.requireNonNull(cookie.write(fingerprint));
-    field =
-        "session=0123456789abcdef; " + written.substring(0, written.indexOf(';')) + "; theme=dark";
+    String written = held == 0 ? "" : Objects.requireNonNull(cookie.write(fingerprint));
+    field = "session=0123456789abcdef; "
+        + written.substring(0, written.indexOf(';') + 1)
+        + " theme=dark";
     for (int i = 0; i < ASSETS; i++) {
       candidates[i] = asset("/assets/" + i + ".css");
     }
