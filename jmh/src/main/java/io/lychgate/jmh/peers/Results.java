@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A run as the files that it leaves: Markdown to read, JSON with every sample to compute with, and a plot.
@@ -25,6 +27,8 @@ record Results(
     Settings settings,
     Map<String, String> remarks,
     List<Outcome> outcomes) {
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmm", Locale.ROOT);
 
@@ -54,7 +58,7 @@ record Results(
   Path write(Path directory) throws IOException {
     Files.createDirectories(directory);
     String name = "peers-" + when.format(STAMP);
-    Files.writeString(directory.resolve(name + ".json"), Json.text(json()));
+    Files.writeString(directory.resolve(name + ".json"), JSON.writeValueAsString(json()));
     boolean isPlotted = PeersPlot.write(outcomes, directory.resolve(name + ".svg"));
     String plot = isPlotted ? "\n![Peers](" + name + ".svg)\n" : "";
     return Files.writeString(directory.resolve(name + ".md"), markdown() + plot);
@@ -77,7 +81,7 @@ record Results(
 
   private Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("when", when.truncatedTo(ChronoUnit.SECONDS));
+    json.put("when", when.truncatedTo(ChronoUnit.SECONDS).toString());
     json.put("command", command);
     json.put("machine", Machine.describe());
     json.put("rounds", settings.rounds());

@@ -20,8 +20,8 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 public final class LinePlot {
   private static final int WIDTH = 800;
   private static final int HEIGHT = 500;
-  private static final BasicStroke DASHED = new BasicStroke(
-      1, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 10, new float[] {4, 4}, 0);
+  private static final BasicStroke DASHED =
+      new BasicStroke(1, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 10, new float[] {4, 4}, 0);
   private static final List<Color> COLOURS = List.of(
       new Color(0x1b, 0x43, 0x32),
       new Color(0x4d, 0xab, 0xf7),
@@ -61,15 +61,16 @@ public final class LinePlot {
     Color colour = COLOURS.get(lines++ % COLOURS.size());
     Point first = seen.get(0);
     Point last = seen.get(seen.size() - 1);
-    XYSeries line = chart.addSeries(name, sizes(seen), seen.stream().map(Point::micros).toList());
+    XYSeries line =
+        chart.addSeries(name, sizes(seen), seen.stream().map(Point::micros).toList());
     line.setMarker(SeriesMarkers.CIRCLE).setMarkerColor(colour).setLineColor(colour);
-    Point proportional =
-        new Point(last.size(), first.micros() * last.size() / first.size());
+    Point proportional = new Point(last.size(), first.micros() * last.size() / first.size());
     XYSeries reference = chart.addSeries(
-        name + ", if it were in proportion",
+        lines == 1 ? "in proportion" : "in proportion, " + name,
         List.of(first.size(), last.size()),
         List.of(first.micros(), proportional.micros()));
     reference.setMarker(SeriesMarkers.NONE).setLineColor(colour).setLineStyle(DASHED);
+    reference.setShowInLegend(lines == 1);
   }
 
   private static List<Integer> sizes(List<Point> points) {

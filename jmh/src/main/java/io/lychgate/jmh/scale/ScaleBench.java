@@ -26,8 +26,9 @@ import picocli.CommandLine.Option;
     name = "lychgate bench scale",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Processor time per request against the number of routes, connections, rules of a manifest and keys in a"
-        + " cookie, and of what is done with the store against its revisions.",
+    description =
+        "Processor time per request against the number of routes, connections, rules of a manifest and keys in a"
+            + " cookie, and of what is done with the store against its revisions.",
     footer = {
       "",
       "Dimensions: routes, connections, rules, cookie, revisions.",
@@ -92,8 +93,8 @@ public final class ScaleBench implements Callable<Integer> {
       for (Dimension dimension : chosen) {
         samples.addAll(run.measure(dimension));
         // What was measured is kept, whatever becomes of the next dimension.
-        written = new ScaleResults(facts, settings(), run.remarks(), samples)
-            .write(options.results());
+        written =
+            new ScaleResults(facts, settings(), run.remarks(), samples).write(options.results());
       }
     }
     options.conclude(written);
@@ -133,7 +134,11 @@ public final class ScaleBench implements Callable<Integer> {
     }
     return dimensions.isEmpty()
         ? List.of(Dimension.values())
-        : dimensions.stream().distinct().map(Dimension::byId).flatMap(Optional::stream).toList();
+        : dimensions.stream()
+            .distinct()
+            .map(Dimension::byId)
+            .flatMap(Optional::stream)
+            .toList();
   }
 
   private void requireTools(LychgateProgram gateway) {

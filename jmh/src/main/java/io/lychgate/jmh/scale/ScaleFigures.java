@@ -43,9 +43,10 @@ record ScaleFigures(List<ScaleSample> samples) {
   /** Of the medians; empty with fewer than two sizes. */
   Optional<Growth> growth(Dimension dimension, String work) {
     List<Growth.Point> points = sizes(dimension).stream()
-        .flatMap(size -> of(dimension, work, size)
-            .map(figure -> new Growth.Point(size, figure.median()))
-            .stream())
+        .flatMap(size ->
+            of(dimension, work, size)
+                .map(figure -> new Growth.Point(size, figure.median()))
+                .stream())
         .toList();
     return points.size() < 2 ? Optional.empty() : Optional.of(new Growth(points));
   }

@@ -85,8 +85,7 @@ final class ScaleRun {
   private ScaleTrial trial(Dimension dimension, List<Integer> sizes) throws IOException {
     return switch (dimension) {
       case ROUTES, RULES, COOKIE -> new RequestTrial(dimension, stage, root);
-      case CONNECTIONS ->
-        new ConnectionsTrial(stage, root, sizes.get(sizes.size() - 1));
+      case CONNECTIONS -> new ConnectionsTrial(stage, root, sizes.get(sizes.size() - 1));
       case REVISIONS ->
         new StoreTrial(
             stage.directory(), (int) (STORE_WARM_UPS * stage.settings().warmUpShare()));

@@ -133,8 +133,8 @@ final class StoreTrial implements ScaleTrial {
   private static Manifest publish(ManifestStore manifests, Manifest manifest) throws IOException {
     Manifest saved =
         done(manifests.saveDraft(NAME, manifest.version(), text(manifest.version()), OPERATOR));
-    Manifest published =
-        done(manifests.publish(NAME, saved.version(), "of a benchmark", OPERATOR)).manifest();
+    Manifest published = done(manifests.publish(NAME, saved.version(), "of a benchmark", OPERATOR))
+        .manifest();
     if (published == null) {
       throw new IOException("publish: nothing (expected: a manifest)");
     }

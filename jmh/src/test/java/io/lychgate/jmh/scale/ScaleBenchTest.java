@@ -16,8 +16,7 @@ final class ScaleBenchTest {
   void anUnknownDimensionIsWrongUseAndTheKnownOnesAreNamed() {
     assertThat(execute("--dimensions", "routes,rivers")).isEqualTo(WRONG_USE);
     assertThat(said.toString())
-        .contains(
-            "--dimensions: rivers (expected: routes, connections, rules, cookie, revisions)");
+        .contains("--dimensions: rivers (expected: routes, connections, rules, cookie, revisions)");
   }
 
   @Test

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.casper.CacheFingerprint;
 import io.lychgate.casper.CasperCookie;
 import io.lychgate.casper.CasperParameters;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
 
 final class WorkloadTest {
 
