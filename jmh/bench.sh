@@ -4,6 +4,7 @@
 #   page [OPTION…]        page loads in real browsers over an emulated link, beside H2O (Linux, root; page --help)
 #   protocols [OPTION…]   HTTP/1.1, HTTP/2 and HTTP/3 over an emulated link with loss (Linux, root; protocols --help)
 #   urgency [OPTION…]     how soon what has become urgent is sent, beside H2O and nginx (Linux, root; urgency --help)
+#   flame [OPTION…]       flame graphs of Lychgate under the loads of peers (flame --help)
 #   scale [OPTION…]       cost per request against routes, connections, rules, cookies, revisions (scale --help)
 #   link run [OPTION…] -- COMMAND…  COMMAND at the client's end of an emulated link (Linux, root; needs Go once)
 #   commits BEFORE AFTER NAME  the JMH benchmarks whose names match NAME at two commits, in turns (commits --help)
@@ -95,7 +96,7 @@ halve_json() {
 
 case ${1:-help} in
   help | -h | --help)
-    sed -n '2,10s/^# *//p' "$0"
+    sed -n '2,11s/^# *//p' "$0"
     exit
     ;;
   link)
@@ -127,6 +128,15 @@ case ${1:-} in
     build_go protocols 1.26
     over_link io.lychgate.jmh.protocols.ProtocolsBench "$@"
     ;;
+  flame)
+    shift
+    # Clients of some scenarios, which say so themselves where there is no Go.
+    if command -v go >/dev/null; then
+      build_go visits 1.26
+      build_go protocols 1.26
+    fi
+    exec "$java_home/bin/java" -Djava.awt.headless=true "-Dlychgate.home=$home" -cp "$jar" io.lychgate.jmh.peers.FlameBench "$@"
+    ;;
   scale)
     shift
     build_go protocols 1.26
@@ -153,6 +163,6 @@ case ${1:-} in
     halve_json "$@"
     ;;
   *)
-    fail "$1: unknown (expected: $(sed -n '2,10s/^#  *\([a-z]*\).*/\1/p' "$0" | tail -n +2 | paste -sd ' '))"
+    fail "$1: unknown (expected: $(sed -n '2,11s/^#  *\([a-z]*\).*/\1/p' "$0" | tail -n +2 | paste -sd ' '))"
     ;;
 esac

@@ -11,17 +11,19 @@ import java.util.concurrent.TimeUnit;
 
 /** One run of h2load (nghttp2) to its end, on the load core, in the folder of the stage. */
 public final class H2loadRun {
-  private static final long TIMEOUT_MINUTES = 5;
+  private static final long TIMEOUT_SECONDS = 300;
 
   private final Children children;
   private final Path directory;
   private final int core;
+  private final long timeoutSeconds;
 
   /** With the files of a stage. */
   public H2loadRun(Stage stage) {
     this.children = stage.children();
     this.directory = stage.directory();
     this.core = stage.settings().loadCore();
+    this.timeoutSeconds = TIMEOUT_SECONDS + stage.settings().seconds();
   }
 
   /**
@@ -48,8 +50,8 @@ public final class H2loadRun {
     command.addAll(arguments);
     Process process = children.start(core, command, directory, output);
     try {
-      if (!process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES)) {
-        throw new IOException("h2load: no end (expected: within " + TIMEOUT_MINUTES + " minutes)");
+      if (!process.waitFor(timeoutSeconds, TimeUnit.SECONDS)) {
+        throw new IOException("h2load: no end (expected: within " + timeoutSeconds + " s)");
       }
     } finally {
       children.end(process);

@@ -90,7 +90,7 @@ final class Jvm {
   }
 
   /** What the JVM answers to jcmd; nothing from a process that is none. */
-  private static String ask(ProcessHandle process, String... question) throws IOException {
+  static String ask(ProcessHandle process, String... question) throws IOException {
     String command = process.info().command().orElse("");
     if (!command.endsWith("/java")) {
       return "";
