@@ -21,6 +21,9 @@ final class SqliteLibrary {
 
   private static final String TEMPORARY = "org.sqlite.tmpdir";
 
+  /** Set by the launcher: where an installation has native libraries as files, each below its path in its archive. */
+  private static final String NATIVES = "lychgate.natives";
+
   private SqliteLibrary() {}
 
   /** Where it cannot be put, the driver finds its own way, or says why not. */
@@ -29,7 +32,13 @@ final class SqliteLibrary {
       return;
     }
     String name = LibraryLoaderUtil.getNativeLibName();
-    String resource = LibraryLoaderUtil.getNativeLibResourcePath() + "/" + name;
+    String folder = LibraryLoaderUtil.getNativeLibResourcePath();
+    String natives = System.getProperty(NATIVES);
+    if (natives != null && Files.isRegularFile(Path.of(natives + folder, name))) {
+      System.setProperty(FOLDER, natives + folder);
+      return;
+    }
+    String resource = folder + "/" + name;
     try (InputStream library = SQLiteJDBCLoader.class.getResourceAsStream(resource)) {
       if (library != null) {
         System.setProperty(FOLDER, copy(library, name).toString());
