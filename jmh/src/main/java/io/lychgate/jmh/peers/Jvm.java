@@ -3,6 +3,7 @@ package io.lychgate.jmh.peers;
 import io.lychgate.jmh.machine.Commands;
 import io.lychgate.jmh.machine.ProcessTree;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,9 @@ final class Jvm {
   private static final int WITH_COMPACT_HEADERS = 25;
   private static final int WITH_NATIVE_ACCESS_OPTION = 22;
 
+  /** Says in brackets to whom the kernel gives huge pages. */
+  private static final Path HUGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
+
   private static final Pattern ALLOCATED = Pattern.compile(" allocated=([0-9.]+)([BKMG]) ");
 
   private Jvm() {}
@@ -28,8 +32,8 @@ final class Jvm {
     return Path.of(System.getProperty("java.home"));
   }
 
-  /** Those of Lychgate's launcher: what makes Netty cheap, and the heap. */
-  static List<String> options(Place place) {
+  /** Those of Lychgate's launcher: what makes Netty cheap, huge pages where there are any, and the heap. */
+  static List<String> options(Place place) throws IOException {
     int version = Runtime.version().feature();
     List<String> options = new ArrayList<>(List.of(
         "--add-opens=java.base/java.nio=ALL-UNNAMED",
@@ -46,8 +50,16 @@ final class Jvm {
     if (version >= WITH_COMPACT_HEADERS) {
       options.add("-XX:+UseCompactObjectHeaders");
     }
+    if (Files.isReadable(HUGE_PAGES) && givesHugePages(Files.readString(HUGE_PAGES))) {
+      options.add("-XX:+UseTransparentHugePages");
+    }
     options.addAll(List.of("-Xms256m", "-Xmx1g", gcLogOption(place)));
     return options;
+  }
+
+  /** Whether a process that asks for huge pages is given them; the JVM would complain if not. */
+  static boolean givesHugePages(String modes) {
+    return modes.contains("[madvise]") || modes.contains("[always]");
   }
 
   /** Collections are a line each: it costs nothing that could be measured. */

@@ -47,7 +47,7 @@ final class JvmPeer implements Peer {
   }
 
   @Override
-  public List<String> prepare(Place place) {
+  public List<String> prepare(Place place) throws IOException {
     List<String> command =
         new ArrayList<>(List.of("env", "MALLOC_ARENA_MAX=2", Jvm.java().toString()));
     command.addAll(Jvm.options(place));

@@ -25,6 +25,13 @@ final class JvmTest {
   }
 
   @Test
+  void asksForHugePagesWhereTheKernelGivesThemToWhoAsks() {
+    assertThat(Jvm.givesHugePages("always [madvise] never")).isTrue();
+    assertThat(Jvm.givesHugePages("[always] madvise never")).isTrue();
+    assertThat(Jvm.givesHugePages("always madvise [never]")).isFalse();
+  }
+
+  @Test
   void readsThisJvm() throws IOException {
     assertThat(Jvm.allocatedKb(new ProcessTree(ProcessHandle.current()))).isPresent();
   }
