@@ -44,6 +44,9 @@ record TlsIdentities(
     Map<String, QuicSslContext> quicByCertificate) {
   private static final Logger LOG = LoggerFactory.getLogger(TlsIdentities.class);
 
+  /** No client is asked for a certificate. Unless told, Netty has each context read and keep the authorities of the JDK. */
+  private static final X509Certificate[] NO_AUTHORITIES = {};
+
   /** Reads chains and keys. The message of the exception names the file. */
   static TlsIdentities of(ListenerConfig listener, SslProvider provider, boolean quicAvailable)
       throws IOException {
@@ -104,6 +107,7 @@ record TlsIdentities(
     return ServerNames.of(identities, identity -> {
       SslContext context = SslContextBuilder.forServer(ServerKeys.tcp(identity, provider))
           .sslProvider(provider)
+          .trustManager(NO_AUTHORITIES)
           .protocols(versions(tls))
           .applicationProtocolConfig(alpn(listener))
           .build();
@@ -141,6 +145,7 @@ record TlsIdentities(
       throws IOException {
     return ServerNames.of(identities, identity -> {
       QuicSslContext context = QuicSslContextBuilder.forServer(ServerKeys.quic(identity), null)
+          .trustManager(NO_AUTHORITIES)
           .applicationProtocols(Http3.supportedApplicationProtocols())
           .earlyData(listener.quic().earlyData())
           .build();
