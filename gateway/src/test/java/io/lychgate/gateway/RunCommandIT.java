@@ -44,8 +44,6 @@ final class RunCommandIT {
             "env",
             "--default-signal=HUP,INT,TERM",
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            // Else the tests' own file, which is silent, would win.
-            "-Dlogback.configurationFile=logback.xml",
             "-cp",
             System.getProperty("java.class.path"),
             Main.class.getName(),

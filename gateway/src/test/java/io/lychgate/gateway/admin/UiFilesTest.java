@@ -90,7 +90,7 @@ class UiFilesTest {
   @ValueSource(
       strings = {
         "/assets/none.js",
-        "/../logback.xml",
+        "/../admin/openapi.yaml",
         "/%2e%2e/admin/openapi.yaml",
         "/assets/..%2f..%2fadmin/openapi.yaml",
         "/assets/%5c..%5cx.js",

@@ -1,0 +1,65 @@
+package io.lychgate.gateway;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.Configurator;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.spi.ContextAwareBase;
+import ch.qos.logback.core.util.OptionHelper;
+import java.util.Objects;
+
+/**
+ * The process's own log, to standard error; the access log is a stream of its own. Logback finds this class as a service. It is no
+ * XML file because reading one takes 300 classes and a twentieth of a start.
+ */
+public final class ProcessLog extends ContextAwareBase implements Configurator {
+  /** A file of the operator's instead of all this; Logback's own property. */
+  private static final String FILE = "logback.configurationFile";
+
+  /** How much Lychgate says, as a variable of the environment or a property. */
+  private static final String LEVEL = "LYCHGATE_LOG_LEVEL";
+
+  private static final String PATTERN =
+      "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}: %msg%n";
+
+  /** For the loader of services. */
+  public ProcessLog() {}
+
+  @Override
+  public ExecutionStatus configure(LoggerContext loggers) {
+    if (OptionHelper.getSystemProperty(FILE) != null) {
+      return ExecutionStatus.INVOKE_NEXT_IF_ANY;
+    }
+    writeToStandardError(loggers);
+    return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+  }
+
+  static void writeToStandardError(LoggerContext loggers) {
+    Logger root = loggers.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    root.setLevel(Level.WARN);
+    root.addAppender(standardError(loggers));
+    loggers.getLogger("io.lychgate").setLevel(Level.toLevel(level(), Level.INFO));
+  }
+
+  private static String level() {
+    return Objects.requireNonNullElse(
+        System.getProperty(LEVEL), Objects.requireNonNullElse(System.getenv(LEVEL), ""));
+  }
+
+  private static ConsoleAppender<ILoggingEvent> standardError(LoggerContext loggers) {
+    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+    encoder.setContext(loggers);
+    encoder.setPattern(PATTERN);
+    encoder.start();
+    ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
+    appender.setContext(loggers);
+    appender.setName("stderr");
+    appender.setTarget("System.err");
+    appender.setEncoder(encoder);
+    appender.start();
+    return appender;
+  }
+}
