@@ -40,7 +40,8 @@ final class Jvm {
         "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
         "-Dio.netty.tryReflectionSetAccessible=true",
         "-Dio.netty.allocator.lowMemory=false",
-        "-Dio.netty.leakDetection.level=disabled"));
+        "-Dio.netty.leakDetection.level=disabled",
+        "-XX:CompileThresholdScaling=5"));
     if (version >= WITH_NATIVE_ACCESS_OPTION) {
       options.add("--enable-native-access=ALL-UNNAMED");
     }
