@@ -23,12 +23,14 @@ final class Http2Client implements Closeable {
       "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
   private static final int HEADERS = 1;
   private static final int SETTINGS = 4;
+  private static final int PING = 6;
   private static final int GOAWAY = 7;
   private static final int END_STREAM = 0x1;
   private static final int ACK = 0x1;
   private static final int END_HEADERS = 0x4;
   private static final int PRIORITY = 0x20;
   private static final int PRIORITY_OCTETS = 5;
+  private static final int PING_OCTETS = 8;
 
   private final SSLSocket socket;
 
@@ -68,7 +70,19 @@ final class Http2Client implements Closeable {
     DataInputStream in = new DataInputStream(socket.getInputStream());
     boolean isDone = false;
     while (!isDone) {
-      isDone = readFrame(in);
+      isDone = readFrame(in).isEndOfAnswer();
+    }
+  }
+
+  /** Fails when the connection is no longer what it was: asks for an answer (RFC 9113 6.7), and reads until it is there. */
+  void requireOpen() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    frame(out, PING, 0, 0, new byte[PING_OCTETS]);
+    socket.getOutputStream().write(out.toByteArray());
+    DataInputStream in = new DataInputStream(socket.getInputStream());
+    boolean isAnswered = false;
+    while (!isAnswered) {
+      isAnswered = readFrame(in).isPong();
     }
   }
 
@@ -100,8 +114,18 @@ final class Http2Client implements Closeable {
     out.writeBytes(body);
   }
 
-  /** True when it ended stream 1. */
-  private boolean readFrame(DataInputStream in) throws IOException {
+  private record Frame(int type, int flags, int stream) {
+
+    boolean isEndOfAnswer() {
+      return stream == 1 && type <= HEADERS && (flags & END_STREAM) != 0;
+    }
+
+    boolean isPong() {
+      return type == PING && (flags & ACK) != 0;
+    }
+  }
+
+  private Frame readFrame(DataInputStream in) throws IOException {
     int length = in.readUnsignedByte() << 16 | in.readUnsignedShort();
     int type = in.readUnsignedByte();
     int flags = in.readUnsignedByte();
@@ -119,7 +143,7 @@ final class Http2Client implements Closeable {
       // RFC 9113 6.2: an answer may carry a priority, too, however useless; Vert.x does that.
       requireOk(body, (flags & PRIORITY) == 0 ? 0 : PRIORITY_OCTETS);
     }
-    return stream == 1 && type <= HEADERS && (flags & END_STREAM) != 0;
+    return new Frame(type, flags, stream);
   }
 
   /** RFC 7541 A: index 8 is ":status: 200"; a size update of the dynamic table may stand before it (6.3). */

@@ -211,9 +211,7 @@ public final class PeerBench implements Callable<Integer> {
   }
 
   private void requireTools() {
-    // Where one core is for both, only figures that do not depend on speed mean anything.
-    boolean areEnough = Runtime.getRuntime().availableProcessors() >= 2 || proxyCore == loadCore;
-    require(areEnough, "cores", "1", "2 at least, or one --proxy-core and --load-core");
+    require(Runtime.getRuntime().availableProcessors() >= 2, "cores", "1", "2 at least");
     require(Commands.find("taskset").isPresent(), "taskset", "none", "util-linux");
     for (String[] tool : new String[][] {{"h2load", "nghttp2-client"}, {"nginx", "nginx"}}) {
       Optional<String> absence = Commands.absence(tool[0], tool[1]);
