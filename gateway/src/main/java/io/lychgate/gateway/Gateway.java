@@ -153,8 +153,9 @@ public final class Gateway implements AutoCloseable {
     if (admin != null) {
       admin.close();
     }
-    dataPath.close();
+    // They ask the loops.
     lessons.close();
+    dataPath.close();
     secrets.close();
     meters.close();
     store.close();

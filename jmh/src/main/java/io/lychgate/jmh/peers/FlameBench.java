@@ -86,8 +86,8 @@ public final class FlameBench implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, GeneralSecurityException, InterruptedException {
     List<Scenario> chosen = chosen();
-    Settings settings = new Settings(
-        1, requests, CONNECTIONS, STREAMS, 0, warmUpShare, 0, 0, proxyCore, loadCore);
+    Settings settings =
+        new Settings(1, requests, CONNECTIONS, STREAMS, 0, warmUpShare, 0, 0, proxyCore, loadCore);
     Path repository = root.toAbsolutePath().normalize();
     Path results = out == null ? repository.resolve("jmh/results") : out.toAbsolutePath();
     Files.createDirectories(results);

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 
 /**
  * Where a JVM spends its processor time, drawn by async-profiler as one HTML file: wide is what takes long, and what stands on it
@@ -14,10 +13,8 @@ import java.util.Locale;
  * <p>The kernel's part is in it where the machine lets a process see it ({@code kernel.perf_event_paranoid}).
  */
 final class FlameGraph {
-  /** Every millisecond of processor time. What is narrower than a five-hundredth of the whole is left out: nobody can read it. */
+  /** Every millisecond of processor time. */
   private static final String START = "start,event=cpu,interval=1ms";
-
-  private static final String STOP = "stop,flamegraph,minwidth=0.2,title=%s,file=%s";
 
   private final Path library;
   private final ProcessHandle process;
@@ -32,14 +29,14 @@ final class FlameGraph {
     give(START);
   }
 
+  /** What is narrower than a five-hundredth of the whole is left out: nobody could read it. */
   void stop(String title, Path file) throws IOException {
-    give(String.format(Locale.ROOT, STOP, title, file));
+    give("stop,flamegraph,minwidth=0.2,title=" + title + ",file=" + file);
   }
 
   private void give(String order) throws IOException {
     // In quotes, because jcmd takes what has a comma or an equals sign for an option of its own.
-    String answer =
-        Jvm.ask(process, "JVMTI.agent_load", library.toString(), '"' + order + '"');
+    String answer = Jvm.ask(process, "JVMTI.agent_load", library.toString(), '"' + order + '"');
     if (!answer.contains("return code: 0")) {
       throw new IOException("async-profiler: " + answer.strip() + " (expected: return code: 0)");
     }
