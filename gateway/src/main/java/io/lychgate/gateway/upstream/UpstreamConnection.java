@@ -126,8 +126,14 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
         .alloc()
         .ioBuffer(Http1Wire.estimate(request.fields()) + request.path().length());
     Http1Wire.writeRequestHead(out, request, host);
-    var unused = context().write(out, context().voidPromise());
-    requestWritten(end);
+    if (end) {
+      // Nothing follows that could leave with it.
+      var unused = context().writeAndFlush(out, context().voidPromise());
+      requestSent();
+    } else {
+      var unused = context().write(out, context().voidPromise());
+      pool.flushes().add(flushable);
+    }
   }
 
   /** The exchange is told through {@link UpstreamExchange#bodyWritten} when the bytes are on their way. */
@@ -158,15 +164,15 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
       Http1Wire.writeLastChunk(last, trailers);
       var unused = context().write(last, context().voidPromise());
     }
-    requestWritten(true);
+    requestSent();
+    pool.flushes().add(flushable);
   }
 
-  private void requestWritten(boolean end) {
-    requestSent = end;
-    if (end && !finalHeadSeen) {
+  private void requestSent() {
+    requestSent = true;
+    if (!finalHeadSeen) {
       arm(pool.upstream().responseHeadTimeout());
     }
-    pool.flushes().add(flushable);
   }
 
   /** The sink can't take more: the server is held back by its own flow control. */
