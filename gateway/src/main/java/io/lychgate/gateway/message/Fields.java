@@ -127,8 +127,8 @@ public final class Fields {
 
   /**
    * Names of the HPACK tables and our constants are mostly the same object. Of two others the last octet tells more than the
-   * first ({@code sec-fetch-dest}, {@code sec-fetch-mode}), and a hash, which a name just decoded has not yet, costs more than
-   * the comparison that it saves.
+   * first ({@code sec-fetch-dest}, {@code sec-fetch-mode}). AsciiString's own comparisons ask for hashes, which a text just
+   * decoded has not yet.
    */
   @SuppressWarnings("ReferenceEquality")
   static boolean same(AsciiString a, AsciiString b) {
@@ -136,8 +136,15 @@ public final class Fields {
       return true;
     }
     int length = a.length();
-    return length == b.length()
-        && (length == 0 || (a.byteAt(length - 1) == b.byteAt(length - 1) && a.contentEquals(b)));
+    if (length != b.length()) {
+      return false;
+    }
+    int startA = a.arrayOffset();
+    int startB = b.arrayOffset();
+    return length == 0
+        || (a.array()[startA + length - 1] == b.array()[startB + length - 1]
+            && Arrays.equals(
+                a.array(), startA, startA + length, b.array(), startB, startB + length));
   }
 
   @Override

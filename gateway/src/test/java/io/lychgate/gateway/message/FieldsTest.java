@@ -1,0 +1,53 @@
+package io.lychgate.gateway.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.util.AsciiString;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FieldsTest {
+  private static final AsciiString ACCEPT = AsciiString.cached("accept");
+
+  @ParameterizedTest
+  @CsvSource({
+    "accept, accept, true",
+    "accept, Accept, false",
+    "accept, except, false",
+    "accept, accepT, false",
+    "accept, accepts, false",
+    "sec-fetch-dest, sec-fetch-mode, false",
+    "'', '', true",
+    "'', a, false",
+  })
+  void tellsNamesApartByTheirOctets(String one, String other, boolean isSame) {
+    assertThat(Fields.same(inTheMidst(one), inTheMidst(other))).isEqualTo(isSame);
+    assertThat(Fields.same(inTheMidst(other), new AsciiString(one))).isEqualTo(isSame);
+  }
+
+  @Test
+  void findsTheFirstOfAName() {
+    Fields fields = new Fields().add(new AsciiString("accept"), "a").add(ACCEPT, "b");
+
+    assertThat(fields.get(ACCEPT)).isEqualTo("a");
+    assertThat(fields.indexOf(ACCEPT, 1)).isEqualTo(1);
+    assertThat(fields.contains(new AsciiString("except"))).isFalse();
+  }
+
+  @Test
+  void leavesOneFieldWhereItIsSet() {
+    Fields fields = new Fields().add(ACCEPT, "a").add(new AsciiString("x"), "b").add(ACCEPT, "c");
+
+    fields.set(new AsciiString("accept"), "d");
+
+    assertThat(fields).hasToString("accept: d\nx: b\n");
+  }
+
+  /** As the decoders have them: somewhere in the octets of a head. */
+  private static AsciiString inTheMidst(String text) {
+    byte[] octets = ("before" + text + "behind").getBytes(StandardCharsets.US_ASCII);
+    return new AsciiString(octets, "before".length(), text.length(), false);
+  }
+}
