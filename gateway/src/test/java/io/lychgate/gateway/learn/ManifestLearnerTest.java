@@ -7,6 +7,7 @@ import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.ManifestReader;
 import io.lychgate.gateway.push.PushManifest;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.assertj.core.data.Offset;
@@ -19,7 +20,16 @@ final class ManifestLearnerTest {
   private static final LearnConfig RULES = LearnConfig.defaults();
 
   private final ManifestLearner learner = new ManifestLearner(4 << 20);
+  /** Of the measurement of memory: so many learners, each with so many pages of two assets. */
+  private static final int COPIES = 4;
+
+  private static final int PAGES = 2000;
+  private static final long ENTRIES = 2L * COPIES * PAGES;
+
   private final Traffic traffic = new Traffic();
+
+  /** What the learners say of themselves. */
+  private long reckoned;
 
   @Test
   void proposesWhatSurelyFollowsAPageInTheOrderOfItsNeed() {
@@ -191,12 +201,22 @@ final class ManifestLearnerTest {
 
   @Test
   void anEntryTakesLessThanAKibibyteAndAboutWhatIsReckoned() {
+    // What earlier tests have left behind in this JVM comes and goes meanwhile: one measurement tells little.
+    long[] taken = {takenByEntries(), takenByEntries(), takenByEntries()};
+    Arrays.sort(taken);
+
+    assertThat(taken[1] / ENTRIES).isLessThan(1024);
+    assertThat((double) taken[1] / reckoned).isBetween(0.4, 1.6);
+  }
+
+  /** Bytes of the heap. */
+  private long takenByEntries() {
     List<ManifestLearner> kept = new ArrayList<>();
     long before = heap();
-    long reckoned = 0;
-    for (int copy = 0; copy < 4; copy++) {
+    reckoned = 0;
+    for (int copy = 0; copy < COPIES; copy++) {
       ManifestLearner one = new ManifestLearner(64 << 20);
-      for (int i = 0; i < 2000; i++) {
+      for (int i = 0; i < PAGES; i++) {
         traffic.visit("/section-" + i + "/page", "/site-" + i + ".css", "/app-x" + i + ".js");
       }
       one.learn(traffic.take());
@@ -204,11 +224,9 @@ final class ManifestLearnerTest {
       reckoned += one.bytes();
     }
     long taken = heap() - before;
-    long assets = 4 * 2000 * 2;
-
-    assertThat(kept).hasSize(4);
-    assertThat(taken / assets).isLessThan(1024);
-    assertThat((double) taken / reckoned).isBetween(0.4, 1.6);
+    // Until here they must live.
+    assertThat(kept).hasSize(COPIES);
+    return taken;
   }
 
   private static long heap() {
