@@ -201,7 +201,8 @@ final class ManifestLearnerTest {
 
   @Test
   void anEntryTakesLessThanAKibibyteAndAboutWhatIsReckoned() {
-    // What earlier tests have left behind in this JVM comes and goes meanwhile: one measurement tells little.
+    // What earlier tests have left behind in this JVM comes and goes meanwhile: one measurement
+    // tells little.
     long[] taken = {takenByEntries(), takenByEntries(), takenByEntries()};
     Arrays.sort(taken);
 
