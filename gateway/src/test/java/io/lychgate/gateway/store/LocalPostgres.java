@@ -1,9 +1,8 @@
 package io.lychgate.gateway.store;
 
+import io.lychgate.gateway.testkit.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,7 +46,7 @@ final class LocalPostgres {
           home,
           home.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(UNPRIVILEGED));
     }
-    LocalPostgres server = new LocalPostgres(home, programs().orElseThrow(), freePort());
+    LocalPostgres server = new LocalPostgres(home, programs().orElseThrow(), FreePort.find());
     server.run(
         "initdb", "-D", server.data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync");
     server.run(
@@ -120,12 +119,6 @@ final class LocalPostgres {
 
   private static boolean isRoot() {
     return "root".equals(System.getProperty("user.name"));
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private static void delete(Path path) {

@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.TestGateway;
 import io.lychgate.gateway.listen.SharedSecrets;
 import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.FreePort;
 import io.lychgate.gateway.testkit.HalfOpen;
 import io.lychgate.gateway.testkit.UdpRelay;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -39,7 +38,7 @@ class EarlyReplayIT extends EarlyDataStory {
   @Test
   void copiesAreKnownWhenTheListenerHasMoved() throws Exception {
     assertThat(visit("GET", "/early")).isEqualTo("status 200\naccepted true");
-    port = freePort();
+    port = FreePort.find();
     gateway.apply(config());
     assertThat(gateway.port("public")).isEqualTo(port);
 
@@ -139,11 +138,5 @@ class EarlyReplayIT extends EarlyDataStory {
         .singleElement()
         .asString()
         .doesNotContainIgnoringCase("early-data");
-  }
-
-  private static int freePort() throws Exception {
-    try (DatagramSocket any = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
-      return any.getLocalPort();
-    }
   }
 }
