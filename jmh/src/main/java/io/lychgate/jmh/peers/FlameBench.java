@@ -112,11 +112,11 @@ public final class FlameBench implements Callable<Integer> {
     Running gateway = stage.start(lychgate, scenario.wish());
     try (Generator generator = Generator.of(scenario.load(), stage)) {
       gateway.awaitAnswer();
-      var unused = generator.run(gateway, scenario.load().warmUp(lychgate, stage.settings()));
+      generator.warmUp(gateway, scenario.load(), stage.settings());
       FlameGraph graph =
           new FlameGraph(gateway, Files.createDirectory(stage.directory().resolve(scenario.id())));
       graph.start();
-      var unused2 = generator.run(gateway, scenario.load().requests(stage.settings()));
+      var unused = generator.run(gateway, scenario.load().requests(stage.settings()));
       graph.stop(scenario.id(), file);
     } finally {
       stage.end(gateway);

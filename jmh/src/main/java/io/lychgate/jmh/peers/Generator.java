@@ -9,6 +9,18 @@ interface Generator extends Closeable {
   /** Sends a number of requests; anything but as many whole answers is an exception. */
   Result run(Running peer, int requests) throws IOException, InterruptedException;
 
+  /**
+   * Does what comes before the first sample, in runs as long as the samples: what a just-in-time compiler has made of one long
+   * run does not know how connections end, and is thrown away when the first do.
+   */
+  default void warmUp(Running peer, Load load, Settings settings)
+      throws IOException, InterruptedException {
+    int run = load.requests(settings);
+    for (int left = load.warmUp(peer.peer(), settings); left > 0; left -= run) {
+      var unused = run(peer, Math.min(left, run));
+    }
+  }
+
   /** The one for a load. */
   static Generator of(Load load, Stage stage) throws IOException {
     return switch (load.way()) {

@@ -28,7 +28,7 @@ final class LatencyTrial implements Trial {
     Running started = stage.start(peer, scenario.wish());
     running.put(peer, started);
     started.awaitAnswer();
-    var unused = generator.run(started, scenario.load().warmUp(peer, stage.settings()));
+    generator.warmUp(started, scenario.load(), stage.settings());
     int requests = scenario.load().requests(stage.settings()) / 2;
     slowest = Math.min(slowest, generator.run(started, requests).requestsPerSecond());
     started.truncateLogs();

@@ -34,7 +34,7 @@ final class LoadTrial implements Trial {
     Running started = stage.start(peer, scenario.wish());
     running.put(peer, started);
     started.awaitAnswer();
-    var unused = generator.run(started, load.warmUp(peer, stage.settings()));
+    generator.warmUp(started, load, stage.settings());
     started.truncateLogs();
   }
 

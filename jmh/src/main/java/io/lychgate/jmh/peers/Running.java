@@ -34,6 +34,10 @@ public final class Running {
     this.process = process;
   }
 
+  Peer peer() {
+    return peer;
+  }
+
   Process process() {
     return process;
   }
