@@ -1,6 +1,7 @@
 package io.lychgate.jmh.lab;
 
 import io.lychgate.jmh.machine.Machine;
+import io.lychgate.jmh.report.Folders;
 import io.lychgate.jmh.report.RunFacts;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -8,6 +9,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -18,23 +20,14 @@ public final class LabOptions {
   private final LocalDateTime when = LocalDateTime.now(ZoneId.systemDefault());
   private final String loadBefore = Machine.describe().getOrDefault("loadAverage", "unknown");
 
+  @Mixin
+  private final Folders folders = new Folders();
+
   @Option(names = "--rounds", description = "Samples of each figure (default: 9).")
   private int rounds = 9;
 
   @Option(names = "--seed", description = "Of the order of samples (default: of the time).")
   private long seed = System.currentTimeMillis();
-
-  @Option(
-      names = "--root",
-      defaultValue = "${sys:lychgate.home:-.}",
-      description = "The repository.")
-  @SuppressWarnings("NullAway.Init") // picocli sets it before the command is called
-  private Path root;
-
-  @Option(
-      names = "--out",
-      description = "Folder of the results (default: jmh/results of the repository).")
-  private @Nullable Path out;
 
   @Spec(Spec.Target.MIXEE)
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command is called
@@ -52,13 +45,12 @@ public final class LabOptions {
 
   /** The repository. */
   public Path root() {
-    return root.toAbsolutePath().normalize();
+    return folders.root();
   }
 
   /** Where the results go. */
   public Path results() {
-    Path directory = out == null ? root().resolve("jmh/results") : out;
-    return directory.toAbsolutePath().normalize();
+    return folders.results();
   }
 
   /** Where the command says how far it is. */

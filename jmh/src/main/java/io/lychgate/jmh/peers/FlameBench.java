@@ -1,5 +1,6 @@
 package io.lychgate.jmh.peers;
 
+import io.lychgate.jmh.report.Folders;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -10,13 +11,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** The command {@code lychgate bench flame}: what the processor time of a scenario goes to. */
 @Command(
@@ -31,10 +31,11 @@ import picocli.CommandLine.Spec;
       "Two cores are used: one for the gateway, one for the load and the origin (nginx)."
     })
 public final class FlameBench implements Callable<Integer> {
-  /** Of the load, as {@code bench peers} has it. */
-  private static final int CONNECTIONS = 16;
+  @Mixin
+  private final LoadOptions load = new LoadOptions();
 
-  private static final int STREAMS = 20;
+  @Mixin
+  private final Folders folders = new Folders();
 
   @Option(
       names = "--scenarios",
@@ -46,27 +47,6 @@ public final class FlameBench implements Callable<Integer> {
       names = "--requests",
       description = "Requests of a profile, before a scenario's divisor (default: 1000000).")
   private int requests = 1_000_000;
-
-  @Option(names = "--warm-up", description = "Share of the warm-up, 1 is all of it (default: 1).")
-  private double warmUpShare = 1;
-
-  @Option(names = "--proxy-core", description = "Core of the gateway (default: 0).")
-  private int proxyCore;
-
-  @Option(names = "--load-core", description = "Core of the load and the origin (default: 1).")
-  private int loadCore = 1;
-
-  @Option(
-      names = "--root",
-      defaultValue = "${sys:lychgate.home:-.}",
-      description = "The repository.")
-  @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-  private Path root;
-
-  @Option(
-      names = "--out",
-      description = "Folder of the graphs (default: jmh/results of the repository).")
-  private @Nullable Path out;
 
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it before call()
@@ -86,13 +66,10 @@ public final class FlameBench implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, GeneralSecurityException, InterruptedException {
     List<Scenario> chosen = chosen();
-    Settings settings =
-        new Settings(1, requests, CONNECTIONS, STREAMS, 0, warmUpShare, 0, 0, proxyCore, loadCore);
-    Path repository = root.toAbsolutePath().normalize();
-    Path results = out == null ? repository.resolve("jmh/results") : out.toAbsolutePath();
-    Files.createDirectories(results);
+    load.requireTools();
+    Path results = Files.createDirectories(folders.results());
     PrintWriter progress = spec.commandLine().getErr();
-    try (Stage stage = new Stage(repository, settings)) {
+    try (Stage stage = new Stage(folders.root(), load.settings(1, requests))) {
       progress.println("configurations and logs: " + stage.directory());
       for (Scenario scenario : chosen) {
         progress.println(scenario.id());
@@ -129,10 +106,8 @@ public final class FlameBench implements Callable<Integer> {
         .toList();
     String expected = able.stream().map(Scenario::id).collect(Collectors.joining(", "));
     for (String id : scenarios) {
-      if (Scenario.byId(id).filter(able::contains).isEmpty()) {
-        throw new ParameterException(
-            spec.commandLine(), "--scenarios: " + id + " (expected: " + expected + ")");
-      }
+      load.require(
+          Scenario.byId(id).filter(able::contains).isPresent(), "--scenarios", id, expected);
     }
     return scenarios.stream().map(Scenario::byId).flatMap(Optional::stream).toList();
   }

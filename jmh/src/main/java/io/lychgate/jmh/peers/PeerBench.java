@@ -1,6 +1,6 @@
 package io.lychgate.jmh.peers;
 
-import io.lychgate.jmh.machine.Commands;
+import io.lychgate.jmh.report.Folders;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -15,13 +15,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** The command {@code lychgate bench peers}: Lychgate and other gateways under the same load, side by side. */
 @Command(
@@ -38,6 +37,11 @@ import picocli.CommandLine.Spec;
       "Two cores are used: one for the peer, one for h2load and the origin (nginx)."
     })
 public final class PeerBench implements Callable<Integer> {
+  @Mixin
+  private final LoadOptions load = new LoadOptions();
+
+  @Mixin
+  private final Folders folders = new Folders();
 
   @Option(names = "--peers", split = ",", description = "Which peers (default: all).")
   private List<String> peers = new ArrayList<>();
@@ -57,22 +61,17 @@ public final class PeerBench implements Callable<Integer> {
   @Option(
       names = {"-c", "--connections"},
       description = "Connections of the load (default: 16).")
-  private int connections = 16;
+  private int connections = Settings.USUAL_CONNECTIONS;
 
   @Option(
       names = {"-m", "--streams"},
       description = "HTTP/2 requests in flight per connection (default: 20).")
-  private int streams = 20;
+  private int streams = Settings.USUAL_STREAMS;
 
   @Option(
       names = "--idle-connections",
       description = "Connections of the idle scenario (default: 5000).")
-  private int idleConnections = 5000;
-
-  @Option(
-      names = "--warm-up",
-      description = "Share of the warm-up of JVM peers, 1 is all of it (default: 1).")
-  private double warmUpShare = 1;
+  private int idleConnections = Settings.USUAL_IDLE_CONNECTIONS;
 
   @Option(
       names = "--rate",
@@ -81,30 +80,12 @@ public final class PeerBench implements Callable<Integer> {
   private double rate;
 
   @Option(names = "--seconds", description = "Length of a sample of latency (default: 20).")
-  private int seconds = 20;
+  private int seconds = Settings.USUAL_SECONDS;
 
   @Option(
       names = "--quick",
       description = "One round, few requests, hardly warm: does it run at all?")
   private boolean isQuick;
-
-  @Option(names = "--proxy-core", description = "Core of the peer (default: 0).")
-  private int proxyCore;
-
-  @Option(names = "--load-core", description = "Core of h2load and the origin (default: 1).")
-  private int loadCore = 1;
-
-  @Option(
-      names = "--root",
-      defaultValue = "${sys:lychgate.home:-.}",
-      description = "The repository.")
-  @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-  private Path root;
-
-  @Option(
-      names = "--out",
-      description = "Folder of the results (default: jmh/results of the repository).")
-  private @Nullable Path out;
 
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it before call()
@@ -121,10 +102,10 @@ public final class PeerBench implements Callable<Integer> {
   public Integer call() throws IOException, GeneralSecurityException, InterruptedException {
     List<Peer> chosenPeers = chosenPeers();
     List<Scenario> chosenScenarios = chosenScenarios();
-    requireTools();
+    load.requireTools();
     PrintWriter progress = spec.commandLine().getErr();
     List<Outcome> outcomes = new ArrayList<>();
-    try (Stage stage = new Stage(root.toAbsolutePath().normalize(), settings())) {
+    try (Stage stage = new Stage(folders.root(), settings())) {
       progress.println("configurations and logs: " + stage.directory());
       Run run = new Run(stage, chosenPeers, progress);
       for (Scenario scenario : chosenScenarios) {
@@ -143,8 +124,7 @@ public final class PeerBench implements Callable<Integer> {
         settings(),
         remarks(),
         outcomes);
-    Path directory = out == null ? root.resolve("jmh/results") : out;
-    Path written = results.write(directory.toAbsolutePath().normalize());
+    Path written = results.write(folders.results());
     PrintWriter answer = spec.commandLine().getOut();
     answer.print(results.markdown());
     answer.println("Written to " + written + ", .json and .svg beside it.");
@@ -163,36 +143,16 @@ public final class PeerBench implements Callable<Integer> {
   }
 
   private Settings settings() {
-    return isQuick
-        ? new Settings(
-            1,
-            Math.min(requests, 20_000),
-            connections,
-            streams,
-            Math.min(idleConnections, 1000),
-            0.05,
-            rate,
-            Math.min(seconds, 3),
-            proxyCore,
-            loadCore)
-        : new Settings(
-            rounds,
-            requests,
-            connections,
-            streams,
-            idleConnections,
-            warmUpShare,
-            rate,
-            seconds,
-            proxyCore,
-            loadCore);
+    Settings settings =
+        load.settings(rounds, requests, connections, streams, idleConnections, rate, seconds);
+    return isQuick ? settings.quick() : settings;
   }
 
   private List<Peer> chosenPeers() {
-    List<Peer> all = Peers.all(root.toAbsolutePath().normalize());
+    List<Peer> all = Peers.all(folders.root());
     List<String> names = all.stream().map(Peer::name).toList();
     for (String name : peers) {
-      require(names.contains(name), "--peers", name, String.join(", ", names));
+      load.require(names.contains(name), "--peers", name, String.join(", ", names));
     }
     return all.stream()
         .filter(peer -> peers.isEmpty() || peers.contains(peer.name()))
@@ -205,28 +165,8 @@ public final class PeerBench implements Callable<Integer> {
     }
     List<String> ids = Arrays.stream(Scenario.values()).map(Scenario::id).toList();
     for (String id : scenarios) {
-      require(ids.contains(id), "--scenarios", id, String.join(", ", ids) + ", all");
+      load.require(ids.contains(id), "--scenarios", id, String.join(", ", ids) + ", all");
     }
     return scenarios.stream().map(Scenario::byId).flatMap(Optional::stream).toList();
-  }
-
-  private void requireTools() {
-    require(Runtime.getRuntime().availableProcessors() >= 2, "cores", "1", "2 at least");
-    require(Commands.find("taskset").isPresent(), "taskset", "none", "util-linux");
-    for (String[] tool : new String[][] {{"h2load", "nghttp2-client"}, {"nginx", "nginx"}}) {
-      Optional<String> absence = Commands.absence(tool[0], tool[1]);
-      require(
-          absence.isEmpty(),
-          tool[0],
-          absence.orElse(""),
-          "the load generator and the origin need it");
-    }
-  }
-
-  private void require(boolean isFine, String name, String got, String expected) {
-    if (!isFine) {
-      throw new ParameterException(
-          spec.commandLine(), name + ": " + got + " (expected: " + expected + ")");
-    }
   }
 }

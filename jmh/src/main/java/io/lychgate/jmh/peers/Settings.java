@@ -24,4 +24,29 @@ public record Settings(
     double rate,
     int seconds,
     int proxyCore,
-    int loadCore) {}
+    int loadCore) {
+  static final int USUAL_CONNECTIONS = 16;
+  static final int USUAL_STREAMS = 20;
+  static final int USUAL_IDLE_CONNECTIONS = 5000;
+  static final int USUAL_SECONDS = 20;
+
+  private static final int QUICK_REQUESTS = 20_000;
+  private static final int QUICK_IDLE_CONNECTIONS = 1000;
+  private static final double QUICK_WARM_UP = 0.05;
+  private static final int QUICK_SECONDS = 3;
+
+  /** So few of everything that a run shows no more than that it runs. */
+  public Settings quick() {
+    return new Settings(
+        1,
+        Math.min(requests, QUICK_REQUESTS),
+        connections,
+        streams,
+        Math.min(idleConnections, QUICK_IDLE_CONNECTIONS),
+        QUICK_WARM_UP,
+        rate,
+        Math.min(seconds, QUICK_SECONDS),
+        proxyCore,
+        loadCore);
+  }
+}

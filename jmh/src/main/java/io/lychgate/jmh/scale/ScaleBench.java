@@ -1,8 +1,8 @@
 package io.lychgate.jmh.scale;
 
 import io.lychgate.jmh.lab.LabOptions;
-import io.lychgate.jmh.machine.Commands;
 import io.lychgate.jmh.machine.LychgateProgram;
+import io.lychgate.jmh.peers.LoadOptions;
 import io.lychgate.jmh.peers.Settings;
 import io.lychgate.jmh.peers.Stage;
 import java.io.IOException;
@@ -15,11 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine;
 
 /** The command {@code lychgate bench scale}: what a request costs when there is more of something. */
 @Command(
@@ -35,15 +34,11 @@ import picocli.CommandLine.Option;
       "Two cores are used: one for the gateway, one for the load and the origin (nginx)."
     })
 public final class ScaleBench implements Callable<Integer> {
-  /** Of h2load, as in the main scenario of the peers. */
-  private static final int CONNECTIONS = 16;
-
-  private static final int STREAMS = 20;
-  private static final int QUICK_REQUESTS = 20_000;
-  private static final double QUICK_WARM_UP = 0.05;
-
   @Mixin
   private final LabOptions options = new LabOptions();
+
+  @Mixin
+  private final LoadOptions load = new LoadOptions();
 
   @Option(names = "--dimensions", split = ",", description = "Which of them (default: all).")
   private List<String> dimensions = new ArrayList<>();
@@ -51,19 +46,10 @@ public final class ScaleBench implements Callable<Integer> {
   @Option(names = "--requests", description = "Requests of one sample (default: 200000).")
   private int requests = 200_000;
 
-  @Option(names = "--warm-up", description = "Share of the warm-up, 1 is all of it (default: 1).")
-  private double warmUpShare = 1;
-
   @Option(
       names = "--quick",
       description = "One round, few requests, hardly warm: does it run at all?")
   private boolean isQuick;
-
-  @Option(names = "--proxy-core", description = "Core of the gateway (default: 0).")
-  private int proxyCore;
-
-  @Option(names = "--load-core", description = "Core of the load and the origin (default: 1).")
-  private int loadCore = 1;
 
   private ScaleBench() {}
 
@@ -82,7 +68,9 @@ public final class ScaleBench implements Callable<Integer> {
     options.require(options.rounds() > 0, "--rounds", "" + options.rounds(), "1 at least");
     options.require(requests > 0, "--requests", "" + requests, "1 at least");
     LychgateProgram gateway = new LychgateProgram(options.root());
-    requireTools(gateway);
+    load.requireTools();
+    Optional<String> absence = gateway.absence();
+    options.require(absence.isEmpty(), "gateway", absence.orElse(""), "the run needs it");
     var facts = options.facts(Map.of(LychgateProgram.NAME, gateway.version()));
     List<ScaleSample> samples = new ArrayList<>();
     Path written = null;
@@ -102,29 +90,8 @@ public final class ScaleBench implements Callable<Integer> {
   }
 
   private Settings settings() {
-    return isQuick
-        ? new Settings(
-            1,
-            Math.min(requests, QUICK_REQUESTS),
-            CONNECTIONS,
-            STREAMS,
-            0,
-            QUICK_WARM_UP,
-            0,
-            0,
-            proxyCore,
-            loadCore)
-        : new Settings(
-            options.rounds(),
-            requests,
-            CONNECTIONS,
-            STREAMS,
-            0,
-            warmUpShare,
-            0,
-            0,
-            proxyCore,
-            loadCore);
+    Settings settings = load.settings(options.rounds(), requests);
+    return isQuick ? settings.quick() : settings;
   }
 
   private List<Dimension> chosenDimensions() {
@@ -139,18 +106,5 @@ public final class ScaleBench implements Callable<Integer> {
             .map(Dimension::byId)
             .flatMap(Optional::stream)
             .toList();
-  }
-
-  private void requireTools(LychgateProgram gateway) {
-    int cores = Runtime.getRuntime().availableProcessors();
-    options.require(cores >= 2, "cores", "" + cores, "2 at least");
-    require("taskset", Commands.absence("taskset", "util-linux").orElse(null));
-    require("h2load", Commands.absence("h2load", "nghttp2-client").orElse(null));
-    require("nginx", Commands.absence("nginx", "nginx").orElse(null));
-    require("gateway", gateway.absence().orElse(null));
-  }
-
-  private void require(String tool, @Nullable String absence) {
-    options.require(absence == null, tool, "" + absence, "the run needs it");
   }
 }

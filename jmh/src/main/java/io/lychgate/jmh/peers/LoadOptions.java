@@ -1,0 +1,85 @@
+package io.lychgate.jmh.peers;
+
+import io.lychgate.jmh.machine.Commands;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options that every command with this package's loads has, for it to mix in, and what those loads need of the machine. */
+public final class LoadOptions {
+  @Option(
+      names = "--warm-up",
+      description = "Share of the warm-up of JVM peers, 1 is all of it (default: 1).")
+  private double warmUpShare = 1;
+
+  @Option(names = "--proxy-core", description = "Core of the gateway (default: 0).")
+  private int proxyCore;
+
+  @Option(names = "--load-core", description = "Core of the load and the origin (default: 1).")
+  private int loadCore = 1;
+
+  @Spec(Spec.Target.MIXEE)
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the command is called
+  private CommandSpec spec;
+
+  /** Sizes of a run with these options; the others are as usual. */
+  public Settings settings(int rounds, int requests) {
+    return settings(
+        rounds,
+        requests,
+        Settings.USUAL_CONNECTIONS,
+        Settings.USUAL_STREAMS,
+        Settings.USUAL_IDLE_CONNECTIONS,
+        0,
+        Settings.USUAL_SECONDS);
+  }
+
+  Settings settings(
+      int rounds,
+      int requests,
+      int connections,
+      int streams,
+      int idleConnections,
+      double rate,
+      int seconds) {
+    return new Settings(
+        rounds,
+        requests,
+        connections,
+        streams,
+        idleConnections,
+        warmUpShare,
+        rate,
+        seconds,
+        proxyCore,
+        loadCore);
+  }
+
+  /** Refuses a machine that cannot carry a load. */
+  public void requireTools() {
+    int cores = Runtime.getRuntime().availableProcessors();
+    require(cores >= 2, "cores", "" + cores, "2 at least");
+    require("taskset", "util-linux");
+    require("h2load", "nghttp2-client");
+    require("nginx", "nginx");
+  }
+
+  private void require(String tool, String debianPackage) {
+    Optional<String> absence = Commands.absence(tool, debianPackage);
+    require(
+        absence.isEmpty(),
+        tool,
+        absence.orElse(""),
+        "the load generator and the origin need it");
+  }
+
+  /** Refuses wrong use. */
+  public void require(boolean isFine, String name, String got, String expected) {
+    if (!isFine) {
+      throw new ParameterException(
+          spec.commandLine(), name + ": " + got + " (expected: " + expected + ")");
+    }
+  }
+}
