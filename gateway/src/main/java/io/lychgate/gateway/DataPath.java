@@ -183,7 +183,6 @@ final class DataPath implements AutoCloseable {
         flushes,
         new LoopUpstreams(
             loop,
-            clock,
             deadlines,
             flushes,
             observatory.of(loop),

@@ -13,7 +13,7 @@ import java.util.Objects;
 
 /**
  * The process's own log, to standard error; the access log is a stream of its own. Logback finds this class as a service. It is no
- * XML file because reading one takes 300 classes and a twentieth of a start.
+ * XML file, for which every start would load an XML parser.
  */
 public final class ProcessLog extends ContextAwareBase implements Configurator {
   /** A file of the operator's instead of all this; Logback's own property. */

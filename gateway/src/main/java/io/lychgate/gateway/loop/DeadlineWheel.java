@@ -40,6 +40,11 @@ public final class DeadlineWheel implements Runnable {
     this.startNanos = clock.exactNanos();
   }
 
+  /** What the deadlines are counted by. */
+  public LoopClock clock() {
+    return clock;
+  }
+
   /** Starts ticking. Callable from any thread. */
   public DeadlineWheel start() {
     var unused = loop.scheduleAtFixedRate(this, TICK_NANOS, TICK_NANOS, TimeUnit.NANOSECONDS);

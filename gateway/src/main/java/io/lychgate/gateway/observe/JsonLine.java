@@ -119,7 +119,7 @@ final class JsonLine {
     long high = value;
     int end = length + digits(value);
     int at = end;
-    // Divisions of ints, and two digits by each, are what is cheap.
+    // Two digits by each division, and of an int as soon as one holds the rest.
     while (high > Integer.MAX_VALUE) {
       at -= 2;
       pair(at, (int) (high % 100));

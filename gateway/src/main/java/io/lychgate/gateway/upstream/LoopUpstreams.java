@@ -4,7 +4,6 @@ import io.lychgate.gateway.config.ServerConfig;
 import io.lychgate.gateway.config.UpstreamConfig;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.FlushQueue;
-import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.observe.LoopObserver;
@@ -23,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 public final class LoopUpstreams {
   private final UpstreamConnector connector;
   private final EventLoop loop;
-  private final LoopClock clock;
   private final DeadlineWheel deadlines;
   private final FlushQueue flushes;
   private final LoopObserver observer;
@@ -40,14 +38,12 @@ public final class LoopUpstreams {
   /** @param numbering gives each upstream name the number that counters know it by */
   public LoopUpstreams(
       EventLoop loop,
-      LoopClock clock,
       DeadlineWheel deadlines,
       FlushQueue flushes,
       LoopObserver observer,
       ToIntFunction<String> numbering,
       UpstreamConnector connector) {
     this.loop = loop;
-    this.clock = clock;
     this.deadlines = deadlines;
     this.flushes = flushes;
     this.connector = connector;
@@ -116,8 +112,8 @@ public final class LoopUpstreams {
     UpstreamCounts counts = new UpstreamCounts(observer, numbering.applyAsInt(upstream.name()));
     for (ServerConfig server : upstream.servers()) {
       pools.add(
-          new ServerPool(upstream, server, loop, clock, deadlines, flushes, counts, connector));
+          new ServerPool(upstream, server, loop, deadlines, flushes, counts, connector));
     }
-    return new UpstreamGroup(upstream, pools, clock, deadlines, counts);
+    return new UpstreamGroup(upstream, pools, deadlines, counts);
   }
 }

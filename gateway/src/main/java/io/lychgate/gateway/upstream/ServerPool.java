@@ -23,7 +23,6 @@ final class ServerPool {
   private final ServerConfig server;
   private final String serverText;
   private final EventLoop loop;
-  private final LoopClock clock;
   private final DeadlineWheel deadlines;
   private final FlushQueue flushes;
   private final UpstreamCounts counts;
@@ -41,7 +40,6 @@ final class ServerPool {
       UpstreamConfig upstream,
       ServerConfig server,
       EventLoop loop,
-      LoopClock clock,
       DeadlineWheel deadlines,
       FlushQueue flushes,
       UpstreamCounts counts,
@@ -49,9 +47,8 @@ final class ServerPool {
     this.upstream = upstream;
     this.server = server;
     this.serverText = server.toString();
-    this.failedAtNanos = clock.exactNanos() - FAILING_NANOS;
+    this.failedAtNanos = deadlines.clock().exactNanos() - FAILING_NANOS;
     this.loop = loop;
-    this.clock = clock;
     this.deadlines = deadlines;
     this.flushes = flushes;
     this.counts = counts;
@@ -72,7 +69,7 @@ final class ServerPool {
   }
 
   LoopClock clock() {
-    return clock;
+    return deadlines.clock();
   }
 
   DeadlineWheel deadlines() {
@@ -88,7 +85,7 @@ final class ServerPool {
   }
 
   boolean isFailing() {
-    return clock.nanoTime() - failedAtNanos < FAILING_NANOS;
+    return deadlines.clock().nanoTime() - failedAtNanos < FAILING_NANOS;
   }
 
   /** A connection that was being opened is usable now. */
@@ -167,7 +164,7 @@ final class ServerPool {
   }
 
   void connectFailed(UpstreamExchange exchange, ExchangeFailure failure) {
-    failedAtNanos = clock.nanoTime();
+    failedAtNanos = deadlines.clock().nanoTime();
     counts.connectionFailed();
     closed(null);
     exchange.connectFailed(failure);

@@ -9,7 +9,6 @@ import java.util.List;
 final class UpstreamGroup {
   private final UpstreamConfig config;
   private final List<ServerPool> pools;
-  private final LoopClock clock;
   private final DeadlineWheel deadlines;
   private final UpstreamCounts counts;
   private int turn;
@@ -17,12 +16,10 @@ final class UpstreamGroup {
   UpstreamGroup(
       UpstreamConfig config,
       List<ServerPool> pools,
-      LoopClock clock,
       DeadlineWheel deadlines,
       UpstreamCounts counts) {
     this.config = config;
     this.pools = pools;
-    this.clock = clock;
     this.deadlines = deadlines;
     this.counts = counts;
     // Loops start at different servers: with few requests each they would all prefer the first one.
@@ -38,7 +35,7 @@ final class UpstreamGroup {
   }
 
   LoopClock clock() {
-    return clock;
+    return deadlines.clock();
   }
 
   DeadlineWheel deadlines() {
