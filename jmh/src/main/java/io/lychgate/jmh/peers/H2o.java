@@ -13,8 +13,8 @@ final class H2o extends PackagedProgram implements Peer {
   private static final String CONFIGURATION = """
       num-threads: 1
       max-connections: ${connections}
-      http2-idle-timeout: 120
-      http1-request-timeout: 120
+      http2-idle-timeout: ${idleSeconds}
+      http1-request-timeout: ${idleSeconds}
       error-log: error.log
       access-log: ${accessLog}
       listen:

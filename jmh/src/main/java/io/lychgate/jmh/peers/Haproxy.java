@@ -22,9 +22,9 @@ final class Haproxy extends PackagedProgram implements Peer {
         option httplog
         http-reuse always
         timeout connect 5s
-        timeout client 120s
+        timeout client ${idleSeconds}s
         timeout server 60s
-        timeout http-keep-alive 120s
+        timeout http-keep-alive ${idleSeconds}s
       frontend public
         bind 127.0.0.1:${port} ssl crt ${both} alpn h2,http/1.1
         bind 127.0.0.1:${plainPort}

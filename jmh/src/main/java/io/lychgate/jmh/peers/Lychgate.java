@@ -49,11 +49,12 @@ final class Lychgate extends LychgateProgram implements Peer {
     return command;
   }
 
-  /** The default is enough for all but one scenario. */
+  /** The defaults are enough for all but one scenario. */
   private static String limits(Place place) {
     int connections = place.wish().connections();
     return connections > DEFAULT_CONNECTIONS
-        ? "limits: { maxConnections: " + connections + " }"
+        ? "limits: { maxConnections: " + connections + " }\n"
+            + "    timeouts: { idleConnection: ${idleSeconds}s }"
         : "";
   }
 

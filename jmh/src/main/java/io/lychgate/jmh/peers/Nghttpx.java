@@ -23,9 +23,9 @@ final class Nghttpx extends PackagedProgram implements Peer {
       accesslog-file=${accessLog}
       errorlog-file=${directory}/error.log
       pid-file=${directory}/nghttpx.pid
-      frontend-http2-read-timeout=120
-      frontend-read-timeout=120
-      frontend-keep-alive-timeout=120
+      frontend-http2-read-timeout=${idleSeconds}
+      frontend-read-timeout=${idleSeconds}
+      frontend-keep-alive-timeout=${idleSeconds}
       backend-keep-alive-timeout=60
       worker-frontend-connections=0
       """;

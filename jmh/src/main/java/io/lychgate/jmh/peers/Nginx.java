@@ -23,7 +23,7 @@ final class Nginx extends PackagedProgram implements Peer {
         access_log ${accessLog} combined buffer=64k flush=1s;
         client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path f; uwsgi_temp_path u; scgi_temp_path s;
         keepalive_requests 1000000000;
-        keepalive_timeout 120s;
+        keepalive_timeout ${idleSeconds}s;
         upstream origin {
           server 127.0.0.1:${originPort};
           keepalive 1024;

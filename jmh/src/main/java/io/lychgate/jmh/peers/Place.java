@@ -65,11 +65,17 @@ public record Place(Path directory, Ports ports, Path site, Identity identity, W
         .replace("${originPort}", Integer.toString(ports.origin()))
         .replace("${otherOriginPort}", Integer.toString(ports.otherOrigin()))
         .replace("${connections}", Integer.toString(wish.connections()))
+        .replace("${idleSeconds}", Integer.toString(idleSeconds()))
         .replace("${probePort}", Integer.toString(probePort()))
         .replace("${site}", site.toString())
         .replace("${chain}", identity.chain().toString())
         .replace("${key}", identity.key().toString())
         .replace("${both}", identity.both().toString());
+  }
+
+  /** Two minutes, and as long as it may take to open very many connections. */
+  private int idleSeconds() {
+    return Math.max(120, wish.connections() / 10);
   }
 
   private int probePort() {
