@@ -136,7 +136,7 @@ public final class UpstreamConnector {
       channel
           .pipeline()
           .addLast(
-              new UpstreamResponseDecoder(pool.upstream().maxResponseHeaderBytes(), connection));
+              new UpstreamResponseDecoder(pool.upstream().maxResponseHeaderBytes(), connection::isAnsweringHead));
       channel.pipeline().addLast(connection);
     }
   }

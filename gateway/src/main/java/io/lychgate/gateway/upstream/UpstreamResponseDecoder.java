@@ -6,6 +6,7 @@ import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.util.AsciiString;
+import java.util.function.BooleanSupplier;
 
 /**
  * Netty's HTTP/1.1 response decoder, told which responses have no body: only the request says so (RFC 9112 section 6.3), and
@@ -20,20 +21,21 @@ final class UpstreamResponseDecoder extends HttpResponseDecoder {
   private static final AsciiString STATUS = AsciiString.cached("200");
   private static final AsciiString REASON = AsciiString.cached("OK");
 
-  private final UpstreamConnection connection;
+  private final BooleanSupplier isAnsweringHead;
 
-  UpstreamResponseDecoder(int maxHeaderBytes, UpstreamConnection connection) {
+  /** @param isAnsweringHead whether the next head answers HEAD */
+  UpstreamResponseDecoder(int maxHeaderBytes, BooleanSupplier isAnsweringHead) {
     super(new HttpDecoderConfig()
         .setMaxHeaderSize(maxHeaderBytes)
         .setMaxChunkSize(MAX_CHUNK_BYTES)
         .setHeadersFactory(FieldHeaders.heads())
         .setTrailersFactory(FieldHeaders.trailers()));
-    this.connection = connection;
+    this.isAnsweringHead = isAnsweringHead;
   }
 
   @Override
   protected boolean isContentAlwaysEmpty(HttpMessage message) {
-    return connection.isAnsweringHead() || super.isContentAlwaysEmpty(message);
+    return isAnsweringHead.getAsBoolean() || super.isContentAlwaysEmpty(message);
   }
 
   @Override
