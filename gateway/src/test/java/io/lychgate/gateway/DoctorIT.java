@@ -290,24 +290,40 @@ final class DoctorIT {
 
   @Test
   void saysThatThereIsNoTls() throws Exception {
+    Steps steps = diagnose(visitor -> {
+      visitor.getOutputStream().write("HTTP/1.1 400 \r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      visitor.shutdownOutput();
+      visitor.getInputStream().transferTo(OutputStream.nullOutputStream());
+    });
+
+    assertThat(steps.of("tcp")).startsWith("fail ").contains("there is no TLS with it");
+  }
+
+  @Test
+  void saysThatWhoListensCutsTheHandshakeOff() throws Exception {
+    // Octets that nobody has read make the end a reset.
+    Steps steps = diagnose(visitor -> visitor.getInputStream().read());
+
+    assertThat(steps.of("tcp")).startsWith("fail ").contains("there is no TLS with it");
+  }
+
+  /** What a server does with a visitor before it closes the connection. */
+  private interface Conduct {
+    void towards(Socket visitor) throws IOException;
+  }
+
+  private Steps diagnose(Conduct conduct) throws IOException {
     try (ServerSocket plain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Thread server = new Thread(() -> {
         try (Socket visitor = plain.accept()) {
-          visitor
-              .getOutputStream()
-              .write("HTTP/1.1 400 \r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-          visitor.shutdownOutput();
-          visitor.getInputStream().transferTo(OutputStream.nullOutputStream());
+          conduct.towards(visitor);
         } catch (IOException gone) {
           // What the doctor made of it, the test asks the doctor.
         }
       });
       server.setDaemon(true);
       server.start();
-
-      Steps steps = diagnose(1, plain.getLocalPort());
-
-      assertThat(steps.of("tcp")).startsWith("fail ").contains("there is no TLS with it");
+      return diagnose(1, plain.getLocalPort());
     }
   }
 

@@ -1,9 +1,11 @@
 package io.lychgate.gateway.doctor;
 
+import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -13,8 +15,10 @@ import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
+import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
@@ -35,7 +39,7 @@ record TcpVisit(int status, String version, List<String> altSvc, X509Certificate
     SeenChain seen = new SeenChain();
     SSLContext tls = SSLContext.getInstance("TLS");
     tls.init(null, new TrustManager[] {seen}, null);
-    shakeHands(tls, url, Math.toIntExact(patience.toMillis()));
+    shakeHands(tls, url, (int) Math.min(patience.toMillis(), Integer.MAX_VALUE));
     HttpClient client = HttpClient.newBuilder()
         .sslContext(tls)
         .followRedirects(HttpClient.Redirect.NEVER)
@@ -65,10 +69,22 @@ record TcpVisit(int status, String version, List<String> altSvc, X509Certificate
       SSLSocketFactory sockets = tls.getSocketFactory();
       try (SSLSocket secured =
           (SSLSocket) sockets.createSocket(connection, url.getHost(), port, true)) {
+        secured.setSSLParameters(helloFor(url.getHost(), secured.getSSLParameters()));
         secured.startHandshake();
       } catch (SocketTimeoutException e) {
         throw new SSLException("no answer to the TLS handshake", e);
+      } catch (SocketException e) {
+        throw new SSLException("the TLS handshake was cut off: " + e.getMessage(), e);
       }
     }
+  }
+
+  /** As browsers and Java's HTTP client have it; a socket by itself names only hosts that have a dot. */
+  private static SSLParameters helloFor(String host, SSLParameters hello) {
+    hello.setApplicationProtocols(new String[] {"h2", "http/1.1"});
+    if (!NetUtil.isValidIpV4Address(host) && !host.startsWith("[")) {
+      hello.setServerNames(List.of(new SNIHostName(host.replaceFirst("\\.$", ""))));
+    }
+    return hello;
   }
 }
