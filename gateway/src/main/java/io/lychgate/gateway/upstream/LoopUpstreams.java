@@ -111,8 +111,7 @@ public final class LoopUpstreams {
     List<ServerPool> pools = new ArrayList<>();
     UpstreamCounts counts = new UpstreamCounts(observer, numbering.applyAsInt(upstream.name()));
     for (ServerConfig server : upstream.servers()) {
-      pools.add(
-          new ServerPool(upstream, server, loop, deadlines, flushes, counts, connector));
+      pools.add(new ServerPool(upstream, server, loop, deadlines, flushes, counts, connector));
     }
     return new UpstreamGroup(upstream, pools, deadlines, counts);
   }

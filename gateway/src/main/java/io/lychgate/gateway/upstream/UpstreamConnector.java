@@ -135,8 +135,8 @@ public final class UpstreamConnector {
       }
       channel
           .pipeline()
-          .addLast(
-              new UpstreamResponseDecoder(pool.upstream().maxResponseHeaderBytes(), connection::isAnsweringHead));
+          .addLast(new UpstreamResponseDecoder(
+              pool.upstream().maxResponseHeaderBytes(), connection::isAnsweringHead));
       channel.pipeline().addLast(connection);
     }
   }

@@ -20,14 +20,14 @@ public final class LabOptions {
   private final LocalDateTime when = LocalDateTime.now(ZoneId.systemDefault());
   private final String loadBefore = Machine.describe().getOrDefault("loadAverage", "unknown");
 
-  @Mixin
-  private final Folders folders = new Folders();
-
   @Option(names = "--rounds", description = "Samples of each figure (default: 9).")
   private int rounds = 9;
 
   @Option(names = "--seed", description = "Of the order of samples (default: of the time).")
   private long seed = System.currentTimeMillis();
+
+  @Mixin
+  private final Folders folders = new Folders();
 
   @Spec(Spec.Target.MIXEE)
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command is called

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 
 /** The command {@code lychgate bench flame}: what the processor time of a scenario goes to. */
 @Command(
@@ -31,12 +31,6 @@ import picocli.CommandLine;
       "Two cores are used: one for the gateway, one for the load and the origin (nginx)."
     })
 public final class FlameBench implements Callable<Integer> {
-  @Mixin
-  private final LoadOptions load = new LoadOptions();
-
-  @Mixin
-  private final Folders folders = new Folders();
-
   @Option(
       names = "--scenarios",
       split = ",",
@@ -47,6 +41,12 @@ public final class FlameBench implements Callable<Integer> {
       names = "--requests",
       description = "Requests of a profile, before a scenario's divisor (default: 1000000).")
   private int requests = 1_000_000;
+
+  @Mixin
+  private final LoadOptions load = new LoadOptions();
+
+  @Mixin
+  private final Folders folders = new Folders();
 
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it before call()

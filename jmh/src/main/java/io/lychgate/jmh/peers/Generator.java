@@ -10,14 +10,14 @@ interface Generator extends Closeable {
   Result run(Running peer, int requests) throws IOException, InterruptedException;
 
   /**
-   * Does what comes before the first sample, in runs as long as the samples: what a just-in-time compiler has made of one long
-   * run does not know how connections end, and is thrown away when the first do.
+   * Does what comes before the first sample, in runs as long as the samples, for connections that end and begin are work as well:
+   * after one long run the first sample took up to twice the time of the third.
    */
   default void warmUp(Running peer, Load load, Settings settings)
       throws IOException, InterruptedException {
     int run = load.requests(settings);
     for (int left = load.warmUp(peer.peer(), settings); left > 0; left -= run) {
-      var unused = run(peer, Math.min(left, run));
+      var unused = run(peer, Math.max(Math.min(left, run), settings.connections()));
     }
   }
 

@@ -69,10 +69,7 @@ public final class LoadOptions {
   private void require(String tool, String debianPackage) {
     Optional<String> absence = Commands.absence(tool, debianPackage);
     require(
-        absence.isEmpty(),
-        tool,
-        absence.orElse(""),
-        "the load generator and the origin need it");
+        absence.isEmpty(), tool, absence.orElse(""), "the load generator and the origin need it");
   }
 
   /** Refuses wrong use. */

@@ -33,8 +33,6 @@ final class Lychgate extends LychgateProgram implements Peer {
       store: { url: "jdbc:sqlite:${directory}/lychgate.db" }
       """;
 
-  private static final int DEFAULT_CONNECTIONS = 50_000;
-
   /** {@code root} is the repository's. */
   Lychgate(Path root) {
     super(root);
@@ -51,9 +49,8 @@ final class Lychgate extends LychgateProgram implements Peer {
 
   /** The defaults are enough for all but one scenario. */
   private static String limits(Place place) {
-    int connections = place.wish().connections();
-    return connections > DEFAULT_CONNECTIONS
-        ? "limits: { maxConnections: " + connections + " }\n"
+    return place.isCrowded()
+        ? "limits: { maxConnections: ${connections} }\n"
             + "    timeouts: { idleConnection: ${idleSeconds}s }"
         : "";
   }

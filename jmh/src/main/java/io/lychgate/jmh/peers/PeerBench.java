@@ -15,12 +15,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 
 /** The command {@code lychgate bench peers}: Lychgate and other gateways under the same load, side by side. */
 @Command(
@@ -37,12 +37,6 @@ import picocli.CommandLine;
       "Two cores are used: one for the peer, one for h2load and the origin (nginx)."
     })
 public final class PeerBench implements Callable<Integer> {
-  @Mixin
-  private final LoadOptions load = new LoadOptions();
-
-  @Mixin
-  private final Folders folders = new Folders();
-
   @Option(names = "--peers", split = ",", description = "Which peers (default: all).")
   private List<String> peers = new ArrayList<>();
 
@@ -86,6 +80,12 @@ public final class PeerBench implements Callable<Integer> {
       names = "--quick",
       description = "One round, few requests, hardly warm: does it run at all?")
   private boolean isQuick;
+
+  @Mixin
+  private final LoadOptions load = new LoadOptions();
+
+  @Mixin
+  private final Folders folders = new Folders();
 
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it before call()

@@ -9,6 +9,7 @@ import java.nio.file.Path;
  * @param site folder of static files, which are asked for below {@code /files/}
  */
 public record Place(Path directory, Ports ports, Path site, Identity identity, Wish wish) {
+  private static final int USUAL_CONNECTIONS = 50_000;
 
   /**
    * Ports of 127.0.0.1.
@@ -73,9 +74,14 @@ public record Place(Path directory, Ports ports, Path site, Identity identity, W
         .replace("${both}", identity.both().toString());
   }
 
-  /** Two minutes, and as long as it may take to open very many connections. */
+  /** Two minutes, or as long as it may take to open very many connections. */
   private int idleSeconds() {
-    return Math.max(120, wish.connections() / 10);
+    return isCrowded() ? wish.connections() / 10 : 120;
+  }
+
+  /** Whether there are to be more connections than gateways have by default. */
+  boolean isCrowded() {
+    return wish.connections() > USUAL_CONNECTIONS;
   }
 
   private int probePort() {

@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine;
 
 /** The command {@code lychgate bench scale}: what a request costs when there is more of something. */
 @Command(
@@ -34,12 +34,6 @@ import picocli.CommandLine;
       "Two cores are used: one for the gateway, one for the load and the origin (nginx)."
     })
 public final class ScaleBench implements Callable<Integer> {
-  @Mixin
-  private final LabOptions options = new LabOptions();
-
-  @Mixin
-  private final LoadOptions load = new LoadOptions();
-
   @Option(names = "--dimensions", split = ",", description = "Which of them (default: all).")
   private List<String> dimensions = new ArrayList<>();
 
@@ -50,6 +44,12 @@ public final class ScaleBench implements Callable<Integer> {
       names = "--quick",
       description = "One round, few requests, hardly warm: does it run at all?")
   private boolean isQuick;
+
+  @Mixin
+  private final LabOptions options = new LabOptions();
+
+  @Mixin
+  private final LoadOptions load = new LoadOptions();
 
   private ScaleBench() {}
 
