@@ -17,6 +17,12 @@ public final class Fields {
   private CharSequence[] pairs;
   private int length;
 
+  /**
+   * Has the {@linkplain #mark marks} of all names that were ever added: most of what a message is asked for it does not have, and
+   * that is answered without a look at its names.
+   */
+  private long marks;
+
   /** @param expectedFields 0 for fields that nobody expects */
   public Fields(int expectedFields) {
     pairs = expectedFields == 0 ? NONE : new CharSequence[2 * Math.max(4, expectedFields)];
@@ -43,6 +49,7 @@ public final class Fields {
     if (length == pairs.length) {
       pairs = Arrays.copyOf(pairs, Math.max(8, 2 * length));
     }
+    marks |= mark(name);
     pairs[length++] = name;
     pairs[length++] = value;
     return this;
@@ -60,6 +67,9 @@ public final class Fields {
 
   /** Index of the first field with this name at or after {@code from}, or -1. */
   public int indexOf(AsciiString name, int from) {
+    if ((marks & mark(name)) == 0) {
+      return -1;
+    }
     for (int i = 2 * from; i < length; i += 2) {
       if (same((AsciiString) pairs[i], name)) {
         return i >> 1;
@@ -116,7 +126,14 @@ public final class Fields {
     Fields copy = new Fields(size() + 4);
     System.arraycopy(pairs, 0, copy.pairs, 0, length);
     copy.length = length;
+    copy.marks = marks;
     return copy;
+  }
+
+  /** One bit of 64, by length and last octet: most names begin like others. */
+  private static long mark(AsciiString name) {
+    int length = name.length();
+    return length == 0 ? 1 : 1L << (4 * length + name.array()[name.arrayOffset() + length - 1]);
   }
 
   /** Decides for one field whether it stays. */

@@ -45,6 +45,30 @@ class FieldsTest {
     assertThat(fields).hasToString("accept: d\nx: b\n");
   }
 
+  @Test
+  void findsInCopiesWhatTheOriginalHas() {
+    Fields fields = new Fields().add(ACCEPT, "a").add(new AsciiString("x"), "b");
+
+    Fields copy = fields.copy().add(new AsciiString("y"), "c");
+
+    assertThat(copy.get(new AsciiString("accept"))).isEqualTo("a");
+    assertThat(copy.get(new AsciiString("y"))).isEqualTo("c");
+    assertThat(fields.contains(new AsciiString("y"))).isFalse();
+  }
+
+  @Test
+  void findsWhatStaysWhereOthersAreTakenOut() {
+    Fields fields = new Fields().add(ACCEPT, "a").add(new AsciiString("except"), "b");
+
+    fields.remove(ACCEPT);
+    assertThat(fields.contains(ACCEPT)).isFalse();
+    assertThat(fields.get(new AsciiString("except"))).isEqualTo("b");
+
+    fields.add(ACCEPT, "c").retain((name, value) -> value.toString().equals("c"));
+    assertThat(fields.get(ACCEPT)).isEqualTo("c");
+    assertThat(fields.contains(new AsciiString("except"))).isFalse();
+  }
+
   /** As the decoders have them: somewhere in the octets of a head. */
   private static AsciiString inTheMidst(String text) {
     byte[] octets = ("before" + text + "behind").getBytes(StandardCharsets.US_ASCII);
