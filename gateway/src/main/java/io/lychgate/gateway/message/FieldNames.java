@@ -38,9 +38,6 @@ public final class FieldNames {
 
   private static final @Nullable AsciiString[] TABLE = new AsciiString[SLOTS];
 
-  /** At the index of each name, the name as most write it over HTTP/1.1: {@code Content-Type}. */
-  private static final @Nullable AsciiString[] WRITTEN = new AsciiString[SLOTS];
-
   static {
     for (AsciiString name : new AsciiString[] {
       ALT_SVC,
@@ -138,10 +135,7 @@ public final class FieldNames {
     // AsciiString hashes without regard to case, so one probe serves any spelling.
     for (int i = text.hashCode() & (SLOTS - 1); ; i = (i + 1) & (SLOTS - 1)) {
       AsciiString known = TABLE[i];
-      if (known == null
-          || Fields.same(known, text)
-          || isWritten(i, text)
-          || known.contentEqualsIgnoreCase(text)) {
+      if (known == null || Fields.same(known, text) || known.contentEqualsIgnoreCase(text)) {
         return known;
       }
     }
@@ -168,27 +162,11 @@ public final class FieldNames {
     return Fields.same(a, b);
   }
 
-  private static boolean isWritten(int slot, AsciiString text) {
-    AsciiString written = WRITTEN[slot];
-    return written != null && Fields.same(written, text);
-  }
-
   private static void put(AsciiString name) {
     int i = name.hashCode() & (SLOTS - 1);
     while (TABLE[i] != null) {
       i = (i + 1) & (SLOTS - 1);
     }
     TABLE[i] = name;
-    WRITTEN[i] = written(name);
-  }
-
-  private static AsciiString written(AsciiString name) {
-    byte[] octets = name.toByteArray();
-    for (int i = 0; i < octets.length; i++) {
-      if (i == 0 || octets[i - 1] == '-') {
-        octets[i] = (byte) Character.toUpperCase(octets[i]);
-      }
-    }
-    return new AsciiString(octets, false);
   }
 }
