@@ -1,5 +1,6 @@
 package io.lychgate.jmh.peers;
 
+import io.lychgate.jmh.machine.Machine;
 import io.lychgate.jmh.report.Folders;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -104,31 +105,38 @@ public final class PeerBench implements Callable<Integer> {
     List<Scenario> chosenScenarios = chosenScenarios();
     load.requireTools();
     PrintWriter progress = spec.commandLine().getErr();
-    List<Outcome> outcomes = new ArrayList<>();
+    Results results = nothingYet();
+    Path written = null;
     try (Stage stage = new Stage(folders.root(), settings())) {
       progress.println("configurations and logs: " + stage.directory());
       Run run = new Run(stage, chosenPeers, progress);
       for (Scenario scenario : chosenScenarios) {
-        outcomes.add(run.scenario(scenario));
+        results = results.with(run.scenario(scenario));
+        // What was measured is kept, whatever becomes of the next scenario.
+        written = results.write(folders.results());
       }
     }
-    return report(outcomes);
-  }
-
-  private int report(List<Outcome> outcomes) throws IOException {
-    String command = "./lychgate bench peers "
-        + String.join(" ", spec.commandLine().getParseResult().originalArgs());
-    Results results = new Results(
-        LocalDateTime.now(ZoneId.systemDefault()),
-        command.strip(),
-        settings(),
-        remarks(),
-        outcomes);
-    Path written = results.write(folders.results());
     PrintWriter answer = spec.commandLine().getOut();
     answer.print(results.markdown());
     answer.println("Written to " + written + ", .json and .svg beside it.");
     answer.flush();
+    return status(results.outcomes());
+  }
+
+  /** The results before the first scenario: when the run began, and how busy the machine was by itself. */
+  private Results nothingYet() {
+    String command = "./lychgate bench peers "
+        + String.join(" ", spec.commandLine().getParseResult().originalArgs());
+    return new Results(
+        LocalDateTime.now(ZoneId.systemDefault()),
+        command.strip(),
+        Machine.describe(),
+        settings(),
+        remarks(),
+        List.of());
+  }
+
+  private static int status(List<Outcome> outcomes) {
     return outcomes.stream()
             .flatMap(outcome -> outcome.rows().stream())
             .anyMatch(row -> row.absence() != null && !row.isUnable())

@@ -41,18 +41,23 @@ public record Place(Path directory, Ports ports, Path site, Identity identity, W
    */
   public record Wish(boolean isHttp3, boolean isPlain, int connections, Routes routes) {}
 
+  /** A folder of its own, as is usual: where configurations are, peers may watch for changes. */
+  Path logs() {
+    return directory.resolve("log");
+  }
+
   Path accessLog() {
-    return directory.resolve("access.log");
+    return logs().resolve("access.log");
   }
 
   /** What a JVM says of its collections. */
   Path gcLog() {
-    return directory.resolve("gc.log");
+    return logs().resolve("gc.log");
   }
 
   /** What the process prints. */
   Path output() {
-    return directory.resolve("output.log");
+    return logs().resolve("output.log");
   }
 
   /** A configuration with its {@code ${...}} filled in. */

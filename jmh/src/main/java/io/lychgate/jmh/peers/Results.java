@@ -1,7 +1,6 @@
 package io.lychgate.jmh.peers;
 
 import io.lychgate.jmh.machine.LychgateProgram;
-import io.lychgate.jmh.machine.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,11 +18,15 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * A run as the files that it leaves: Markdown to read, JSON with every sample to compute with, and a plot.
  *
+ * @param when the run began, which names the files
+ * @param machine as it was then, before the run itself made some load
  * @param remarks on peers, by name
+ * @param outcomes of the scenarios so far
  */
 record Results(
     LocalDateTime when,
     String command,
+    Map<String, String> machine,
     Settings settings,
     Map<String, String> remarks,
     List<Outcome> outcomes) {
@@ -32,12 +35,18 @@ record Results(
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmm", Locale.ROOT);
 
+  /** These and one more. */
+  Results with(Outcome outcome) {
+    List<Outcome> more = new ArrayList<>(outcomes);
+    more.add(outcome);
+    return new Results(when, command, machine, settings, remarks, List.copyOf(more));
+  }
+
   String markdown() {
     StringBuilder text = new StringBuilder(2048);
     text.append("# Peers, ").append(when.truncatedTo(ChronoUnit.MINUTES)).append("\n\n");
-    Machine.describe()
-        .forEach((key, value) ->
-            text.append("- ").append(key).append(": ").append(value).append('\n'));
+    machine.forEach(
+        (key, value) -> text.append("- ").append(key).append(": ").append(value).append('\n'));
     text.append("- command: `").append(command).append("`\n");
     text.append(sizes()).append('\n');
     remarks.forEach((peer, remark) ->
@@ -83,7 +92,7 @@ record Results(
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("when", when.truncatedTo(ChronoUnit.SECONDS).toString());
     json.put("command", command);
-    json.put("machine", Machine.describe());
+    json.put("machine", machine);
     json.put("rounds", settings.rounds());
     json.put("requests", settings.requests());
     json.put("connections", settings.connections());

@@ -78,6 +78,7 @@ public final class Stage implements AutoCloseable {
     Place.Ports ports =
         new Place.Ports(freePort(), freePort(), freePort(), originPort, otherOriginPort);
     Place place = new Place(folder, ports, site, identity, wish);
+    Files.createDirectory(place.logs());
     List<String> command = peer.prepare(place);
     return new Running(
         peer, place, children.start(settings.proxyCore(), command, folder, place.output()));
