@@ -37,7 +37,8 @@ find_jdk() {
 # Sets the array jvm to the options under which the launcher runs the gateway; forks of JMH inherit them.
 choose_jvm_options() {
   jvm=(--add-opens=java.base/java.nio=ALL-UNNAMED --add-opens=java.base/jdk.internal.misc=ALL-UNNAMED
-    -Dio.netty.tryReflectionSetAccessible=true)
+    -Dio.netty.tryReflectionSetAccessible=true -Dio.netty.allocator.lowMemory=false
+    -Dio.netty.leakDetection.level=disabled -XX:CompileThresholdScaling=2)
   ((java_major >= 22)) && jvm+=(--enable-native-access=ALL-UNNAMED)
   ((java_major >= 23)) && jvm+=(--sun-misc-unsafe-memory-access=allow)
   ((java_major >= 25)) && jvm+=(-XX:+UseCompactObjectHeaders)
@@ -156,6 +157,7 @@ case ${1:-} in
   commits)
     shift
     choose_jvm_options
+    export JAVA_HOME=$java_home # for the builds of the commits
     exec "$java_home/bin/java" "${jvm[@]}" "-Dlychgate.home=$home" -cp "$jar" io.lychgate.jmh.commits.CommitsBench "$@"
     ;;
   jmh)

@@ -103,6 +103,10 @@ func (v *visitor) visit() (isResumed bool, err error) {
 	if err := secure.Handshake(); err != nil {
 		return false, err
 	}
+	if suite := secure.ConnectionState().CipherSuite; suite != tls.TLS_AES_128_GCM_SHA256 {
+		// Go asks for what it knows; the server chooses.
+		return false, fmt.Errorf("suite: %s (expected: TLS_AES_128_GCM_SHA256)", tls.CipherSuiteName(suite))
+	}
 	if _, err := io.WriteString(secure, "GET "+v.order.Path+" HTTP/1.1\r\nHost: "+v.config.ServerName+"\r\n\r\n"); err != nil {
 		return false, err
 	}

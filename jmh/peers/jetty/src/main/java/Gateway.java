@@ -26,6 +26,7 @@ public final class Gateway {
     HttpConfiguration secure = new HttpConfiguration(plain);
     secure.addCustomizer(new SecureRequestCustomizer(false));
     SslContextFactory.Server tls = new SslContextFactory.Server();
+    tls.setIncludeCipherSuites("TLS_AES_128_GCM_SHA256");
     tls.setKeyStorePath(System.getProperty("store"));
     tls.setKeyStorePassword(System.getProperty("storePassword"));
     HttpConnectionFactory http1 = new HttpConnectionFactory(secure);

@@ -268,6 +268,9 @@ public final class Limits {
   /** Editors and secret agents write in several steps that follow each other within milliseconds. */
   public static final Duration CONFIG_SETTLE = Duration.ofMillis(200);
 
+  /** The same where files beside the configuration change all the time: a look costs some tenths of a millisecond. */
+  public static final Duration CONFIG_SETTLE_LONGEST = Duration.ofMillis(1600);
+
   /** The longest time until a change is seen that no event told. A look costs one stat for each file. */
   public static final Duration CONFIG_LOOK = Duration.ofSeconds(10);
 

@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 /** The options that every benchmark over the link has, and that of scale, for their commands to mix in. */
 public final class LabOptions {
   private final LocalDateTime when = LocalDateTime.now(ZoneId.systemDefault());
-  private final String loadBefore = Machine.describe().getOrDefault("loadAverage", "unknown");
+  private final String loadBefore = Machine.loadAverage();
 
   @Option(names = "--rounds", description = "Samples of each figure (default: 9).")
   private int rounds = 9;

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.ToLongFunction;
@@ -64,9 +63,11 @@ public record ProcessTree(ProcessHandle root) {
     try {
       return Files.readString(
           Path.of("/proc", Long.toString(member.pid()), file), StandardCharsets.UTF_8);
-    } catch (NoSuchFileException ended) {
-      return "";
     } catch (IOException e) {
+      // Its file may be opened and be gone when it is read.
+      if (!member.isAlive()) {
+        return "";
+      }
       throw new UncheckedIOException(e);
     }
   }

@@ -86,7 +86,7 @@ public final class FlameBench implements Callable<Integer> {
   private void draw(Scenario scenario, Stage stage, Path file)
       throws IOException, InterruptedException {
     Peer lychgate = new Lychgate(stage.root());
-    Running gateway = stage.start(lychgate, scenario.wish());
+    Running gateway = stage.start(lychgate, scenario.wish(stage.settings()));
     try (Generator generator = Generator.of(scenario.load(), stage)) {
       gateway.awaitAnswer();
       generator.warmUp(gateway, scenario.load(), stage.settings());

@@ -1,5 +1,6 @@
 package io.lychgate.jmh.peers;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -52,6 +53,18 @@ record H2loadReport(
    */
   boolean isWhole(int hinted) {
     return total > 0 && succeeded == total - hinted;
+  }
+
+  /**
+   * Whether the connections were of the protocol that h2load was told to speak, and the suite one that it was allowed: what
+   * falls back to another would be measured as something else.
+   */
+  boolean isAsAsked(List<String> arguments) {
+    if (arguments.stream().noneMatch(argument -> argument.startsWith("https:"))) {
+      return true;
+    }
+    return protocol.equals(arguments.contains("--h1") ? "http/1.1" : "h2")
+        && arguments.contains("--tls13-ciphers=" + cipher.replace("TLSv1.3 ", ""));
   }
 
   private static Optional<String> first(Pattern pattern, String output) {

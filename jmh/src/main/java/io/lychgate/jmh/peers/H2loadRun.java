@@ -63,6 +63,10 @@ public final class H2loadRun {
       throw new IOException("answers: " + report.succeeded() + " of 2xx (expected: "
           + (report.total() - hinted) + ")");
     }
+    if (!report.isAsAsked(arguments)) {
+      throw new IOException("connections: " + report.protocol() + ", " + report.cipher()
+          + " (expected: as in " + arguments + ")");
+    }
     return new Generator.Result(report.requestsPerSecond(), Latencies.read(log));
   }
 }

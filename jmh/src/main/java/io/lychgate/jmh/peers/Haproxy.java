@@ -16,6 +16,7 @@ final class Haproxy extends PackagedProgram implements Peer {
         maxconn ${connections}
         log stdout format raw local0 info
         ssl-default-bind-options ssl-min-ver TLSv1.3
+        ssl-default-bind-ciphersuites TLS_AES_128_GCM_SHA256
       defaults
         mode http
         log global

@@ -34,7 +34,7 @@ final class IdleTrial implements Trial {
 
   @Override
   public Map<Metric, Double> measure(Peer peer) throws IOException {
-    Running measured = stage.start(peer, scenario.wish());
+    Running measured = stage.start(peer, scenario.wish(stage.settings()));
     try {
       measured.awaitAnswer();
       closeAll(visit(measured, FIRST_CONNECTIONS));

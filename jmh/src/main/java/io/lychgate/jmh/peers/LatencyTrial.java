@@ -1,21 +1,26 @@
 package io.lychgate.jmh.peers;
 
+import io.lychgate.jmh.machine.LychgateProgram;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
- * Latency at a fixed rate, the same for all: half of what the slowest peer of the run does at saturation, unless a rate is
- * given. All peers stay up.
+ * Latency at a fixed rate, the same for all, unless one is given: half of what the slower of Lychgate and nginx does at
+ * saturation, between whom the target is, and without these two the slowest peer of the run. All peers stay up.
  */
 final class LatencyTrial implements Trial {
+  private static final Set<String> COMPARED = Set.of(LychgateProgram.NAME, "nginx");
+
   private final Scenario scenario;
   private final Stage stage;
   private final H2load generator;
   private final Map<Peer, Running> running = new HashMap<>();
-  private double slowest = Double.MAX_VALUE;
+  private final Map<String, Double> saturation = new HashMap<>();
 
   LatencyTrial(Scenario scenario, Stage stage) {
     this.scenario = scenario;
@@ -25,12 +30,12 @@ final class LatencyTrial implements Trial {
 
   @Override
   public void prepare(Peer peer) throws IOException, InterruptedException {
-    Running started = stage.start(peer, scenario.wish());
+    Running started = stage.start(peer, scenario.wish(stage.settings()));
     running.put(peer, started);
     started.awaitAnswer();
     generator.warmUp(started, scenario.load(), stage.settings());
     int requests = scenario.load().requests(stage.settings()) / 2;
-    slowest = Math.min(slowest, generator.run(started, requests).requestsPerSecond());
+    saturation.put(peer.name(), generator.run(started, requests).requestsPerSecond());
     started.truncateLogs();
   }
 
@@ -38,7 +43,7 @@ final class LatencyTrial implements Trial {
   public Map<Metric, Double> measure(Peer peer) throws IOException, InterruptedException {
     Running measured = Objects.requireNonNull(running.get(peer), "prepare comes first");
     Settings settings = stage.settings();
-    double rate = settings.rate() > 0 ? settings.rate() : slowest / 2;
+    double rate = settings.rate() > 0 ? settings.rate() : halfLoad();
     GcLog earlier = measured.gcLog();
     Generator.Result result = generator.paced(measured, rate, settings.seconds());
     Latencies latencies = result.latencies();
@@ -54,6 +59,14 @@ final class LatencyTrial implements Trial {
         .ifPresent(pause -> sample.put(Metric.PAUSE_MS, pause));
     measured.truncateLogs();
     return sample;
+  }
+
+  private double halfLoad() {
+    Map<String, Double> slowest = new HashMap<>(saturation);
+    if (saturation.keySet().containsAll(COMPARED)) {
+      slowest.keySet().retainAll(COMPARED);
+    }
+    return Collections.min(slowest.values()) / 2;
   }
 
   @Override

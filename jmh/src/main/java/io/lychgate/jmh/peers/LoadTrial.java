@@ -31,7 +31,7 @@ final class LoadTrial implements Trial {
 
   @Override
   public void prepare(Peer peer) throws IOException, InterruptedException {
-    Running started = stage.start(peer, scenario.wish());
+    Running started = stage.start(peer, scenario.wish(stage.settings()));
     running.put(peer, started);
     started.awaitAnswer();
     generator.warmUp(started, load, stage.settings());

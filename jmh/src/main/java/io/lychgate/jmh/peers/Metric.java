@@ -12,6 +12,7 @@ enum Metric {
   ERRORS("errors", "errors", 0),
   RELOAD_MS("millisToEffect", "ms to effect", 0),
   FIRST_P99_MICROS("firstP99Micros", "p99 µs of the first 1,000", 0),
+  STEADY_MS("millisToSteadySpeed", "ms to steady speed", 0),
   RSS_MB("rssMb", "RSS MB", 1),
   PSS_MB("pssMb", "PSS MB", 1),
   GARBAGE_KB("garbageKbPerRequest", "garbage KB/request", 1),

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -54,11 +55,19 @@ public final class Orders implements Closeable {
     if (line == null) {
       throw new IOException("the client ended (log: " + log + ")");
     }
-    JsonNode answer = JsonMapper.shared().readTree(line);
+    JsonNode answer = read(line);
     if (answer.has("error")) {
       throw new IOException(answer.get("error").asString().replace('\n', ' '));
     }
     return answer;
+  }
+
+  private static JsonNode read(String line) throws IOException {
+    try {
+      return JsonMapper.shared().readTree(line);
+    } catch (JacksonException e) {
+      throw new IOException("the client's answer: " + line + " (expected: JSON)", e);
+    }
   }
 
   /** It ends with its orders. */

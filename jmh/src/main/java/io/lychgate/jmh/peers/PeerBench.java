@@ -130,7 +130,7 @@ public final class PeerBench implements Callable<Integer> {
     return new Results(
         LocalDateTime.now(ZoneId.systemDefault()),
         command.strip(),
-        Machine.describe(),
+        Machine.loadAverage(),
         settings(),
         remarks(),
         List.of());

@@ -36,7 +36,7 @@ final class ReloadTrial implements Trial {
 
   @Override
   public void prepare(Peer peer) throws IOException, InterruptedException {
-    Running started = stage.start(peer, scenario.wish());
+    Running started = stage.start(peer, scenario.wish(stage.settings()));
     running.put(peer, started);
     started.awaitAnswer();
     int warmUp = scenario.load().warmUp(peer, stage.settings());

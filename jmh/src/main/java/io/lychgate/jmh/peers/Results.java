@@ -1,6 +1,8 @@
 package io.lychgate.jmh.peers;
 
 import io.lychgate.jmh.machine.LychgateProgram;
+import io.lychgate.jmh.machine.Machine;
+import io.lychgate.jmh.report.RunFacts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,14 +21,14 @@ import tools.jackson.databind.json.JsonMapper;
  * A run as the files that it leaves: Markdown to read, JSON with every sample to compute with, and a plot.
  *
  * @param when the run began, which names the files
- * @param machine as it was then, before the run itself made some load
+ * @param loadBefore the machine's load average before the run itself made some
  * @param remarks on peers, by name
  * @param outcomes of the scenarios so far
  */
 record Results(
     LocalDateTime when,
     String command,
-    Map<String, String> machine,
+    String loadBefore,
     Settings settings,
     Map<String, String> remarks,
     List<Outcome> outcomes) {
@@ -39,14 +41,14 @@ record Results(
   Results with(Outcome outcome) {
     List<Outcome> more = new ArrayList<>(outcomes);
     more.add(outcome);
-    return new Results(when, command, machine, settings, remarks, List.copyOf(more));
+    return new Results(when, command, loadBefore, settings, remarks, List.copyOf(more));
   }
 
   String markdown() {
     StringBuilder text = new StringBuilder(2048);
     text.append("# Peers, ").append(when.truncatedTo(ChronoUnit.MINUTES)).append("\n\n");
-    machine.forEach(
-        (key, value) -> text.append("- ").append(key).append(": ").append(value).append('\n'));
+    Machine.describe().forEach((key, value) -> RunFacts.fact(text, key, value));
+    RunFacts.fact(text, "loadAverageBefore", loadBefore);
     text.append("- command: `").append(command).append("`\n");
     text.append(sizes()).append('\n');
     remarks.forEach((peer, remark) ->
@@ -55,7 +57,7 @@ record Results(
     for (Outcome outcome : outcomes) {
       text.append(new MarkdownTable(outcome, LychgateProgram.NAME).text()).append('\n');
     }
-    List<String> verdicts = Targets.judge(outcomes);
+    List<String> verdicts = Targets.judge(outcomes, settings);
     if (!verdicts.isEmpty()) {
       text.append("## Targets\n\nMedians of this run, and of pauses the longest.\n\n");
       verdicts.forEach(verdict -> text.append(verdict).append('\n'));
@@ -92,7 +94,8 @@ record Results(
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("when", when.truncatedTo(ChronoUnit.SECONDS).toString());
     json.put("command", command);
-    json.put("machine", machine);
+    json.put("machine", Machine.describe());
+    json.put("loadAverageBefore", loadBefore);
     json.put("rounds", settings.rounds());
     json.put("requests", settings.requests());
     json.put("connections", settings.connections());

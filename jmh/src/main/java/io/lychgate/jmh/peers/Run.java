@@ -46,7 +46,12 @@ final class Run {
         }
       }
     } catch (IOException e) {
-      peers.forEach(peer -> failures.putIfAbsent(peer, String.valueOf(e.getMessage())));
+      // Of a trial that could not begin, or not end: whoever has all samples keeps them.
+      samples.forEach((peer, taken) -> {
+        if (taken.size() < stage.settings().rounds()) {
+          failures.putIfAbsent(peer, String.valueOf(e.getMessage()));
+        }
+      });
     }
     return new Outcome(
         scenario,

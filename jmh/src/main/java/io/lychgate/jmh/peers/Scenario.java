@@ -24,7 +24,9 @@ enum Scenario {
   START("start", "Start to first answer over HTTP/2 and TLS", Kind.START),
   RELOAD("reload", "Reload of 10,000 routes under 200 requests a second over HTTP/2", Kind.RELOAD);
 
+  /** Beside those that wait. */
   private static final int CONNECTIONS = 8192;
+
   private static final int MANY_CONNECTIONS = 50_000;
   private static final int MANY_ROUTES = 10_000;
 
@@ -75,11 +77,11 @@ enum Scenario {
   }
 
   /** What the configuration of a peer must have. */
-  Place.Wish wish() {
+  Place.Wish wish(Settings settings) {
     return new Place.Wish(
         load().way() == Way.H3,
         load().way().isPlain(),
-        this == IDLE_50K ? MANY_CONNECTIONS + CONNECTIONS : CONNECTIONS,
+        CONNECTIONS + idleConnections(settings).orElse(0),
         this == RELOAD ? new Routes(MANY_ROUTES, false) : Routes.NONE);
   }
 
@@ -128,7 +130,8 @@ enum Scenario {
             Metric.REQUESTS_PER_SECOND,
             Metric.PAUSE_MS);
       case IDLE -> List.of(Metric.IDLE_KB, Metric.PSS_MB);
-      case START -> List.of(Metric.START_MS, Metric.FIRST_P99_MICROS, Metric.PSS_MB);
+      case START ->
+        List.of(Metric.START_MS, Metric.FIRST_P99_MICROS, Metric.STEADY_MS, Metric.PSS_MB);
       case RELOAD ->
         List.of(
             Metric.RELOAD_MS, Metric.P99_MICROS, Metric.MAX_MICROS, Metric.ERRORS, Metric.PSS_MB);

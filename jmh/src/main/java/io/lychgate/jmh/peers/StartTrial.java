@@ -3,11 +3,17 @@ package io.lychgate.jmh.peers;
 import java.io.IOException;
 import java.util.Map;
 
-/** Time from starting the process to the end of its first proxied answer, and how long the thousand after it take. */
+/**
+ * Time from starting the process to the end of its first proxied answer, how long the thousand after it take, and when it has
+ * reached its speed.
+ */
 final class StartTrial implements Trial {
   private static final double NANOS_PER_MILLI = 1_000_000;
 
   private static final int FIRST_REQUESTS = 1000;
+
+  /** Windows of the requests of a sample in which its speed is looked at. */
+  private static final int WINDOWS = 20;
 
   private final Scenario scenario;
   private final Stage stage;
@@ -28,21 +34,39 @@ final class StartTrial implements Trial {
   @Override
   public Map<Metric, Double> measure(Peer peer) throws IOException, InterruptedException {
     long began = System.nanoTime();
-    Running started = stage.start(peer, scenario.wish());
+    Running started = stage.start(peer, scenario.wish(stage.settings()));
     try {
       started.awaitAnswer();
-      double millis = (System.nanoTime() - began) / NANOS_PER_MILLI;
+      double millis = millisSince(began);
       Latencies first = generator.oneByOne(started, FIRST_REQUESTS).latencies();
       return Map.of(
           Metric.START_MS,
           millis,
           Metric.FIRST_P99_MICROS,
           first.percentile(99),
+          Metric.STEADY_MS,
+          steadySpeed(started, began).millis(),
           Metric.PSS_MB,
           started.tree().pssKb() / 1024);
     } finally {
       stage.end(started);
     }
+  }
+
+  private SteadySpeed steadySpeed(Running started, long began)
+      throws IOException, InterruptedException {
+    SteadySpeed speed = new SteadySpeed();
+    int requests = stage.settings().requests() / WINDOWS;
+    for (int window = 0; window < WINDOWS; window++) {
+      double before = started.tree().cpuMicros();
+      var unused = generator.run(started, requests);
+      speed.add((started.tree().cpuMicros() - before) / requests, millisSince(began));
+    }
+    return speed;
+  }
+
+  private static double millisSince(long began) {
+    return (System.nanoTime() - began) / NANOS_PER_MILLI;
   }
 
   @Override

@@ -29,6 +29,9 @@ final class Targets {
       beside(Scenario.IDLE_50K, 1.0, "nginx"),
       alone(Scenario.START, Metric.START_MS, 700));
 
+  /** The length of a run that the longest pause is asked of: ten minutes. */
+  private static final int PAUSE_SECONDS = 600;
+
   private Targets() {}
 
   /**
@@ -47,17 +50,17 @@ final class Targets {
   }
 
   /** A line for each target of which the run has the figures. */
-  static List<String> judge(List<Outcome> outcomes) {
+  static List<String> judge(List<Outcome> outcomes, Settings settings) {
     Verdicts verdicts = new Verdicts();
     for (Target target : ALL) {
       outcomes.stream()
           .filter(outcome -> outcome.scenario() == target.scenario())
-          .forEach(outcome -> judge(target, outcome, verdicts));
+          .forEach(outcome -> judge(target, outcome, settings, verdicts));
     }
     return verdicts.lines();
   }
 
-  private static void judge(Target target, Outcome outcome, Verdicts verdicts) {
+  private static void judge(Target target, Outcome outcome, Settings settings, Verdicts verdicts) {
     Metric metric = target.metric();
     Optional<Double> own = outcome
         .row(LychgateProgram.NAME)
@@ -68,6 +71,13 @@ final class Targets {
     }
     String subject = "`" + target.scenario().id() + "`, " + metric.title() + ": at most ";
     String figure = Spread.number(own.get(), metric.digits());
+    if (metric == Metric.PAUSE_MS && settings.seconds() < PAUSE_SECONDS) {
+      verdicts.add(
+          subject + target.maximum(),
+          "of " + settings.seconds() + " s, " + figure + " (expected: --seconds " + PAUSE_SECONDS
+              + ")");
+      return;
+    }
     if (target.peers().isEmpty()) {
       verdicts.add(
           subject + Spread.number(target.maximum(), metric.digits()),
@@ -76,15 +86,28 @@ final class Targets {
       return;
     }
     Outcome among = outcome.among(target.peers());
-    among.best(metric).ifPresent(best -> {
-      double other = among.median(best, metric).orElseThrow();
-      double ratio = own.get() / other;
-      verdicts.add(
-          subject + Spread.number(target.maximum(), 2) + " × " + names(target.peers()),
-          ratio <= target.maximum(),
-          Spread.number(ratio, 2) + " (" + figure + " beside "
-              + Spread.number(other, metric.digits()) + " of " + best + ")");
-    });
+    subject += Spread.number(target.maximum(), 2) + " × " + names(target.peers());
+    Optional<String> best = among.best(metric);
+    if (best.isEmpty()) {
+      verdicts.add(subject, "nothing to compare with");
+      return;
+    }
+    double other = among.median(best.get(), metric).orElseThrow();
+    double ratio = own.get() / other;
+    verdicts.add(
+        subject,
+        ratio <= target.maximum(),
+        // Three digits, so that a near miss does not look met.
+        Spread.number(ratio, 3) + " (" + figure + " beside "
+            + Spread.number(other, metric.digits()) + " of " + best.get() + ")"
+            + unmeasured(target, among, metric));
+  }
+
+  private static String unmeasured(Target target, Outcome among, Metric metric) {
+    List<String> missing = target.peers().stream()
+        .filter(peer -> among.median(peer, metric).isEmpty())
+        .toList();
+    return missing.isEmpty() ? "" : "; not measured: " + String.join(", ", missing);
   }
 
   private static String names(List<String> peers) {

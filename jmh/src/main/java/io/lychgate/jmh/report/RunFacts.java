@@ -60,7 +60,7 @@ public record RunFacts(
     json.put("when", when.truncatedTo(ChronoUnit.SECONDS).toString());
     json.put("command", command);
     json.put("seed", seed);
-    json.put("loadBefore", loadBefore);
+    json.put("loadAverageBefore", loadBefore);
     json.putAll(more);
     json.put("machine", Machine.describe());
     json.put("versions", versions);

@@ -20,6 +20,11 @@ public final class Verdicts {
     lines.add("- " + target + ": " + (isMet ? "met" : "**missed**") + ", " + figure);
   }
 
+  /** Says that a target was not judged, and why. */
+  public void add(String target, String reason) {
+    lines.add("- " + target + ": not judged, " + reason);
+  }
+
   /** In the order in which they were added. */
   public List<String> lines() {
     return List.copyOf(lines);

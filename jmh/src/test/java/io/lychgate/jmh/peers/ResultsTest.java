@@ -38,14 +38,14 @@ final class ResultsTest {
 
   @Test
   void sayHowBusyTheMachineWasBeforeTheRun() {
-    assertThat(nothingYet().markdown()).contains("- loadAverage: 0.07\n");
+    assertThat(nothingYet().markdown()).contains("- loadAverageBefore: 0.07\n");
   }
 
   private static Results nothingYet() {
     return new Results(
         LocalDateTime.of(2026, 1, 2, 3, 4),
         "./lychgate bench peers",
-        Map.of("loadAverage", "0.07"),
+        "0.07",
         SETTINGS,
         Map.of(),
         List.of());

@@ -20,12 +20,13 @@ final class TargetsTest {
             measured("vertx", Metric.CPU_MICROS, 44),
             absent("nghttpx")));
 
-    assertThat(Targets.judge(List.of(outcome)))
+    assertThat(Targets.judge(List.of(outcome), settings(600)))
         .containsExactly(
             "- `h2-1k`, CPU µs/request: at most 1.00 × the best of haproxy, h2o, nghttpx: **missed**,"
-                + " 1.10 (11.0 beside 10.0 of h2o)",
+                + " 1.100 (11.0 beside 10.0 of h2o); not measured: nghttpx",
+            "- `h2-1k`, CPU µs/request: at most 0.70 × nginx: not judged, nothing to compare with",
             "- `h2-1k`, CPU µs/request: at most 0.35 × the best of envoy, vertx, armeria: met,"
-                + " 0.25 (11.0 beside 44.0 of vertx)");
+                + " 0.250 (11.0 beside 44.0 of vertx); not measured: envoy, armeria");
   }
 
   @Test
@@ -33,7 +34,7 @@ final class TargetsTest {
     Outcome outcome =
         new Outcome(Scenario.START, List.of(measured("lychgate", Metric.START_MS, 900, 650, 640)));
 
-    assertThat(Targets.judge(List.of(outcome)))
+    assertThat(Targets.judge(List.of(outcome), settings(600)))
         .containsExactly("- `start`, ms to first answer: at most 700.0: met, 650.0");
   }
 
@@ -42,19 +43,53 @@ final class TargetsTest {
     Outcome outcome =
         new Outcome(Scenario.LATENCY, List.of(measured("lychgate", Metric.PAUSE_MS, 1, 2, 7)));
 
-    assertThat(Targets.judge(List.of(outcome)))
+    assertThat(Targets.judge(List.of(outcome), settings(600)))
         .containsExactly("- `latency`, longest GC pause ms: at most 5.0: **missed**, 7.0");
   }
 
   @Test
   void saysNothingOfWhatWasNotMeasured() {
-    assertThat(Targets.judge(List.of())).isEmpty();
-    assertThat(Targets.judge(List.of(new Outcome(
-            Scenario.H1_1K, List.of(absent("lychgate"), measured("nginx", Metric.CPU_MICROS, 1))))))
-        .isEmpty();
-    assertThat(Targets.judge(List.of(new Outcome(
-            Scenario.H1_1K, List.of(measured("lychgate", Metric.CPU_MICROS, 1), absent("nginx"))))))
-        .isEmpty();
+    assertThat(Targets.judge(List.of(), settings(600))).isEmpty();
+    Outcome withoutLychgate = new Outcome(
+        Scenario.H1_1K, List.of(absent("lychgate"), measured("nginx", Metric.CPU_MICROS, 1)));
+    assertThat(Targets.judge(List.of(withoutLychgate), settings(600))).isEmpty();
+  }
+
+  @Test
+  void doesNotJudgeWithoutAnybodyToCompareWith() {
+    Outcome outcome = new Outcome(
+        Scenario.H1_1K, List.of(measured("lychgate", Metric.CPU_MICROS, 1), absent("nginx")));
+
+    assertThat(Targets.judge(List.of(outcome), settings(600)))
+        .containsExactly(
+            "- `h1-1k`, CPU µs/request: at most 0.95 × nginx: not judged, nothing to compare with");
+  }
+
+  @Test
+  void doesNotLetANearMissLookMet() {
+    Outcome outcome = new Outcome(
+        Scenario.H1_1K,
+        List.of(
+            measured("lychgate", Metric.CPU_MICROS, 953),
+            measured("nginx", Metric.CPU_MICROS, 1000)));
+
+    assertThat(Targets.judge(List.of(outcome), settings(600)))
+        .containsExactly("- `h1-1k`, CPU µs/request: at most 0.95 × nginx: **missed**,"
+            + " 0.953 (953.0 beside 1000.0 of nginx)");
+  }
+
+  @Test
+  void doesNotJudgePausesOfLessThanTenMinutes() {
+    Outcome outcome =
+        new Outcome(Scenario.LATENCY, List.of(measured("lychgate", Metric.PAUSE_MS, 1)));
+
+    assertThat(Targets.judge(List.of(outcome), settings(20)))
+        .containsExactly("- `latency`, longest GC pause ms: at most 5.0: not judged,"
+            + " of 20 s, 1.0 (expected: --seconds 600)");
+  }
+
+  private static Settings settings(int seconds) {
+    return new LoadOptions().settings(1, 10, 1, 1, 1, 0, seconds);
   }
 
   private static Outcome.Row measured(String peer, Metric metric, double... figures) {

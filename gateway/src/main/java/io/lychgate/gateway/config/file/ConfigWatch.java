@@ -45,6 +45,8 @@ public final class ConfigWatch implements AutoCloseable {
   /** A look is due soon; more events until then change nothing. */
   private final AtomicBoolean isLookDue = new AtomicBoolean();
 
+  private final SettleTime settleTime = new SettleTime();
+
   private volatile ConfigState state = ConfigState.loaded(Instant.now());
 
   /** Somebody asked for a reading and wants to hear how it went, even if it went as before. Own thread only. */
@@ -100,7 +102,7 @@ public final class ConfigWatch implements AutoCloseable {
           isAnswerDue = true;
           readAndApply();
         },
-        Duration.ZERO);
+        0);
   }
 
   public ConfigState state() {
@@ -113,26 +115,32 @@ public final class ConfigWatch implements AutoCloseable {
       execute(
           () -> {
             isLookDue.set(false);
-            look();
+            boolean hasChanged = look();
+            settleTime.looked(System.nanoTime(), hasChanged);
           },
-          Limits.CONFIG_SETTLE);
+          settleTime.afterEvent(System.nanoTime()));
     }
   }
 
-  private void execute(Runnable task, Duration delay) {
+  private void execute(Runnable task, long delayNanos) {
     try {
-      var unused = thread.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+      var unused = thread.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException e) {
       LOG.debug("configuration: not read, the watch is closed");
     }
   }
 
-  /** While the last attempt was refused each look reads again: the cause may be a file that is not watched. */
-  private void look() {
+  /**
+   * Whether there was a change. While the last attempt was refused each look reads again: the cause may be a file that is not
+   * watched.
+   */
+  private boolean look() {
     watchDirectories();
-    if (!files.fingerprint().equals(fingerprint) || !state.isCurrent()) {
+    boolean hasChanged = !files.fingerprint().equals(fingerprint);
+    if (hasChanged || !state.isCurrent()) {
       readAndApply();
     }
+    return hasChanged;
   }
 
   private void watchDirectories() {
