@@ -24,8 +24,10 @@ enum Scenario {
   START("start", "Start to first answer over HTTP/2 and TLS", Kind.START),
   RELOAD("reload", "Reload of 10,000 routes under 200 requests a second over HTTP/2", Kind.RELOAD);
 
-  /** Beside those that wait. */
   private static final int CONNECTIONS = 8192;
+
+  /** Beside those that wait. A peer may take two open files for each, so that it is not told of more than it gets. */
+  private static final int OTHER_CONNECTIONS = 1024;
 
   private static final int MANY_CONNECTIONS = 50_000;
   private static final int MANY_ROUTES = 10_000;
@@ -81,7 +83,7 @@ enum Scenario {
     return new Place.Wish(
         load().way() == Way.H3,
         load().way().isPlain(),
-        CONNECTIONS + idleConnections(settings).orElse(0),
+        Math.max(CONNECTIONS, idleConnections(settings).orElse(0) + OTHER_CONNECTIONS),
         this == RELOAD ? new Routes(MANY_ROUTES, false) : Routes.NONE);
   }
 
