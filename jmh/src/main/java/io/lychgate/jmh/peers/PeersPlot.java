@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /** The first column of every table as bars: how many times what Lychgate needs, from the least to the greatest sample. */
 final class PeersPlot {
-  private static final int MIN_WIDTH = 900;
+  private static final int MIN_WIDTH = 1000;
   private static final int WIDTH_OF_SCENARIO = 180;
 
   /** Lychgate's own bar is the darkest; those of one language have a colour in common. */
