@@ -58,14 +58,23 @@ public record ProcessTree(ProcessHandle root) {
     return matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
   }
 
+  /** A process whose parent has not asked for its end yet has a state, Z, and no memory (proc(5)). */
+  private static boolean hasEnded(ProcessHandle member) {
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(member.pid()), "stat"));
+      return stat.isEmpty() || stat.startsWith("Z", stat.lastIndexOf(')') + 2);
+    } catch (IOException gone) {
+      return true;
+    }
+  }
+
   /** Empty when the process has just ended. */
   private static String read(ProcessHandle member, String file) {
     try {
       return Files.readString(
           Path.of("/proc", Long.toString(member.pid()), file), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      // Its file may be opened and be gone when it is read.
-      if (!member.isAlive()) {
+      if (hasEnded(member)) {
         return "";
       }
       throw new UncheckedIOException(e);

@@ -12,7 +12,7 @@ import java.util.Map;
  * <p>It is memory of user space (PSS); the kernel's sockets cost the same for every peer.
  */
 final class IdleTrial implements Trial {
-  /** Fewer than a client has ports towards one address, each of which rests a while (RFC 9293 section 3.6.1). */
+  /** More would take long and teach nothing; the port of each rests a while (RFC 9293 section 3.6.1). */
   private static final int MOST_VISITS = 5000;
 
   /** Below the thousand connections that Lychgate takes from one client address by default. */
@@ -58,7 +58,7 @@ final class IdleTrial implements Trial {
   private void learn(Running running) throws IOException {
     int visits = Math.min(count, MOST_VISITS);
     for (int i = 0; i < visits; i++) {
-      closeAll(visit(running, 1));
+      running.visit(source(i)).close();
     }
   }
 
@@ -67,14 +67,19 @@ final class IdleTrial implements Trial {
     List<Http2Client> open = new ArrayList<>();
     try {
       for (int i = 0; i < count; i++) {
-        byte[] source = {127, 0, 0, (byte) (1 + i / PER_ADDRESS % 200)};
-        open.add(running.visit(InetAddress.getByAddress(source)));
+        open.add(running.visit(source(i)));
       }
       return open;
     } catch (IOException e) {
       closeAll(open);
       throw e;
     }
+  }
+
+  /** Of the client with that number: ports of an address are not endless. */
+  private static InetAddress source(int number) throws IOException {
+    return InetAddress.getByAddress(
+        new byte[] {127, 0, 0, (byte) (1 + number / PER_ADDRESS % 200)});
   }
 
   private static void closeAll(List<Http2Client> clients) throws IOException {

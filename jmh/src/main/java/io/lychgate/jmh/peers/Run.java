@@ -2,6 +2,7 @@ package io.lychgate.jmh.peers;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -104,7 +105,7 @@ final class Run {
     progress.flush();
     try {
       step.take();
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       String reason = stage.isOriginAlive()
           ? String.valueOf(e.getMessage())
           : "the origin was ended from outside";

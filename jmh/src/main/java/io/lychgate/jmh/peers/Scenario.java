@@ -26,7 +26,7 @@ enum Scenario {
 
   private static final int CONNECTIONS = 8192;
 
-  /** Beside those that wait. A peer may take two open files for each, so that it is not told of more than it gets. */
+  /** Beside those that wait. HAProxy wants two open files for each, and does not start where it cannot have them. */
   private static final int OTHER_CONNECTIONS = 1024;
 
   private static final int MANY_CONNECTIONS = 50_000;

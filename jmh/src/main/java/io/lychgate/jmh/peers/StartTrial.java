@@ -56,7 +56,8 @@ final class StartTrial implements Trial {
   private SteadySpeed steadySpeed(Running started, long began)
       throws IOException, InterruptedException {
     SteadySpeed speed = new SteadySpeed();
-    int requests = stage.settings().requests() / WINDOWS;
+    int requests =
+        Math.max(stage.settings().requests() / WINDOWS, stage.settings().connections());
     for (int window = 0; window < WINDOWS; window++) {
       double before = started.tree().cpuMicros();
       var unused = generator.run(started, requests);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +49,37 @@ final class H2loadReportTest {
 
     assertThat(H2loadReport.parse(output))
         .hasValueSatisfying(report -> assertThat(report.succeeded()).isZero());
+  }
+
+  @Test
+  void isAsAskedWithTheProtocolAndTheSuiteThatH2loadWasTold() {
+    assertThat(report("h2", "TLSv1.3 TLS_AES_128_GCM_SHA256").isAsAsked(asked("https:", "-m20")))
+        .isTrue();
+    assertThat(
+            report("http/1.1", "TLSv1.3 TLS_AES_128_GCM_SHA256").isAsAsked(asked("https:", "--h1")))
+        .isTrue();
+    assertThat(report("", "").isAsAsked(asked("http:", "--h1"))).isTrue();
+  }
+
+  @Test
+  void isNotAsAskedWithAnotherProtocolOrSuite() {
+    assertThat(
+            report("http/1.1", "TLSv1.3 TLS_AES_128_GCM_SHA256").isAsAsked(asked("https:", "-m20")))
+        .isFalse();
+    assertThat(report("h2", "TLSv1.3 TLS_AES_256_GCM_SHA384").isAsAsked(asked("https:", "-m20")))
+        .isFalse();
+    assertThat(report("h2", "TLSv1.2 ECDHE-ECDSA-AES128-GCM-SHA256")
+            .isAsAsked(asked("https:", "-m20")))
+        .isFalse();
+  }
+
+  private static H2loadReport report(String protocol, String cipher) {
+    return new H2loadReport(1, 1, 1, protocol, cipher);
+  }
+
+  private static List<String> asked(String scheme, String option) {
+    return List.of(
+        "-n1", option, "--tls13-ciphers=TLS_AES_128_GCM_SHA256", scheme + "//localhost/");
   }
 
   @Test

@@ -109,14 +109,18 @@ public final class ConfigWatch implements AutoCloseable {
     return state;
   }
 
-  /** After a pause, so that a file which is written in pieces, or a certificate and its key, are read together. */
+  /**
+   * After a pause, so that a file which is written in pieces, or a certificate and its key, are mostly read together; what was
+   * read too early is read again by the next look.
+   */
   private void lookSoon() {
     if (isLookDue.compareAndSet(false, true)) {
       execute(
           () -> {
             isLookDue.set(false);
-            boolean hasChanged = look();
-            settleTime.looked(System.nanoTime(), hasChanged);
+            if (!look()) {
+              settleTime.foundNothing(System.nanoTime());
+            }
           },
           settleTime.afterEvent(System.nanoTime()));
     }
@@ -137,6 +141,9 @@ public final class ConfigWatch implements AutoCloseable {
   private boolean look() {
     watchDirectories();
     boolean hasChanged = !files.fingerprint().equals(fingerprint);
+    if (hasChanged) {
+      settleTime.changed();
+    }
     if (hasChanged || !state.isCurrent()) {
       readAndApply();
     }
@@ -178,7 +185,7 @@ public final class ConfigWatch implements AutoCloseable {
       state = ConfigState.loaded(Instant.now());
       isAnswerDue = false;
       watchDirectories();
-      lookSoon();
+      execute(this::look, Limits.CONFIG_SETTLE.toNanos());
       LOG.info("configuration: {} loaded", file);
     } catch (IOException e) {
       refuse(List.of(ConfigProblem.ofFile(file.toString(), String.valueOf(e.getMessage()))));

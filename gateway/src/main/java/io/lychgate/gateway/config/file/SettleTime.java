@@ -22,9 +22,14 @@ final class SettleTime {
     return nanos;
   }
 
-  /** An event was looked after at {@code now}, of {@link System#nanoTime}. */
-  synchronized void looked(long now, boolean hasChanged) {
-    nanos = hasChanged ? SHORTEST_NANOS : Math.min(2 * nanos, LONGEST_NANOS);
+  /** A look found a change. */
+  synchronized void changed() {
+    nanos = SHORTEST_NANOS;
+  }
+
+  /** The look after an event, at {@code now} of {@link System#nanoTime}, found nothing. */
+  synchronized void foundNothing(long now) {
+    nanos = Math.min(2 * nanos, LONGEST_NANOS);
     lastLook = now;
   }
 }

@@ -19,7 +19,7 @@ final class SettleTimeTest {
   @Test
   void growsWhileEventsFollowOneAnotherWithoutAChange() {
     assertThat(IntStream.range(0, 6).mapToLong(i -> {
-          time.looked(BEGAN, false);
+          time.foundNothing(BEGAN);
           return time.afterEvent(BEGAN);
         }))
         .containsExactly(
@@ -28,16 +28,16 @@ final class SettleTimeTest {
 
   @Test
   void isShortAgainAfterAChange() {
-    time.looked(BEGAN, false);
-    time.looked(BEGAN, true);
+    time.foundNothing(BEGAN);
+    time.changed();
 
     assertThat(time.afterEvent(BEGAN)).isEqualTo(millis(200));
   }
 
   @Test
   void isShortAgainAfterAWhileWithoutEvents() {
-    time.looked(BEGAN, false);
-    time.looked(BEGAN, false);
+    time.foundNothing(BEGAN);
+    time.foundNothing(BEGAN);
 
     assertThat(time.afterEvent(BEGAN + millis(3200))).isEqualTo(millis(800));
     assertThat(time.afterEvent(BEGAN + millis(3200) + 1)).isEqualTo(millis(200));
