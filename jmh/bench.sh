@@ -86,14 +86,15 @@ over_link() {
   exec "$java_home/bin/java" -Djava.awt.headless=true "-Dlychgate.home=$home" -cp "$jar" "$@"
 }
 
-# halve_json OPTION…: takes the indentation, half of the octets, out of what JMH was told to write by -rf json -rff FILE.
+# halve_json OPTION…: takes the indentation, half of the octets, and this machine's place of the JDK out of what JMH was told to
+# write by -rf json -rff FILE.
 halve_json() {
   local file='' previous='' word
   for word in "$@"; do
     [[ $previous == -rff ]] && file=$word
     previous=$word
   done
-  if [[ $file == *.json && -f $file ]]; then sed -i 's/^ *//' "$file"; fi
+  if [[ $file == *.json && -f $file ]]; then sed -i -e 's/^ *//' -e 's|"jvm" : ".*"|"jvm" : "java"|' "$file"; fi
 }
 
 case ${1:-help} in
