@@ -16,6 +16,8 @@ from aioquic.h3.events import HeadersReceived
 from aioquic.quic.configuration import QuicConfiguration
 from aioquic.quic.events import HandshakeCompleted, StreamReset
 
+# Of Ethernet, over IPv6 and UDP: beside a ClientHello, a packet has room for a request and its body.
+DATAGRAM_BYTES = 1452
 PATIENCE_SECONDS = 2
 SETTLE_SECONDS = 0.5
 
@@ -81,6 +83,7 @@ def connection(url, ticket=None, tickets=None):
             verify_mode=ssl.CERT_NONE,
             server_name="localhost",
             session_ticket=ticket,
+            max_datagram_size=DATAGRAM_BYTES,
         ),
         create_protocol=Client,
         session_ticket_handler=None if tickets is None else tickets.append,

@@ -1,7 +1,8 @@
 """Comes back to a gateway with several requests in early data at once.
 
 early_streams.py TICKET_URL URL REQUEST...: a request is METHOD,PATH,BODY_BYTES,FRAME_BYTES,END; the last is "fin", or "reset" for
-one that is taken back when it was sent. Prints what became of each, a line each.
+one that is taken back when it was sent. With FRAME_BYTES of 0, BODY_BYTES is the number of empty frames: of those, hundreds fit
+into one datagram. Prints what became of each, a line each.
 """
 
 import asyncio
@@ -18,7 +19,7 @@ def send(client, request):
     stream = client.head(method, path, end=left == 0 and end == "fin")
     while left > 0:
         size = min(left, int(frame))
-        left -= size
+        left -= max(size, 1)
         client.http.send_data(stream, b"x" * size, left == 0 and end == "fin")
     return stream, end == "reset"
 
