@@ -231,6 +231,8 @@ final class PriorityRefusalsIT {
 
   @Test
   void trailersThatDependOnTheirStreamResetIt() {
+    // Which waits for them before it answers.
+    GATEWAY.origin().on("/echo", Scripts::echo);
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.headers(
           1,

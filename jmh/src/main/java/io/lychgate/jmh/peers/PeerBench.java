@@ -71,7 +71,7 @@ public final class PeerBench implements Callable<Integer> {
   @Option(
       names = "--rate",
       description =
-          "Requests a second of the latency scenario (default: half of what the slowest peer can do).")
+          "Requests a second of the latency scenario (default: half of what Lychgate and nginx can do).")
   private double rate;
 
   @Option(names = "--seconds", description = "Length of a sample of latency (default: 20).")

@@ -9,7 +9,7 @@ package io.lychgate.jmh.peers;
  * @param streams requests in flight on one HTTP/2 connection
  * @param idleConnections opened for the idle scenario
  * @param warmUpShare part of a scenario's warm-up that is done, 1 is all of it
- * @param rate requests a second when latency is measured, 0 for half of what the slowest peer can do
+ * @param rate requests a second when latency is measured, 0 for half of what Lychgate and nginx can do
  * @param seconds that latency is measured for
  * @param proxyCore core of the peer
  * @param loadCore core of the load generator and the origin
@@ -34,6 +34,11 @@ public record Settings(
   private static final int QUICK_IDLE_CONNECTIONS = 1000;
   private static final double QUICK_WARM_UP = 0.05;
   private static final int QUICK_SECONDS = 3;
+
+  /** What is not warm runs code that is not compiled yet, which says nothing of what it will cost. */
+  boolean isWarm() {
+    return warmUpShare >= 1;
+  }
 
   /** So few of everything that a run shows no more than that it runs. */
   public Settings quick() {

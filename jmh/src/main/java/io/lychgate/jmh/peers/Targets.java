@@ -69,8 +69,13 @@ final class Targets {
     if (own.isEmpty()) {
       return;
     }
-    String subject = "`" + target.scenario().id() + "`, " + metric.title() + ": at most ";
+    String asked = "`" + target.scenario().id() + "`, " + metric.title();
     String figure = Spread.number(own.get(), metric.digits());
+    if (!settings.isWarm()) {
+      verdicts.add(asked, "hardly warm, " + figure);
+      return;
+    }
+    String subject = asked + ": at most ";
     if (metric == Metric.PAUSE_MS && settings.seconds() < PAUSE_SECONDS) {
       verdicts.add(
           subject + target.maximum(),

@@ -88,6 +88,18 @@ final class TargetsTest {
             + " of 20 s, 1.0 (expected: --seconds 600)");
   }
 
+  @Test
+  void doesNotJudgeWhatIsHardlyWarm() {
+    Outcome outcome = new Outcome(
+        Scenario.H1_1K,
+        List.of(
+            measured("lychgate", Metric.CPU_MICROS, 90),
+            measured("nginx", Metric.CPU_MICROS, 100)));
+
+    assertThat(Targets.judge(List.of(outcome), settings(20).quick()))
+        .containsExactly("- `h1-1k`, CPU µs/request: not judged, hardly warm, 90.0");
+  }
+
   private static Settings settings(int seconds) {
     return new LoadOptions().settings(1, 10, 1, 1, 1, 0, seconds);
   }
