@@ -41,7 +41,8 @@ final class Jvm {
         "-Dio.netty.tryReflectionSetAccessible=true",
         "-Dio.netty.allocator.lowMemory=false",
         "-Dio.netty.leakDetection.level=disabled",
-        "-XX:CompileThresholdScaling=2"));
+        "-XX:CompileThresholdScaling=2",
+        "-XX:MaxTenuringThreshold=2"));
     if (version >= WITH_NATIVE_ACCESS_OPTION) {
       options.add("--enable-native-access=ALL-UNNAMED");
     }
