@@ -1,7 +1,7 @@
 """Comes back to a gateway with a request in early data (0-RTT), and says what it saw.
 
-early.py TICKET_URL URL METHOD PATH: a connection to the first for a ticket, then one to the second that sends the request
-beside its ClientHello. Prints the status or "none", and whether the early data was accepted.
+early.py TICKET_URL URL METHOD PATH [SECONDS]: a connection to the first for a ticket, then one to the second that sends the
+request beside its ClientHello and waits so long for the answer. Prints the status or "none", and whether the early data was accepted.
 """
 
 import asyncio
@@ -58,9 +58,9 @@ class Client(QuicConnectionProtocol):
         self.http.send_headers(stream, fields, end_stream=end)
         return stream
 
-    async def outcome(self, stream):
+    async def outcome(self, stream, patience=PATIENCE_SECONDS):
         try:
-            return await asyncio.wait_for(self.outcomes[stream], PATIENCE_SECONDS)
+            return await asyncio.wait_for(self.outcomes[stream], patience)
         except TimeoutError:
             return "status none"
 
@@ -102,12 +102,12 @@ async def ticket_of(url):
     return tickets[-1]
 
 
-async def main(ticket_url, url, method, path):
+async def main(ticket_url, url, method, path, patience=PATIENCE_SECONDS):
     ticket = await ticket_of(ticket_url)
     async with connection(url, ticket) as client:
         stream = client.head(method, path)
         client.transmit()
-        print(await client.outcome(stream))
+        print(await client.outcome(stream, float(patience)))
         await client.settle()
         print("accepted", str(client.accepted).lower(), flush=True)
 

@@ -39,7 +39,7 @@ final class BeaconIT {
       .file("public/assets/a.css", CSS)
       .more("""
           push: { manifests: [ shop.yaml ], casper: { mode: "off" } }
-          ledger: { window: 500ms, beacons: { enabled: true, window: 3s } }
+          ledger: { window: 2s, beacons: { enabled: true, window: 6s } }
           """);
 
   private static AdminPeer admin;
@@ -174,7 +174,7 @@ final class BeaconIT {
   @Test
   void aBeaconMayComeAfterTheWindowInWhichRequestsBelongToAHint() throws InterruptedException {
     try (TellingClient client = view("/window")) {
-      TimeUnit.MILLISECONDS.sleep(1000);
+      TimeUnit.MILLISECONDS.sleep(2500);
       client.get("/assets/a.css");
       assertThat(entry("/window").get("unused").asLong()).as("still open").isZero();
 

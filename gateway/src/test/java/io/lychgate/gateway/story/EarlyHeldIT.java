@@ -17,6 +17,12 @@ class EarlyHeldIT extends EarlyDataStory {
   /** Of a handshake that does not end. */
   private static final Duration SHORT = Duration.ofSeconds(1);
 
+  /** Less than a client waits before it sends again. */
+  private static final Duration FLIGHT = Duration.ofMillis(150);
+
+  /** Seconds, of a client that shall see what becomes of it. */
+  private static final String PATIENCE = "20";
+
   private static final int BODY = 60_000;
 
   @ParameterizedTest
@@ -85,6 +91,8 @@ class EarlyHeldIT extends EarlyDataStory {
   void aHandshakeThatFailsEndsWhatWasHeldAndWhatWasServed() throws Exception {
     handshake = SHORT;
     gateway.apply(config());
+    // The flight is several datagrams: all are there before the first answer is.
+    relay.distance(FLIGHT);
     relay.firstFlightOnly();
     origin.on("/early", visit -> {
       // The answer is under way when the handshake's time is over.
@@ -119,7 +127,8 @@ class EarlyHeldIT extends EarlyDataStory {
   @Test
   void turningItOffDoesNotForgetWhatWaits() throws Exception {
     relay.firstFlightOnly();
-    FutureTask<String> waiting = new FutureTask<>(() -> visit("DELETE", "/early"));
+    FutureTask<String> waiting = new FutureTask<>(() -> play(
+        "early.py", url(gateway.port("public")), url(relay.port()), "DELETE", "/early", PATIENCE));
     new Thread(waiting).start();
     Await.within(Duration.ofMinutes(1), () -> assertThat(requests("held")).isEqualTo(1));
 

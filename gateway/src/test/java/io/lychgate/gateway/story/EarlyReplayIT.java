@@ -44,7 +44,7 @@ class EarlyReplayIT extends EarlyDataStory {
 
     repeatTo(port);
 
-    assertThat(connections("late")).isPositive();
+    Await.until(() -> assertThat(connections("late")).isPositive());
     assertThat(origin.requestsFor("/early")).hasSize(1);
   }
 
@@ -89,7 +89,7 @@ class EarlyReplayIT extends EarlyDataStory {
   @Test
   void whatARetrySentBackIsACopyFromThenOn() throws Exception {
     // So long that a client finds the flood; over before copies come.
-    handshake = Duration.ofSeconds(8);
+    handshake = Duration.ofSeconds(16);
     gateway.apply(config());
     try (UdpRelay lost = UdpRelay.to(gateway.port("public"));
         HalfOpen one = new HalfOpen(lost.port());
@@ -112,7 +112,7 @@ class EarlyReplayIT extends EarlyDataStory {
     int served = origin.requestsFor("/early").size();
     double known = connections("late");
 
-    Await.until(() -> {
+    Await.within(Duration.ofMinutes(1), () -> {
       relay.repeat();
       settle();
       assertThat(connections("late")).isGreaterThan(known);
