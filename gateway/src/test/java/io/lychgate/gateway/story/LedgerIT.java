@@ -39,7 +39,7 @@ final class LedgerIT {
       .file("public/assets/never.js", "never()")
       .more("""
           push: { manifests: [ shop.yaml ] }
-          ledger: { window: 500ms, minViews: 20 }
+          ledger: { window: 3s, minViews: 20 }
           """);
 
   private static AdminPeer admin;

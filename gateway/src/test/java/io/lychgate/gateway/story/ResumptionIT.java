@@ -7,6 +7,7 @@ import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.TlsConfig;
 import io.lychgate.gateway.listen.SharedSecrets;
+import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.netty.handler.codec.quic.QuicSslContext;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
@@ -41,12 +42,13 @@ class ResumptionIT extends Http3Story {
   void everyLoopTakesTheTicketsOfEveryOther() throws Exception {
     origin.text("/hello", "hello");
     try (Handshakes handshakes = new Handshakes(gateway)) {
-      double before = handshakes.full("h3");
+      // That of the client which the story begins with: the gateway has read its end.
+      Await.until(() -> assertThat(handshakes.full("h3")).isEqualTo(1));
       for (int i = 0; i < VISITS; i++) {
         visitByQuic(gateway);
       }
 
-      assertThat(handshakes.full("h3") - before).isEqualTo(1);
+      assertThat(handshakes.full("h3")).isEqualTo(2);
       assertThat(handshakes.resumed("h3")).isEqualTo(VISITS - 1);
       assertThat(handshakes.cpuSeconds("h3")).isPositive();
 
