@@ -21,7 +21,7 @@ final class FramingIT {
 
   @RegisterExtension
   static final GatewayExtension GATEWAY =
-      new GatewayExtension().timeouts("requestHead: 3s", "requestBodyIdle: 1s");
+      new GatewayExtension().timeouts("requestHead: 1s", "requestBodyIdle: 1s");
 
   @BeforeAll
   static void scriptOrigin() {

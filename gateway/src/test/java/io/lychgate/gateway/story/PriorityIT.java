@@ -267,7 +267,7 @@ final class PriorityIT {
       fillWindow(client);
 
       // 255 to 64. Below a parent that is not known it would be 16 to 64 (RFC 7540 5.3.1).
-      assertThat(share(client, 5)).isGreaterThan(SIZE / 3);
+      assertThat(share(client, 5)).isGreaterThan(SIZE / 2);
     }
   }
 

@@ -142,10 +142,10 @@ class QuicLimitsIT extends Http3Story {
     }
   }
 
-  /** Of twelve for each loop, as one loop has the flood; each from an address of its own. */
+  /** Of six for each loop, as one loop has the flood; each from an address of its own. */
   private int clientsThatSawARetry() throws Exception {
     int retried = 0;
-    for (int i = 0; i < 12 * Runtime.getRuntime().availableProcessors(); i++) {
+    for (int i = 0; i < 6 * Runtime.getRuntime().availableProcessors(); i++) {
       try (UdpRelay path = UdpRelay.to(gateway.port("public"));
           Http3Client fresh = Http3Client.connect(path.port())) {
         assertThat(fresh.get("/hello").await().text()).isEqualTo("hello");
