@@ -67,13 +67,7 @@ final class TargetsTest {
 
   @Test
   void doesNotLetANearMissLookMet() {
-    Outcome outcome = new Outcome(
-        Scenario.H1_1K,
-        List.of(
-            measured("lychgate", Metric.CPU_MICROS, 953),
-            measured("nginx", Metric.CPU_MICROS, 1000)));
-
-    assertThat(Targets.judge(List.of(outcome), settings(600)))
+    assertThat(Targets.judge(List.of(besideNginx(953, 1000)), settings(600)))
         .containsExactly("- `h1-1k`, CPU µs/request: at most 0.95 × nginx: **missed**,"
             + " 0.953 (953.0 beside 1000.0 of nginx)");
   }
@@ -90,18 +84,20 @@ final class TargetsTest {
 
   @Test
   void doesNotJudgeWhatIsHardlyWarm() {
-    Outcome outcome = new Outcome(
-        Scenario.H1_1K,
-        List.of(
-            measured("lychgate", Metric.CPU_MICROS, 90),
-            measured("nginx", Metric.CPU_MICROS, 100)));
-
-    assertThat(Targets.judge(List.of(outcome), settings(20).quick()))
+    assertThat(Targets.judge(List.of(besideNginx(90, 100)), settings(20).quick()))
         .containsExactly("- `h1-1k`, CPU µs/request: not judged, hardly warm, 90.0");
   }
 
   private static Settings settings(int seconds) {
     return new LoadOptions().settings(1, 10, 1, 1, 1, 0, seconds);
+  }
+
+  private static Outcome besideNginx(double own, double other) {
+    return new Outcome(
+        Scenario.H1_1K,
+        List.of(
+            measured("lychgate", Metric.CPU_MICROS, own),
+            measured("nginx", Metric.CPU_MICROS, other)));
   }
 
   private static Outcome.Row measured(String peer, Metric metric, double... figures) {
