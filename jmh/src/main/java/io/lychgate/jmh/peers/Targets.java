@@ -39,7 +39,14 @@ final class Targets {
    *
    * @param metric whose medians are compared
    */
-  private record Target(Scenario scenario, Metric metric, double maximum, List<String> peers) {}
+  private record Target(Scenario scenario, Metric metric, double maximum, List<String> peers) {
+    String asked() {
+      String limit = peers.isEmpty()
+          ? Spread.number(maximum, metric.digits())
+          : Spread.number(maximum, 2) + " × " + names(peers);
+      return "`" + scenario.id() + "`, " + metric.title() + ": at most " + limit;
+    }
+  }
 
   private static Target beside(Scenario scenario, double maximum, String... peers) {
     return new Target(scenario, scenario.metrics().get(0), maximum, List.of(peers));
@@ -69,38 +76,33 @@ final class Targets {
     if (own.isEmpty()) {
       return;
     }
-    String asked = "`" + target.scenario().id() + "`, " + metric.title();
+    String asked = target.asked();
     String figure = Spread.number(own.get(), metric.digits());
     if (!settings.isWarm()) {
       verdicts.add(asked, "hardly warm, " + figure);
       return;
     }
-    String subject = asked + ": at most ";
     if (metric == Metric.PAUSE_MS && settings.seconds() < PAUSE_SECONDS) {
       verdicts.add(
-          subject + target.maximum(),
+          asked,
           "of " + settings.seconds() + " s, " + figure + " (expected: --seconds " + PAUSE_SECONDS
               + ")");
       return;
     }
     if (target.peers().isEmpty()) {
-      verdicts.add(
-          subject + Spread.number(target.maximum(), metric.digits()),
-          own.get() <= target.maximum(),
-          figure);
+      verdicts.add(asked, own.get() <= target.maximum(), figure);
       return;
     }
     Outcome among = outcome.among(target.peers());
-    subject += Spread.number(target.maximum(), 2) + " × " + names(target.peers());
     Optional<String> best = among.best(metric);
     if (best.isEmpty()) {
-      verdicts.add(subject, "nothing to compare with");
+      verdicts.add(asked, "nothing to compare with");
       return;
     }
     double other = among.median(best.get(), metric).orElseThrow();
     double ratio = own.get() / other;
     verdicts.add(
-        subject,
+        asked,
         ratio <= target.maximum(),
         // Three digits, so that a near miss does not look met.
         Spread.number(ratio, 3) + " (" + figure + " beside "

@@ -85,7 +85,8 @@ final class TargetsTest {
   @Test
   void doesNotJudgeWhatIsHardlyWarm() {
     assertThat(Targets.judge(List.of(besideNginx(90, 100)), settings(20).quick()))
-        .containsExactly("- `h1-1k`, CPU µs/request: not judged, hardly warm, 90.0");
+        .containsExactly(
+            "- `h1-1k`, CPU µs/request: at most 0.95 × nginx: not judged, hardly warm, 90.0");
   }
 
   private static Settings settings(int seconds) {
