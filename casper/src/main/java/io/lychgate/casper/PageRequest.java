@@ -5,6 +5,7 @@ package io.lychgate.casper;
  *
  * @param authority in lower case, as the request names it
  * @param isNavigation a top-level navigation, or a client that does not say (see {@link #isNavigation})
+ * @param isPrefetch the client fetches a page that nobody looks at yet: browsers act on no 103 then
  * @param isAuthorized the route is public, or access has been granted
  * @param hintsSent a 103 has already left for this request
  */
@@ -12,6 +13,7 @@ public record PageRequest(
     String authority,
     String path,
     boolean isNavigation,
+    boolean isPrefetch,
     boolean savesData,
     boolean isAuthorized,
     boolean hintsSent) {

@@ -103,6 +103,9 @@ public final class PushDecider {
     if (!context.request().isAuthorized()) {
       return SkipReason.AUTHORIZATION_PENDING;
     }
+    if (context.request().isPrefetch()) {
+      return SkipReason.PREFETCH;
+    }
     return context.request().savesData() && context.policy().honoursSaveData()
         ? SkipReason.SAVE_DATA
         : null;

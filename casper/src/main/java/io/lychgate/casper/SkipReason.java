@@ -16,6 +16,8 @@ public enum SkipReason {
   AUTHORIZATION_PENDING(
       "authorization-pending",
       "The route is not public, and nothing may be told before access is decided."),
+  PREFETCH(
+      "prefetch", "Browsers ignore hints and pushes of a page that they prefetch or prerender."),
   SAVE_DATA("save-data", "The client asked for less data (Save-Data: on)."),
   PAGE_ITSELF("page-itself", "It is the resource that was asked for."),
   NOT_REUSABLE(

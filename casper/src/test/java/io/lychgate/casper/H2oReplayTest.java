@@ -92,7 +92,7 @@ class H2oReplayTest {
     private PushContext context(Vector step) {
       return new PushContext(
           new PageRequest(
-              step.text("authority"), step.text("requested_path"), true, false, true, false),
+              step.text("authority"), step.text("requested_path"), true, false, false, true, false),
           new ClientAbilities(true, true, H2O_MAX_PUSHES),
           new PushPolicy(PushMode.PUSH, 0, H2O_MAX_PUSHES, Long.MAX_VALUE / 2, false),
           fingerprint,

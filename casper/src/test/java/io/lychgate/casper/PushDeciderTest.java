@@ -29,6 +29,7 @@ class PushDeciderTest {
         new Row(SkipReason.PUSH_OFF, new Page().mode(PushMode.OFF)),
         new Row(
             SkipReason.AUTHORIZATION_PENDING, new Page().request("/", true, false, false, false)),
+        new Row(SkipReason.PREFETCH, new Page().prefetched()),
         new Row(SkipReason.SAVE_DATA, new Page().request("/", true, true, true, false)),
         new Row(SkipReason.PAGE_ITSELF, new Page().request("/a.css", true, false, true, false)),
         new Row(
@@ -203,7 +204,8 @@ class PushDeciderTest {
     private final CacheFingerprint fingerprint =
         new CacheFingerprint(CasperParameters.defaults(), 1);
     private final PushDiary diary = new PushDiary();
-    private PageRequest request = new PageRequest("site.test", "/", true, false, true, false);
+    private PageRequest request =
+        new PageRequest("site.test", "/", true, false, false, true, false);
     private ClientAbilities client = new ClientAbilities(true, true, 100);
     private PushPolicy policy = PushPolicy.defaults();
     private PushCandidate[] candidates = {style("/a.css", 1)};
@@ -222,7 +224,13 @@ class PushDeciderTest {
 
     Page request(
         String path, boolean navigation, boolean savesData, boolean authorized, boolean hintsSent) {
-      request = new PageRequest("site.test", path, navigation, savesData, authorized, hintsSent);
+      request =
+          new PageRequest("site.test", path, navigation, false, savesData, authorized, hintsSent);
+      return this;
+    }
+
+    Page prefetched() {
+      request = new PageRequest("site.test", "/", true, true, false, true, false);
       return this;
     }
 

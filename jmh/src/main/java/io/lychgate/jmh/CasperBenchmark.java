@@ -47,7 +47,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class CasperBenchmark {
   private static final int ASSETS = 20;
   private static final PageRequest PAGE =
-      new PageRequest("www.example.com", "/", true, false, true, false);
+      new PageRequest("www.example.com", "/", true, false, false, true, false);
 
   @Param({"native", "h2o"})
   public String mode = "native";

@@ -10,6 +10,7 @@ import io.lychgate.gateway.ledger.PageViews;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.RequestPurpose;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
@@ -151,7 +152,7 @@ final class AheadOfPage {
   private void countView(PushPlan plan) {
     if (!plan.isPageView()
         || exchange.connection().protocol() == Protocol.HTTP_1_1
-        || exchange.request().fields().contains(FieldNames.SEC_PURPOSE)) {
+        || RequestPurpose.isPrefetch(exchange.request().fields())) {
       return;
     }
     for (int i = 0; i < plan.size(); i++) {

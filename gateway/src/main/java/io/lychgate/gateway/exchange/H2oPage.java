@@ -7,6 +7,7 @@ import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.RequestPurpose;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.push.PushPlanner;
 import io.lychgate.gateway.push.h2o.H2oCasper;
@@ -60,6 +61,7 @@ final class H2oPage implements HeldResponse.Gate {
     PushMode mode = planner.settings().policy().mode();
     // H2O takes the field as a sign of a proxy in front of it, which would get all the pushes.
     this.mayPush = (mode == PushMode.AUTO || mode == PushMode.PUSH)
+        && !RequestPurpose.isPrefetch(exchange.request().fields())
         && !exchange.request().fields().contains(FieldNames.X_FORWARDED_FOR);
   }
 

@@ -4,6 +4,7 @@ import io.lychgate.gateway.learn.Observed.Kind;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.RequestPurpose;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.push.Freshness;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -50,7 +51,7 @@ public final class LoopLearner {
     }
     Kind kind = kind(request, response, referer != null);
     if (kind == Kind.OTHER
-        || fields.contains(FieldNames.SEC_PURPOSE)
+        || RequestPurpose.isPrefetch(fields)
         || (referer != null && referer.length() > MAX_REFERER)) {
       return;
     }

@@ -7,6 +7,7 @@ import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.RequestPurpose;
 import io.lychgate.gateway.observe.BeaconOutcome;
 import io.lychgate.gateway.push.ManifestEntry;
 import io.lychgate.gateway.push.TallyCount;
@@ -95,11 +96,13 @@ public final class PageViews {
   /**
    * The client asks for something.
    *
+   * <p>A prefetch belongs to a page that is not shown yet, so it says nothing of what went ahead of this one.
+   *
    * @param isPage whether another page view begins with it
    * @return the hint that this follows, to be told the answer; null for none
    */
   public @Nullable Announcement asked(RequestHead request, boolean isPage) {
-    if (open.isEmpty()) {
+    if (open.isEmpty() || RequestPurpose.isPrefetch(request.fields())) {
       return null;
     }
     boolean mayMatch =

@@ -19,6 +19,7 @@ public final class FieldNames {
   public static final AsciiString PRIORITY = AsciiString.cached("priority");
   public static final AsciiString PROXY_CONNECTION = AsciiString.cached("proxy-connection");
   public static final AsciiString PROXY_STATUS = AsciiString.cached("proxy-status");
+  public static final AsciiString PURPOSE = AsciiString.cached("purpose");
   public static final AsciiString SAVE_DATA = AsciiString.cached("save-data");
   public static final AsciiString SEC_FETCH_DEST = AsciiString.cached("sec-fetch-dest");
   public static final AsciiString SEC_FETCH_MODE = AsciiString.cached("sec-fetch-mode");
@@ -32,6 +33,7 @@ public final class FieldNames {
   public static final AsciiString X_FORWARDED_HOST = AsciiString.cached("x-forwarded-host");
   public static final AsciiString X_FORWARDED_PROTO = AsciiString.cached("x-forwarded-proto");
   public static final AsciiString X_HTTP2_PUSH = AsciiString.cached("x-http2-push");
+  public static final AsciiString X_MOZ = AsciiString.cached("x-moz");
 
   /** A power of two, four times the number of names: most look-ups end at the first slot. */
   private static final int SLOTS = 512;
@@ -50,6 +52,7 @@ public final class FieldNames {
       PRIORITY,
       PROXY_CONNECTION,
       PROXY_STATUS,
+      PURPOSE,
       SAVE_DATA,
       SEC_FETCH_DEST,
       SEC_FETCH_MODE,
@@ -59,6 +62,7 @@ public final class FieldNames {
       X_FORWARDED_HOST,
       X_FORWARDED_PROTO,
       X_HTTP2_PUSH,
+      X_MOZ,
       HttpHeaderNames.ACCEPT,
       HttpHeaderNames.ACCEPT_CHARSET,
       HttpHeaderNames.ACCEPT_ENCODING,

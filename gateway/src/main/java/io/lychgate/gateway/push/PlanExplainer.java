@@ -7,6 +7,7 @@ import io.lychgate.casper.SkipReason;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.RequestPurpose;
 import io.netty.util.AsciiString;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -105,6 +106,9 @@ public final class PlanExplainer {
       notes.add(SkipReason.HTTP_1.sentence());
     } else if (!isNavigation(request)) {
       notes.add(SkipReason.NOT_A_NAVIGATION.sentence());
+    }
+    if (RequestPurpose.isPrefetch(request.fields())) {
+      notes.add(SkipReason.PREFETCH.sentence());
     }
     if (!plan.isEmpty() && plan.hints() == 0 && plan.pushes() == 0) {
       notes.add("Nothing is sent ahead, so no 103 leaves: browsers read the first one only.");

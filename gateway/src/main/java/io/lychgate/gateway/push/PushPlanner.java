@@ -12,6 +12,7 @@ import io.lychgate.casper.ResourceKey;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.RequestPurpose;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.push.h2o.H2oCasper;
 import io.netty.util.AsciiString;
@@ -114,6 +115,7 @@ public final class PushPlanner {
       List<Asset> named) {
     if (!settings.isH2o()
         && !settings.isOff()
+        && !RequestPurpose.isPrefetch(request.fields())
         && RememberedLinks.areForAll(request.fields(), response.fields())) {
       index.links().saw(request.authority(), request.path(), visitor, named);
     }
@@ -226,14 +228,16 @@ public final class PushPlanner {
 
   /**
    * Adds to the response's head the Set-Cookie fields that it should carry: the fingerprint's, and the end of an H2O cookie
-   * that has been taken over.
+   * that has been taken over. The response to a prefetch carries none: the next navigation's will.
    *
    * @param isPage as for {@link #setCookie}
    */
   public void addCookies(
       RequestHead request, ResponseHead response, ConnectionMemory memory, boolean isPage) {
     if (settings.isH2o()) {
-      h2o.tell(H2oCasper.digest(request.fields()), response, memory.h2o());
+      if (!RequestPurpose.isPrefetch(request.fields())) {
+        h2o.tell(H2oCasper.digest(request.fields()), response, memory.h2o());
+      }
       return;
     }
     if (response.status() >= 500 || (isPage && SharedCaching.isAllowed(response))) {
@@ -256,7 +260,7 @@ public final class PushPlanner {
    *     shared caches can keep assets
    */
   public @Nullable String setCookie(RequestHead request, ConnectionMemory memory, boolean isPage) {
-    if (!settings.remembers() || !isPage) {
+    if (!settings.remembers() || !isPage || RequestPurpose.isPrefetch(request.fields())) {
       return null;
     }
     ConnectionMemory.Site site = memory.find(request.authority());
@@ -298,6 +302,7 @@ public final class PushPlanner {
             request.method(),
             value(fields, FieldNames.SEC_FETCH_MODE),
             value(fields, FieldNames.SEC_FETCH_DEST)),
+        RequestPurpose.isPrefetch(fields),
         AsciiString.contentEqualsIgnoreCase("on", fields.get(FieldNames.SAVE_DATA)),
         isAuthorized,
         hintsSent);

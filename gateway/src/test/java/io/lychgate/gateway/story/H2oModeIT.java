@@ -147,6 +147,19 @@ final class H2oModeIT {
   }
 
   @Test
+  void aPrefetchGetsNoPushAndNoCookie() {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      Http2Peer.Answer answer = ask(client, 1, page(preload("/a.css")), "sec-purpose", "prefetch");
+
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(promises(client)).isEmpty();
+      assertThat(cookies(answer)).isEmpty();
+      ask(client, 3, page(preload("/a.css")));
+      assertThat(promises(client)).containsExactly("/a.css");
+    }
+  }
+
+  @Test
   void endsTheCookieForADigestOverHttp2Alone() {
     String[] digest = {"-i", "-H", "cache-digest: AAA; complete", GATEWAY.https("/a.css")};
 

@@ -1,0 +1,51 @@
+package io.lychgate.gateway.message;
+
+import io.netty.util.AsciiString;
+
+/**
+ * Why a client sends a request, as it states it: {@code Sec-Purpose} (Fetch Standard 2.2.10), and the two fields that
+ * browsers sent before it. The only purpose that the standard defines is {@code prefetch}, which prerenders state too
+ * ({@code prefetch;prerender}).
+ */
+public final class RequestPurpose {
+  private static final String PREFETCH = "prefetch";
+
+  private RequestPurpose() {}
+
+  /** Whether the request is a prefetch or part of a prerender: nobody looks at its response yet, and perhaps never will. */
+  public static boolean isPrefetch(Fields request) {
+    for (int i = 0; i < request.size(); i++) {
+      if (isPurpose(request.name(i)) && isPrefetch(request.value(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isPurpose(AsciiString name) {
+    return FieldNames.same(name, FieldNames.SEC_PURPOSE)
+        || FieldNames.same(name, FieldNames.PURPOSE)
+        || FieldNames.same(name, FieldNames.X_MOZ);
+  }
+
+  /**
+   * Whether the value is the token {@code prefetch}, with or without parameters (RFC 9651 3.3). In any case, as the older
+   * fields were never structured: a prefetch that is missed makes the cookie claim what the client does not hold.
+   */
+  private static boolean isPrefetch(CharSequence value) {
+    int start = 0;
+    while (start < value.length() && isSpace(value.charAt(start))) {
+      start++;
+    }
+    int end = start + PREFETCH.length();
+    return AsciiString.regionMatches(value, true, start, PREFETCH, 0, PREFETCH.length())
+        && (end == value.length()
+            || value.charAt(end) == ';'
+            || value.charAt(end) == ','
+            || isSpace(value.charAt(end)));
+  }
+
+  private static boolean isSpace(char c) {
+    return c == ' ' || c == '\t';
+  }
+}
