@@ -208,6 +208,11 @@ public final class LoopObserver {
     upstreamCounts.increment(UpstreamCount.RETRIES.of(upstream));
   }
 
+  /** A connection to an upstream closes because it sent bytes that belong to no response. */
+  public void upstreamSurplus(int upstream, UpstreamSurplus when) {
+    upstreamCounts.increment(when.count().of(upstream));
+  }
+
   public void datagram(DatagramCount what) {
     datagrams.increment(what.index());
   }

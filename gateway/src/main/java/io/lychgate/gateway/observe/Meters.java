@@ -136,6 +136,10 @@ public final class Meters implements AutoCloseable {
         "lychgate.upstream.connections.failed", UpstreamCount.CONNECTIONS_FAILED, tags, number);
     upstreamCounter("lychgate.upstream.requests", UpstreamCount.REQUESTS, tags, number);
     upstreamCounter("lychgate.upstream.retries", UpstreamCount.RETRIES, tags, number);
+    for (UpstreamSurplus when : UpstreamSurplus.values()) {
+      Tags both = tags.and("reason", when.tag());
+      upstreamCounter("lychgate.upstream.connections.surplus", when.count(), both, number);
+    }
   }
 
   private void bindLoops() {

@@ -7,7 +7,10 @@ enum UpstreamCount {
   CONNECTIONS_FAILED,
   CONNECTIONS_CLOSED,
   REQUESTS,
-  RETRIES;
+  RETRIES,
+  SURPLUS_AFTER_RESPONSE,
+  SURPLUS_BETWEEN_REQUESTS,
+  SURPLUS_BEFORE_REQUEST;
 
   private static final int SIZE = values().length;
 

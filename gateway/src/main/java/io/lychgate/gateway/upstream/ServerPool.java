@@ -7,9 +7,12 @@ import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.observe.UpstreamSurplus;
 import io.netty.channel.EventLoop;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Connections of one loop to one server. Idle ones are taken last-in first-out: the warmest has the widest congestion window,
@@ -18,6 +21,11 @@ import org.jspecify.annotations.Nullable;
 final class ServerPool {
   /** Nanoseconds for which a server that refused a connection is passed over while others are well. */
   private static final long FAILING_NANOS = 1_000_000_000L;
+
+  /** Nanoseconds between two log lines on surplus bytes of one server on one loop. */
+  private static final long SURPLUS_LOG_NANOS = 10_000_000_000L;
+
+  private static final Logger LOG = LoggerFactory.getLogger(ServerPool.class);
 
   private final UpstreamConfig upstream;
   private final ServerConfig server;
@@ -34,6 +42,8 @@ final class ServerPool {
   private int open;
 
   private long failedAtNanos;
+  private long surplusLoggedNanos;
+  private long surplusUnlogged;
   private boolean retired;
 
   ServerPool(
@@ -48,6 +58,7 @@ final class ServerPool {
     this.server = server;
     this.serverText = server.toString();
     this.failedAtNanos = deadlines.clock().exactNanos() - FAILING_NANOS;
+    this.surplusLoggedNanos = deadlines.clock().exactNanos() - SURPLUS_LOG_NANOS;
     this.loop = loop;
     this.deadlines = deadlines;
     this.flushes = flushes;
@@ -122,10 +133,29 @@ final class ServerPool {
   private @Nullable UpstreamConnection pollUsable() {
     UpstreamConnection connection = idle.pollLast();
     // A closing connection leaves the queue with its channelInactive, which comes a little later.
-    while (connection != null && !connection.isOpen()) {
+    while (connection != null && !connection.isUsable()) {
       connection = idle.pollLast();
     }
     return connection;
+  }
+
+  /** A server has sent bytes that belong to no response; its connection closes. */
+  void surplus(UpstreamSurplus when) {
+    counts.surplus(when);
+    long now = deadlines.clock().nanoTime();
+    if (now - surplusLoggedNanos < SURPLUS_LOG_NANOS) {
+      surplusUnlogged++;
+      return;
+    }
+    LOG.warn(
+        "upstream {}, {}: bytes without a request ({}); closed the connection ({} more since the"
+            + " last line). Check the Content-Length and chunks of its responses.",
+        upstream.name(),
+        server,
+        when.tag(),
+        surplusUnlogged);
+    surplusLoggedNanos = now;
+    surplusUnlogged = 0;
   }
 
   /** The exchange no longer wants the connection that it waits for. */
@@ -140,11 +170,12 @@ final class ServerPool {
       connection.close();
       return;
     }
-    UpstreamExchange next = waiting.poll();
+    UpstreamExchange next = waiting.peek();
     if (next == null) {
       idle.add(connection);
       connection.idle();
-    } else {
+    } else if (connection.isUsable()) {
+      waiting.remove();
       connection.take(next);
       next.connected(connection);
     }

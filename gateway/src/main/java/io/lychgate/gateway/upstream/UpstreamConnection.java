@@ -9,12 +9,15 @@ import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.Http1Wire;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.observe.UpstreamSurplus;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
+import io.netty.channel.socket.ChannelOutputShutdownEvent;
+import io.netty.channel.socket.ChannelOutputShutdownException;
 import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -26,13 +29,19 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.util.ReferenceCountUtil;
+import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One HTTP/1.1 connection to a server, serving one exchange at a time: a response belongs to the exchange that holds the
- * connection, interim ones included, and bytes that come while none does end it.
+ * One HTTP/1.1 connection to a server. It serves one exchange at a time: a response belongs to the exchange that holds the
+ * connection, interim ones included. Bytes that arrive while no response is expected close the connection (RFC 9112 section
+ * 9.2): what follows them cannot be attributed to a request.
+ *
+ * <pre>
+ *   POOLED --take--> TAKEN --head written--> EXCHANGING --response complete--> SETTLING --end of the read--> POOLED
+ * </pre>
  */
 final class UpstreamConnection extends ChannelInboundHandlerAdapter {
   private static final ByteBuf CRLF = Unpooled.unreleasableBuffer(Unpooled.directBuffer(2)
@@ -40,10 +49,12 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
       .asReadOnly());
 
   private final ServerPool pool;
+  private final UpstreamResponseDecoder decoder;
   private final Waiting deadline = new Waiting();
   private final FlushQueue.Flushable flushable = new FlushQueue.Flushable() {
     @Override
     protected void flushNow() {
+      beginDeferred();
       context().flush();
     }
   };
@@ -58,6 +69,24 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
   private int served = -1;
 
   private boolean counted;
+  private boolean pooled;
+  private boolean closing;
+
+  /** The exchange's request begins with the next flush, so that its head and the body behind it leave together. */
+  private boolean deferred;
+
+  /** The exchange's request is on its way: only now can bytes be its response. */
+  private boolean begun;
+
+  /** The last response is complete, the read that brought its end is not: more may follow in it. */
+  private boolean settling;
+
+  /** The server takes no more of the request; what it has sent can still be read. */
+  private boolean outputEnded;
+
+  /** The connection was reset or a write failed: its end is not the end of a response. */
+  private boolean broken;
+
   private boolean headRequest;
   private boolean chunkedRequest;
   private boolean requestSent;
@@ -65,10 +94,23 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
   private boolean informationalOpen;
   private int interimResponses;
   private boolean keepAlive;
+
+  /** The response ends with the connection (RFC 9112 section 6.3, rule 8). */
+  private boolean endsWithConnection;
+
+  /** A client learns from the status alone that its request failed; a cut text behind it does no harm. */
+  private boolean isError;
+
   private boolean readPaused;
 
   UpstreamConnection(ServerPool pool) {
     this.pool = pool;
+    this.decoder = new UpstreamResponseDecoder(pool.upstream().maxResponseHeaderBytes(), this);
+  }
+
+  /** Stands before this handler in the pipeline. */
+  UpstreamResponseDecoder decoder() {
+    return decoder;
   }
 
   private ChannelHandlerContext context() {
@@ -98,28 +140,83 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     informationalOpen = false;
     interimResponses = 0;
     keepAlive = false;
+    endsWithConnection = false;
+    isError = false;
+    deferred = false;
+    begun = false;
     pool.deadlines().pause(deadline);
   }
 
-  /** Nobody has it: it waits in the pool and closes when it has waited long enough. */
+  /** Whether a request may be sent: the server has not closed the connection, and has sent nothing. Costs a system call. */
+  boolean isUsable() {
+    if (closing || outputEnded || !context().channel().isActive()) {
+      return false;
+    }
+    UnreadInput.read(context().channel());
+    return !closing && context().channel().isActive();
+  }
+
+  /** Whether bytes from the server are a response, or a part of one. */
+  boolean isAwaitingBytes() {
+    return exchange != null && begun;
+  }
+
+  /** The server has sent bytes that belong to no response. */
+  void surplus() {
+    if (closing) {
+      return;
+    }
+    UpstreamExchange current = exchange;
+    pool.surplus(
+        current == null ? UpstreamSurplus.BETWEEN_REQUESTS : UpstreamSurplus.BEFORE_REQUEST);
+    close();
+    if (current != null) {
+      current.notBegun(this);
+    }
+  }
+
+  /** Has the exchange write its request with the next flush. */
+  void beginLater() {
+    deferred = true;
+    pool.flushes().add(flushable);
+  }
+
+  boolean isDeferred() {
+    return deferred;
+  }
+
+  private void beginDeferred() {
+    UpstreamExchange current = exchange;
+    if (!deferred || current == null) {
+      return;
+    }
+    deferred = false;
+    if (isUsable()) {
+      current.begin(this);
+    } else if (exchange == current) {
+      // The server has closed it.
+      close();
+      current.notBegun(this);
+    }
+  }
+
+  /** Waits in the pool and closes when it has waited long enough. */
   void idle() {
+    pooled = true;
     arm(pool.upstream().keepAliveIdle());
   }
 
-  /** Whether another exchange was served on it before, so that the server may have closed it meanwhile. */
+  /** Whether the connection was open before its exchange wanted it, so that the server may have closed it meanwhile. */
   boolean isReused() {
-    return served > 0;
+    return pooled || served > 0;
   }
 
   boolean isAnsweringHead() {
     return headRequest;
   }
 
-  boolean isOpen() {
-    return context().channel().isActive();
-  }
-
   void writeHead(RequestHead request, CharSequence host, boolean end) {
+    begun = true;
     headRequest = request.isMethod(HttpMethod.HEAD.asciiName());
     chunkedRequest = request.contentLength() == RequestHead.UNKNOWN_LENGTH;
     ByteBuf out = context()
@@ -136,10 +233,16 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** The exchange is told through {@link UpstreamExchange#bodyWritten} when the bytes are on their way. */
+  /** Calls {@link UpstreamExchange#bodyWritten} when the bytes have been written, or have been dropped. */
   void writeBody(ByteBuf data, boolean end, UpstreamExchange from) {
     ChannelHandlerContext ctx = context();
     int bytes = data.readableBytes();
+    if (outputEnded) {
+      // The rest of the request is read and dropped, as the response may be on its way.
+      data.release();
+      from.bodyWritten(bytes);
+      return;
+    }
     ChannelPromise written = ctx.newPromise();
     written.addListener(done -> from.bodyWritten(bytes));
     if (chunkedRequest && bytes > 0) {
@@ -159,6 +262,9 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
   }
 
   void writeBodyEnd(Fields trailers) {
+    if (outputEnded) {
+      return;
+    }
     if (chunkedRequest) {
       ByteBuf last = context().alloc().ioBuffer(Http1Wire.estimate(trailers));
       Http1Wire.writeLastChunk(last, trailers);
@@ -196,6 +302,8 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
 
   void close() {
     exchange = null;
+    closing = true;
+    settling = false;
     var unused = context().close();
   }
 
@@ -206,15 +314,16 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     }
     UpstreamExchange current = exchange;
     if (current == null) {
-      // RFC 9112 9.2: a response that nobody asked for; what follows can't be trusted either.
+      // The decoder gives out the rest of what it holds as the connection closes.
       ReferenceCountUtil.release(message);
-      close();
       return;
     }
     DecoderResult result = ((HttpObject) message).decoderResult();
     if (result.isFailure()) {
       ReferenceCountUtil.release(message);
-      fail(current, malformed(result.cause()));
+      close();
+      // On a reused connection it may be the rest of an earlier response.
+      current.connectionLost(this, malformed(result.cause()));
     } else if (message instanceof HttpResponse response) {
       readHead(current, response);
     } else if (message instanceof HttpContent content) {
@@ -262,6 +371,8 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     // then.
     boolean framed =
         coding != null || head.isBodiless() || headRequest || HttpUtil.isContentLengthSet(response);
+    endsWithConnection = !framed;
+    isError = status >= 400;
     keepAlive = framed
         && HttpUtil.isKeepAlive(response)
         && response.protocolVersion().equals(HttpVersion.HTTP_1_1);
@@ -285,7 +396,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     pipeline.addBefore(context().name(), null, tunnel);
     current.switched(head, tunnel);
     // What it has read behind the head is handed on.
-    pipeline.remove(UpstreamResponseDecoder.class);
+    pipeline.remove(decoder);
     return true;
   }
 
@@ -305,24 +416,40 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
       }
       return;
     }
+    if (endsWithConnection && broken && (requestSent || !isError)) {
+      content.release();
+      fail(
+          current,
+          new ExchangeFailure(
+              Kind.RESPONSE_INCOMPLETE, pool.server() + ": connection reset within a response"));
+      return;
+    }
     Fields trailers = FieldHeaders.of(((LastHttpContent) content).trailingHeaders());
     ByteBuf data = content.content();
     finish();
     current.end(data, trailers);
   }
 
-  /** The response is complete: the connection goes back to the pool if both sides left it clean. */
+  /** The response is complete. The connection goes back to the pool after this read if both sides left it clean. */
   private void finish() {
+    boolean hasSurplus = decoder.hasUndecoded();
+    if (hasSurplus) {
+      pool.surplus(UpstreamSurplus.AFTER_RESPONSE);
+    }
+    if (hasSurplus
+        || !keepAlive
+        || !requestSent
+        || outputEnded
+        || !context().channel().isActive()) {
+      close();
+      return;
+    }
     exchange = null;
+    settling = true;
     pool.deadlines().pause(deadline);
     if (readPaused) {
       readPaused = false;
       context().channel().config().setAutoRead(true);
-    }
-    if (keepAlive && requestSent && context().channel().isActive()) {
-      pool.release(this);
-    } else {
-      var unused = context().close();
     }
   }
 
@@ -332,19 +459,27 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     if (current != null) {
       current.flushSink();
     }
+    if (settling) {
+      settling = false;
+      pool.release(this);
+    }
     ctx.fireChannelReadComplete();
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
     pool.deadlines().disarm(deadline);
+    closing = true;
+    settling = false;
     UpstreamExchange current = exchange;
     exchange = null;
     if (counted) {
       counted = false;
       pool.closed(this);
     }
-    if (current != null) {
+    if (current != null && deferred) {
+      current.notBegun(this);
+    } else if (current != null) {
       Kind kind = finalHeadSeen ? Kind.RESPONSE_INCOMPLETE : Kind.CONNECTION_TERMINATED;
       current.connectionLost(
           this, new ExchangeFailure(kind, pool.server() + ": connection closed by the server"));
@@ -352,8 +487,28 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
   }
 
   @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+    if (event instanceof ChannelOutputShutdownEvent) {
+      outputEnded = true;
+      broken = true;
+      if (exchange == null) {
+        close();
+      } else if (!finalHeadSeen) {
+        arm(pool.upstream().responseHeadTimeout());
+      }
+    }
+    ctx.fireUserEventTriggered(event);
+  }
+
+  @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    // The end of the channel tells the exchange.
+    broken = true;
+    if (cause instanceof ChannelOutputShutdownException
+        || cause instanceof ClosedChannelException) {
+      // A write has failed. The input is read to its end, which closes the channel.
+      return;
+    }
+    // The end of the channel fails the exchange.
     var unused = ctx.close();
   }
 

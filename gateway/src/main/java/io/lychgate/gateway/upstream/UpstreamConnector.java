@@ -60,6 +60,9 @@ public final class UpstreamConnector {
         .resolver(resolver)
         .option(ChannelOption.TCP_NODELAY, true)
         .option(ChannelOption.SO_KEEPALIVE, true)
+        // A server may answer early and close while the request is still being sent: a failed write
+        // must not discard the response that waits in the socket.
+        .option(ChannelOption.AUTO_CLOSE, false)
         .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
             pool.upstream().connectTimeout().toMillis())
@@ -98,6 +101,12 @@ public final class UpstreamConnector {
     connection.opened();
     if (exchange.isDone()) {
       pool.release(connection);
+    } else if (!connection.isUsable()) {
+      connection.close();
+      exchange.connectFailed(new ExchangeFailure(
+          Kind.RESPONSE_MALFORMED,
+          pool.server() + ": sent bytes or closed the connection before the request",
+          true));
     } else {
       connection.take(exchange);
       exchange.connected(connection);
@@ -133,11 +142,7 @@ public final class UpstreamConnector {
         ssl.setHandshakeTimeoutMillis(pool.upstream().connectTimeout().toMillis());
         channel.pipeline().addLast(ssl);
       }
-      channel
-          .pipeline()
-          .addLast(new UpstreamResponseDecoder(
-              pool.upstream().maxResponseHeaderBytes(), connection::isAnsweringHead));
-      channel.pipeline().addLast(connection);
+      channel.pipeline().addLast(connection.decoder(), connection);
     }
   }
 }

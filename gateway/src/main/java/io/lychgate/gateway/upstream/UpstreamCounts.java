@@ -1,6 +1,7 @@
 package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.observe.LoopObserver;
+import io.lychgate.gateway.observe.UpstreamSurplus;
 
 /**
  * What one upstream is counted under on one loop.
@@ -18,6 +19,10 @@ record UpstreamCounts(LoopObserver observer, int number) {
 
   void connectionClosed() {
     observer.upstreamConnectionClosed(number);
+  }
+
+  void surplus(UpstreamSurplus when) {
+    observer.upstreamSurplus(number, when);
   }
 
   void request() {

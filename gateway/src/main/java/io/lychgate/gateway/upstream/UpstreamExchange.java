@@ -111,8 +111,15 @@ public final class UpstreamExchange implements Responder {
     if (handshake != null) {
       // The client's octets are for the tunnel: none leaves before there is one.
       got.writeHead(request, host, true);
-      return;
+    } else if (requestEnded && early == null && earlyTrailers == null) {
+      got.writeHead(request, host, true);
+    } else {
+      got.beginLater();
     }
+  }
+
+  /** Writes a request that has a body: its head, and what has come of the body. */
+  void begin(UpstreamConnection got) {
     got.writeHead(request, host, requestEnded && early == null && earlyTrailers == null);
     ArrayDeque<ByteBuf> pieces = early;
     early = null;
@@ -138,7 +145,22 @@ public final class UpstreamExchange implements Responder {
     }
   }
 
-  /** The connection closed under the exchange. */
+  /** The connection turned out to be unusable before a byte of the request was written to it: another one serves as well. */
+  void notBegun(UpstreamConnection unusable) {
+    connection = null;
+    if (done) {
+      return;
+    }
+    if (unusable.isReused()) {
+      group.counts().retry();
+      acquire(false);
+    } else {
+      connectFailed(new ExchangeFailure(
+          Kind.CONNECTION_TERMINATED, pool.server() + ": closed before the request", true));
+    }
+  }
+
+  /** The connection closed under the exchange, or sent what is no response. */
   void connectionLost(UpstreamConnection lost, ExchangeFailure failure) {
     connection = null;
     if (done) {
@@ -257,7 +279,7 @@ public final class UpstreamExchange implements Responder {
     UpstreamConnection current = connection;
     if (done) {
       data.release();
-    } else if (current != null && handshake == null) {
+    } else if (current != null && handshake == null && !current.isDeferred()) {
       sendBody(current, data, end);
     } else {
       if (early == null) {
@@ -276,7 +298,7 @@ public final class UpstreamExchange implements Responder {
   public void requestTrailers(Fields trailers) {
     requestEnded = true;
     UpstreamConnection current = connection;
-    if (current != null && handshake == null) {
+    if (current != null && handshake == null && !current.isDeferred()) {
       bodySent = true;
       current.writeBodyEnd(trailers);
     } else {

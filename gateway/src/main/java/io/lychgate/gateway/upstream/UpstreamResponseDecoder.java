@@ -2,16 +2,17 @@ package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.message.FieldHeaders;
 import io.lychgate.gateway.message.FieldNames;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.util.AsciiString;
-import java.util.function.BooleanSupplier;
+import io.netty.util.ReferenceCountUtil;
 
 /**
- * Netty's HTTP/1.1 response decoder, told which responses have no body: only the request says so (RFC 9112 section 6.3), and
- * this connection serves one request at a time. What it reads goes straight into our fields ({@link FieldHeaders}), and texts
- * that nearly every response has are not made anew.
+ * Netty's HTTP/1.1 response decoder for one {@link UpstreamConnection}. The request decides whether a response has a body (RFC
+ * 9112 section 6.3), and whether a response is expected at all: other bytes never enter the decoder. Fields are read straight
+ * into ours ({@link FieldHeaders}); texts that nearly every response has are constants.
  */
 final class UpstreamResponseDecoder extends HttpResponseDecoder {
   /** Bytes. A larger chunk comes in several pieces; a smaller limit would cut every chunk into objects. */
@@ -21,21 +22,36 @@ final class UpstreamResponseDecoder extends HttpResponseDecoder {
   private static final AsciiString STATUS = AsciiString.cached("200");
   private static final AsciiString REASON = AsciiString.cached("OK");
 
-  private final BooleanSupplier isAnsweringHead;
+  private final UpstreamConnection connection;
 
-  /** @param isAnsweringHead whether the next head answers HEAD */
-  UpstreamResponseDecoder(int maxHeaderBytes, BooleanSupplier isAnsweringHead) {
+  UpstreamResponseDecoder(int maxHeaderBytes, UpstreamConnection connection) {
     super(new HttpDecoderConfig()
         .setMaxHeaderSize(maxHeaderBytes)
         .setMaxChunkSize(MAX_CHUNK_BYTES)
         .setHeadersFactory(FieldHeaders.heads())
         .setTrailersFactory(FieldHeaders.trailers()));
-    this.isAnsweringHead = isAnsweringHead;
+    this.connection = connection;
+  }
+
+  /** Whether bytes were read that belong to no message yet. */
+  boolean hasUndecoded() {
+    return actualReadableBytes() > 0;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) throws Exception {
+    if (connection.isAwaitingBytes()) {
+      super.channelRead(ctx, message);
+    } else {
+      // Half a head would stay in the decoder and become a part of the next response.
+      ReferenceCountUtil.release(message);
+      connection.surplus();
+    }
   }
 
   @Override
   protected boolean isContentAlwaysEmpty(HttpMessage message) {
-    return isAnsweringHead.getAsBoolean() || super.isContentAlwaysEmpty(message);
+    return connection.isAnsweringHead() || super.isContentAlwaysEmpty(message);
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
+import io.netty.channel.socket.ChannelOutputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
@@ -95,6 +96,17 @@ final class UpstreamTunnel extends ChannelInboundHandlerAdapter implements Respo
       sink.flush();
     }
     ctx.fireChannelInactive();
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+    if (!(event instanceof ChannelOutputShutdownEvent)) {
+      ctx.fireUserEventTriggered(event);
+    } else if (!outputEnded) {
+      // A write has failed: the server has reset the connection.
+      broken = true;
+      ctx.close();
+    }
   }
 
   @Override

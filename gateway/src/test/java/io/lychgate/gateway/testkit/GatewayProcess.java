@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 
 /** A real gateway on ports of the system's choice, in this JVM, from the text of a {@code gateway.yaml}. */
@@ -61,6 +62,18 @@ public final class GatewayProcess implements AutoCloseable {
 
   public int adminPort() {
     return gateway.adminAddress().orElseThrow().getPort();
+  }
+
+  /** The sum of a metric's series that have all of these labels, each as {@code name="value"}. */
+  public double metric(String name, String... labels) {
+    return Commands.curl("https://127.0.0.1:" + adminPort() + "/metrics")
+        .expectSuccess()
+        .out()
+        .lines()
+        .filter(line -> line.startsWith(name + "{") || line.startsWith(name + " "))
+        .filter(line -> Arrays.stream(labels).allMatch(line::contains))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
   }
 
   /** Puts another configuration in force, as a reload does. */

@@ -22,7 +22,7 @@ public final class Http1Peer implements AutoCloseable {
     this.in = socket.getInputStream();
   }
 
-  static Http1Peer connect(int port) {
+  public static Http1Peer connect(int port) {
     try {
       Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
       socket.setSoTimeout(PATIENCE_MILLIS);

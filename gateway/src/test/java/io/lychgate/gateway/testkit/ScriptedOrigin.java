@@ -99,6 +99,8 @@ public final class ScriptedOrigin implements AutoCloseable {
 
   private void serve(Socket client) {
     try (client) {
+      // Each send of a script leaves as a segment of its own.
+      client.setTcpNoDelay(true);
       OriginVisit visit = OriginVisit.next(client, null);
       while (visit != null) {
         requests.add(visit.head());
