@@ -97,9 +97,50 @@ halve_json() {
   if [[ $file == *.json && -f $file ]]; then sed -i -e 's/^ *//' -e 's|"jvm" : ".*"|"jvm" : "java"|' "$file"; fi
 }
 
+# wants_help ARGUMENT…: -h or --help before a --, behind which arguments belong to another program.
+wants_help() {
+  local word
+  for word in "$@"; do
+    case $word in
+      -h | --help) return 0 ;;
+      --) return 1 ;;
+    esac
+  done
+  return 1
+}
+
+# Sets REPLY to the class behind a name; fails where there is none, as for jmh.
+class_of() {
+  case $1 in
+    peers) REPLY=peers.PeerBench ;;
+    page) REPLY=page.PageBench ;;
+    protocols) REPLY=protocols.ProtocolsBench ;;
+    flame) REPLY=peers.FlameBench ;;
+    scale) REPLY=scale.ScaleBench ;;
+    urgency) REPLY=urgency.UrgencyBench ;;
+    commits) REPLY=commits.CommitsBench ;;
+    *) return 1 ;;
+  esac
+  REPLY=io.lychgate.jmh.$REPLY
+}
+
+# help_for NAME: its options if the benchmarks are built, else its line above. Builds nothing.
+help_for() {
+  if [[ -f $jar ]] && class_of "$1"; then
+    find_jdk
+    exec "$java_home/bin/java" -Djava.awt.headless=true "-Dlychgate.home=$home" -cp "$jar" "$REPLY" --help
+  fi
+  sed -n "2,/^set /s/^# *\($1 .*\)/lychgate bench \1/p" "$0"
+  printf 'All options are listed once the benchmarks are built: any run without --help builds them.\n'
+}
+
+if (($# > 1)) && wants_help "${@:2}"; then
+  help_for "$1"
+  exit
+fi
 case ${1:-help} in
   help | -h | --help)
-    sed -n '2,11s/^# *//p' "$0"
+    sed -n '2,/^set /s/^# *//p' "$0"
     exit
     ;;
   link)
@@ -169,6 +210,6 @@ case ${1:-} in
     halve_json "$@"
     ;;
   *)
-    fail "$1: unknown (expected: $(sed -n '2,11s/^#  *\([a-z]*\).*/\1/p' "$0" | tail -n +2 | paste -sd ' '))"
+    fail "$1: unknown (expected: $(sed -n '2,/^set /s/^#   *\([a-z]*\).*/\1/p' "$0" | paste -sd ' '))"
     ;;
 esac

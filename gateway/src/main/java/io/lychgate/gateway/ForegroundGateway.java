@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -26,12 +27,25 @@ final class ForegroundGateway {
   private final @Nullable Path adminPasswordFile;
   private final PrintWriter out;
   private final PrintWriter err;
+  private final CountDownLatch end = new CountDownLatch(1);
+  private Consumer<Gateway> whenStarted = gateway -> {};
 
   ForegroundGateway(Path file, @Nullable Path adminPasswordFile, PrintWriter out, PrintWriter err) {
     this.file = file;
     this.adminPasswordFile = adminPasswordFile;
     this.out = out;
     this.err = err;
+  }
+
+  /** Called once, when the gateway serves. */
+  ForegroundGateway whenStarted(Consumer<Gateway> action) {
+    whenStarted = action;
+    return this;
+  }
+
+  /** Ends {@link #run} as SIGTERM does. */
+  void stop() {
+    end.countDown();
   }
 
   /** Whether it could be started; what was in the way has been said. */
@@ -56,13 +70,13 @@ final class ForegroundGateway {
   private void serve(Gateway gateway, ConfigReader reader, GatewayConfig first)
       throws InterruptedException {
     AtomicReference<GatewayConfig> running = new AtomicReference<>(first);
-    CountDownLatch end = new CountDownLatch(1);
-    try (ConfigWatch watch = ConfigWatch.start(file, reader, first, next -> {
-      gateway.apply(next);
-      running.set(next);
-    })) {
+    try (StartupCache startupCache = StartupCache.ofProcess();
+        ConfigWatch watch = ConfigWatch.start(file, reader, first, next -> {
+          gateway.apply(next);
+          running.set(next);
+        })) {
       ProcessSignals.on("HUP", watch::reload);
-      ProcessSignals.on("TERM", end::countDown);
+      ProcessSignals.on("TERM", this::stop);
       ProcessSignals.on("INT", () -> {
         // The second one says that somebody does not want to wait.
         if (end.getCount() == 0) {
@@ -72,6 +86,8 @@ final class ForegroundGateway {
       });
       gateway.followConfig(watch::state);
       announce(gateway, first);
+      startupCache.createInBackground();
+      whenStarted.accept(gateway);
       end.await();
     }
     gateway.drain(patience(Objects.requireNonNullElse(running.get(), first)));

@@ -46,12 +46,14 @@ public final class Main {
   /** Every command; exit codes are 0, 1 when the command's answer is no, 2 for wrong use. */
   static CommandLine commandLine() {
     return new CommandLine(new LychgateCommand())
+        .addSubcommand(new InitCommand())
         .addSubcommand(new RunCommand())
         .addSubcommand(new CheckCommand())
         .addSubcommand(ManifestCommand.commandLine())
         .addSubcommand(DoctorCommand.commandLine())
         .addSubcommand(new SchemaCommand())
         .addSubcommand(new VersionCommand())
+        .addSubcommand(new TrainingRunCommand())
         .setCaseInsensitiveEnumValuesAllowed(true);
   }
 }

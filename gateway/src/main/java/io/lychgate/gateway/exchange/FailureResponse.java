@@ -33,8 +33,22 @@ final class FailureResponse {
 
   static ByteBuf body(ExchangeFailure.Kind kind) {
     String text = kind.status() + " "
-        + HttpResponseStatus.valueOf(kind.status()).reasonPhrase() + " (" + kind.token() + ")\n";
+        + HttpResponseStatus.valueOf(kind.status()).reasonPhrase() + " (" + kind.token() + ")\n"
+        + explanation(kind);
     return Unpooled.wrappedBuffer(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** One sentence for the person who set the gateway up; empty where the token is enough. */
+  private static String explanation(ExchangeFailure.Kind kind) {
+    return switch (kind) {
+      case CONNECTION_REFUSED ->
+        "The application behind this gateway does not accept connections. It may not be running.\n";
+      case CONNECTION_TIMEOUT ->
+        "The application behind this gateway did not accept a connection in time.\n";
+      case DNS_ERROR -> "The address of the application behind this gateway is not known.\n";
+      case MISDIRECTED -> "This gateway has no site with the host of the request.\n";
+      default -> "";
+    };
   }
 
   /** What the client did wrong is said by the status alone; Proxy-Status tells of the gateway and what is behind it. */

@@ -1,8 +1,8 @@
 package io.lychgate.gateway.admin.access;
 
+import io.lychgate.gateway.config.SelfSigned;
 import java.io.IOException;
 import java.io.InputStream;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,31 +10,14 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
-import java.security.KeyPair;
-import java.security.KeyPairGenerator;
-import java.security.SecureRandom;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
-import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Date;
 import java.util.List;
 import java.util.Set;
-import org.bouncycastle.asn1.x500.X500Name;
-import org.bouncycastle.asn1.x509.BasicConstraints;
-import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
-import org.bouncycastle.asn1.x509.Extension;
-import org.bouncycastle.asn1.x509.GeneralName;
-import org.bouncycastle.asn1.x509.GeneralNames;
-import org.bouncycastle.asn1.x509.KeyPurposeId;
-import org.bouncycastle.cert.X509CertificateHolder;
-import org.bouncycastle.cert.X509v3CertificateBuilder;
-import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
-import org.bouncycastle.operator.OperatorCreationException;
-import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
  * The certificate that the admin plane signs itself while none is configured, kept so that a browser's exception
@@ -45,7 +28,6 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
  */
 public record AdminCertificate(Path chain, Path key) {
 
-  private static final Duration LIFE = Duration.ofDays(397); // What browsers take at most.
   private static final Duration RENEW_BEFORE = Duration.ofDays(30);
 
   /** The kept one, or a new one when there is none, it ends soon, or it lacks a name. */
@@ -80,50 +62,10 @@ public record AdminCertificate(Path chain, Path key) {
 
   private void create(Set<String> names, InstantSource clock)
       throws IOException, GeneralSecurityException {
-    KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-    generator.initialize(new ECGenParameterSpec("secp256r1"));
-    KeyPair pair = generator.generateKeyPair();
-    byte[] certificate = sign(pair, names, clock);
+    SelfSigned created = SelfSigned.create("Lychgate admin", names, clock);
     // The key first: a chain without its key would be taken for whole after a crash in between.
-    writePrivately(key, pem("PRIVATE KEY", pair.getPrivate().getEncoded()));
-    writePrivately(chain, pem("CERTIFICATE", certificate));
-  }
-
-  private static byte[] sign(KeyPair pair, Set<String> names, InstantSource clock)
-      throws IOException, GeneralSecurityException {
-    X500Name name = new X500Name("CN=Lychgate admin");
-    X509v3CertificateBuilder certificate = new JcaX509v3CertificateBuilder(
-        name,
-        new BigInteger(127, new SecureRandom()),
-        Date.from(clock.instant().minus(Duration.ofHours(1))),
-        Date.from(clock.instant().plus(LIFE)),
-        name,
-        pair.getPublic());
-    certificate.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
-    certificate.addExtension(
-        Extension.extendedKeyUsage, false, new ExtendedKeyUsage(KeyPurposeId.id_kp_serverAuth));
-    certificate.addExtension(Extension.subjectAlternativeName, false, alternatives(names));
-    try {
-      X509CertificateHolder signed = certificate.build(
-          new JcaContentSignerBuilder("SHA256withECDSA").build(pair.getPrivate()));
-      return signed.getEncoded();
-    } catch (OperatorCreationException e) {
-      throw new GeneralSecurityException(e);
-    }
-  }
-
-  private static GeneralNames alternatives(Set<String> names) {
-    List<GeneralName> all = new ArrayList<>();
-    all.add(new GeneralName(GeneralName.dNSName, "localhost"));
-    all.add(new GeneralName(GeneralName.iPAddress, "127.0.0.1"));
-    all.add(new GeneralName(GeneralName.iPAddress, "::1"));
-    names.forEach(name -> all.add(new GeneralName(GeneralName.dNSName, name)));
-    return new GeneralNames(all.toArray(GeneralName[]::new));
-  }
-
-  private static String pem(String kind, byte[] der) {
-    String base64 = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
-    return "-----BEGIN " + kind + "-----\n" + base64 + "\n-----END " + kind + "-----\n";
+    writePrivately(key, created.key());
+    writePrivately(chain, created.certificate());
   }
 
   private static void writePrivately(Path file, String text) throws IOException {

@@ -23,7 +23,7 @@ final class ConfigurationReference {
       # yaml-language-server: $schema=./gateway.schema.json
       ```
 
-      The smallest useful file:
+      The smallest useful file (`lychgate init` writes one with its certificate):
 
       ```yaml
       listeners:
@@ -33,7 +33,7 @@ final class ConfigurationReference {
       upstreams:
         app: { servers: [ "http://127.0.0.1:3000" ] }
       sites:
-        - hosts: [ "www.example.com" ]
+        - hosts: [ localhost, "www.example.com" ] # other hosts get 421
           routes:
             - { match: { path: "/*" }, proxy: { upstream: app } }
       ```

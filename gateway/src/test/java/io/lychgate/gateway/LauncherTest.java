@@ -1,0 +1,130 @@
+package io.lychgate.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The launcher in a clone in which nothing was built yet. Programs that it would build or start with leave a trace instead. */
+@EnabledOnOs(OS.LINUX)
+final class LauncherTest {
+  private static final List<String> PROGRAMS =
+      List.of("mvn", "node", "npm", "java", "curl", "openssl", "apt-get", "sudo");
+
+  @TempDir
+  Path directory;
+
+  private Path clone;
+  private Path trace;
+
+  @BeforeEach
+  void makeAClone() throws IOException {
+    Path repository = Path.of("..").toAbsolutePath().normalize();
+    clone = Files.createDirectory(directory.resolve("clone"));
+    trace = directory.resolve("trace");
+    for (String file :
+        List.of("lychgate", "jmh/bench.sh", "docker/demo.sh", ".ci/test.sh", ".ci/fuzz.sh")) {
+      Path copy = clone.resolve(file);
+      Files.createDirectories(copy.getParent());
+      Files.copy(repository.resolve(file), copy, java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
+    }
+    Files.writeString(clone.resolve("pom.xml"), "");
+    Path programs = Files.createDirectory(directory.resolve("programs"));
+    for (String program : PROGRAMS) {
+      Path file = Files.writeString(
+          programs.resolve(program), "#!/bin/sh\necho \"$0 $*\" >> '" + trace + "'\nexit 1\n");
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+  }
+
+  private record Ended(int exitCode, String said) {}
+
+  private Ended launch(String... arguments) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(clone.resolve("lychgate").toString());
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("PATH", directory.resolve("programs") + ":/usr/bin:/bin");
+    builder.environment().put("HOME", directory.toString());
+    Process process = builder.start();
+    process.getOutputStream().close();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Ended(process.waitFor(), said);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "demo",
+        "init",
+        "run",
+        "check",
+        "manifest",
+        "doctor",
+        "schema",
+        "version",
+        "test",
+        "fuzz",
+        "bench",
+        "train"
+      })
+  void helpForACommandBuildsTrainsAndStartsNothing(String command) throws Exception {
+    for (String[] line : new String[][] {
+      {command, "--help"}, {command, "-h"}, {"help", command}, {command, "other", "--help"}
+    }) {
+      Ended ended = launch(line);
+
+      assertThat(ended.exitCode()).as(ended.said()).isZero();
+      assertThat(ended.said()).contains("lychgate " + command);
+    }
+    assertThat(trace).doesNotExist();
+    assertThat(clone.resolve(".lychgate")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"peers", "page", "protocols", "urgency", "flame", "scale", "link", "commits", "jmh"
+      })
+  void helpForABenchmarkBuildsNothing(String name) throws Exception {
+    Ended ended = launch("bench", name, "--help");
+
+    assertThat(ended.exitCode()).as(ended.said()).isZero();
+    assertThat(ended.said()).contains(name);
+    assertThat(trace).doesNotExist();
+  }
+
+  @Test
+  void aWordBehindTwoDashesIsNoCallForHelp() throws Exception {
+    // Help of the program behind the dashes: the link needs to be built for that.
+    assertThat(launch("bench", "link", "run", "--", "curl", "--help").exitCode())
+        .isNotZero();
+  }
+
+  @Test
+  void helpListsEveryCommandAndAnUnknownOneIsRefusedWithoutABuild() throws Exception {
+    Ended help = launch("--help");
+    Ended unknown = launch("chekc");
+
+    assertThat(help.exitCode()).isZero();
+    Main.commandLine().getSubcommands().forEach((name, line) -> {
+      if (!line.getCommandSpec().usageMessage().hidden()) {
+        assertThat(help.said()).contains("lychgate " + name);
+      }
+    });
+    assertThat(unknown.exitCode()).isEqualTo(2);
+    assertThat(unknown.said()).contains("chekc: no such command");
+    assertThat(trace).doesNotExist();
+  }
+}
