@@ -16,6 +16,57 @@ ensure_site() {
   fi
 }
 
+# ensure_authority DIRECTORY: a certificate authority (ca.pem, ca.key) of this machine alone, made once. It can vouch for
+# localhost and nothing else (RFC 5280 4.2.1.10), so that trusting it risks little.
+ensure_authority() {
+  local directory=$1
+  mkdir -p "$directory"
+  if [[ -f $directory/ca.key ]] && openssl x509 -in "$directory/ca.pem" -noout -checkend 2592000 >/dev/null 2>&1; then return; fi
+  has openssl || fail "openssl: not found (expected: on PATH, to make a certificate)"
+  (umask 077 && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 3650 -sha256 \
+    -subj "/CN=Lychgate demo on $(uname -n | cut -c1-40)" \
+    -addext basicConstraints=critical,CA:TRUE,pathlen:0 -addext keyUsage=critical,keyCertSign,cRLSign \
+    -addext 'nameConstraints=critical,permitted;DNS:localhost,permitted;IP:127.0.0.1/255.255.255.255,permitted;IP:::1/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff' \
+    -keyout "$directory/ca.key" -out "$directory/ca.pem") >"$state/openssl.log" 2>&1 ||
+    fail "certificate authority: not made (log: $state/openssl.log)"
+}
+
+# ensure_signed_certificate DIRECTORY: the demo's own (site.pem, site.key), signed by the authority there; made again in its last
+# week, or when another authority made it.
+ensure_signed_certificate() {
+  local directory=$1
+  ensure_authority "$directory"
+  if [[ -f $directory/site.key ]] && openssl x509 -in "$directory/site.pem" -noout -checkend 604800 >/dev/null 2>&1 &&
+    openssl verify -CAfile "$directory/ca.pem" "$directory/site.pem" >/dev/null 2>&1; then return; fi
+  (
+    umask 077
+    printf '%s\n' subjectAltName=DNS:localhost,IP:127.0.0.1,IP:::1 basicConstraints=critical,CA:FALSE \
+      keyUsage=critical,digitalSignature extendedKeyUsage=serverAuth authorityKeyIdentifier=keyid >"$directory/site.ext" &&
+      openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -sha256 -subj /CN=localhost \
+        -keyout "$directory/site.key" -out "$directory/site.csr" &&
+      openssl x509 -req -in "$directory/site.csr" -CA "$directory/ca.pem" -CAkey "$directory/ca.key" -days 397 -sha256 \
+        -set_serial "0x$(openssl rand -hex 16)" -extfile "$directory/site.ext" -out "$directory/site.pem" &&
+      rm -f "$directory/site.csr" "$directory/site.ext"
+  ) >"$state/openssl.log" 2>&1 || fail "certificate: not made (log: $state/openssl.log)"
+}
+
+# Base64 of the SHA-256 of a certificate's public key, as Chromium names it.
+key_hash() {
+  openssl x509 -in "$1" -noout -pubkey | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | openssl enc -base64
+}
+
+# How each kind of client is told to trust the demo.
+trust_lines() {
+  local directory=$1 port=$2
+  cat <<TEXT
+  Trust it      until then browsers warn, and keep nothing in their caches (certutil is in libnss3-tools or nss-tools):
+    Chromium    mkdir -p ~/.pki/nssdb && certutil -d sql:\$HOME/.pki/nssdb -A -t C,, -n lychgate-demo -i $directory/ca.pem
+    Firefox     for p in ~/.mozilla/firefox/*.*/; do certutil -d "sql:\$p" -A -t C,, -n lychgate-demo -i $directory/ca.pem; done
+    curl        curl --cacert $directory/ca.pem https://localhost:$port/
+    or nobody   chromium --user-data-dir=\$(mktemp -d) --ignore-certificate-errors-spki-list=$(key_hash "$directory/site.pem") https://localhost:$port/
+TEXT
+}
+
 # announce PID PORT ADMIN_PORT LOGIN: waits until the gateway listens, then says where; gives up when the gateway does.
 announce() {
   local gateway=$1 public_port=$2 admin_port=$3 login=$4
@@ -25,7 +76,8 @@ announce() {
   Sample shop   https://localhost:$public_port/
   Admin UI      https://localhost:$admin_port/
   Login         $login
-  Certificate   $LYCHGATE_DEMO_DIR/certs/site.pem (self-signed: the browser asks once; curl takes it with --cacert)
+  Certificate   signed by $LYCHGATE_DEMO_DIR/certs/ca.pem, which is for localhost alone
+$(trust_lines "$LYCHGATE_DEMO_DIR/certs" "$public_port")
   Ctrl-C ends the gateway and the sample application.
 
 TEXT
@@ -38,7 +90,7 @@ demo() {
   export LYCHGATE_DEMO_DIR=$state/demo LYCHGATE_DEMO_SITE=$origin/dist
   local public_port=${LYCHGATE_DEMO_PORT:-8443} admin_port=${LYCHGATE_DEMO_ADMIN_PORT:-9443}
   mkdir -p "$LYCHGATE_DEMO_DIR"
-  ensure_certificate "$LYCHGATE_DEMO_DIR/certs"
+  ensure_signed_certificate "$LYCHGATE_DEMO_DIR/certs"
   local port
   for port in "$public_port" "$admin_port"; do
     is_listening "$port" && fail "port $port: in use (expected: free; LYCHGATE_DEMO_PORT and LYCHGATE_DEMO_ADMIN_PORT choose others)"
