@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 6d31bf4f303a0350
+// contract-shape: 39ec69d69b974de7
 
 export interface paths {
     "/session": {
@@ -953,6 +953,11 @@ export interface components {
             repeated: number;
             /**
              * Format: int64
+             * @description Sent to clients that fetched everything again and showed no cache; not judged by
+             */
+            uncached: number;
+            /**
+             * Format: int64
              * @description Of used, alreadyCached and unused: those that rest on what the page told
              */
             reported: number;
@@ -961,7 +966,10 @@ export interface components {
              * @description Octets of bodies, and of Link values, sent in vain
              */
             wastedBytes: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Page views that the judgement rests on, one of each client
+             */
             judgedViews: number;
             /** @description Of the judged views */
             wasteShare: number;
@@ -1354,6 +1362,23 @@ export interface components {
                 /** @description Why it is down */
                 detail: string | null;
             };
+            /** @description What an operator should look at, the newest first */
+            alerts: components["schemas"]["Alert"][];
+        };
+        Alert: {
+            /**
+             * @description entry-demoted: the ledger stopped sending a manifest entry; restore it under /ledger
+             * @enum {string}
+             */
+            kind: "entry-demoted";
+            at: components["schemas"]["Time"];
+            /**
+             * @description Manifest, rule and asset, separated by spaces
+             * @example shop / /assets/app.js
+             */
+            subject: string;
+            /** @description What happened */
+            sentence: string;
         };
         AuditEntry: {
             /** Format: int64 */

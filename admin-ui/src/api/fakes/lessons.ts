@@ -94,6 +94,7 @@ function entry(
     refused: 0,
     silent: 0,
     repeated: 0,
+    uncached: 0,
     reported: 0,
     wastedBytes: outcome.unused * 50,
     judgedViews: 300,

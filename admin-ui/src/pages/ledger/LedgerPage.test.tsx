@@ -16,7 +16,7 @@ describe('the ledger', () => {
     expect(row.getByText('Demoted')).toBeInTheDocument();
     expect(row.getByText(/demoted by ledger/)).toBeInTheDocument();
     expect(row.getByText('100%')).toBeInTheDocument();
-    expect(screen.getByText(/more than 4% of at least 200 page views/)).toBeInTheDocument();
+    expect(screen.getByText(/more than 4% of at least 200 clients/)).toBeInTheDocument();
   });
 
   it('sends a demoted entry again', async () => {

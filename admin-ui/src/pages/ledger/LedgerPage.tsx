@@ -34,8 +34,11 @@ export function LedgerPage() {
   );
 }
 
+/** The gateway never judges by fewer. */
+const LEAST_CLIENTS = 20;
+
 function rule({ rules }: Ledger): string {
   return rules.demote
-    ? `An entry that is sent in vain in more than ${share(rules.wasteBound, 1)} of at least ${count(rules.minViews)} page views is sent no more.`
+    ? `An entry is no longer sent when it is wasted for more than ${share(rules.wasteBound, 1)} of at least ${count(Math.max(rules.minViews, LEAST_CLIENTS))} clients. Each client counts once; clients without a cache do not count.`
     : 'Entries are counted and not judged (ledger.demote is off).';
 }

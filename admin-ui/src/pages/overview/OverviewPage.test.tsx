@@ -53,6 +53,46 @@ describe('the overview', () => {
     expect(screen.queryByText(/DNS records/)).not.toBeInTheDocument();
   });
 
+  it('raises an alert for an asset that the ledger demoted', async () => {
+    gateway.status.alerts = [
+      {
+        kind: 'entry-demoted',
+        at: '2026-11-21T09:40:00Z',
+        subject: 'shop / /assets/never.js',
+        sentence: 'The ledger demoted /assets/never.js: it was wasted for 30 of 200 clients.',
+      },
+    ];
+    await visit('/');
+
+    const alerts = await region('Alerts');
+    expect(alerts.getByText(/wasted for 30 of 200 clients/)).toBeInTheDocument();
+    expect(alerts.getByRole('link', { name: 'Open the ledger' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/\/ledger$/),
+    );
+  });
+
+  it('lists three alerts and counts the rest', async () => {
+    gateway.status.alerts = Array.from({ length: 5 }, (_, i) => ({
+      kind: 'entry-demoted' as const,
+      at: '2026-11-21T09:40:00Z',
+      subject: `shop / /assets/${i}.js`,
+      sentence: `The ledger demoted /assets/${i}.js.`,
+    }));
+    await visit('/');
+
+    const alerts = await region('Alerts');
+    expect(alerts.getAllByText(/The ledger demoted/)).toHaveLength(3);
+    expect(alerts.getByText(/2 more assets are no longer sent early/)).toBeInTheDocument();
+  });
+
+  it('has no alerts when all is well', async () => {
+    await visit('/');
+    await screen.findByRole('heading', { name: 'Overview' });
+
+    expect(screen.queryByRole('region', { name: 'Alerts' })).not.toBeInTheDocument();
+  });
+
   it('shows the DNS records of its sites', async () => {
     await visit('/');
 

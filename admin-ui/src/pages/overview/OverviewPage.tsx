@@ -5,6 +5,7 @@ import { useStatus } from '~/api/status';
 import { Icon } from '~/parts/Icon';
 import { LoadingPanel } from '~/parts/LoadingPanel';
 import { PageHead } from '~/parts/PageHead';
+import { AlertList } from './AlertList';
 import { EarlyPanel } from './EarlyPanel';
 import { LiveMark } from './LiveMark';
 import { ProtocolTable } from './ProtocolTable';
@@ -44,6 +45,7 @@ export function OverviewPage() {
         }
       />
       <Stack gap="md">
+        <AlertList alerts={status.data?.alerts ?? []} />
         <TrafficPanel samples={samples} />
         <SimpleGrid cols={{ base: 1, lg: 3 }} spacing="md">
           <SavedCard savings={savings} definitions={definitions} />

@@ -18,7 +18,7 @@ const OPTIONS = [
   '--remote-debugging-pipe',
 ];
 
-/** Starts a browser that takes the certificate with this key (base64 of its SHA-256), with more options. */
+/** Starts a browser that takes the certificate with this key (base64 of its SHA-256; '' for none), with more options. */
 export async function launch(binary, certificateKey, options = []) {
   const profile = mkdtempSync(join(tmpdir(), 'lychgate-browser-'));
   const process_ = spawn(
@@ -27,7 +27,7 @@ export async function launch(binary, certificateKey, options = []) {
       ...OPTIONS,
       `--user-data-dir=${profile}`,
       // Not "ignore all errors": that switches the browser's cache off, and with it what is to be proved.
-      `--ignore-certificate-errors-spki-list=${certificateKey}`,
+      ...(certificateKey ? [`--ignore-certificate-errors-spki-list=${certificateKey}`] : []),
       ...options,
       'about:blank',
     ],

@@ -1,7 +1,8 @@
 // One visitor comes to pages of a site, one after the other, each on a connection of its own and with the cache and the
 // cookies of before. Prints a line of JSON for each visit.
 //   node visits.mjs BROWSER CERTIFICATE https://localhost:PORT /page ...
-// STAY_MILLIS in the environment: how long it looks at each page that has loaded.
+// STAY_MILLIS in the environment: how long it looks at each page that has loaded. UNTRUSTING: it does not trust the
+// certificate and goes on, as after a click on "proceed": then it caches nothing.
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
@@ -13,7 +14,9 @@ const [binary, certificate, site, ...paths] = process.argv.slice(2);
 const key = new X509Certificate(readFileSync(certificate)).publicKey;
 const keyHash = createHash('sha256').update(key.export({ type: 'spki', format: 'der' }));
 const relay = await openRelay(Number(new URL(site).port));
-const browser = await launch(binary, keyHash.digest('base64'));
+const browser = process.env.UNTRUSTING
+  ? await launch(binary, '', ['--ignore-certificate-errors'])
+  : await launch(binary, keyHash.digest('base64'));
 try {
   for (const path of paths) {
     console.log(JSON.stringify(await visit(path)));

@@ -48,7 +48,8 @@ final class AdminRoutes {
     addLive(new ConnectionsResource(sources.live(), sources.clock()), events);
     addLedger(new LedgerResource(sources.ledger(), sources.live(), sources.clock()));
     addProposals(new ProposalResource(sources.proposals(), events::poke));
-    addSystem(new StatusResource(sources.state(), sources.live(), sources.clock()));
+    addSystem(
+        new StatusResource(sources.state(), sources.live(), sources.ledger(), sources.clock()));
     at("/metrics")
         .on(
             HttpMethod.GET,

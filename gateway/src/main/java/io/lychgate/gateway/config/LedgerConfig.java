@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param demotes whether an entry past the bound is taken out by itself
  * @param wasteBound share of page views, 0-1
- * @param minViews page views before there is a judgement
+ * @param minViews clients, with one page view each, before there is a judgement; never below 20
  * @param window how long after a hint or push a request still belongs to it
  * @param meteredEntries entries with metrics of their own; the others share one
  * @param beacons what pages tell of themselves
@@ -23,7 +23,7 @@ public record LedgerConfig(
     if (!(wasteBound >= 0 && wasteBound <= 1)) {
       throw new IllegalArgumentException("wasteBound: " + wasteBound + " (expected: 0-1)");
     }
-    Require.range("minViews", minViews, 1, 1_000_000_000);
+    Require.range("minViews", minViews, 1, Limits.LEDGER_CLIENTS);
     Require.positive("window", window);
     Require.range("meteredEntries", meteredEntries, 0, 10_000);
   }

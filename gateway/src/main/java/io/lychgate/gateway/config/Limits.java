@@ -146,6 +146,9 @@ public final class Limits {
   /** Default, bytes pushed for one page: a first congestion window of ten packets, four times doubled. */
   public static final long PUSH_BUDGET_BYTES = 256 * 1024;
 
+  /** Clients that a judgement of the ledger may wait for: a set of them takes 16 bits for each. */
+  public static final int LEDGER_CLIENTS = 100_000;
+
   /** Default, links of one 103: Chromium reads them all, but each competes with the document. */
   public static final int MAX_HINTS = 12;
 

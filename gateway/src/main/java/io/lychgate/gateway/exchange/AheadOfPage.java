@@ -159,6 +159,9 @@ final class AheadOfPage {
       ManifestEntry entry = plan.entry(i);
       if (entry != null) {
         entry.tally().count(TallyCount.VIEWS);
+        if (plan.decision(i).isSkip()) {
+          PageViews.unsent(entry.tally(), exchange.connection().clientHash());
+        }
         if (plan.decision(i) == PushDecision.skip(SkipReason.ALREADY_CACHED)) {
           entry.tally().count(TallyCount.HELD);
         }

@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.AltSvcUse;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.config.TimelineConfig;
+import io.lychgate.gateway.ledger.ClientHash;
 import io.lychgate.gateway.ledger.PageViews;
 import io.lychgate.gateway.message.AuthorityHost;
 import io.lychgate.gateway.observe.ConnectionRecord;
@@ -36,6 +37,8 @@ public final class ClientConnection {
 
   private final ConnectionMemory memory = new ConnectionMemory();
   private @Nullable PageViews pageViews;
+  private long clientHash;
+  private boolean isClientHashed;
   private final long watchBefore;
   private boolean hadRequest;
   private @Nullable ConnectionTimeline timeline;
@@ -113,10 +116,20 @@ public final class ClientConnection {
   PageViews openPageViews() {
     PageViews views = pageViews;
     if (views == null) {
-      views = new PageViews(loop.deadlines(), loop.snapshots().get().config().ledger());
+      views =
+          new PageViews(loop.deadlines(), loop.snapshots().get().config().ledger(), clientHash());
       pageViews = views;
     }
     return views;
+  }
+
+  /** Of its address, and of its network where that is of IPv6; the same on all of its connections. */
+  long clientHash() {
+    if (!isClientHashed) {
+      clientHash = ClientHash.of(record.peer());
+      isClientHashed = true;
+    }
+    return clientHash;
   }
 
   /** The client has reset a promised stream that had ended for us. */

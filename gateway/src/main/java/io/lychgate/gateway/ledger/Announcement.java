@@ -51,12 +51,30 @@ public final class Announcement {
 
   private boolean ended;
 
+  /** What was counted; null before. */
+  private @Nullable TallyCount outcome;
+
+  private boolean repeated;
+  private boolean silent;
+
+  /** The outcome is final, and the view knows it. */
+  private boolean concluded;
+
+  /** The client has had no view of this entry in this period, until this one. */
+  private boolean claimed;
+
   Announcement(PageView view, ManifestEntry entry, String authority, int stream, long atNanos) {
     this.view = view;
     this.entry = entry;
     this.authority = authority;
     this.stream = stream;
     this.atNanos = atNanos;
+  }
+
+  /** Takes the one view of the entry that a client has in a period, if it is still to be had. */
+  void claim(long client) {
+    claimed = tally().claim(client);
+    view.sent();
   }
 
   PageView view() {
@@ -84,11 +102,13 @@ public final class Announcement {
   /** The client asks for it. {@code isConditional}: whether its own copy is still good (RFC 9110 13.1). */
   void asked(boolean isConditional) {
     if (!isHint()) {
+      repeated = !isConditional;
       settle(isConditional ? TallyCount.CACHED : TallyCount.UNUSED, ended ? bodyBytes : 0);
     } else if (state == State.SENT) {
       state = State.ASKED;
     } else if (state == State.ANSWERED && !isConditional) {
       countAnswer();
+      repeated = true;
       tally().count(TallyCount.REPEATED);
       tally().add(TallyCount.WASTED_BYTES, bodyBytes);
       state = State.SETTLED;
@@ -170,6 +190,7 @@ public final class Announcement {
       case SENT -> {
         if (isHint()) {
           if (view.isSilent()) {
+            silent = true;
             tally().count(TallyCount.SILENT);
           }
           settle(TallyCount.UNUSED, entry.asset().link().length());
@@ -182,6 +203,43 @@ public final class Announcement {
       }
       case SETTLED -> {}
     }
+    if (state == State.SETTLED && !concluded) {
+      concluded = true;
+      view.settled(this);
+    }
+  }
+
+  /** Whether what came early was of use, and was not fetched again. */
+  boolean isReused() {
+    return !repeated && (outcome == TallyCount.USED || outcome == TallyCount.CACHED);
+  }
+
+  /** Whether the client fetched it again although it had come early. */
+  boolean isFetchedAgain() {
+    return repeated;
+  }
+
+  /**
+   * Counts the outcome for the ledger's judgement, once for each client.
+   *
+   * @param reusesNothing the client has no cache, as it seems: its view says nothing of the entry
+   */
+  void judge(long client, boolean reusesNothing) {
+    if (reusesNothing) {
+      tally().count(TallyCount.UNCACHED);
+      if (claimed) {
+        tally().release(client);
+      }
+    } else if (claimed && outcome != null) {
+      tally().judge(TallyCount.VIEWS);
+      tally().judge(outcome);
+      if (repeated && isHint()) {
+        tally().judge(TallyCount.REPEATED);
+      }
+      if (silent) {
+        tally().judge(TallyCount.SILENT);
+      }
+    }
   }
 
   /** Another page view begins on the connection: a second request from now on is that one's. */
@@ -193,6 +251,7 @@ public final class Announcement {
 
   private void countAnswer() {
     if (answer != null) {
+      outcome = answer;
       tally().count(answer);
       answer = null;
     }
@@ -207,9 +266,10 @@ public final class Announcement {
     return stream == NO_STREAM;
   }
 
-  private void settle(TallyCount outcome, long wastedBytes) {
+  private void settle(TallyCount as, long wastedBytes) {
     state = State.SETTLED;
-    tally().count(outcome);
+    outcome = as;
+    tally().count(as);
     if (wastedBytes > 0) {
       tally().add(TallyCount.WASTED_BYTES, wastedBytes);
     }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -72,6 +73,16 @@ public final class HintLedger {
     periodStarts.putAll(kept);
   }
 
+  /** Entries in force that the ledger itself demoted, and nobody has restored. */
+  public synchronized List<Verdict> demotions() {
+    return index.get().entries().stream()
+        .filter(entry -> entry.tally().isDemoted())
+        .map(entry -> verdicts.get(entry.key()))
+        .filter(verdict -> verdict != null && verdict.author().equals(JUDGE.name()))
+        .map(Objects::requireNonNull)
+        .toList();
+  }
+
   /** All entries in force, in the order of their manifests. */
   public synchronized List<LedgerRow> rows() {
     List<LedgerRow> rows = new ArrayList<>();
@@ -116,6 +127,7 @@ public final class HintLedger {
         unsaved.remove(key);
       }
       found.tally().demote(false);
+      found.tally().beginPeriod();
       periodStarts.put(key, Sample.of(found.tally()));
     });
     return row(key);
@@ -128,6 +140,7 @@ public final class HintLedger {
     if (verdict != null) {
       return start;
     }
+    entry.tally().expectClients(config.get().minViews());
     Sample now = Sample.of(entry.tally());
     Sample period = now.minus(start);
     LedgerConfig rules = config.get();
@@ -135,14 +148,17 @@ public final class HintLedger {
       demote(entry, period);
       return start;
     }
-    boolean isOver = period.judgedViews() >= (long) PERIOD_FACTOR * rules.minViews();
-    return isOver ? now : start;
+    if (period.judgedViews() < (long) PERIOD_FACTOR * rules.minViews()) {
+      return start;
+    }
+    entry.tally().beginPeriod();
+    return now;
   }
 
   private void demote(ManifestEntry entry, Sample period) {
     EntryKey key = entry.key();
     LOG.warn(
-        "ledger: {} {} {} is sent no more: in vain in {} of {} page views",
+        "ledger: {} {} {} is no longer sent: wasted for {} of {} clients. The Ledger page shows why and restores it",
         key.manifest(),
         key.match(),
         key.url(),

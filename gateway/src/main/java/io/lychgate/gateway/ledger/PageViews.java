@@ -9,6 +9,7 @@ import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.RequestPurpose;
 import io.lychgate.gateway.observe.BeaconOutcome;
+import io.lychgate.gateway.push.EntryTally;
 import io.lychgate.gateway.push.ManifestEntry;
 import io.lychgate.gateway.push.TallyCount;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -28,6 +29,7 @@ public final class PageViews {
   public static final long AS_ENDED = -1;
 
   private final DeadlineWheel deadlines;
+  private final long client;
   private final long windowNanos;
 
   /** How long after something was sent a beacon may speak of it; never shorter than the window. */
@@ -51,7 +53,9 @@ public final class PageViews {
   /** The last view that was counted without its beacon. */
   private @Nullable PageView missed;
 
-  public PageViews(DeadlineWheel deadlines, LedgerConfig rules) {
+  /** @param client keyed hash of its address */
+  public PageViews(DeadlineWheel deadlines, LedgerConfig rules, long client) {
+    this.client = client;
     this.deadlines = deadlines;
     this.windowNanos = rules.window().toNanos();
     this.beaconNanos = Math.max(windowNanos, rules.beacons().window().toNanos());
@@ -62,10 +66,11 @@ public final class PageViews {
   public PageView begin(RequestHead page) {
     boolean isBrowser = page.fields().contains(FieldNames.SEC_FETCH_MODE);
     if (!beaconsTaken || page.path().length() > Limits.ASSET_URL_CHARACTERS) {
-      return new PageView(isBrowser, "", null);
+      return new PageView(client, isBrowser, "", null);
     }
     allowance.viewBegins();
-    return new PageView(isBrowser, page.authority().toString(), page.path().toString());
+    return new PageView(
+        client, isBrowser, page.authority().toString(), page.path().toString());
   }
 
   /**
@@ -81,15 +86,25 @@ public final class PageViews {
     boolean isVisible = other.isEmpty() || other.equals(authority);
     if (closed || !isVisible) {
       // Another origin's resource is asked for elsewhere: nothing of its use is seen here.
+      unsent(entry.tally(), client);
       return;
     }
     if (open.size() == MAX_OPEN) {
       open.removeFirst().over();
     }
     long now = System.nanoTime();
-    open.add(new Announcement(view, entry, authority, stream, now));
+    Announcement announcement = new Announcement(view, entry, authority, stream, now);
+    announcement.claim(client);
+    open.add(announcement);
     if (!expiry.isArmed() || now + windowNanos - nextLook < 0) {
       lookAt(now, windowNanos);
+    }
+  }
+
+  /** A page view that an entry belongs to and nothing of it was sent ahead of, so that it was no waste. */
+  public static void unsent(EntryTally tally, long client) {
+    if (tally.claim(client)) {
+      tally.judge(TallyCount.VIEWS);
     }
   }
 
@@ -107,8 +122,12 @@ public final class PageViews {
     }
     boolean mayMatch =
         "GET".contentEquals(request.method()) && !request.fields().contains(HttpHeaderNames.RANGE);
+    boolean isConditional = isConditional(request.fields());
     Announcement found = null;
     for (Announcement each : open) {
+      if (isConditional) {
+        each.view().revalidates();
+      }
       if (isPage) {
         each.superseded();
       } else {
@@ -119,7 +138,7 @@ public final class PageViews {
       }
     }
     if (found != null) {
-      found.asked(isConditional(request.fields()));
+      found.asked(isConditional);
     }
     return found;
   }

@@ -4,7 +4,7 @@ import io.lychgate.gateway.push.EntryTally;
 import io.lychgate.gateway.push.TallyCount;
 
 /**
- * The counts of an entry that a judgement rests on, of all time or of one period.
+ * The counts of an entry that a judgement rests on, of all time or of one period: one page view of each client.
  *
  * <p>A silent view is one after which the client asked for nothing at all and which no browser declared: a crawler, or a
  * command line. Once any client was seen to load what belongs to the entry's pages, silent views say nothing of the entry and
@@ -12,19 +12,25 @@ import io.lychgate.gateway.push.TallyCount;
  */
 record Sample(
     long views, long used, long cached, long refused, long unused, long silent, long repeated) {
+  /** As each client counts once, none is more than 5 % of a judgement. */
+  private static final int LEAST_CLIENTS = 20;
+
+  /** With so few clients one alone may be more than the bound allows. */
+  private static final int ONE_CLIENT = 1;
+
   static final Sample NOTHING = new Sample(0, 0, 0, 0, 0, 0, 0);
 
   static Sample of(EntryTally tally) {
     // What is unused is read after what of it is silent: the difference must not be negative.
-    long silent = tally.get(TallyCount.SILENT);
+    long silent = tally.judged(TallyCount.SILENT);
     return new Sample(
-        tally.get(TallyCount.VIEWS),
-        tally.get(TallyCount.USED),
-        tally.get(TallyCount.CACHED),
-        tally.get(TallyCount.REFUSED),
-        tally.get(TallyCount.UNUSED),
+        tally.judged(TallyCount.VIEWS),
+        tally.judged(TallyCount.USED),
+        tally.judged(TallyCount.CACHED),
+        tally.judged(TallyCount.REFUSED),
+        tally.judged(TallyCount.UNUSED),
         silent,
-        tally.get(TallyCount.REPEATED));
+        tally.judged(TallyCount.REPEATED));
   }
 
   Sample minus(Sample before) {
@@ -50,12 +56,13 @@ record Sample(
 
   /** Share of page views with waste, 0-1; 0 without any. */
   double wasteShare() {
-    // A view that began just before the period may end in it.
+    // The counts are not read at one moment.
     return judgedViews() == 0 ? 0 : Math.min(1, (double) wastedViews() / judgedViews());
   }
 
   boolean isPast(double bound, long minViews) {
-    return judgedViews() >= minViews && wastedViews() > bound * judgedViews();
+    return judgedViews() >= Math.max(minViews, LEAST_CLIENTS)
+        && wastedViews() > Math.max(ONE_CLIENT, bound * judgedViews());
   }
 
   private long neutral() {

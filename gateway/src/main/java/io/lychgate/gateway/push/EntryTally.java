@@ -1,19 +1,31 @@
 package io.lychgate.gateway.push;
 
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What became of the pushes and hints of one manifest entry, and the verdict on it. All event loops count into it without a
  * lock; it outlives the index, so that a publication does not forget.
+ *
+ * <p>It has two sets of counts: one of everything, and one of what the ledger judges by, in which each client has one view in
+ * a period.
  */
 public final class EntryTally {
-  private final LongAdder[] counts = new LongAdder[TallyCount.values().length];
+  private final LongAdder[] counts = adders();
+  private final LongAdder[] judged = adders();
+  private final AtomicReference<@Nullable DistinctClients> clients = new AtomicReference<>();
+  private volatile int clientsExpected = 1;
   private volatile boolean demoted;
 
-  EntryTally() {
-    for (int i = 0; i < counts.length; i++) {
-      counts[i] = new LongAdder();
+  EntryTally() {}
+
+  private static LongAdder[] adders() {
+    LongAdder[] made = new LongAdder[TallyCount.values().length];
+    for (int i = 0; i < made.length; i++) {
+      made[i] = new LongAdder();
     }
+    return made;
   }
 
   public void count(TallyCount what) {
@@ -26,6 +38,52 @@ public final class EntryTally {
 
   public long get(TallyCount what) {
     return counts[what.place()].sum();
+  }
+
+  /**
+   * Claims the one view that a client has in a period.
+   *
+   * @param client keyed hash of its address
+   * @return false if it has had it
+   */
+  public boolean claim(long client) {
+    DistinctClients seen = clients.get();
+    if (seen == null) {
+      DistinctClients made = new DistinctClients(clientsExpected);
+      seen = clients.compareAndSet(null, made) ? made : clients.get();
+    }
+    // A period that ends just now leaves none: this view counts in neither.
+    return seen != null && seen.add(client);
+  }
+
+  /** Gives a claimed view back: it says nothing of the entry. */
+  public void release(long client) {
+    DistinctClients seen = clients.get();
+    if (seen != null) {
+      seen.remove(client);
+    }
+  }
+
+  /** Begins a period: each client has a view again. */
+  public void beginPeriod() {
+    clients.set(null);
+  }
+
+  /** About as many clients are needed for a judgement. Counts from the next period on. */
+  public void expectClients(int number) {
+    if (clientsExpected != number) {
+      clientsExpected = number;
+    }
+  }
+
+  /** Counts for a view that was claimed. */
+  public void judge(TallyCount what) {
+    judged[what.place()].increment();
+  }
+
+  /** Of claimed views only. */
+  public long judged(TallyCount what) {
+    return judged[what.place()].sum();
   }
 
   /** Whether the ledger keeps it from being sent. */

@@ -23,6 +23,8 @@ public enum TallyCount {
   SILENT("silent"),
   /** What a hint brought was asked for a second time in the same page view, so the first was thrown away. */
   REPEATED("repeated"),
+  /** Of the used: in views whose client fetched everything again and showed no cache. The ledger does not judge by these. */
+  UNCACHED("uncached"),
   /** Outcomes that rest on what the page itself told. */
   REPORTED("reported"),
   /** Octets of bodies, and of Link values, that were sent in vain. */

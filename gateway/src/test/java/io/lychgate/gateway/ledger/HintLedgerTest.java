@@ -196,6 +196,10 @@ final class HintLedgerTest {
     tally().add(TallyCount.HINTED, all);
     tally().add(TallyCount.USED, all - unused);
     tally().add(TallyCount.UNUSED, unused);
+    for (long view = 0; view < all; view++) {
+      tally().judge(TallyCount.VIEWS);
+      tally().judge(view < unused ? TallyCount.UNUSED : TallyCount.USED);
+    }
   }
 
   private static ManifestIndex index(ManifestIndex previous, long revision) {

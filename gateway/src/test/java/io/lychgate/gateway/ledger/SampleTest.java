@@ -33,6 +33,13 @@ final class SampleTest {
   }
 
   @Test
+  void judgesNobodyBelowTwentyClientsNorByTheWasteOfOne() {
+    assertThat(unused(19, 19).isPast(0.04, 1)).isFalse();
+    assertThat(unused(20, 1).isPast(0.04, 1)).isFalse();
+    assertThat(unused(20, 2).isPast(0.04, 1)).isTrue();
+  }
+
+  @Test
   void nothingIsNoWaste() {
     assertThat(Sample.NOTHING.wasteShare()).isZero();
     assertThat(Sample.NOTHING.isPast(0, 1)).isFalse();

@@ -19,6 +19,9 @@ final class LedgerIT {
   private static final int ENABLE_PUSH = 2;
   private static final int CANCEL = 8;
 
+  /** Each of a client of its own. A few more than the judgement needs. */
+  private static final int VIEWS = 24;
+
   private static final String MANIFEST = """
       rules:
         - { match: { path: "/used" }, assets: [ { url: /assets/a.css, as: style } ] }
@@ -149,8 +152,9 @@ final class LedgerIT {
 
   @Test
   void demotesWhatIsSentInVainUntilSomebodyRestoresIt() {
-    for (int view = 0; view < 20; view++) {
-      try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
+    for (int view = 0; view < VIEWS; view++) {
+      try (Http2Peer client = Http2Peer.connectFrom(
+          "127.0.1." + (view + 1), GATEWAY.process().port("plain"), ENABLE_PUSH, 0)) {
         client.get(1, "/wasted").readAnswer(1);
         client.get(3, "/assets/a.css").readAnswer(3);
       }
@@ -158,7 +162,7 @@ final class LedgerIT {
 
     Await.until(() -> {
       JsonNode never = entry("/wasted", "/assets/never.js");
-      assertThat(never.get("unused").asLong()).isEqualTo(20);
+      assertThat(never.get("unused").asLong()).isEqualTo(VIEWS);
       assertThat(never.at("/verdict/author").asString("")).isEqualTo("ledger");
       assertThat(never.get("demoted").asBoolean()).isTrue();
     });

@@ -68,6 +68,17 @@ public final class Http2Peer implements AutoCloseable {
     }
   }
 
+  /** The same from another address of this machine: Linux has all of 127.0.0.0/8. */
+  public static Http2Peer connectFrom(String address, int port, int... settings) {
+    try {
+      Socket socket =
+          new Socket(InetAddress.getLoopbackAddress(), port, InetAddress.getByName(address), 0);
+      return start(socket, settings);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** The same with so small a buffer that what is not read stays with the other side. */
   public static Http2Peer connectNarrow(int port, int receiveBuffer, int... settings) {
     try {

@@ -37,6 +37,14 @@ public final class Visitor {
     return visits(browser, site, Duration.ZERO, paths);
   }
 
+  /** The same by a browser that does not trust the site's certificate, whose user goes on all the same. */
+  public static List<JsonNode> untrustingVisits(
+      String browser, GatewayExtension site, String... paths) {
+    List<String> arguments = arguments(browser, site, paths);
+    return lines(node(
+        List.of("UNTRUSTING=1", "STAY_MILLIS=0"), "visits.mjs", arguments.toArray(String[]::new)));
+  }
+
   /**
    * The same by a visitor with patience.
    *
@@ -44,12 +52,19 @@ public final class Visitor {
    */
   public static List<JsonNode> visits(
       String browser, GatewayExtension site, Duration stay, String... paths) {
+    return lines(node(
+        List.of("STAY_MILLIS=" + stay.toMillis()),
+        "visits.mjs",
+        arguments(browser, site, paths).toArray(String[]::new)));
+  }
+
+  private static List<String> arguments(String browser, GatewayExtension site, String... paths) {
     List<String> arguments = new ArrayList<>();
     arguments.add(browser);
     arguments.add(site.directory().resolve("site.pem").toString());
     arguments.add(site.https(""));
     arguments.addAll(List.of(paths));
-    return lines(node(stay, "visits.mjs", arguments.toArray(String[]::new)));
+    return arguments;
   }
 
   /**
@@ -91,16 +106,16 @@ public final class Visitor {
   }
 
   private static Commands.Result node(String script, String... arguments) {
-    return node(Duration.ZERO, script, arguments);
+    return node(List.of(), script, arguments);
   }
 
-  private static Commands.Result node(Duration stay, String script, String... arguments) {
+  private static Commands.Result node(
+      List<String> environment, String script, String... arguments) {
     Path file = SCRIPTS.resolve(script).toAbsolutePath();
     if (!Files.exists(file)) {
       throw new AssertionError(file + ": not found (expected: the script of the story)");
     }
-    List<String> all = new ArrayList<>();
-    all.add("STAY_MILLIS=" + stay.toMillis());
+    List<String> all = new ArrayList<>(environment);
     all.add("node");
     all.add(file.toString());
     all.addAll(List.of(arguments));

@@ -5,13 +5,16 @@ import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.admin.seam.GatewayState;
 import io.lychgate.gateway.admin.seam.LiveValues;
 import io.lychgate.gateway.admin.seam.Nodes;
+import io.lychgate.gateway.ledger.HintLedger;
 import io.lychgate.gateway.store.AuditEntry;
 import io.lychgate.gateway.store.Store;
+import io.lychgate.gateway.store.Verdict;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +25,14 @@ public final class StatusResource {
 
   private final GatewayState state;
   private final LiveValues live;
+  private final HintLedger ledger;
   private final InstantSource clock;
 
-  public StatusResource(GatewayState state, LiveValues live, InstantSource clock) {
+  public StatusResource(
+      GatewayState state, LiveValues live, HintLedger ledger, InstantSource clock) {
     this.state = state;
     this.live = live;
+    this.ledger = ledger;
     this.clock = clock;
   }
 
@@ -47,7 +53,8 @@ public final class StatusResource {
             config.problems().isEmpty() ? "current" : "reload-failed",
             config.problems()),
         state.listeners(),
-        store(call.store())));
+        store(call.store()),
+        alerts()));
   }
 
   public Reply savings(Call call) {
@@ -68,6 +75,13 @@ public final class StatusResource {
     }
   }
 
+  private List<AlertBody> alerts() {
+    return ledger.demotions().stream()
+        .sorted(Comparator.comparing(Verdict::at).reversed())
+        .map(AlertBody::of)
+        .toList();
+  }
+
   private static StoreBody store(Store store) {
     String complaint = store.complaint();
     return new StoreBody(store.url().kind().token(), complaint == null ? "up" : "down", complaint);
@@ -82,13 +96,24 @@ public final class StatusResource {
       Nodes nodes,
       ConfigBody config,
       List<GatewayState.Listener> listeners,
-      StoreBody store) {}
+      StoreBody store,
+      List<AlertBody> alerts) {}
 
   private record ConfigBody(
       String file, Instant loadedAt, Instant lastAttemptAt, String state, List<String> problems) {}
 
   private record StoreBody(
       String kind, String state, @Nullable String detail) {}
+
+  private record AlertBody(String kind, Instant at, String subject, String sentence) {
+    static AlertBody of(Verdict verdict) {
+      String sentence = "The ledger demoted " + verdict.url() + " (manifest " + verdict.manifest()
+          + ", rule " + verdict.pattern() + "): it is no longer sent, as it was wasted for "
+          + verdict.wasted() + " of " + verdict.views() + " clients.";
+      String subject = verdict.manifest() + " " + verdict.pattern() + " " + verdict.url();
+      return new AlertBody("entry-demoted", verdict.at(), subject, sentence);
+    }
+  }
 
   private record AuditBody(
       long id,

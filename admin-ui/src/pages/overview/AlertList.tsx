@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router';
+import type { Status } from '~/api/status';
+import { Notice } from '~/parts/Notice';
+import { moment } from '~/text/times';
+
+/** More would push the charts off the screen; the ledger lists all. */
+const MOST = 3;
+
+/** What an operator should look at, above everything else. */
+export function AlertList({ alerts }: { alerts: Status['alerts'] }) {
+  if (alerts.length === 0) return null;
+  const more = alerts.length - MOST;
+  return (
+    <section aria-label="Alerts">
+      {alerts.slice(0, MOST).map((alert) => (
+        <Notice
+          key={`${alert.kind} ${alert.subject}`}
+          tone="warn"
+          title="An asset is no longer sent early"
+        >
+          {alert.sentence} Since {moment(alert.at)}. <Link to="/ledger">Open the ledger</Link> to
+          see why, and to send it again.
+        </Notice>
+      ))}
+      {more > 0 && (
+        <Notice tone="warn">
+          {more} more {more === 1 ? 'asset is' : 'assets are'} no longer sent early.{' '}
+          <Link to="/ledger">Open the ledger</Link>.
+        </Notice>
+      )}
+    </section>
+  );
+}
