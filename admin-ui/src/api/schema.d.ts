@@ -1,5 +1,9 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
+<<<<<<< HEAD
 // contract-shape: 39ec69d69b974de7
+=======
+// contract-shape: d456d397aaf8f77c
+>>>>>>> 0074b0f (fleet: follow what other nodes publish and report what runs)
 
 export interface paths {
     "/session": {
@@ -160,7 +164,7 @@ export interface paths {
         put?: never;
         /**
          * Put the draft in force
-         * @description Answers when the revision is durable in the store. `nodes` says how many gateways run it by then. 422 with `problems` when the draft is wrong.
+         * @description Answers when the revision is durable in the store. `nodes` says how many gateways run it by then; the others follow within two seconds, which `nodes` and `fleet` of `/status` show. 422 with `problems` when the draft is wrong.
          */
         post: operations["publishManifest"];
         delete?: never;
@@ -743,10 +747,33 @@ export interface components {
             total: number;
             items: components["schemas"]["Revision"][];
         };
-        /** @description "Effective on 3 of 3 nodes" */
+        /** @description "Effective on 2 of 3 nodes": how many run the revision, by their last report to the store. A node that has been silent for 15 s counts as one that does not; it is forgotten after an hour, or at once when it ends as it should. */
         Nodes: {
             effective: number;
             total: number;
+        };
+        FleetNode: {
+            /** @description The same after a restart of the node */
+            id: string;
+            /** @description `store.node`, or the host name */
+            name: string;
+            version: string;
+            /** @description Whether it is the node that answers */
+            own: boolean;
+            /**
+             * @description behind: it runs an older revision, or not all of the newest; gone: it has not reported for 15 s and may run anything
+             * @enum {string}
+             */
+            state: "current" | "behind" | "gone";
+            /**
+             * Format: int64
+             * @description The one that it runs, by its last report
+             */
+            revision: number;
+            /** @description When it reported last, by the clock of the database; null for the node that answers */
+            seenAt: components["schemas"]["Time"] | null;
+            /** @description Why it does not run all of its revision */
+            detail: string | null;
         };
         Publication: {
             /** @description Null when a manifest was deleted that had never been published */
@@ -1332,6 +1359,8 @@ export interface components {
              */
             revision: number;
             nodes: components["schemas"]["Nodes"];
+            /** @description The gateways of the store, the one that answers first */
+            fleet: components["schemas"]["FleetNode"][];
             config: {
                 file: string;
                 loadedAt: components["schemas"]["Time"];

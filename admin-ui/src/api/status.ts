@@ -3,6 +3,7 @@ import { api, type Schemas, take } from './client';
 
 export type Status = Schemas['Status'];
 export type Nodes = Schemas['Nodes'];
+export type FleetNode = Schemas['FleetNode'];
 
 export const statusQuery = queryOptions({
   queryKey: ['status'],

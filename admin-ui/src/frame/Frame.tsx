@@ -119,8 +119,16 @@ function useLeaveWhenSignedOut() {
 
 /** Somebody may publish while this tab only watches. */
 function useNoticePublications() {
-  const revision = useLive().snapshot?.revision;
+  const snapshot = useLive().snapshot;
+  const revision = snapshot?.revision;
+  const effective = snapshot?.nodes.effective;
+  const total = snapshot?.nodes.total;
   const queries = useQueryClient();
+  useEffect(() => {
+    // Other nodes follow a publication a moment later, and may come and go.
+    if (effective === undefined || total === undefined) return;
+    void queries.invalidateQueries({ queryKey: statusQuery.queryKey });
+  }, [effective, total, queries]);
   useEffect(() => {
     if (revision === undefined) return;
     void queries.invalidateQueries({ queryKey: statusQuery.queryKey });

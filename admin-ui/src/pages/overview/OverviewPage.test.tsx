@@ -53,6 +53,7 @@ describe('the overview', () => {
     expect(screen.queryByText(/DNS records/)).not.toBeInTheDocument();
   });
 
+<<<<<<< HEAD
   it('raises an alert for an asset that the ledger demoted', async () => {
     gateway.status.alerts = [
       {
@@ -91,6 +92,33 @@ describe('the overview', () => {
     await screen.findByRole('heading', { name: 'Overview' });
 
     expect(screen.queryByRole('region', { name: 'Alerts' })).not.toBeInTheDocument();
+=======
+  it('names nodes that do not run what is published', async () => {
+    const own = gateway.status.fleet[0];
+    if (own === undefined) throw new Error('fleet: none (expected: one)');
+    gateway.status.nodes = { effective: 1, total: 3 };
+    gateway.status.fleet.push(
+      {
+        ...own,
+        id: '2',
+        name: 'gate-2',
+        own: false,
+        state: 'behind',
+        revision: 11,
+        seenAt: own.seenAt,
+        detail: 'left out: manifest shop',
+      },
+      { ...own, id: '3', name: 'gate-3', own: false, state: 'gone', revision: 12 },
+    );
+    await visit('/');
+
+    const state = await region('State of this gateway');
+    expect(state.getByText('2 of 3 nodes may not run revision 12')).toBeInTheDocument();
+    expect(
+      state.getByText('gate-2 runs revision 11; left out: manifest shop.'),
+    ).toBeInTheDocument();
+    expect(state.getByText('gate-3 is silent; it ran revision 12.')).toBeInTheDocument();
+>>>>>>> 0074b0f (fleet: follow what other nodes publish and report what runs)
   });
 
   it('shows the DNS records of its sites', async () => {

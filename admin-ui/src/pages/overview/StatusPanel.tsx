@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core';
-import type { Status } from '~/api/status';
+import type { FleetNode, Status } from '~/api/status';
 import { Notice } from '~/parts/Notice';
 import { Panel } from '~/parts/Panel';
 import { protocolLabel } from '~/text/protocols';
@@ -18,6 +18,7 @@ export function StatusPanel({ status }: { status: Status }) {
       `${each.address} · ${each.protocols.map(protocolLabel).join(', ')}`,
     ]),
   ];
+  const astray = status.fleet.filter((each) => each.state !== 'current');
   const complaints = status.listeners.filter((each) => each.complaint !== null);
   const records = status.listeners.flatMap((each) => each.httpsRecords);
   return (
@@ -32,6 +33,18 @@ export function StatusPanel({ status }: { status: Status }) {
         <Notice tone="bad" title="The store is down">
           Traffic is served from the last snapshot; nothing can be saved or published.{' '}
           {store.detail}
+        </Notice>
+      )}
+      {astray.length > 0 && (
+        <Notice
+          tone="warn"
+          title={`${astray.length} of ${status.fleet.length} nodes may not run revision ${newest(status)}`}
+        >
+          <ul>
+            {astray.map((each) => (
+              <li key={each.id}>{nodeText(each)}</li>
+            ))}
+          </ul>
         </Notice>
       )}
       {complaints.map((each) => (
@@ -63,6 +76,17 @@ export function StatusPanel({ status }: { status: Status }) {
       )}
     </Panel>
   );
+}
+
+const newest = (status: Status) => Math.max(...status.fleet.map((each) => each.revision));
+
+function nodeText({ name, own, state, revision, seenAt, detail }: FleetNode): string {
+  const who = own ? `${name} (this node)` : name;
+  if (state === 'gone') {
+    const since = seenAt === null ? '' : ` since ${moment(seenAt)}`;
+    return `${who} is silent${since}; it ran revision ${revision}.`;
+  }
+  return `${who} runs revision ${revision}${detail === null ? '' : `; ${detail}`}.`;
 }
 
 function revisionText(revision: number, nodes: Status['nodes']): string {

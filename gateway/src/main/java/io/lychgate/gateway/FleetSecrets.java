@@ -57,7 +57,7 @@ final class FleetSecrets implements AutoCloseable {
         this::look, LOOK.toSeconds(), LOOK.toSeconds(), TimeUnit.SECONDS);
   }
 
-  void look() {
+  synchronized void look() {
     long period = clock.millis() / PERIOD.toMillis();
     if (period == sharedPeriod) {
       return;

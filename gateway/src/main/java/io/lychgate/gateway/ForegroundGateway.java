@@ -1,5 +1,6 @@
 package io.lychgate.gateway;
 
+import io.lychgate.gateway.admin.access.SignIn;
 import io.lychgate.gateway.config.Checked;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.ListenerConfig;
@@ -116,10 +117,16 @@ final class ForegroundGateway {
         .adminAddress()
         .ifPresent(address ->
             out.println("lychgate: admin on https://" + hostOf(address) + ":" + address.getPort()));
-    gateway
-        .oneTimePassword()
+    out.flush();
+    gateway.onSignIn(this::announce);
+  }
+
+  private void announce(SignIn signIn) {
+    signIn
+        .password()
         .ifPresent(password -> out.println("lychgate: sign in as admin with the one-time password "
             + password + " (shown this once)"));
+    signIn.hint().ifPresent(hint -> out.println("lychgate: " + hint));
     out.flush();
   }
 

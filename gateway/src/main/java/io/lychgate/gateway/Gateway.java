@@ -2,6 +2,8 @@ package io.lychgate.gateway;
 
 import io.lychgate.gateway.admin.AdminServer;
 import io.lychgate.gateway.admin.AdminSources;
+import io.lychgate.gateway.admin.access.Claimant;
+import io.lychgate.gateway.admin.access.SignIn;
 import io.lychgate.gateway.admin.seam.ObservedValues;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.Protocol;
@@ -16,6 +18,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,7 +42,8 @@ public final class Gateway implements AutoCloseable {
   private final Meters meters;
   private final Lessons lessons;
   private final FleetSecrets secrets;
-  private @Nullable AdminServer admin;
+  private final Fleet fleet;
+  private volatile @Nullable AdminServer admin;
 
   private Gateway(
       GatewayConfig config, DataPath dataPath, GatewayStore store, GatewayOptions options) {
@@ -47,10 +51,16 @@ public final class Gateway implements AutoCloseable {
     this.dataPath = dataPath;
     this.store = store;
     this.manifests = new ManifestsInForce(dataPath);
-    this.state = new RunningState(dataPath, manifests, options.configFile());
-    this.lessons = new Lessons(dataPath, manifests, store, registry);
-    this.secrets = new FleetSecrets(
-        () -> store.store().secrets(), dataPath.listeners()::share, InstantSource.system());
+    this.fleet = new Fleet(
+        store,
+        manifests,
+        NodeIdentity.in(config.store().directory(), config.store().node()),
+        RunningState.ownVersion());
+    this.state = new RunningState(dataPath, manifests, fleet, options.configFile());
+    this.lessons = new Lessons(dataPath, manifests, store, fleet, registry);
+    this.secrets =
+        new FleetSecrets(() -> store.store().secrets(), dataPath.listeners()::share, store.clock());
+    fleet.bind(registry);
     this.meters = Meters.bind(dataPath.observatory(), dataPath.accessLog(), registry);
   }
 
@@ -81,7 +91,7 @@ public final class Gateway implements AutoCloseable {
       AdminSources sources = new AdminSources(
           store,
           manifests,
-          manifests,
+          fleet,
           new PlanDryRun(dataPath, manifests),
           new ObservedValues(dataPath.observatory()),
           state,
@@ -89,9 +99,28 @@ public final class Gateway implements AutoCloseable {
           lessons.proposals(),
           dataPath.timelines(),
           registry,
+          new Claimant(fleet.self().id(), fleet.self().name()),
           InstantSource.system());
       admin = AdminServer.start(
           config.admin(), config.store().directory(), options.adminPasswordFile(), sources);
+    }
+    fleet.start(lessons.ledger()::storeChanged, this::snapshotChanged, this::storeIsThere);
+  }
+
+  private void snapshotChanged() {
+    AdminServer open = admin;
+    if (open != null) {
+      open.snapshotChanged();
+    }
+  }
+
+  /** What could not be done while the store was away. */
+  private void storeIsThere() {
+    store.plantManifests();
+    secrets.look();
+    AdminServer open = admin;
+    if (open != null) {
+      open.prepareFirstUser();
     }
   }
 
@@ -105,9 +134,7 @@ public final class Gateway implements AutoCloseable {
     warnIfKept("store", started.store(), config.store());
     warnIfKept("accessLog", started.accessLog(), config.accessLog());
     store.compare(config.push().manifests());
-    if (admin != null) {
-      admin.snapshotChanged();
-    }
+    snapshotChanged();
   }
 
   private static void warnIfKept(String key, Object running, Object wanted) {
@@ -137,9 +164,12 @@ public final class Gateway implements AutoCloseable {
     return Optional.ofNullable(admin).map(AdminServer::address);
   }
 
-  /** The password of the user {@code admin}, if this start made it: to be shown once. */
-  public Optional<String> oneTimePassword() {
-    return admin == null ? Optional.empty() : admin.oneTimePassword();
+  /** Has somebody told, now or when the store is there, what a person needs to sign in for the first time. */
+  public void onSignIn(Consumer<SignIn> teller) {
+    AdminServer open = admin;
+    if (open != null) {
+      open.onSignIn(teller);
+    }
   }
 
   /** Stops accepting, lets what is in flight end within this time, then closes everything. */
@@ -150,9 +180,11 @@ public final class Gateway implements AutoCloseable {
 
   @Override
   public void close() {
-    if (admin != null) {
-      admin.close();
+    AdminServer open = admin;
+    if (open != null) {
+      open.close();
     }
+    fleet.close();
     // They ask the loops.
     lessons.close();
     dataPath.close();

@@ -11,6 +11,7 @@ import io.lychgate.gateway.store.StoreException;
 import io.lychgate.gateway.store.StoreUrl;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ final class GatewayStore implements StoreSource, AutoCloseable {
 
   private final GatewayConfig config;
   private final Map<Path, String> told = new ConcurrentHashMap<>();
+  private volatile boolean planted;
   private @Nullable Store store;
 
   private GatewayStore(GatewayConfig config) {
@@ -38,8 +40,7 @@ final class GatewayStore implements StoreSource, AutoCloseable {
   static GatewayStore open(GatewayConfig config) throws IOException {
     GatewayStore opened = new GatewayStore(config);
     try {
-      ManifestSeed.plant(config.push().manifests(), opened.store().manifests());
-      opened.compare(config.push().manifests());
+      opened.plant();
     } catch (StoreException e) {
       if (e.kind() == StoreException.Kind.UNUSABLE) {
         throw new IOException(e.getMessage(), e);
@@ -47,6 +48,26 @@ final class GatewayStore implements StoreSource, AutoCloseable {
       LOG.warn("the store can't be reached, serving what was last published: {}", e.getMessage());
     }
     return opened;
+  }
+
+  private void plant() throws IOException {
+    ManifestSeed.plant(config.push().manifests(), store().manifests());
+    planted = true;
+    compare(config.push().manifests());
+  }
+
+  /** Does what the start could not, when the store was away then. */
+  void plantManifests() {
+    if (planted) {
+      return;
+    }
+    // Once: a file that cannot be read now is said, and would be said every second.
+    planted = true;
+    try {
+      plant();
+    } catch (IOException e) {
+      LOG.error("manifest files: not published: {}", e.getMessage());
+    }
   }
 
   /** Warns of manifest files that differ from the store, once for each text. Says nothing while the store is away. */
@@ -74,6 +95,14 @@ final class GatewayStore implements StoreSource, AutoCloseable {
       store = open;
     }
     return open;
+  }
+
+  /** The time of the store's database, or of this machine while the store is away. */
+  InstantSource clock() {
+    return () -> {
+      Store open = opened();
+      return open == null ? Instant.now() : open.clock().instant();
+    };
   }
 
   /** What is in force: of the store, or of the file beside it while the store is away. */

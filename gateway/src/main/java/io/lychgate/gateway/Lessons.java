@@ -33,7 +33,11 @@ final class Lessons implements AutoCloseable {
   private long lastRound = System.nanoTime();
 
   Lessons(
-      DataPath dataPath, ManifestsInForce manifests, GatewayStore store, MeterRegistry registry) {
+      DataPath dataPath,
+      ManifestsInForce manifests,
+      GatewayStore store,
+      Fleet fleet,
+      MeterRegistry registry) {
     ledger = new HintLedger(
         manifests::index,
         () -> dataPath.snapshot().config().ledger(),
@@ -49,7 +53,7 @@ final class Lessons implements AutoCloseable {
         .register(registry);
     harvest = new Harvest(dataPath.learners(), learner);
     proposals =
-        new ProposalDesk(learner, manifests::index, learnConfig, store::store, manifests::publish);
+        new ProposalDesk(learner, manifests::index, learnConfig, store::store, fleet::publish);
   }
 
   HintLedger ledger() {

@@ -75,12 +75,15 @@ final class ManifestSeed {
     if (!read.isValid()) {
       throw new IOException(read.problems().get(0).toString());
     }
+    if (!ManifestStore.isName(name)) {
+      throw new IOException(
+          file + ": its name makes no manifest name (expected: letters, digits, - and _)");
+    }
     if (store.create(name, text, Actor.SYSTEM) instanceof Outcome.Done<Manifest> made) {
       store.publish(name, made.value().version(), "From " + file.getFileName(), Actor.SYSTEM);
       LOG.info("manifest {}: published from {}", name, file);
     } else {
-      throw new IOException(
-          file + ": its name makes no manifest name (expected: letters, digits, - and _)");
+      LOG.info("manifest {}: published by another node just now", name);
     }
   }
 

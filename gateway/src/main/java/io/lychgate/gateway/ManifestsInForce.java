@@ -1,8 +1,6 @@
 package io.lychgate.gateway;
 
-import io.lychgate.gateway.admin.seam.ManifestPublication;
 import io.lychgate.gateway.admin.seam.ManifestValidation;
-import io.lychgate.gateway.admin.seam.Nodes;
 import io.lychgate.gateway.admin.seam.TextProblem;
 import io.lychgate.gateway.config.Checked;
 import io.lychgate.gateway.config.ConfigProblem;
@@ -17,19 +15,25 @@ import io.lychgate.gateway.store.PublishedManifests.PublishedManifest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The published manifests, read and arranged, and their way onto the data path. */
-final class ManifestsInForce implements ManifestPublication, ManifestValidation {
+final class ManifestsInForce implements ManifestValidation {
   private static final Logger LOG = LoggerFactory.getLogger(ManifestsInForce.class);
-
-  /** A fleet knows of its other nodes through the store; this is one node. */
-  private static final Nodes ALL = new Nodes(1, 1);
 
   private final ManifestReader reader = new ManifestReader();
   private final DataPath dataPath;
   private ManifestIndex index = ManifestIndex.EMPTY;
+  private Running running = new Running(0, null);
+
+  /**
+   * What this gateway runs.
+   *
+   * @param complaint why it does not run all of the revision; null when it does
+   */
+  record Running(long revision, @Nullable String complaint) {}
 
   ManifestsInForce(DataPath dataPath) {
     this.dataPath = dataPath;
@@ -39,19 +43,30 @@ final class ManifestsInForce implements ManifestPublication, ManifestValidation 
     return index;
   }
 
+  synchronized Running running() {
+    return running;
+  }
+
   /** Reads what the store holds; the snapshot that takes it is the caller's to make. */
   synchronized ManifestIndex load(PublishedManifests published) {
-    index = ManifestIndex.of(read(published), published.revision(), index);
+    List<String> leftOut = new ArrayList<>();
+    index = ManifestIndex.of(read(published, leftOut), published.revision(), index);
+    running = new Running(
+        published.revision(), leftOut.isEmpty() ? null : "left out: " + String.join(", ", leftOut));
     return index;
   }
 
-  @Override
-  public synchronized Nodes publish(PublishedManifests published) {
+  /** Puts them in force, unless something newer is. */
+  synchronized void publish(PublishedManifests published) {
     // Publications may overtake each other between the store and here: the newest one stays.
     if (published.revision() > index.revision()) {
       dataPath.publish(load(published));
     }
-    return ALL;
+  }
+
+  /** Puts them in force, whatever was before. */
+  synchronized void replace(PublishedManifests published) {
+    dataPath.publish(load(published));
   }
 
   @Override
@@ -68,7 +83,7 @@ final class ManifestsInForce implements ManifestPublication, ManifestValidation 
         .toList();
   }
 
-  private List<PushManifest> read(PublishedManifests published) {
+  private List<PushManifest> read(PublishedManifests published, List<String> leftOut) {
     List<PushManifest> manifests = new ArrayList<>();
     for (PublishedManifest manifest : published.manifests()) {
       Checked<PushManifest> read = reader.read(manifest.text(), manifest.name());
@@ -82,6 +97,7 @@ final class ManifestsInForce implements ManifestPublication, ManifestValidation 
             manifest.name(),
             manifest.revision(),
             read.problems());
+        leftOut.add("manifest " + manifest.name());
       }
     }
     return manifests;

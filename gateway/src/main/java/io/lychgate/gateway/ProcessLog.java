@@ -41,6 +41,9 @@ public final class ProcessLog extends ContextAwareBase implements Configurator {
     Logger root = loggers.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.WARN);
     root.addAppender(standardError(loggers));
+    // An outage of the database is said once by whoever asks it; the pool would say it for each
+    // connection, with stack traces.
+    loggers.getLogger("com.zaxxer.hikari").setLevel(Level.OFF);
     loggers.getLogger("io.lychgate").setLevel(Level.toLevel(level(), Level.INFO));
   }
 

@@ -1,5 +1,6 @@
 package io.lychgate.gateway;
 
+import io.lychgate.gateway.admin.seam.FleetNode;
 import io.lychgate.gateway.admin.seam.GatewayState;
 import io.lychgate.gateway.admin.seam.Nodes;
 import io.lychgate.gateway.config.AltSvcUse;
@@ -23,13 +24,15 @@ final class RunningState implements GatewayState {
 
   private final DataPath dataPath;
   private final ManifestsInForce manifests;
+  private final Fleet fleet;
   private final String configFile;
   private final Instant startedAt = Instant.now();
   private volatile Supplier<ConfigState> config;
 
-  RunningState(DataPath dataPath, ManifestsInForce manifests, String configFile) {
+  RunningState(DataPath dataPath, ManifestsInForce manifests, Fleet fleet, String configFile) {
     this.dataPath = dataPath;
     this.manifests = manifests;
+    this.fleet = fleet;
     this.configFile = configFile;
     ConfigState first = ConfigState.initial(startedAt);
     this.config = () -> first;
@@ -42,6 +45,10 @@ final class RunningState implements GatewayState {
 
   @Override
   public String version() {
+    return ownVersion();
+  }
+
+  static String ownVersion() {
     String own = Gateway.class.getPackage().getImplementationVersion();
     return own == null ? "development" : own;
   }
@@ -58,7 +65,12 @@ final class RunningState implements GatewayState {
 
   @Override
   public Nodes nodes() {
-    return new Nodes(1, 1);
+    return fleet.nodes();
+  }
+
+  @Override
+  public List<FleetNode> fleet() {
+    return fleet.all();
   }
 
   @Override

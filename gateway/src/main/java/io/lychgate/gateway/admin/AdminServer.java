@@ -8,6 +8,7 @@ import com.linecorp.armeria.server.logging.AccessLogWriter;
 import io.lychgate.gateway.admin.access.Accounts;
 import io.lychgate.gateway.admin.access.AdminCertificate;
 import io.lychgate.gateway.admin.access.HostCheck;
+import io.lychgate.gateway.admin.access.SignIn;
 import io.lychgate.gateway.admin.api.EventStream;
 import io.lychgate.gateway.admin.http.ErrorPages;
 import io.lychgate.gateway.admin.http.Lanes;
@@ -16,7 +17,6 @@ import io.lychgate.gateway.config.CertificateConfig;
 import io.lychgate.gateway.config.PemIdentity;
 import io.lychgate.gateway.config.TlsConfig;
 import io.lychgate.gateway.config.TlsVersion;
-import io.lychgate.gateway.store.StoreException;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -26,16 +26,12 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The running admin plane: one TLS listener with its own event loop and threads. */
 public final class AdminServer implements AutoCloseable {
-
-  private static final Logger log = LoggerFactory.getLogger(AdminServer.class);
 
   /** Operators and scrapers; the rest is an accident or an attack. */
   private static final int MAX_CONNECTIONS = 1000;
@@ -45,14 +41,13 @@ public final class AdminServer implements AutoCloseable {
   private final Server server;
   private final Lanes lanes;
   private final EventStream events;
-  private final Optional<String> oneTimePassword;
+  private final FirstSignIn firstSignIn;
 
-  private AdminServer(
-      Server server, Lanes lanes, EventStream events, Optional<String> oneTimePassword) {
+  private AdminServer(Server server, Lanes lanes, EventStream events, FirstSignIn firstSignIn) {
     this.server = server;
     this.lanes = lanes;
     this.events = events;
-    this.oneTimePassword = oneTimePassword;
+    this.firstSignIn = firstSignIn;
   }
 
   /**
@@ -68,14 +63,15 @@ public final class AdminServer implements AutoCloseable {
     Lanes lanes = Lanes.open();
     try {
       Accounts accounts = new Accounts();
-      Optional<String> password = prepare(accounts, passwordFile, sources, lanes);
+      FirstSignIn firstSignIn = new FirstSignIn(accounts, passwordFile, sources, lanes);
+      firstSignIn.prepare();
       EventStream events =
           new EventStream(sources.live(), sources.state(), sources.clock(), lanes.work());
       ServerBuilder builder = builder(config, keyPair(config, stateDirectory, sources), lanes);
       new AdminRoutes(builder, sources, lanes).add(accounts, events, config.metricsToken());
       Server server = builder.build();
       server.start().join();
-      return new AdminServer(server, lanes, events, password);
+      return new AdminServer(server, lanes, events, firstSignIn);
     } catch (CompletionException e) {
       lanes.close();
       Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
@@ -89,9 +85,14 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  /** The password of the user {@code admin}, when this start made it: to be printed once. */
-  public Optional<String> oneTimePassword() {
-    return oneTimePassword;
+  /** Has somebody told what a person needs to sign in for the first time: now, or as soon as the store is there. */
+  public void onSignIn(Consumer<SignIn> teller) {
+    firstSignIn.onSignIn(teller);
+  }
+
+  /** Makes the first user, if the start could not because the store was away. */
+  public void prepareFirstUser() {
+    firstSignIn.prepareLater();
   }
 
   /** Where it listens; tells the port when 0 was configured. */
@@ -109,17 +110,6 @@ public final class AdminServer implements AutoCloseable {
     events.close();
     server.stop().join();
     lanes.close();
-  }
-
-  private static Optional<String> prepare(
-      Accounts accounts, @Nullable Path passwordFile, AdminSources sources, Lanes lanes)
-      throws IOException {
-    try {
-      return accounts.prepare(sources.store().store(), passwordFile, lanes.login());
-    } catch (StoreException e) {
-      log.warn("nobody can log in until the store is back: {}", e.getMessage());
-      return Optional.empty();
-    }
   }
 
   private static ServerBuilder builder(AdminConfig config, TlsKeyPair keyPair, Lanes lanes) {

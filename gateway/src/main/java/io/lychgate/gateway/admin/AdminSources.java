@@ -1,5 +1,6 @@
 package io.lychgate.gateway.admin;
 
+import io.lychgate.gateway.admin.access.Claimant;
 import io.lychgate.gateway.admin.seam.GatewayState;
 import io.lychgate.gateway.admin.seam.LiveValues;
 import io.lychgate.gateway.admin.seam.ManifestPublication;
@@ -24,4 +25,5 @@ public record AdminSources(
     ProposalDesk proposals,
     Timelines timelines,
     PrometheusMeterRegistry meters,
+    Claimant claimant,
     InstantSource clock) {}

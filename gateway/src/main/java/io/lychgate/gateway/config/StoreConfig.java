@@ -1,5 +1,8 @@
 package io.lychgate.gateway.config;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -8,10 +11,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param url JDBC URL of SQLite (its file is absolute here) or PostgreSQL
  * @param user null when the URL or the database needs none
+ * @param node name of this gateway among those of the store
  * @param directory absolute; files of this node alone: the last snapshot, the admin plane's own certificate
  */
 public record StoreConfig(
-    String url, @Nullable String user, @Nullable Secret password, Path directory) {
+    String url, @Nullable String user, @Nullable Secret password, String node, Path directory) {
 
   public static final String DEFAULT_DIRECTORY = "var";
   public static final String DEFAULT_FILE = "lychgate.db";
@@ -25,6 +29,24 @@ public record StoreConfig(
 
   public static StoreConfig defaults(Path baseDirectory) {
     Path directory = baseDirectory.resolve(DEFAULT_DIRECTORY);
-    return new StoreConfig("jdbc:sqlite:" + directory.resolve(DEFAULT_FILE), null, null, directory);
+    return new StoreConfig(
+        "jdbc:sqlite:" + directory.resolve(DEFAULT_FILE), null, null, hostName(), directory);
+  }
+
+  /** The name of this machine or container. */
+  private static String hostName() {
+    // Asking the resolver for it may take seconds on a machine whose own name it does not know.
+    String name = System.getenv("HOSTNAME");
+    try {
+      Path kernel = Path.of("/proc/sys/kernel/hostname");
+      if (Files.isReadable(kernel)) {
+        name = Files.readString(kernel).strip();
+      } else if (name == null || name.isBlank()) {
+        name = InetAddress.getLocalHost().getHostName();
+      }
+    } catch (IOException e) {
+      return "node";
+    }
+    return name == null || name.isBlank() ? "node" : name;
   }
 }

@@ -47,6 +47,8 @@ public final class HintLedger {
   private final Map<EntryKey, Sample> periodStarts = new HashMap<>();
   private int reviews;
 
+  private volatile boolean storeHasChanged;
+
   public HintLedger(
       Supplier<ManifestIndex> index,
       Supplier<LedgerConfig> config,
@@ -60,7 +62,7 @@ public final class HintLedger {
 
   /** Applies the verdicts to what is in force now, and judges. Called every second, and when something was published. */
   public synchronized void review() {
-    if (reviews++ % REVIEWS_PER_READING == 0) {
+    if (reviews++ % REVIEWS_PER_READING == 0 || storeHasChanged) {
       readStore();
     }
     ManifestIndex inForce = index.get();
@@ -180,7 +182,13 @@ public final class HintLedger {
     verdicts.put(key(verdict), store.get().put(verdict, by));
   }
 
+  /** Another node has changed verdicts: the next review reads them. */
+  public void storeChanged() {
+    storeHasChanged = true;
+  }
+
   private void readStore() {
+    storeHasChanged = false;
     try {
       for (Verdict verdict : List.copyOf(unsaved.values())) {
         put(verdict, JUDGE);

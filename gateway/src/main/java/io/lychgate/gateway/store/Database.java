@@ -28,6 +28,25 @@ final class Database implements AutoCloseable {
     return url;
   }
 
+  /** Whether gateways on other machines may have it open, too. */
+  boolean isShared() {
+    return url.kind() == StoreUrl.Kind.POSTGRESQL;
+  }
+
+  /** An SQL expression: milliseconds since 1970 by the clock of the database, not of this machine. */
+  String now() {
+    return isShared()
+        ? "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
+        : "CAST(unixepoch('now', 'subsec') * 1000 AS INTEGER)";
+  }
+
+  /** Lets the other nodes look at once when this transaction is committed. */
+  void wakeNodes(Handle handle) {
+    if (isShared()) {
+      handle.execute("NOTIFY " + WakeListener.CHANNEL);
+    }
+  }
+
   <T> T read(Function<Handle, T> work) {
     return guarded(() -> jdbi.withHandle(work::apply));
   }

@@ -14,6 +14,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Map;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +23,17 @@ import org.jspecify.annotations.Nullable;
 final class DatabaseOpener {
 
   /** Number of the newest file in {@code db/}. */
-  static final int SCHEMA = 3;
+  static final int SCHEMA = 4;
 
   /** Above this a check of every page would delay the start noticeably. */
   private static final long CHECKED_BYTES = 64L << 20;
+
+  /**
+   * Seconds, by property of the driver. A database host that vanishes without a word must not hold its callers for ever; a
+   * migration that waits for another node's takes longer than any other statement.
+   */
+  static final Map<String, String> POSTGRES_TIMEOUTS =
+      Map.of("connectTimeout", "5", "socketTimeout", "60", "tcpKeepAlive", "true");
 
   private static final Duration BUSY = Duration.ofSeconds(5);
 
@@ -131,6 +139,7 @@ final class DatabaseOpener {
     }
     pool.setMaximumPoolSize(8);
     pool.addDataSourceProperty("ApplicationName", "lychgate");
+    POSTGRES_TIMEOUTS.forEach(pool::addDataSourceProperty);
   }
 
   private void migrate(HikariDataSource source) {

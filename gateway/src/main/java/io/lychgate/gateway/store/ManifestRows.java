@@ -43,16 +43,18 @@ final class ManifestRows {
         .list();
   }
 
-  static void insert(Handle handle, Manifest manifest) {
-    handle
-        .createUpdate("INSERT INTO manifest (name, version, draft, draft_author, draft_at)"
-            + " VALUES (:name, :version, :draft, :author, :at)")
-        .bind("name", manifest.name())
-        .bind("version", manifest.version())
-        .bind("draft", manifest.draft())
-        .bind("author", manifest.draftAuthor())
-        .bind("at", manifest.draftAt().toEpochMilli())
-        .execute();
+  /** False when the name is taken, perhaps by another node a moment ago. */
+  static boolean insert(Handle handle, Manifest manifest) {
+    return handle
+            .createUpdate("INSERT INTO manifest (name, version, draft, draft_author, draft_at)"
+                + " VALUES (:name, :version, :draft, :author, :at) ON CONFLICT (name) DO NOTHING")
+            .bind("name", manifest.name())
+            .bind("version", manifest.version())
+            .bind("draft", manifest.draft())
+            .bind("author", manifest.draftAuthor())
+            .bind("at", manifest.draftAt().toEpochMilli())
+            .execute()
+        == 1;
   }
 
   /** Reads a manifest and keeps other nodes from changing it until the transaction ends. */

@@ -80,11 +80,10 @@ public final class ManifestStore {
           "name: " + name + " (expected: lower-case letters, digits, . _ -, at most 100)");
     }
     return database.write(handle -> {
-      if (ManifestRows.find(handle, name).isPresent()) {
+      Manifest manifest = new Manifest(name, 1, text, by.name(), now(), false, null);
+      if (!ManifestRows.insert(handle, manifest)) {
         return new Conflict<>("name: " + name + " (expected: a name that is not taken)");
       }
-      Manifest manifest = new Manifest(name, 1, text, by.name(), now(), false, null);
-      ManifestRows.insert(handle, manifest);
       audit.done(handle, by, "manifest.create", name, null);
       return new Done<>(manifest);
     });
@@ -139,8 +138,8 @@ public final class ManifestStore {
     }));
   }
 
-  /** Brings the copy on disk up to date, such as after a start. */
-  void keepCopy() {
+  /** Brings the copy on disk up to date, such as after a start or after another node's publication. */
+  public void keepCopy() {
     synchronized (copyLock) {
       PublishedManifests published = published();
       if (published.revision() > copiedRevision) {
@@ -178,6 +177,7 @@ public final class ManifestStore {
     Manifest next = text == null ? old.withoutForce() : old.inForce(revision, text);
     ManifestRows.update(handle, next);
     audit.done(handle, by, "manifest." + kind.token(), old.name(), "revision " + revision.number());
+    database.wakeNodes(handle);
     return new Done<>(new Publication(revision, next));
   }
 

@@ -19,9 +19,14 @@ public final class Store implements AutoCloseable {
   private final VerdictStore verdicts;
   private final ProposalStore proposals;
   private final SecretStore secrets;
+  private final NodeStore nodes;
+  private final FleetClock clock;
+  private @Nullable WakeListener listener; // Guarded by this.
 
-  private Store(Database database, InstantSource clock, PublishedFile lastPublished) {
+  private Store(Database database, InstantSource ownClock, PublishedFile lastPublished) {
+    FleetClock clock = new FleetClock(ownClock);
     this.database = database;
+    this.clock = clock;
     this.audit = new AuditTrail(database, clock);
     this.manifests = new ManifestStore(database, clock, audit, lastPublished);
     this.users = new UserStore(database, clock, audit);
@@ -29,6 +34,7 @@ public final class Store implements AutoCloseable {
     this.verdicts = new VerdictStore(database, clock, audit);
     this.proposals = new ProposalStore(database, clock, audit);
     this.secrets = new SecretStore(database, clock);
+    this.nodes = new NodeStore(database, clock);
   }
 
   /**
@@ -72,6 +78,26 @@ public final class Store implements AutoCloseable {
     return secrets;
   }
 
+  public NodeStore nodes() {
+    return nodes;
+  }
+
+  /** The time that all gateways of this store have in common. */
+  public InstantSource clock() {
+    return clock;
+  }
+
+  /**
+   * Has somebody woken when another node has changed something. Not every change is told: whoever must not miss one polls. Once
+   * for each store.
+   */
+  public synchronized void onChange(Runnable wake) {
+    if (database.isShared() && listener == null) {
+      listener = new WakeListener(database.url(), wake);
+      listener.start();
+    }
+  }
+
   public AuditTrail audit() {
     return audit;
   }
@@ -92,7 +118,10 @@ public final class Store implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    if (listener != null) {
+      listener.close();
+    }
     database.close();
   }
 }

@@ -1,11 +1,16 @@
 package io.lychgate.gateway.store;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /** Who may log in. */
 public final class UserStore {
+
+  /** A process that claimed to make the first user and has not by then has ended: hashing takes a second or two. */
+  private static final Duration CLAIM_HOLDS = Duration.ofMinutes(2);
 
   private final Database database;
   private final InstantSource clock;
@@ -38,15 +43,67 @@ public final class UserStore {
     return database.write(handle -> isEmpty(handle) && insert(handle, user, Actor.SYSTEM));
   }
 
+  /**
+   * Settles which of the processes that start with an empty store makes the first user, before any of them tells a password.
+   *
+   * @param instance of the process that asks
+   * @param node its name, for those that come later
+   */
+  public FirstUser claimFirst(String instance, String node) {
+    return database.write(handle -> {
+      if (!isEmpty(handle)) {
+        return madeBefore(handle);
+      }
+      // The winner's row is seen by all others: PostgreSQL lets the second one wait for the first
+      // one's commit.
+      int claimed = handle
+          .createUpdate("INSERT INTO first_user (id, instance, node, claimed_at, done)"
+              + " VALUES (1, :instance, :node, " + database.now() + ", 0)"
+              + " ON CONFLICT (id) DO UPDATE SET instance = :instance, node = :node, claimed_at = "
+              + database.now() + " WHERE first_user.done = 1 OR first_user.claimed_at < "
+              + database.now() + " - :patience")
+          .bind("instance", instance)
+          .bind("node", node)
+          .bind("patience", CLAIM_HOLDS.toMillis())
+          .execute();
+      return claimed == 1 ? new FirstUser.Ours() : claimant(handle).orElseThrow();
+    });
+  }
+
+  /** Adds the first user, if this process still has its claim and nobody was quicker; false otherwise. */
+  public boolean addFirst(User user, String instance) {
+    return database.write(handle -> {
+      int held = handle
+          .createUpdate("UPDATE first_user SET done = 1 WHERE instance = :instance AND done = 0")
+          .bind("instance", instance)
+          .execute();
+      return held == 1 && isEmpty(handle) && insert(handle, user, Actor.SYSTEM);
+    });
+  }
+
+  /** Worth telling as long as somebody still has to sign in with the password that was made then. */
+  private static FirstUser madeBefore(Handle handle) {
+    boolean isUnused = handle
+            .select("SELECT count(*) FROM account WHERE must_change = 1")
+            .mapTo(Long.class)
+            .one()
+        > 0;
+    return isUnused
+        ? claimant(handle).<FirstUser>map(each -> each).orElseGet(FirstUser.Known::new)
+        : new FirstUser.Known();
+  }
+
+  private static Optional<FirstUser.Theirs> claimant(Handle handle) {
+    return handle
+        .select("SELECT node, claimed_at FROM first_user")
+        .map((row, context) -> new FirstUser.Theirs(
+            row.getString("node"), Instant.ofEpochMilli(row.getLong("claimed_at"))))
+        .findOne();
+  }
+
   /** Adds the user; false when the name is taken. */
   public boolean add(User user, Actor by) {
-    return database.write(handle -> handle
-                .select("SELECT count(*) FROM account WHERE name = :name")
-                .bind("name", user.name())
-                .mapTo(Long.class)
-                .one()
-            == 0
-        && insert(handle, user, by));
+    return database.write(handle -> insert(handle, user, by));
   }
 
   /** Sets a new password; false when there is no such user. */
@@ -71,16 +128,18 @@ public final class UserStore {
   }
 
   private boolean insert(Handle handle, User user, Actor by) {
-    handle
+    int rows = handle
         .createUpdate("INSERT INTO account (name, role, password_hash, must_change, created_at)"
-            + " VALUES (:name, :role, :hash, :must, :at)")
+            + " VALUES (:name, :role, :hash, :must, :at) ON CONFLICT (name) DO NOTHING")
         .bind("name", user.name())
         .bind("role", user.role().token())
         .bind("hash", user.passwordHash())
         .bind("must", user.mustChangePassword() ? 1L : 0L)
         .bind("at", clock.millis())
         .execute();
-    audit.done(handle, by, "user.create", user.name(), user.role().token());
-    return true;
+    if (rows == 1) {
+      audit.done(handle, by, "user.create", user.name(), user.role().token());
+    }
+    return rows == 1;
   }
 }

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import org.jdbi.v3.core.Handle;
 
 /** The verdicts on entries of manifests. Each change is durable, and audited, when its method returns. */
 public final class VerdictStore {
@@ -54,6 +55,7 @@ public final class VerdictStore {
           .execute();
       String action = "ledger." + (verdict.state() == Verdict.State.DEMOTED ? "demote" : "exempt");
       audit.done(handle, by, action, verdict.manifest(), place(verdict.pattern(), verdict.url()));
+      changed(handle);
       return verdict;
     });
   }
@@ -69,8 +71,17 @@ public final class VerdictStore {
           .bind("url", url)
           .execute();
       audit.done(handle, by, "ledger.restore", manifest, place(pattern, url));
+      changed(handle);
       return url;
     });
+  }
+
+  /** Other nodes keep verdicts in memory. */
+  private void changed(Handle handle) {
+    handle
+        .createUpdate("UPDATE change_counter SET last = last + 1 WHERE topic = 'verdict'")
+        .execute();
+    database.wakeNodes(handle);
   }
 
   private static String place(String pattern, String url) {

@@ -1,6 +1,8 @@
 package io.lychgate.gateway.admin;
 
+import io.lychgate.gateway.admin.access.Claimant;
 import io.lychgate.gateway.admin.access.PasswordHash;
+import io.lychgate.gateway.admin.access.SignIn;
 import io.lychgate.gateway.admin.seam.StoreSource;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.LearnConfig;
@@ -25,7 +27,9 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** A real admin server on a free port, with a real store in a directory. */
@@ -105,6 +109,7 @@ final class AdminFixture implements AutoCloseable {
             proposals,
             timelines.timelines,
             meters,
+            new Claimant("1", "gate-1"),
             clock));
   }
 
@@ -112,6 +117,13 @@ final class AdminFixture implements AutoCloseable {
     String text = "{ rules: [ { match: { path: / }, assets: [ { url: /app.js, as: script } ] } ] }";
     PushManifest shop = new ManifestReader().read(text, "shop").value();
     return ManifestIndex.of(List.of(shop), 1, ManifestIndex.EMPTY);
+  }
+
+  /** What the start tells a person. */
+  SignIn signIn() {
+    AtomicReference<SignIn> told = new AtomicReference<>(SignIn.NOTHING);
+    server.onSignIn(told::set);
+    return Objects.requireNonNull(told.get());
   }
 
   AdminClient client() {

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin;
 
 import io.lychgate.gateway.admin.seam.ConnectionSummary;
+import io.lychgate.gateway.admin.seam.FleetNode;
 import io.lychgate.gateway.admin.seam.GatewayState;
 import io.lychgate.gateway.admin.seam.LiveValues;
 import io.lychgate.gateway.admin.seam.ManifestPublication;
@@ -166,6 +167,14 @@ final class FakeGateway
   @Override
   public Nodes nodes() {
     return new Nodes(1, 1);
+  }
+
+  @Override
+  public List<FleetNode> fleet() {
+    return List.of(
+        new FleetNode(
+            "1", "gate-1", "0.1.0-test", true, FleetNode.State.CURRENT, revision(), null, null),
+        new FleetNode("2", "gate-2", "0.1.0-test", false, FleetNode.State.GONE, 0, START, null));
   }
 
   @Override

@@ -23,13 +23,13 @@ class LoginTest {
   void makesTheFirstUserWithAPasswordThatIsToldOnce() throws Exception {
     String password;
     try (AdminFixture first = new AdminFixture(directory, null, InstantSource.system())) {
-      password = first.server.oneTimePassword().orElseThrow();
+      password = first.signIn().password().orElseThrow();
       Answer session = first.client().login("admin", password).get("/api/v1/session");
       assertThat(session.json().get("mustChangePassword").booleanValue()).isTrue();
       assertThat(session.json().get("role").stringValue()).isEqualTo("admin");
     }
     try (AdminFixture second = new AdminFixture(directory, null, InstantSource.system())) {
-      assertThat(second.server.oneTimePassword()).isEmpty();
+      assertThat(second.signIn().password()).isEmpty();
       assertThat(second.client().login("admin", password).get("/api/v1/session").status())
           .isEqualTo(200);
     }
@@ -41,7 +41,7 @@ class LoginTest {
     for (String password : new String[] {"first-secret", "second-secret"}) {
       Files.writeString(file, password + "\n");
       try (AdminFixture admin = new AdminFixture(directory, file, InstantSource.system())) {
-        assertThat(admin.server.oneTimePassword()).isEmpty();
+        assertThat(admin.signIn().password()).isEmpty();
         Answer session = admin.client().login("admin", password).get("/api/v1/session");
         assertThat(session.json().get("mustChangePassword").booleanValue()).isFalse();
       }

@@ -3,9 +3,11 @@ package io.lychgate.gateway.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
+import io.lychgate.gateway.testkit.LocalPostgres;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,13 +34,8 @@ class PostgresStoreTest extends StoreContract {
 
   @Override
   StoreUrl emptyDatabase() throws Exception {
-    String name = "lychgate" + ++databases;
-    try (Connection connection =
-            DriverManager.getConnection(server.url("postgres"), "postgres", "");
-        Statement statement = connection.createStatement()) {
-      statement.execute("CREATE DATABASE " + name);
-    }
-    return StoreUrl.parse(server.url(name), directory).withLogin("postgres", null);
+    return StoreUrl.parse(server.create("lychgate" + ++databases), directory)
+        .withLogin("postgres", null);
   }
 
   @Test
@@ -62,5 +59,39 @@ class PostgresStoreTest extends StoreContract {
             StoreException.class,
             e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.UNAVAILABLE))
         .hasMessageContaining("store postgresql://127.0.0.1:1/x: cannot be opened");
+  }
+
+  @Test
+  void sessionsHoldOnANodeWhoseClockIsHalfADayAhead() {
+    TestClock fast = new TestClock();
+    fast.advance(Duration.ofHours(13));
+    try (Store other = Store.open(store.url(), directory.resolve("other"), fast)) {
+      store.nodes().look();
+      other.nodes().look();
+      store.users().addFirst(new User("ann", Role.EDITOR, "hash", false));
+
+      String id = store.sessions().open("ann");
+      assertThat(other.sessions().find(id)).isPresent();
+      String second = other.sessions().open("ann");
+      assertThat(store.sessions().find(id)).as("not removed by the other node").isPresent();
+      assertThat(store.sessions().find(second)).isPresent();
+      assertThat(
+              Duration.between(store.clock().instant(), other.clock().instant()).abs())
+          .isLessThan(Duration.ofMinutes(1));
+    }
+  }
+
+  @Test
+  void twoNodesMigrateAnEmptyDatabaseAtOnce() throws Exception {
+    StoreUrl empty = emptyDatabase();
+    List<CompletableFuture<Store>> opening = Stream.of("x", "y")
+        .map(name ->
+            CompletableFuture.supplyAsync(() -> Store.open(empty, directory.resolve(name), clock)))
+        .toList();
+    for (CompletableFuture<Store> each : opening) {
+      try (Store opened = each.join()) {
+        assertThat(opened.complaint()).isNull();
+      }
+    }
   }
 }

@@ -28,9 +28,14 @@ public final class AdminPeer {
 
   /** Logs in with {@link GatewayProcess#ADMIN_PASSWORD}. */
   public static AdminPeer login(int port) {
+    return login(port, GatewayProcess.ADMIN_PASSWORD);
+  }
+
+  /** Logs in as admin with another password. */
+  public static AdminPeer login(int port, String password) {
     AdminPeer peer = new AdminPeer(port);
-    HttpResponse<String> response = peer.send(
-        "POST", "/session", Map.of("name", "admin", "password", GatewayProcess.ADMIN_PASSWORD), "");
+    HttpResponse<String> response =
+        peer.send("POST", "/session", Map.of("name", "admin", "password", password), "");
     peer.cookie = response.headers().firstValue("set-cookie").orElse("").split(";", 2)[0];
     return peer;
   }
@@ -62,6 +67,22 @@ public final class AdminPeer {
     return JsonMapper.shared().readTree(send("POST", path, body, "").body());
   }
 
+  /** The same session at another gateway. */
+  public AdminPeer at(int otherPort) {
+    AdminPeer peer = new AdminPeer(otherPort);
+    peer.cookie = cookie;
+    return peer;
+  }
+
+  /**
+   * Asks and takes any answer.
+   *
+   * @param version for {@code If-Match}; 0 for none
+   */
+  public HttpResponse<String> ask(String method, String path, Map<String, ?> body, long version) {
+    return exchange(method, path, body, version == 0 ? "" : tag(version));
+  }
+
   private static String tag(long version) {
     return "\"" + version + "\"";
   }
@@ -73,6 +94,16 @@ public final class AdminPeer {
   }
 
   private HttpResponse<String> send(
+      String method, String path, Map<String, ?> body, String ifMatch) {
+    HttpResponse<String> response = exchange(method, path, body, ifMatch);
+    if (response.statusCode() >= 300) {
+      throw new AssertionError(
+          method + " " + path + ": " + response.statusCode() + " " + response.body());
+    }
+    return response;
+  }
+
+  private HttpResponse<String> exchange(
       String method, String path, Map<String, ?> body, String ifMatch) {
     HttpRequest.Builder request = HttpRequest.newBuilder(
             URI.create("https://localhost:" + port + "/api/v1" + path))
@@ -92,12 +123,7 @@ public final class AdminPeer {
       request.header("if-match", ifMatch);
     }
     try {
-      HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
-      if (response.statusCode() >= 300) {
-        throw new AssertionError(
-            method + " " + path + ": " + response.statusCode() + " " + response.body());
-      }
-      return response;
+      return http.send(request.build(), BodyHandlers.ofString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

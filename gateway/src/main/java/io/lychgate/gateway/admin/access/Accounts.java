@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.access;
 
 import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.FirstUser;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.User;
@@ -43,22 +44,36 @@ public final class Accounts {
    * Makes the first user when there is none. With a password file its content is the password of that user, now and at
    * each later start.
    *
-   * @return the one-time password, to be shown to a person once
+   * @return what to tell a person once
    */
-  public Optional<String> prepare(Store store, @Nullable Path passwordFile, Executor lane)
+  public SignIn prepare(Store store, @Nullable Path passwordFile, Claimant claimant, Executor lane)
       throws IOException {
     UserStore users = store.users();
     if (passwordFile != null) {
       String password = passwordIn(passwordFile);
       firstUser = CompletableFuture.runAsync(() -> adopt(store, password), lane);
-      return Optional.empty();
+      return SignIn.NOTHING;
     }
-    if (!users.isEmpty()) {
-      return Optional.empty();
+    // Settled before a password is told: of several nodes that start at once, one tells a password
+    // that works.
+    FirstUser first = users.claimFirst(claimant.instance(), claimant.node());
+    if (first instanceof FirstUser.Theirs theirs) {
+      return SignIn.elsewhere(theirs.node(), theirs.at());
+    }
+    if (!(first instanceof FirstUser.Ours)) {
+      return SignIn.NOTHING;
     }
     String password = OneTimePassword.next();
-    firstUser = CompletableFuture.runAsync(() -> users.addFirst(first(password, true)), lane);
-    return Optional.of(password);
+    firstUser = CompletableFuture.runAsync(() -> addFirst(users, password, claimant), lane);
+    return SignIn.with(password);
+  }
+
+  private static void addFirst(UserStore users, String password, Claimant claimant) {
+    if (!users.addFirst(first(password, true), claimant.instance())) {
+      log.warn(
+          "the one-time password of this start is void: another node made the user {} first",
+          FIRST_USER);
+    }
   }
 
   /** Waits for {@link #prepare} to end in the background. */
@@ -84,9 +99,11 @@ public final class Accounts {
   private static void adopt(Store store, String password) {
     UserStore users = store.users();
     Optional<User> known = users.find(FIRST_USER);
-    if (known.isEmpty()) {
-      users.add(first(password, false), Actor.SYSTEM);
-    } else if (!PasswordHash.matches(password, known.get().passwordHash())) {
+    if (known.isEmpty() && users.add(first(password, false), Actor.SYSTEM)) {
+      return;
+    }
+    known = users.find(FIRST_USER);
+    if (known.isPresent() && !PasswordHash.matches(password, known.get().passwordHash())) {
       users.setPassword(FIRST_USER, PasswordHash.of(password), false, Actor.SYSTEM);
       store.sessions().closeAll(FIRST_USER);
     }

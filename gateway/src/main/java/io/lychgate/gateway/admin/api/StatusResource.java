@@ -2,6 +2,7 @@ package io.lychgate.gateway.admin.api;
 
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.seam.FleetNode;
 import io.lychgate.gateway.admin.seam.GatewayState;
 import io.lychgate.gateway.admin.seam.LiveValues;
 import io.lychgate.gateway.admin.seam.Nodes;
@@ -46,6 +47,7 @@ public final class StatusResource {
         Math.max(0, Duration.between(startedAt, clock.instant()).toMillis()) / 1000.0,
         state.revision(),
         state.nodes(),
+        state.fleet(),
         new ConfigBody(
             config.file(),
             config.loadedAt(),
@@ -94,6 +96,7 @@ public final class StatusResource {
       double uptimeSeconds,
       long revision,
       Nodes nodes,
+      List<FleetNode> fleet,
       ConfigBody config,
       List<GatewayState.Listener> listeners,
       StoreBody store,

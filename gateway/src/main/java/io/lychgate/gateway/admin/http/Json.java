@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.http;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import io.lychgate.gateway.admin.seam.FleetNode;
 import io.lychgate.gateway.admin.seam.Plan;
 import io.lychgate.gateway.admin.seam.TextProblem;
 import io.lychgate.gateway.config.Protocol;
@@ -40,6 +41,7 @@ public final class Json {
     SimpleModule module = new SimpleModule("tokens");
     add(module, Protocol.class, Protocol::token);
     add(module, Role.class, Role::token);
+    add(module, FleetNode.State.class, FleetNode.State::token);
     add(module, ManifestState.class, ManifestState::token);
     add(module, RevisionKind.class, RevisionKind::token);
     add(module, TextProblem.Severity.class, severity -> severity.name().toLowerCase(Locale.ROOT));

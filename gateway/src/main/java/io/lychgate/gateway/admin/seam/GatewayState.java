@@ -17,6 +17,9 @@ public interface GatewayState {
 
   Nodes nodes();
 
+  /** Every gateway of the store, this one first. */
+  List<FleetNode> fleet();
+
   ConfigFile config();
 
   List<Listener> listeners();

@@ -95,6 +95,7 @@ final class GeneralReader {
         section.has("url") ? storeUrl(section, baseDirectory) : defaults.url(),
         section.text("user"),
         password,
+        section.text("node", defaults.node()),
         Objects.requireNonNullElse(directory, defaults.directory()));
   }
 

@@ -1,10 +1,13 @@
-package io.lychgate.gateway.store;
+package io.lychgate.gateway.testkit;
 
-import io.lychgate.gateway.testkit.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -14,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A PostgreSQL server of this machine's own packages, run as an unprivileged user on a port of loopback. */
-final class LocalPostgres {
+public final class LocalPostgres {
 
   private static final Path PACKAGES = Path.of("/usr/lib/postgresql");
   private static final String UNPRIVILEGED = "nobody";
@@ -30,7 +33,7 @@ final class LocalPostgres {
   }
 
   /** Why no server can be started here; null when one can. */
-  static @Nullable String missing() {
+  public static @Nullable String missing() {
     if (programs().isEmpty()) {
       return "no PostgreSQL server under " + PACKAGES;
     }
@@ -39,7 +42,7 @@ final class LocalPostgres {
         : null;
   }
 
-  static LocalPostgres start() throws IOException, InterruptedException {
+  public static LocalPostgres start() throws IOException, InterruptedException {
     Path home = Files.createTempDirectory("lychgate-postgres");
     if (isRoot()) {
       Files.setOwner(
@@ -49,25 +52,54 @@ final class LocalPostgres {
     LocalPostgres server = new LocalPostgres(home, programs().orElseThrow(), FreePort.find());
     server.run(
         "initdb", "-D", server.data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync");
-    server.run(
+    server.up();
+    return server;
+  }
+
+  /** Makes an empty database and gives its URL. */
+  public String create(String database) throws SQLException {
+    execute("CREATE DATABASE " + database);
+    return url(database);
+  }
+
+  /** Runs a statement in the database {@code postgres}, as its superuser. */
+  public void execute(String statement) throws SQLException {
+    execute("postgres", statement);
+  }
+
+  /** Runs a statement as its superuser. */
+  public void execute(String database, String statement) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url(database), "postgres", "");
+        Statement run = connection.createStatement()) {
+      run.execute(statement);
+    }
+  }
+
+  /** Ends the server as a crash does: its connections are cut. */
+  public void down() throws IOException, InterruptedException {
+    run("pg_ctl", "-D", data(), "-m", "immediate", "-w", "stop");
+  }
+
+  /** Starts it on the port and with the data that it had. */
+  public void up() throws IOException, InterruptedException {
+    run(
         "pg_ctl",
         "-D",
-        server.data(),
+        data(),
         "-w",
         "-l",
         home.resolve("log").toString(),
         "-o",
-        server.options(),
+        options(),
         "start");
-    return server;
   }
 
-  String url(String database) {
+  public String url(String database) {
     return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
   }
 
-  void stop() throws IOException, InterruptedException {
-    run("pg_ctl", "-D", data(), "-m", "immediate", "-w", "stop");
+  public void stop() throws IOException, InterruptedException {
+    down();
     try (Stream<Path> files = Files.walk(home)) {
       files.sorted(Comparator.reverseOrder()).forEach(LocalPostgres::delete);
     }

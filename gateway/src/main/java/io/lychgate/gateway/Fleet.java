@@ -1,0 +1,346 @@
+package io.lychgate.gateway;
+
+import io.lychgate.gateway.admin.seam.FleetNode;
+import io.lychgate.gateway.admin.seam.ManifestPublication;
+import io.lychgate.gateway.admin.seam.Nodes;
+import io.lychgate.gateway.store.NodeReport;
+import io.lychgate.gateway.store.NodeRow;
+import io.lychgate.gateway.store.PublishedManifests;
+import io.lychgate.gateway.store.Pulse;
+import io.lychgate.gateway.store.Store;
+import io.lychgate.gateway.store.StoreException;
+import io.lychgate.gateway.store.StoreUrl;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * This gateway among those of its store: puts in force what others publish, and reports what it runs. The store is asked every
+ * second; a notification only makes that sooner. What is known of other nodes is what they wrote into the store.
+ */
+final class Fleet implements ManifestPublication, AutoCloseable {
+  /** With the time that a look takes, a publication is in force on all nodes within two seconds. */
+  static final Duration POLL = Duration.ofSeconds(1);
+
+  /** Five looks that find nothing new take a report along; two that are lost leave the node fresh. */
+  private static final Duration REPORT = Duration.ofSeconds(5);
+
+  /** A node that has not reported for so long is taken for gone: what it runs is not known. */
+  static final Duration GONE = Duration.ofSeconds(15);
+
+  /** A file of SQLite is rarely shared, and each report is written to disk durably. */
+  private static final Duration REPORT_TO_FILE = Duration.ofMinutes(1);
+
+  private static final Duration GONE_FROM_FILE = Duration.ofMinutes(3);
+
+  private static final Logger LOG = LoggerFactory.getLogger(Fleet.class);
+  private static final long CLOSE_MILLIS = 2000;
+
+  private final GatewayStore source;
+  private final ManifestsInForce manifests;
+  private final String version;
+  private final Semaphore wakes = new Semaphore(0);
+  private final Thread thread = new Thread(this::run, "lychgate-fleet");
+
+  private volatile NodeIdentity self;
+  private volatile @Nullable Known known;
+  private volatile boolean closing;
+  private volatile long reportedAt;
+
+  // Of the thread alone.
+  private @Nullable Store listened;
+  private long lastVerdicts = -1;
+  private long olderRevision = -1;
+  private boolean isAway;
+  private long awaySince;
+  private @Nullable String lastFailure;
+
+  private Runnable verdictsChanged = () -> {};
+  private Runnable nodesChanged = () -> {};
+  private Runnable storeIsThere = () -> {};
+
+  /** What was read last, and when by the clock of this JVM. */
+  private record Known(Pulse pulse, long nanoTime, boolean isOfFile) {}
+
+  Fleet(GatewayStore source, ManifestsInForce manifests, NodeIdentity self, String version) {
+    this.source = source;
+    this.manifests = manifests;
+    this.self = self;
+    this.version = version;
+    thread.setDaemon(true);
+  }
+
+  /**
+   * Begins to follow. All three are run on the thread of the fleet.
+   *
+   * @param verdicts another node has changed verdicts
+   * @param nodes what is in force on the nodes has changed
+   * @param there the store answered; each time
+   */
+  void start(Runnable verdicts, Runnable nodes, Runnable there) {
+    verdictsChanged = verdicts;
+    nodesChanged = nodes;
+    storeIsThere = there;
+    thread.start();
+  }
+
+  /** How many nodes there are, by what is known of them. */
+  void bind(MeterRegistry registry) {
+    for (FleetNode.State state : FleetNode.State.values()) {
+      Gauge.builder(
+              "lychgate.fleet.nodes",
+              this,
+              fleet ->
+                  fleet.all().stream().filter(each -> each.state() == state).count())
+          .tag("state", state.token())
+          .description("Gateways of the store, by what is known of them")
+          .register(registry);
+    }
+  }
+
+  NodeIdentity self() {
+    return self;
+  }
+
+  /** Asks the store now and not at the next second. */
+  void wake() {
+    wakes.release();
+  }
+
+  @Override
+  public Nodes publish(PublishedManifests published) {
+    manifests.publish(published);
+    try {
+      report(source.store());
+    } catch (StoreException e) {
+      LOG.debug("revision {} is not reported yet: {}", published.revision(), e.getMessage());
+    }
+    return nodes(published.revision());
+  }
+
+  /** How many nodes run the newest revision that this one knows of. */
+  Nodes nodes() {
+    return nodes(0);
+  }
+
+  private Nodes nodes(long atLeast) {
+    List<FleetNode> all = all(atLeast);
+    long effective =
+        all.stream().filter(each -> each.state() == FleetNode.State.CURRENT).count();
+    return new Nodes((int) effective, all.size());
+  }
+
+  /** All nodes that reported to the store within the last hour, this one among them. */
+  List<FleetNode> all() {
+    return all(0);
+  }
+
+  private List<FleetNode> all(long atLeast) {
+    Known last = known;
+    long own = manifests.index().revision();
+    long newest =
+        Math.max(atLeast, Math.max(own, last == null ? 0 : last.pulse().revision()));
+    List<FleetNode> all = new ArrayList<>();
+    NodeReport mine = report();
+    all.add(new FleetNode(
+        mine.id(),
+        mine.name(),
+        mine.version(),
+        true,
+        isBehind(mine, newest) ? FleetNode.State.BEHIND : FleetNode.State.CURRENT,
+        mine.revision(),
+        null,
+        mine.complaint()));
+    if (last != null) {
+      Duration sinceRead = Duration.ofNanos(System.nanoTime() - last.nanoTime());
+      Duration gone = last.isOfFile() ? GONE_FROM_FILE : GONE;
+      for (NodeRow row : last.pulse().nodes()) {
+        if (!row.report().id().equals(mine.id())) {
+          boolean isGone = row.silence().plus(sinceRead).compareTo(gone) > 0;
+          all.add(other(row, isGone, newest));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static FleetNode other(NodeRow row, boolean isGone, long newest) {
+    NodeReport report = row.report();
+    FleetNode.State state = isGone
+        ? FleetNode.State.GONE
+        : isBehind(report, newest) ? FleetNode.State.BEHIND : FleetNode.State.CURRENT;
+    return new FleetNode(
+        report.id(),
+        report.name(),
+        report.version(),
+        false,
+        state,
+        report.revision(),
+        row.seenAt(),
+        report.complaint());
+  }
+
+  private static boolean isBehind(NodeReport report, long newest) {
+    return report.revision() < newest || report.complaint() != null;
+  }
+
+  private NodeReport report() {
+    NodeIdentity me = self;
+    ManifestsInForce.Running running = manifests.running();
+    return new NodeReport(
+        me.id(), me.instance(), me.name(), version, running.revision(), running.complaint());
+  }
+
+  private void run() {
+    while (!closing) {
+      try {
+        turn();
+      } catch (StoreException e) {
+        away(e);
+      } catch (RuntimeException e) {
+        failed(e);
+      }
+      try {
+        var unused = wakes.tryAcquire(POLL.toMillis(), TimeUnit.MILLISECONDS);
+        wakes.drainPermits();
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  private void turn() {
+    Store store = source.store();
+    if (store != listened) {
+      listened = store;
+      store.onChange(this::wake);
+      store.nodes().takeOver(report());
+      report(store);
+    }
+    Pulse pulse = look(store);
+    back();
+    if (follow(store, pulse.revision()) || isReportDue(store)) {
+      report(store);
+    }
+    if (pulse.verdicts() != lastVerdicts) {
+      lastVerdicts = pulse.verdicts();
+      verdictsChanged.run();
+    }
+    storeIsThere.run();
+    lastFailure = null;
+  }
+
+  private Pulse look(Store store) {
+    Nodes before = nodes();
+    Pulse pulse = store.nodes().look();
+    known = new Known(pulse, System.nanoTime(), isOfFile(store));
+    if (!before.equals(nodes())) {
+      nodesChanged.run();
+    }
+    return pulse;
+  }
+
+  private static boolean isOfFile(Store store) {
+    return store.url().kind() == StoreUrl.Kind.SQLITE;
+  }
+
+  private boolean follow(Store store, long revision) {
+    long own = manifests.index().revision();
+    if (revision == own) {
+      olderRevision = -1;
+      return false;
+    }
+    // One look may be overtaken by a publication on this node; an older revision that stays is a
+    // database that was put back.
+    if (revision < own && olderRevision != revision) {
+      olderRevision = revision;
+      return false;
+    }
+    PublishedManifests published = store.manifests().published();
+    if (revision < own) {
+      LOG.warn(
+          "the store is at revision {}, this node ran {}: the store was put back, and is followed",
+          published.revision(),
+          own);
+      manifests.replace(published);
+    } else {
+      manifests.publish(published);
+      LOG.info("revision {} of the store is in force", published.revision());
+    }
+    store.manifests().keepCopy();
+    nodesChanged.run();
+    return true;
+  }
+
+  private boolean isReportDue(Store store) {
+    Duration since = Duration.ofNanos(System.nanoTime() - reportedAt);
+    return since.compareTo(isOfFile(store) ? REPORT_TO_FILE : REPORT) >= 0;
+  }
+
+  private synchronized void report(Store store) {
+    if (!store.nodes().report(report())) {
+      LOG.warn("another process reports as node {}: this one takes a new id", self.id());
+      self = self.another();
+      store.nodes().report(report());
+    }
+    known = new Known(store.nodes().look(), System.nanoTime(), isOfFile(store));
+    reportedAt = System.nanoTime();
+  }
+
+  private void away(StoreException e) {
+    if (!isAway) {
+      isAway = true;
+      awaySince = System.nanoTime();
+      LOG.warn(
+          "the store can't be reached, serving revision {}: {}",
+          manifests.index().revision(),
+          e.getMessage());
+    }
+  }
+
+  private void back() {
+    if (isAway) {
+      isAway = false;
+      LOG.info(
+          "the store is back after {} s",
+          Duration.ofNanos(System.nanoTime() - awaySince).toSeconds());
+    }
+  }
+
+  /** Once for each text: it comes again every second. */
+  private void failed(RuntimeException e) {
+    if (!Objects.equals(lastFailure, e.toString())) {
+      lastFailure = e.toString();
+      LOG.error("the store can't be followed", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    wakes.release();
+    try {
+      thread.join(CLOSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    thread.interrupt();
+    Known last = known;
+    if (last != null && !isAway) {
+      try {
+        source.store().nodes().leave(report());
+      } catch (StoreException e) {
+        LOG.debug("the other nodes are not told that this one ends: {}", e.getMessage());
+      }
+    }
+    self.close();
+  }
+}

@@ -1,0 +1,136 @@
+package io.lychgate.gateway;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who this gateway is among those of its store. The id is kept in the state directory and guarded by a lock of the kernel: a node
+ * that starts again, even after a crash, is the same node, and a second process in the same directory is another one.
+ */
+final class NodeIdentity implements AutoCloseable {
+  /** Its name in the state directory. */
+  static final String FILE = "node.id";
+
+  private static final Logger LOG = LoggerFactory.getLogger(NodeIdentity.class);
+  private static final Pattern ID = Pattern.compile("[0-9a-f-]{36}");
+  private static final int MAX_BYTES = 64;
+
+  private final String id;
+  private final String instance = UUID.randomUUID().toString();
+  private final String name;
+  private final @Nullable FileChannel locked;
+
+  private NodeIdentity(String id, String name, @Nullable FileChannel locked) {
+    this.id = id;
+    this.name = name;
+    this.locked = locked;
+  }
+
+  /** Where nothing can be kept, the id is one of this process. */
+  static NodeIdentity in(Path stateDirectory, String name) {
+    FileChannel channel = null;
+    try {
+      Files.createDirectories(stateDirectory);
+      channel = FileChannel.open(
+          stateDirectory.resolve(FILE),
+          StandardOpenOption.CREATE,
+          StandardOpenOption.READ,
+          StandardOpenOption.WRITE);
+      if (lock(channel) != null) {
+        return new NodeIdentity(kept(channel), name, channel);
+      }
+      channel.close();
+    } catch (IOException e) {
+      LOG.debug("{}: no id can be kept in it", stateDirectory, e);
+      closeQuietly(channel);
+    }
+    return new NodeIdentity(UUID.randomUUID().toString(), name, null);
+  }
+
+  /** Whether a gateway runs that keeps its id in this directory. */
+  static boolean isInUse(Path stateDirectory) {
+    Path file = stateDirectory.resolve(FILE);
+    if (!Files.exists(file)) {
+      return false;
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      return lock(channel) == null;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static @Nullable FileLock lock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      // Another gateway of this JVM has it.
+      return null;
+    }
+  }
+
+  private static String kept(FileChannel channel) throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocate(MAX_BYTES);
+    channel.read(buffer, 0);
+    String text =
+        new String(buffer.array(), 0, buffer.position(), StandardCharsets.US_ASCII).strip();
+    if (ID.matcher(text).matches()) {
+      return text;
+    }
+    String fresh = UUID.randomUUID().toString();
+    channel.truncate(0);
+    channel.write(ByteBuffer.wrap((fresh + "\n").getBytes(StandardCharsets.US_ASCII)), 0);
+    return fresh;
+  }
+
+  private static void closeQuietly(@Nullable FileChannel channel) {
+    if (channel != null) {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        LOG.debug("{}: not closed", FILE, e);
+      }
+    }
+  }
+
+  /** The same with an id of this process alone: another process has this one's, as copies of one disk image do. */
+  NodeIdentity another() {
+    return new NodeIdentity(UUID.randomUUID().toString(), name, locked);
+  }
+
+  String id() {
+    return id;
+  }
+
+  String instance() {
+    return instance;
+  }
+
+  String name() {
+    return name;
+  }
+
+  @Override
+  public void close() {
+    if (locked != null) {
+      try {
+        locked.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package io.lychgate.gateway.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/**
+ * The time that all gateways of a store have in common: the clock of this machine, set by the clock of the database. Sessions
+ * and secrets of one gateway hold at another whose own clock is wrong.
+ */
+final class FleetClock implements InstantSource {
+  private final InstantSource own;
+  private volatile Duration ahead = Duration.ZERO;
+
+  FleetClock(InstantSource own) {
+    this.own = own;
+  }
+
+  /** It is this time in the database now. */
+  void set(Instant database) {
+    ahead = Duration.between(own.instant(), database);
+  }
+
+  @Override
+  public Instant instant() {
+    return own.instant().plus(ahead);
+  }
+}
