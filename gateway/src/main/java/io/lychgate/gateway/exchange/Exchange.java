@@ -7,7 +7,6 @@ import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
-import io.lychgate.gateway.message.TrailerFields;
 import io.lychgate.gateway.route.Route;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -175,10 +174,11 @@ public final class Exchange implements ResponseSink {
     responder.cancel();
   }
 
+  /** The request ended with these trailers, which the edge has checked. */
   public void clientTrailers(Fields trailers) {
     requestEnded = true;
     waits.bodyCame();
-    responder.requestTrailers(TrailerFields.strip(trailers));
+    responder.requestTrailers(trailers);
     if (tunnel != null && tunnel.clientSent(true)) {
       ended();
     }
@@ -316,7 +316,7 @@ public final class Exchange implements ResponseSink {
     if (responseEnded) {
       return;
     }
-    if (TrailerFields.strip(trailers).size() == 0) {
+    if (trailers.size() == 0) {
       stream.writeData(Unpooled.EMPTY_BUFFER, true);
     } else {
       stream.writeTrailers(trailers);

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 record Http1RequestHead(
     @Nullable RequestHead head, @Nullable ExchangeFailure failure) {
 
+  /** Characters of {@code https://}. */
+  private static final int HTTPS_LENGTH = 8;
+
   static Http1RequestHead of(HttpRequest request, boolean secure, int maxFields) {
     if (request.decoderResult().isFailure()) {
       return failed(failureOf(request.decoderResult().cause()));
@@ -39,6 +42,9 @@ record Http1RequestHead(
       fields.remove(HttpHeaderNames.UPGRADE);
     }
     String target = request.uri();
+    if (hasOtherScheme(target, secure)) {
+      return failed(bad("target: not of the connection's scheme (RFC 9110 7.4)"));
+    }
     String authority = authorityOfTarget(target);
     CharSequence host = fields.get(HttpHeaderNames.HOST);
     int firstHost = fields.indexOf(HttpHeaderNames.HOST, 0);
@@ -84,6 +90,11 @@ record Http1RequestHead(
     return target.substring(start, end);
   }
 
+  private static boolean hasOtherScheme(String target, boolean secure) {
+    int length = schemeLength(target);
+    return length > 0 && (length == HTTPS_LENGTH) != secure;
+  }
+
   private static String pathOfTarget(String target) {
     String rest = target.substring(endOfAuthority(target, schemeLength(target)));
     return rest.startsWith("/") ? rest : "/" + rest;
@@ -93,7 +104,9 @@ record Http1RequestHead(
     if (AsciiString.regionMatches(target, true, 0, "http://", 0, 7)) {
       return 7;
     }
-    return AsciiString.regionMatches(target, true, 0, "https://", 0, 8) ? 8 : 0;
+    return AsciiString.regionMatches(target, true, 0, "https://", 0, HTTPS_LENGTH)
+        ? HTTPS_LENGTH
+        : 0;
   }
 
   private static int endOfAuthority(String target, int start) {

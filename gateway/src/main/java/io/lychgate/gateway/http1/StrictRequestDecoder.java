@@ -3,6 +3,7 @@ package io.lychgate.gateway.http1;
 import io.lychgate.gateway.config.LimitConfig;
 import io.lychgate.gateway.message.FieldHeaders;
 import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.TrailerFields;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.DecoderResult;
@@ -17,12 +18,16 @@ import io.netty.util.AsciiString;
 import java.util.List;
 
 /**
- * Netty's request decoder, which is strict about framing, made strict about folded lines too: it joins them with a space, which
- * RFC 9112 section 5.2 allows, but nobody honest sends them, and servers behind us may see two fields where we see one.
+ * Netty's request decoder, which is strict about framing, made strict about three more things. It joins folded lines with a space,
+ * which RFC 9112 section 5.2 allows, but servers behind us may see two fields where we see one. It takes {@code http/1.1} for
+ * {@code HTTP/1.1} (RFC 9112 section 2.3: case-sensitive). It drops trailers that frame a message, which then would pass.
  */
 final class StrictRequestDecoder extends HttpRequestDecoder {
   /** Bytes. A larger chunk comes in several pieces; Netty's 8 KiB would cut every body into objects. */
   private static final int MAX_CHUNK_BYTES = 64 * 1024;
+
+  /** Bytes of {@code HTTP/1.1}. */
+  private static final int VERSION_LENGTH = 8;
 
   private final Runnable headBegun;
   private boolean inHead = true;
@@ -85,7 +90,35 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
   @Override
   protected AsciiString splitHeaderName(byte[] line, int start, int length) {
     AsciiString known = FieldNames.knownIn(line, start, length);
-    return known == null ? super.splitHeaderName(line, start, length) : known;
+    AsciiString name = known == null ? super.splitHeaderName(line, start, length) : known;
+    if (!inHead && TrailerFields.isForbiddenInRequest(name)) {
+      throw new IllegalArgumentException("trailer: " + name + " is forbidden (RFC 9110 6.5.1)");
+    }
+    return name;
+  }
+
+  @Override
+  protected String splitThirdWordInitialLine(byte[] line, int start, int length) {
+    if (!isVersion(line, start, length)) {
+      throw new IllegalArgumentException("version: not HTTP/1.1 (RFC 9112 2.3)");
+    }
+    return super.splitThirdWordInitialLine(line, start, length);
+  }
+
+  private static boolean isVersion(byte[] line, int start, int length) {
+    if (length != VERSION_LENGTH || line[start + 6] != '.') {
+      return false;
+    }
+    for (int i = 0; i < 5; i++) {
+      if (line[start + i] != "HTTP/".charAt(i)) {
+        return false;
+      }
+    }
+    return isDigit(line[start + 5]) && isDigit(line[start + 7]);
+  }
+
+  private static boolean isDigit(byte character) {
+    return character >= '0' && character <= '9';
   }
 
   /** Whether a line of the head at the front of the buffer begins with a space. Looks no farther than the head. */

@@ -5,6 +5,7 @@ import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpScheme;
 import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,9 @@ final class Http2RequestHead {
         && (!isConnect || headers.scheme() == null || path == null || authority == null)) {
       return null;
     }
+    if ((!isConnect || protocol != null) && !isScheme(headers.scheme(), secure)) {
+      return null;
+    }
     return new RequestHead(
         AsciiString.of(method),
         secure,
@@ -57,6 +61,12 @@ final class Http2RequestHead {
         fields,
         end ? 0 : protocol == null ? length(fields) : RequestHead.UNKNOWN_LENGTH,
         protocol);
+  }
+
+  /** A request for another scheme than the connection's is not meant for it (RFC 9110 section 7.4). */
+  private static boolean isScheme(@Nullable CharSequence scheme, boolean secure) {
+    HttpScheme expected = secure ? HttpScheme.HTTPS : HttpScheme.HTTP;
+    return scheme != null && expected.name().contentEquals(scheme);
   }
 
   /** RFC 9113 section 8.3.1: Host must not differ from :authority, and one of them must be there. */

@@ -3,8 +3,10 @@ package io.lychgate.gateway.http2;
 import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.exchange.Exchange;
 import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.PriorityLines;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.TrailerFields;
 import io.lychgate.scheduler.PriorityField;
 import io.lychgate.scheduler.StreamPriority;
 import io.lychgate.scheduler.TreeDependency;
@@ -121,10 +123,15 @@ final class RequestFrames extends Http2EventAdapter {
       throw Http2Exception.streamError(
           streamId, Http2Error.PROTOCOL_ERROR, "trailers without END_STREAM");
     }
+    // Netty has seen to it that there are no pseudo-headers.
+    Fields trailers = ((Http2InboundHeaders) headers).fields();
+    if (!TrailerFields.areAllowedInRequest(trailers)) {
+      throw Http2Exception.streamError(
+          streamId, Http2Error.PROTOCOL_ERROR, "forbidden trailer (RFC 9110 6.5.1)");
+    }
     Exchange exchange = stream.exchange();
     if (exchange != null) {
-      // Netty has seen to it that there are no pseudo-headers.
-      exchange.clientTrailers(((Http2InboundHeaders) headers).fields());
+      exchange.clientTrailers(trailers);
     }
   }
 

@@ -5,8 +5,10 @@ import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.FieldSyntax;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.TrailerFields;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpScheme;
 import io.netty.handler.codec.http3.Http3Headers;
 import io.netty.util.AsciiString;
 import java.util.Map;
@@ -49,7 +51,7 @@ final class Http3RequestHead {
     Fields trailers = new Fields(headers.size());
     for (Map.Entry<CharSequence, CharSequence> field : headers) {
       AsciiString name = AsciiString.of(field.getKey());
-      if (!isField(name, field.getValue())) {
+      if (!isField(name, field.getValue()) || TrailerFields.isForbiddenInRequest(name)) {
         return null;
       }
       trailers.add(name, field.getValue());
@@ -107,9 +109,10 @@ final class Http3RequestHead {
 
   private @Nullable RequestHead head(boolean end) {
     CharSequence effective = effectiveHost();
-    // RFC 9114 4.3.1: CONNECT has neither scheme nor path; it is refused later, with an answer.
-    boolean connect = method != null && AsciiString.contentEquals(method, "CONNECT");
-    if (method == null || effective == null || (!connect && (scheme == null || isEmpty(path)))) {
+    // RFC 9114 4.3.1: CONNECT has neither scheme nor path; it is refused later, with a response.
+    boolean connect =
+        method != null && protocol == null && AsciiString.contentEquals(method, "CONNECT");
+    if (method == null || effective == null || (!connect && (!isHttps(scheme) || isEmpty(path)))) {
       return null;
     }
     return new RequestHead(
@@ -130,6 +133,11 @@ final class Http3RequestHead {
         && scheme != null
         && path != null
         && authority != null;
+  }
+
+  /** A QUIC connection has TLS: a request for any other scheme is not meant for it (RFC 9110 section 7.4). */
+  private static boolean isHttps(@Nullable CharSequence scheme) {
+    return scheme != null && HttpScheme.HTTPS.name().contentEquals(scheme);
   }
 
   private static boolean isEmpty(@Nullable CharSequence path) {

@@ -41,7 +41,7 @@ public final class HopFields {
     }
   }
 
-  private static boolean isHopByHop(AsciiString name) {
+  static boolean isHopByHop(AsciiString name) {
     // The lengths of those of the list: most fields are decided by theirs.
     switch (name.length()) {
       case 2, 7, 10, 14, 16, 17 -> {

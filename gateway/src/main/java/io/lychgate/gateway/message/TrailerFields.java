@@ -5,8 +5,9 @@ import io.netty.util.AsciiString;
 import java.util.Set;
 
 /**
- * Which fields may stand in a trailer section (RFC 9110 section 6.5.1). A recipient may merge trailers into the head, after
- * everything that was checked there: what frames, routes, authenticates, conditions or describes a message is dropped.
+ * Fields that may not stand in a trailer section (RFC 9110 section 6.5.1). A recipient may merge trailers into the head, after
+ * everything that was checked there. A message with a trailer that frames, routes, authenticates, conditions or describes it is
+ * malformed in both directions.
  */
 public final class TrailerFields {
   private static final Set<AsciiString> NEVER = Set.of(
@@ -45,16 +46,26 @@ public final class TrailerFields {
 
   private TrailerFields() {}
 
-  /** Removes what may not stand there, connection fields included. */
-  public static Fields strip(Fields trailers) {
-    HopFields.strip(trailers);
-    trailers.retain((name, value) -> mayTrail(name));
-    return trailers;
+  /** Whether a response with a trailer of this name is malformed. The name's letters may have any case. */
+  public static boolean isForbiddenInResponse(AsciiString name) {
+    AsciiString lower = name.toLowerCase();
+    return NEVER.contains(lower) || HopFields.isHopByHop(lower) || lower.startsWith("x-forwarded-");
   }
 
-  private static boolean mayTrail(AsciiString name) {
-    // Servers that make one name of x_a and x-a would let a trailer pass for a field that was
-    // checked.
-    return !NEVER.contains(name) && !name.startsWith("x-forwarded-") && name.indexOf('_', 0) < 0;
+  /** Whether a request with a trailer of this name is malformed. The name's letters may have any case. */
+  public static boolean isForbiddenInRequest(AsciiString name) {
+    // Servers that make one name of x_a and x-a would take such a trailer for a field that was
+    // checked in the head.
+    return isForbiddenInResponse(name) || name.indexOf('_', 0) >= 0;
+  }
+
+  /** Whether a request with these trailers is well-formed. */
+  public static boolean areAllowedInRequest(Fields trailers) {
+    for (int i = 0; i < trailers.size(); i++) {
+      if (isForbiddenInRequest(trailers.name(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -2,12 +2,16 @@ package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.message.FieldHeaders;
 import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.TrailerFields;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpResponseDecoder;
+import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.AsciiString;
 import io.netty.util.ReferenceCountUtil;
+import java.util.List;
 
 /**
  * Netty's HTTP/1.1 response decoder for one {@link UpstreamConnection}. The request decides whether a response has a body (RFC
@@ -19,10 +23,12 @@ final class UpstreamResponseDecoder extends HttpResponseDecoder {
   private static final int MAX_CHUNK_BYTES = 64 * 1024;
 
   private static final AsciiString VERSION = AsciiString.cached("HTTP/1.1");
+  private static final AsciiString VERSION_1_0 = AsciiString.cached("HTTP/1.0");
   private static final AsciiString STATUS = AsciiString.cached("200");
   private static final AsciiString REASON = AsciiString.cached("OK");
 
   private final UpstreamConnection connection;
+  private boolean inHead = true;
 
   UpstreamResponseDecoder(int maxHeaderBytes, UpstreamConnection connection) {
     super(new HttpDecoderConfig()
@@ -50,22 +56,39 @@ final class UpstreamResponseDecoder extends HttpResponseDecoder {
   }
 
   @Override
+  protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
+    int before = out.size();
+    super.decode(ctx, in, out);
+    for (int i = before; i < out.size(); i++) {
+      inHead = out.get(i) instanceof LastHttpContent;
+    }
+  }
+
+  @Override
   protected boolean isContentAlwaysEmpty(HttpMessage message) {
     return connection.isAnsweringHead() || super.isContentAlwaysEmpty(message);
   }
 
   @Override
   protected String splitFirstWordInitialLine(byte[] line, int start, int length) {
-    return is(VERSION, line, start, length)
-        ? VERSION.toString()
-        : super.splitFirstWordInitialLine(line, start, length);
+    if (is(VERSION, line, start, length)) {
+      return VERSION.toString();
+    }
+    if (is(VERSION_1_0, line, start, length)) {
+      return VERSION_1_0.toString();
+    }
+    throw new IllegalArgumentException("status line: not HTTP/1.1 or HTTP/1.0");
   }
 
   @Override
   protected String splitSecondWordInitialLine(byte[] line, int start, int length) {
-    return is(STATUS, line, start, length)
-        ? STATUS.toString()
-        : super.splitSecondWordInitialLine(line, start, length);
+    if (is(STATUS, line, start, length)) {
+      return STATUS.toString();
+    }
+    if (!isStatus(line, start, length)) {
+      throw new IllegalArgumentException("status code: not 100-599 (RFC 9110 15)");
+    }
+    return super.splitSecondWordInitialLine(line, start, length);
   }
 
   @Override
@@ -78,7 +101,24 @@ final class UpstreamResponseDecoder extends HttpResponseDecoder {
   @Override
   protected AsciiString splitHeaderName(byte[] line, int start, int length) {
     AsciiString known = FieldNames.knownIn(line, start, length);
-    return known == null ? super.splitHeaderName(line, start, length) : known;
+    AsciiString name = known == null ? super.splitHeaderName(line, start, length) : known;
+    if (!inHead && TrailerFields.isForbiddenInResponse(name)) {
+      throw new IllegalArgumentException("trailer: " + name + " is forbidden (RFC 9110 6.5.1)");
+    }
+    return name;
+  }
+
+  /** RFC 9112 section 4: exactly three digits. Netty parses any integer. */
+  private static boolean isStatus(byte[] line, int start, int length) {
+    return length == 3
+        && line[start] >= '1'
+        && line[start] <= '5'
+        && isDigit(line[start + 1])
+        && isDigit(line[start + 2]);
+  }
+
+  private static boolean isDigit(byte character) {
+    return character >= '0' && character <= '9';
   }
 
   private static boolean is(AsciiString text, byte[] line, int start, int length) {

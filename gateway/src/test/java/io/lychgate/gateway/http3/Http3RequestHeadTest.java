@@ -9,6 +9,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class Http3RequestHeadTest {
   @Test
@@ -74,6 +75,20 @@ class Http3RequestHeadTest {
   void refusesLineBreaksInValues() {
     assertThat(Http3RequestHead.of(get().add("x", "a\r\nb"), true, false)).isNull();
     assertThat(Http3RequestHead.of(get().path("/x\nhost: y"), true, false)).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http", "HTTPS", "ftp", "https ", "", "h"})
+  void refusesARequestForAnotherScheme(String scheme) {
+    assertThat(Http3RequestHead.of(get().scheme(scheme), true, false)).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"content-length", "host", "authorization", "x-forwarded-for", "a_b"})
+  void refusesForbiddenTrailers(String name) {
+    Http3Headers trailers = new DefaultHttp3Headers(false).add("checksum", "1").add(name, "1");
+
+    assertThat(Http3RequestHead.trailers(trailers)).isNull();
   }
 
   @Test

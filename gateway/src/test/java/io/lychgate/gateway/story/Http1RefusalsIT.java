@@ -67,6 +67,17 @@ final class Http1RefusalsIT {
             "unknown transfer coding",
             501,
             "POST / HTTP/1.1\r\n" + HOST + "Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n"),
+        new Refusal("version in lower case", 400, "GET / http/1.1\r\n" + HOST + "\r\n"),
+        new Refusal("version in mixed case", 400, "GET / Http/1.1\r\n" + HOST + "\r\n"),
+        new Refusal("version with a leading zero", 400, "GET / HTTP/01.1\r\n" + HOST + "\r\n"),
+        new Refusal("version with three digits", 400, "GET / HTTP/1.10\r\n" + HOST + "\r\n"),
+        new Refusal("version with a comma", 400, "GET / HTTP/1,1\r\n" + HOST + "\r\n"),
+        new Refusal("version of another protocol", 400, "GET / ICAP/1.1\r\n" + HOST + "\r\n"),
+        new Refusal("no version", 400, "GET /\r\n" + HOST + "\r\n"),
+        new Refusal(
+            "target with the scheme of another port",
+            400,
+            "GET https://localhost/ HTTP/1.1\r\n" + HOST + "\r\n"),
         new Refusal("HTTP/1.2", 505, "GET / HTTP/1.2\r\n" + HOST + "\r\n"),
         new Refusal(
             "unknown expectation", 417, "GET / HTTP/1.1\r\n" + HOST + "Expect: a-miracle\r\n\r\n"),

@@ -168,9 +168,13 @@ public final class Http2Peer implements AutoCloseable {
   /** A GET without a body for {@code localhost}; more fields as name and value by turns. */
   public Http2Peer get(int stream, String path, String... more) {
     List<String> fields = new ArrayList<>(
-        List.of(":method", "GET", ":scheme", "http", ":authority", "localhost", ":path", path));
+        List.of(":method", "GET", ":scheme", scheme(), ":authority", "localhost", ":path", path));
     fields.addAll(List.of(more));
     return headers(stream, true, fields.toArray(String[]::new));
+  }
+
+  private String scheme() {
+    return socket instanceof SSLSocket ? "https" : "http";
   }
 
   /**
@@ -180,7 +184,7 @@ public final class Http2Peer implements AutoCloseable {
    */
   public Http2Peer get(int stream, byte[] dependency, String path, String... more) {
     List<String> fields = new ArrayList<>(
-        List.of(":method", "GET", ":scheme", "http", ":authority", "localhost", ":path", path));
+        List.of(":method", "GET", ":scheme", scheme(), ":authority", "localhost", ":path", path));
     fields.addAll(List.of(more));
     byte[] section = section(fields.toArray(String[]::new));
     byte[] payload = ByteBuffer.allocate(dependency.length + section.length)
