@@ -1,9 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-<<<<<<< HEAD
-// contract-shape: 39ec69d69b974de7
-=======
-// contract-shape: d456d397aaf8f77c
->>>>>>> 0074b0f (fleet: follow what other nodes publish and report what runs)
+// contract-shape: e131bd92829e04d2
 
 export interface paths {
     "/session": {

@@ -53,7 +53,6 @@ describe('the overview', () => {
     expect(screen.queryByText(/DNS records/)).not.toBeInTheDocument();
   });
 
-<<<<<<< HEAD
   it('raises an alert for an asset that the ledger demoted', async () => {
     gateway.status.alerts = [
       {
@@ -92,7 +91,8 @@ describe('the overview', () => {
     await screen.findByRole('heading', { name: 'Overview' });
 
     expect(screen.queryByRole('region', { name: 'Alerts' })).not.toBeInTheDocument();
-=======
+  });
+
   it('names nodes that do not run what is published', async () => {
     const own = gateway.status.fleet[0];
     if (own === undefined) throw new Error('fleet: none (expected: one)');
@@ -118,7 +118,6 @@ describe('the overview', () => {
       state.getByText('gate-2 runs revision 11; left out: manifest shop.'),
     ).toBeInTheDocument();
     expect(state.getByText('gate-3 is silent; it ran revision 12.')).toBeInTheDocument();
->>>>>>> 0074b0f (fleet: follow what other nodes publish and report what runs)
   });
 
   it('shows the DNS records of its sites', async () => {
