@@ -26,6 +26,8 @@ public final class DeadlineWheel implements Runnable {
   /** A power of two; 512 ticks are 51 s, so that usual time-outs pass each slot once. */
   private static final int SLOTS = 512;
 
+  private static final LoopFailures FAILURES = new LoopFailures(DeadlineWheel.class);
+
   private static final long TICK_NANOS = TICK.toNanos();
 
   private final EventLoop loop;
@@ -49,6 +51,16 @@ public final class DeadlineWheel implements Runnable {
   public DeadlineWheel start() {
     var unused = loop.scheduleAtFixedRate(this, TICK_NANOS, TICK_NANOS, TimeUnit.NANOSECONDS);
     return this;
+  }
+
+  /** Runs this on the loop of the wheel. Any thread. */
+  void execute(Runnable task) {
+    loop.execute(task);
+  }
+
+  /** Nanoseconds until an armed deadline expires; negative when it is overdue. */
+  public long remainingNanos(Deadline deadline) {
+    return deadline.atNanos - (clock.nanoTime() - startNanos);
   }
 
   /** Arms, or arms again, this deadline to expire in so many nanoseconds. */
@@ -98,10 +110,19 @@ public final class DeadlineWheel implements Runnable {
       unlink(entry);
       if (entry.atNanos <= now) {
         entry.atNanos = Deadline.NEVER;
-        entry.expired();
+        expire(entry);
       } else if (entry.isArmed()) {
         link(entry);
       }
+    }
+  }
+
+  /** Netty ends a periodic task that throws: all later deadlines of the loop would never expire. */
+  private static void expire(Deadline entry) {
+    try {
+      entry.expired();
+    } catch (RuntimeException | Error failed) {
+      FAILURES.caught("deadline", failed);
     }
   }
 

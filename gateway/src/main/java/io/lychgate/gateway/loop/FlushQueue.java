@@ -8,6 +8,8 @@ import java.util.ArrayDeque;
  * round leave on a client connection with one write: a system call costs more than all the rest of a small response.
  */
 public final class FlushQueue implements Runnable {
+  private static final LoopFailures FAILURES = new LoopFailures(FlushQueue.class);
+
   private final EventLoop loop;
   private final LoopClock clock;
   private final ArrayDeque<Flushable> dirty = new ArrayDeque<>();
@@ -38,10 +40,19 @@ public final class FlushQueue implements Runnable {
       Flushable flushable = dirty.remove();
       flushable.queued = false;
       clock.forget();
-      flushable.flushNow();
+      flush(flushable);
     }
     if (!dirty.isEmpty()) {
       loop.execute(this);
+    }
+  }
+
+  /** The others must not wait for ever behind one whose flush throws. */
+  private static void flush(Flushable flushable) {
+    try {
+      flushable.flushNow();
+    } catch (RuntimeException | Error failed) {
+      FAILURES.caught("flush", failed);
     }
   }
 

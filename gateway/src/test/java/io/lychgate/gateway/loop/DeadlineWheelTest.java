@@ -37,6 +37,23 @@ class DeadlineWheelTest {
   }
 
   @Test
+  void deadlineThatThrowsDoesNotStopTheOthers() {
+    wheel.arm(
+        new Deadline() {
+          @Override
+          protected void expired() {
+            throw new IllegalStateException("no memory");
+          }
+        },
+        Duration.ofSeconds(1).toNanos());
+    arm(Duration.ofSeconds(1));
+
+    pass(Duration.ofSeconds(2));
+
+    assertThat(deadline.expired).isEqualTo(1);
+  }
+
+  @Test
   void expiresOnceAlthoughItsSlotComesUpEachTurn() {
     arm(Duration.ofSeconds(1));
 
