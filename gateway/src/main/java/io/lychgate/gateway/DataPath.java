@@ -15,8 +15,10 @@ import io.lychgate.gateway.listen.Listeners;
 import io.lychgate.gateway.listen.Transport;
 import io.lychgate.gateway.loop.ByteBudget;
 import io.lychgate.gateway.loop.DeadlineWheel;
+import io.lychgate.gateway.loop.DescriptorBudget;
 import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.loop.LoopClock;
+import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.AccessLog;
 import io.lychgate.gateway.observe.Observatory;
@@ -26,14 +28,13 @@ import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.route.Router;
 import io.lychgate.gateway.upstream.LoopUpstreams;
 import io.lychgate.gateway.upstream.UpstreamConnector;
+import io.lychgate.gateway.upstream.UpstreamNames;
 import io.lychgate.gateway.upstream.UpstreamTls;
 import io.lychgate.scheduler.PriorityOverride;
 import io.lychgate.scheduler.PriorityPolicy;
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoEventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.resolver.dns.DnsAddressResolverGroup;
-import io.netty.resolver.dns.DnsNameResolverBuilder;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
@@ -58,6 +59,7 @@ final class DataPath implements AutoCloseable {
   private final Observatory observatory;
   private final AccessLog accessLog;
   private final Timelines timelines;
+  private final DescriptorBudget descriptors = DescriptorBudget.ofProcess(Ticker.system());
   private final FileServer files = new FileServer(Ticker.system());
   private final List<LoopContext> loops = new ArrayList<>();
   private final Listeners listeners;
@@ -79,6 +81,9 @@ final class DataPath implements AutoCloseable {
     for (EventExecutor executor : loopGroup) {
       loops.add(loop((EventLoop) executor, connector));
     }
+    List<LoopDescriptors> allDescriptors =
+        loops.stream().map(LoopContext::descriptors).toList();
+    allDescriptors.forEach(each -> each.besides(allDescriptors));
     listeners = new Listeners(loops, transport, observatory);
   }
 
@@ -88,6 +93,10 @@ final class DataPath implements AutoCloseable {
 
   AccessLog accessLog() {
     return accessLog;
+  }
+
+  DescriptorBudget descriptors() {
+    return descriptors;
   }
 
   Timelines timelines() {
@@ -142,6 +151,7 @@ final class DataPath implements AutoCloseable {
     listeners.close();
     loopGroup.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
     files.close();
+    descriptors.close();
     accessLog.close();
   }
 
@@ -176,19 +186,22 @@ final class DataPath implements AutoCloseable {
     LoopClock clock = new LoopClock(loop, Ticker.system());
     DeadlineWheel deadlines = new DeadlineWheel(loop, clock).start();
     FlushQueue flushes = new FlushQueue(loop, clock);
+    LoopDescriptors loopDescriptors = new LoopDescriptors(descriptors, deadlines);
     return new LoopContext(
         loop,
         clock,
         deadlines,
         flushes,
+        loopDescriptors,
         new LoopUpstreams(
             loop,
             deadlines,
             flushes,
+            loopDescriptors,
             observatory.of(loop),
             observatory.upstreams()::numberOf,
             connector),
-        files.forLoop(loop, clock),
+        files.forLoop(loop, clock, loopDescriptors),
         observatory.of(loop),
         accessLog.forLoop(loop),
         timelines.forLoop(loop),
@@ -202,11 +215,9 @@ final class DataPath implements AutoCloseable {
   }
 
   private UpstreamConnector connector() {
-    DnsNameResolverBuilder resolver =
-        new DnsNameResolverBuilder().datagramChannelType(transport.datagramChannel());
     return new UpstreamConnector(
         transport.clientChannel(),
-        new DnsAddressResolverGroup(resolver),
+        new UpstreamNames(transport.datagramChannel()),
         new UpstreamTls(transport.tls()));
   }
 }

@@ -8,6 +8,7 @@ import io.lychgate.gateway.admin.seam.ObservedValues;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.config.file.ConfigState;
+import io.lychgate.gateway.observe.DescriptorMeters;
 import io.lychgate.gateway.observe.Meters;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -62,6 +63,7 @@ public final class Gateway implements AutoCloseable {
         new FleetSecrets(() -> store.store().secrets(), dataPath.listeners()::share, store.clock());
     fleet.bind(registry);
     this.meters = Meters.bind(dataPath.observatory(), dataPath.accessLog(), registry);
+    DescriptorMeters.bind(dataPath.descriptors(), registry);
   }
 
   /** Starts a gateway with this configuration. The message of the exception says which part could not be had. */

@@ -3,6 +3,7 @@ package io.lychgate.jmh;
 import io.lychgate.gateway.config.RouteAction.StaticAction;
 import io.lychgate.gateway.files.FileServer;
 import io.lychgate.gateway.files.LoopFiles;
+import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
@@ -11,6 +12,7 @@ import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.DefaultEventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
 import io.netty.util.concurrent.ImmediateEventExecutor;
@@ -41,7 +43,10 @@ import org.openjdk.jmh.annotations.Warmup;
 public class StaticFileBenchmark {
   private final CountingSink sink = new CountingSink();
   private final FileServer server = new FileServer(Ticker.system());
-  private final LoopFiles files = server.forLoop(ImmediateEventExecutor.INSTANCE, Ticker.system());
+  private final LoopFiles files = server.forLoop(
+      ImmediateEventExecutor.INSTANCE,
+      Ticker.system(),
+      LoopDescriptors.unlimited(new DefaultEventLoop()));
   private StaticAction action = StaticAction.of(Path.of(""));
   private RequestHead plain = request();
   private RequestHead unchanged = request();

@@ -17,6 +17,7 @@ import io.lychgate.gateway.config.CertificateConfig;
 import io.lychgate.gateway.config.PemIdentity;
 import io.lychgate.gateway.config.TlsConfig;
 import io.lychgate.gateway.config.TlsVersion;
+import io.lychgate.gateway.loop.DescriptorBudget;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -35,6 +36,9 @@ public final class AdminServer implements AutoCloseable {
 
   /** Operators and scrapers; the rest is an accident or an attack. */
   private static final int MAX_CONNECTIONS = 1000;
+
+  /** The same where file descriptors are few: at most an eighth of them, but enough for a browser and a scraper. */
+  private static final int MIN_CONNECTIONS = 16;
 
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
 
@@ -121,7 +125,7 @@ public final class AdminServer implements AutoCloseable {
         .workerGroup(new AdminLoop("lychgate-admin"), true)
         .bossGroupFactory(port -> new AdminLoop("lychgate-admin-accept"))
         .blockingTaskExecutor(lanes.work(), false)
-        .maxNumConnections(MAX_CONNECTIONS)
+        .maxNumConnections(maxConnections())
         .requestTimeout(REQUEST_TIMEOUT)
         .gracefulShutdownTimeout(Duration.ZERO, Duration.ofSeconds(2))
         .accessLogWriter(AccessLogWriter.disabled(), false)
@@ -137,6 +141,13 @@ public final class AdminServer implements AutoCloseable {
         .setHeader("permissions-policy", "camera=(), geolocation=(), microphone=()")
         .decorator((next, context, request) -> ErrorPages.guardHost(hosts, next, context, request))
         .errorHandler(new ErrorPages());
+  }
+
+  private static int maxConnections() {
+    long descriptors = DescriptorBudget.limitOfProcess();
+    return descriptors < 0
+        ? MAX_CONNECTIONS
+        : (int) Math.min(MAX_CONNECTIONS, Math.max(MIN_CONNECTIONS, descriptors / 8));
   }
 
   private static List<String> versions(@Nullable TlsConfig tls) {

@@ -266,6 +266,17 @@ public final class Limits {
   /** The longest that somebody may wait: one day, in which a rare client comes by. */
   public static final Duration TIMELINE_PATIENCE_CEILING = Duration.ofDays(1);
 
+  // File descriptors.
+
+  /** Descriptors, at least: the store, logs, admin connections and classes that are loaded late need a dozen. */
+  public static final int MIN_DESCRIPTOR_RESERVE = 16;
+
+  /** Descriptors, at most. A sixteenth of the limit is reserved; above 256 nothing but clients would use them. */
+  public static final int MAX_DESCRIPTOR_RESERVE = 256;
+
+  /** Descriptors that the data path may hold however low the limit is: a few requests at a time are still served. */
+  public static final int MIN_DESCRIPTORS = 16;
+
   // Following the configuration file.
 
   /** Editors and secret agents write in several steps that follow each other within milliseconds. */

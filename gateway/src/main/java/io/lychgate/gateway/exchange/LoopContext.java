@@ -6,6 +6,7 @@ import io.lychgate.gateway.loop.ByteBudget;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.loop.LoopClock;
+import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.observe.LoopAccessLog;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.timeline.LoopTimelines;
@@ -26,6 +27,7 @@ public record LoopContext(
     LoopClock clock,
     DeadlineWheel deadlines,
     FlushQueue flushes,
+    LoopDescriptors descriptors,
     LoopUpstreams upstreams,
     LoopFiles files,
     LoopObserver observer,

@@ -1,5 +1,7 @@
 package io.lychgate.gateway.files;
 
+import io.lychgate.gateway.loop.DescriptorBudget.Use;
+import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Event loop only, but for what {@link FileReading} does on file threads.
  */
 final class FileExchange implements Responder {
+  private static final String NO_DESCRIPTOR = "files: no file descriptor for another open file";
   private static final String BUSY = "files: all threads are busy";
 
   private final LoopFiles files;
@@ -102,8 +105,18 @@ final class FileExchange implements Responder {
 
   /** Begins with a look that is recent enough: the octets are still to be read. */
   void read(FileAnswer decided) {
+    LoopDescriptors descriptors = files.descriptors();
+    if (!descriptors.hasRoom(Use.FILE)) {
+      descriptors.refused(Use.FILE);
+      fail(Kind.CONNECTION_LIMIT, NO_DESCRIPTOR);
+      return;
+    }
+    descriptors.take(Use.FILE);
     answer = decided;
-    reading = new FileReading(decided.representation().stamp(), files.server().complaints());
+    reading = new FileReading(
+        decided.representation().stamp(),
+        files.server().complaints(),
+        () -> descriptors.leave(Use.FILE));
     pump();
   }
 

@@ -18,11 +18,15 @@ final class FileReading {
 
   private final FileStamp stamp;
   private final DiskComplaints complaints;
+  private final Runnable whenClosed;
   private @Nullable FileChannel channel;
+  private boolean isClosed;
 
-  FileReading(FileStamp stamp, DiskComplaints complaints) {
+  /** @param whenClosed called once, by a file thread mostly, when this holds no descriptor any more */
+  FileReading(FileStamp stamp, DiskComplaints complaints, Runnable whenClosed) {
     this.stamp = stamp;
     this.complaints = complaints;
+    this.whenClosed = whenClosed;
   }
 
   /**
@@ -48,7 +52,7 @@ final class FileReading {
       return read(open, position, (int) Math.min(length, CHUNK));
     } catch (NoSuchFileException gone) {
       return Chunk.CHANGED;
-    } catch (IOException | OutOfMemoryError broken) {
+    } catch (IOException | RuntimeException | Error broken) {
       complaints.about(stamp.real(), broken);
       return Chunk.BROKEN;
     }
@@ -81,6 +85,10 @@ final class FileReading {
       } catch (IOException failed) {
         complaints.about(stamp.real(), failed);
       }
+    }
+    if (!isClosed) {
+      isClosed = true;
+      whenClosed.run();
     }
   }
 }

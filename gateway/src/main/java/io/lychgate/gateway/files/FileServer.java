@@ -2,6 +2,7 @@ package io.lychgate.gateway.files;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.loop.Ticker;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
@@ -80,8 +81,8 @@ public final class FileServer implements AutoCloseable {
   }
 
   /** The end of it that one event loop uses. Once for each loop. */
-  public LoopFiles forLoop(EventExecutor loop, Ticker clock) {
-    return new LoopFiles(this, loop, clock);
+  public LoopFiles forLoop(EventExecutor loop, Ticker clock, LoopDescriptors descriptors) {
+    return new LoopFiles(this, loop, clock, descriptors);
   }
 
   /** Requests that wait for the disk get no answer any more. */
@@ -157,8 +158,9 @@ public final class FileServer implements AutoCloseable {
       cache.invalidate(key);
       looks.remove(key);
       result.complete(Found.NOTHING);
-    } catch (IOException | RuntimeException | OutOfMemoryError broken) {
-      // Out of direct memory, mostly: the requests fail, the thread goes on.
+    } catch (IOException | RuntimeException | Error broken) {
+      // Out of memory or descriptors, mostly (a class that cannot be loaded then is an Error, too):
+      // the requests fail, the thread goes on, and the next request looks again.
       complaints.about(key, broken);
       cache.invalidate(key);
       looks.remove(key);

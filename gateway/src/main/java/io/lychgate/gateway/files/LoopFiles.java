@@ -1,6 +1,7 @@
 package io.lychgate.gateway.files;
 
 import io.lychgate.gateway.config.RouteAction.StaticAction;
+import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
@@ -24,13 +25,15 @@ public final class LoopFiles {
   private final FileServer server;
   private final EventExecutor loop;
   private final Ticker clock;
+  private final LoopDescriptors descriptors;
   private final FileKey probe;
   private final IdentityHashMap<StaticAction, StaticRoute> routes = new IdentityHashMap<>();
 
-  LoopFiles(FileServer server, EventExecutor loop, Ticker clock) {
+  LoopFiles(FileServer server, EventExecutor loop, Ticker clock, LoopDescriptors descriptors) {
     this.server = server;
     this.loop = loop;
     this.clock = clock;
+    this.descriptors = descriptors;
     this.probe = FileKey.probe();
   }
 
@@ -70,6 +73,10 @@ public final class LoopFiles {
 
   FileServer server() {
     return server;
+  }
+
+  LoopDescriptors descriptors() {
+    return descriptors;
   }
 
   EventExecutor loop() {

@@ -5,6 +5,7 @@ import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.ClientFlush;
 import io.lychgate.gateway.exchange.Exchange;
 import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.FieldHeaders;
 import io.lychgate.gateway.message.Fields;
@@ -321,6 +322,28 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter {
     if (current == null) {
       context().close();
     }
+  }
+
+  /** Whether no request is in flight, and none has begun. */
+  public boolean isIdle() {
+    return current == null
+        && requestEnded
+        && !headBegun
+        && !closing
+        && pipelined.isEmpty()
+        && deadline.isArmed();
+  }
+
+  /** Nanoseconds of the loop's clock since which the connection has been idle. */
+  public long idleSince() {
+    Duration armed = ordinal == 0 ? timeouts().requestHead() : timeouts().idleConnection();
+    DeadlineWheel deadlines = client.loop().deadlines();
+    return client.loop().clock().nanoTime() + deadlines.remainingNanos(deadline) - armed.toNanos();
+  }
+
+  /** Closes an idle connection, as its idle timeout does. */
+  public void closeIdle() {
+    context().close();
   }
 
   @Override

@@ -208,14 +208,18 @@ public final class Http2Edge extends Http2ConnectionHandler {
   }
 
   private void tellWritable() {
-    for (int remaining = writable.size(); remaining > 0; remaining--) {
-      Exchange exchange = writable.remove().exchange();
-      if (exchange != null) {
-        exchange.clientWritable();
+    try {
+      for (int remaining = writable.size(); remaining > 0; remaining--) {
+        Exchange exchange = writable.remove().exchange();
+        if (exchange != null) {
+          exchange.clientWritable();
+        }
       }
-    }
-    if (!writable.isEmpty()) {
-      client.loop().loop().execute(this::tellWritable);
+    } finally {
+      // Also after an exception: the next stream is queued behind these and starts no task.
+      if (!writable.isEmpty()) {
+        client.loop().loop().execute(this::tellWritable);
+      }
     }
   }
 
@@ -309,6 +313,24 @@ public final class Http2Edge extends Http2ConnectionHandler {
     flushNow();
     var unused2 = ctx.executor()
         .schedule(() -> ctx.channel().close(), DRAIN_GRACE_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** Whether no stream is open. */
+  public boolean isIdle() {
+    return idle.isArmed() && connection().numActiveStreams() == 0;
+  }
+
+  /** Nanoseconds of the loop's clock since which no stream was open. */
+  public long idleSince() {
+    long armed = client.listener().timeouts().idleConnection().toNanos();
+    return client.loop().clock().nanoTime()
+        + client.loop().deadlines().remainingNanos(idle)
+        - armed;
+  }
+
+  /** Closes an idle connection, as its idle timeout does. */
+  public void closeIdle() {
+    var unused = context().channel().close();
   }
 
   /** A stream that nobody opened can't be reset (RFC 9113 section 6.4): what is wrong with it ends the connection (5.4.1). */

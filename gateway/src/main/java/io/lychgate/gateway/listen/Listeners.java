@@ -46,7 +46,11 @@ public final class Listeners {
 
   /** @param observatory numbers the listeners for counters and metrics */
   public Listeners(List<LoopContext> loops, Transport transport, Observatory observatory) {
-    loops.forEach(loop -> this.loops.put(loop, new OpenConnections()));
+    for (LoopContext loop : loops) {
+      OpenConnections open = new OpenConnections();
+      this.loops.put(loop, open);
+      loop.descriptors().clients(open);
+    }
     this.transport = transport;
     this.observatory = observatory;
   }

@@ -1,15 +1,37 @@
 package io.lychgate.gateway.listen;
 
+import io.lychgate.gateway.loop.LoopDescriptors.IdleConnections;
+import io.netty.channel.Channel;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The connections of one loop, so that they can be asked to end. Event loop only, but for the count. */
-public final class OpenConnections {
+/** The connections of one loop, so that they can be drained, and idle ones closed. Event loop only, but for the count. */
+public final class OpenConnections implements IdleConnections {
+  /** Of the idle connections, this share is closed at once: looking for them costs as much for one as for many. */
+  private static final int SHARE = 8;
+
   private final Set<Drainable> open = new HashSet<>();
+
+  /** TCP connections whose protocol is not known yet, in order of arrival, with the time in nanoseconds. */
+  private final Map<Channel, Long> arriving = new LinkedHashMap<>();
+
   private final AtomicInteger count = new AtomicInteger();
+
+  /** A connection was accepted; which protocol it speaks is not known yet. */
+  void arrived(Channel channel, long nanos) {
+    arriving.put(channel, nanos);
+  }
+
+  /** The connection has chosen its protocol, or has closed before. */
+  void settled(Channel channel) {
+    arriving.remove(channel);
+  }
 
   void add(Drainable connection) {
     open.add(connection);
@@ -33,9 +55,38 @@ public final class OpenConnections {
     all.forEach(Drainable::drain);
   }
 
+  /** Closes the connections that have waited longest for a request, or for the end of their handshake. */
+  @Override
+  public int closeIdle(int most) {
+    List<Idle> idle = new ArrayList<>();
+    arriving.forEach((channel, since) -> idle.add(new Idle(since, channel::close)));
+    for (Drainable connection : open) {
+      long since = connection.idleSince();
+      if (since != Drainable.BUSY) {
+        idle.add(new Idle(since, connection::closeIdle));
+      }
+    }
+    idle.sort(Comparator.comparingLong(Idle::since));
+    int closed = Math.min(most, (idle.size() + SHARE - 1) / SHARE);
+    idle.subList(0, closed).forEach(each -> each.close().run());
+    return closed;
+  }
+
+  private record Idle(long since, Runnable close) {}
+
   /** Something that can be asked to end. */
-  @FunctionalInterface
   public interface Drainable {
+    /** Of {@link #idleSince}: in use, or without a file descriptor of its own. */
+    long BUSY = Long.MAX_VALUE;
+
     void drain();
+
+    /** Nanoseconds of the loop's clock since which no request is in flight; {@link #BUSY} when one is. */
+    default long idleSince() {
+      return BUSY;
+    }
+
+    /** Closes an idle connection at once, to free its file descriptor. */
+    default void closeIdle() {}
   }
 }

@@ -62,6 +62,7 @@ final class ProtocolChoice {
   }
 
   private void choose(ChannelPipeline pipeline, boolean http2, @Nullable ClientTls tls) {
+    open.settled(pipeline.channel());
     Protocol protocol = http2 ? Protocol.HTTP_2 : Protocol.HTTP_1_1;
     ListenerConfig now = listener.get();
     if (!now.speaks(protocol)) {
@@ -78,8 +79,7 @@ final class ProtocolChoice {
         loop.observer().connectionOpened(listenerNumber, wire, channel.remoteAddress());
     String tlsVersion = tls == null ? null : tls.engine().getSession().getProtocol();
     ClientConnection client = new ClientConnection(loop, now, protocol, record, tlsVersion, altSvc);
-    OpenConnections.Drainable edge =
-        http2 ? http2(pipeline, client) : Http1Edge.addTo(pipeline, client)::drain;
+    OpenConnections.Drainable edge = http2 ? http2(pipeline, client) : http1(pipeline, client);
     open.add(edge);
     channel.closeFuture().addListener(closed -> {
       open.remove(edge);
@@ -88,12 +88,48 @@ final class ProtocolChoice {
     });
   }
 
+  private static OpenConnections.Drainable http1(
+      ChannelPipeline pipeline, ClientConnection client) {
+    Http1Edge edge = Http1Edge.addTo(pipeline, client);
+    return new OpenConnections.Drainable() {
+      @Override
+      public void drain() {
+        edge.drain();
+      }
+
+      @Override
+      public long idleSince() {
+        return edge.isIdle() ? edge.idleSince() : BUSY;
+      }
+
+      @Override
+      public void closeIdle() {
+        edge.closeIdle();
+      }
+    };
+  }
+
   private static OpenConnections.Drainable http2(
       ChannelPipeline pipeline, ClientConnection client) {
     Http2Edge edge = Http2Edge.of(client);
     // Netty's HTTP/2 codec passes on what is no error of the protocol.
     pipeline.addLast(edge, LostConnections.INSTANCE);
-    return edge::drain;
+    return new OpenConnections.Drainable() {
+      @Override
+      public void drain() {
+        edge.drain();
+      }
+
+      @Override
+      public long idleSince() {
+        return edge.isIdle() ? edge.idleSince() : BUSY;
+      }
+
+      @Override
+      public void closeIdle() {
+        edge.closeIdle();
+      }
+    };
   }
 
   private final class Alpn extends ApplicationProtocolNegotiationHandler {

@@ -4,6 +4,8 @@ import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.LoopContext;
+import io.lychgate.gateway.loop.DescriptorBudget.Use;
+import io.lychgate.gateway.loop.LoopDescriptors;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -66,7 +68,8 @@ final class TcpListener {
       ProtocolChoice choice =
           new ProtocolChoice(loop, this::config, listenerNumber, entry.getValue(), altSvc);
       ChannelFuture bound = bootstrap(loop, transport)
-          .childHandler(new Accepted(choice))
+          .handler(new AcceptGate(loop.descriptors()))
+          .childHandler(new Accepted(choice, entry.getValue()))
           .bind(config.host(), actualPort)
           .awaitUninterruptibly();
       if (!bound.isSuccess()) {
@@ -125,19 +128,28 @@ final class TcpListener {
 
   private final class Accepted extends ChannelInitializer<Channel> {
     private final ProtocolChoice choice;
+    private final OpenConnections open;
 
-    Accepted(ProtocolChoice choice) {
+    Accepted(ProtocolChoice choice, OpenConnections open) {
       this.choice = choice;
+      this.open = open;
     }
 
     @Override
     protected void initChannel(Channel channel) {
+      LoopDescriptors descriptors = choice.loop().descriptors();
+      descriptors.take(Use.CLIENT);
+      channel.closeFuture().addListener(closed -> descriptors.leave(Use.CLIENT));
       var peer = channel.remoteAddress();
       if (peer == null || !quota.enter(peer)) {
         channel.close();
         return;
       }
-      channel.closeFuture().addListener(closed -> quota.leave(peer));
+      open.arrived(channel, choice.loop().clock().nanoTime());
+      channel.closeFuture().addListener(closed -> {
+        open.settled(channel);
+        quota.leave(peer);
+      });
       ChannelPipeline pipeline = channel.pipeline();
       pipeline.addLast(new ReadCycles(choice.loop().observer(), choice.loop().clock()));
       ServerNames<SslContext> current = identities;

@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.ServerConfig;
 import io.lychgate.gateway.config.UpstreamConfig;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.FlushQueue;
+import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.observe.LoopObserver;
@@ -24,6 +25,7 @@ public final class LoopUpstreams {
   private final EventLoop loop;
   private final DeadlineWheel deadlines;
   private final FlushQueue flushes;
+  private final LoopDescriptors descriptors;
   private final LoopObserver observer;
   private final ToIntFunction<String> numbering;
 
@@ -40,12 +42,15 @@ public final class LoopUpstreams {
       EventLoop loop,
       DeadlineWheel deadlines,
       FlushQueue flushes,
+      LoopDescriptors descriptors,
       LoopObserver observer,
       ToIntFunction<String> numbering,
       UpstreamConnector connector) {
     this.loop = loop;
     this.deadlines = deadlines;
     this.flushes = flushes;
+    this.descriptors = descriptors;
+    descriptors.upstreams(this::closeIdle);
     this.connector = connector;
     this.observer = observer;
     this.numbering = numbering;
@@ -107,11 +112,23 @@ public final class LoopUpstreams {
     return open;
   }
 
+  /** Closes idle connections, at most so many, those of each server that have been idle longest. */
+  private int closeIdle(int most) {
+    int closed = 0;
+    for (UpstreamGroup group : groups.values()) {
+      if (closed < most) {
+        closed += group.closeIdle(most - closed);
+      }
+    }
+    return closed;
+  }
+
   private UpstreamGroup newGroup(UpstreamConfig upstream) {
     List<ServerPool> pools = new ArrayList<>();
     UpstreamCounts counts = new UpstreamCounts(observer, numbering.applyAsInt(upstream.name()));
     for (ServerConfig server : upstream.servers()) {
-      pools.add(new ServerPool(upstream, server, loop, deadlines, flushes, counts, connector));
+      pools.add(new ServerPool(
+          upstream, server, loop, deadlines, flushes, descriptors, counts, connector));
     }
     return new UpstreamGroup(upstream, pools, deadlines, counts);
   }

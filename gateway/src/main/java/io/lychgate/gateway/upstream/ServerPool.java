@@ -3,8 +3,10 @@ package io.lychgate.gateway.upstream;
 import io.lychgate.gateway.config.ServerConfig;
 import io.lychgate.gateway.config.UpstreamConfig;
 import io.lychgate.gateway.loop.DeadlineWheel;
+import io.lychgate.gateway.loop.DescriptorBudget.Use;
 import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.loop.LoopClock;
+import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.observe.UpstreamSurplus;
@@ -33,6 +35,7 @@ final class ServerPool {
   private final EventLoop loop;
   private final DeadlineWheel deadlines;
   private final FlushQueue flushes;
+  private final LoopDescriptors descriptors;
   private final UpstreamCounts counts;
   private final UpstreamConnector connector;
   private final ArrayDeque<UpstreamConnection> idle = new ArrayDeque<>();
@@ -52,6 +55,7 @@ final class ServerPool {
       EventLoop loop,
       DeadlineWheel deadlines,
       FlushQueue flushes,
+      LoopDescriptors descriptors,
       UpstreamCounts counts,
       UpstreamConnector connector) {
     this.upstream = upstream;
@@ -62,6 +66,7 @@ final class ServerPool {
     this.loop = loop;
     this.deadlines = deadlines;
     this.flushes = flushes;
+    this.descriptors = descriptors;
     this.counts = counts;
     this.connector = connector;
   }
@@ -89,6 +94,10 @@ final class ServerPool {
 
   FlushQueue flushes() {
     return flushes;
+  }
+
+  LoopDescriptors descriptors() {
+    return descriptors;
   }
 
   EventLoop loop() {
@@ -199,6 +208,28 @@ final class ServerPool {
     counts.connectionFailed();
     closed(null);
     exchange.connectFailed(failure);
+  }
+
+  /** This machine has no descriptor for a connection: not the server's failure, so it is not passed over for it. */
+  void noDescriptor(UpstreamExchange exchange) {
+    descriptors.refused(Use.UPSTREAM);
+    closed(null);
+    exchange.connectFailed(new ExchangeFailure(
+        Kind.CONNECTION_LIMIT, server + ": no file descriptor for a connection"));
+  }
+
+  /** Closes idle connections, at most so many, the coldest first. */
+  int closeIdle(int most) {
+    int closed = 0;
+    while (closed < most) {
+      UpstreamConnection connection = idle.poll();
+      if (connection == null) {
+        break;
+      }
+      connection.close();
+      closed++;
+    }
+    return closed;
   }
 
   void retire() {

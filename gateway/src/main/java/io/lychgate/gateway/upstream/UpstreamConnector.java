@@ -1,10 +1,12 @@
 package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.config.ServerConfig;
+import io.lychgate.gateway.loop.DescriptorBudget.Use;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelInitializer;
@@ -40,7 +42,7 @@ public final class UpstreamConnector {
     this.tls = tls;
   }
 
-  /** Answers on the loop: {@link UpstreamExchange#connected} or {@link ServerPool#connectFailed}. */
+  /** Always ends on the loop of the pool: {@link UpstreamExchange#connected} or {@link ServerPool#connectFailed}. */
   void connect(ServerPool pool, UpstreamExchange exchange) {
     ServerConfig server = pool.server();
     UpstreamConnection connection = new UpstreamConnection(pool);
@@ -54,6 +56,13 @@ public final class UpstreamConnector {
           exchange, new ExchangeFailure(Kind.TLS_ERROR, server + ": " + e.getMessage(), true));
       return;
     }
+    if (!pool.descriptors().hasRoom(Use.UPSTREAM)) {
+      // Later, as every other end of a try: the next exchange in the queue would fail inside this
+      // one.
+      pool.loop().execute(() -> pool.noDescriptor(exchange));
+      return;
+    }
+    pool.descriptors().take(Use.UPSTREAM);
     ChannelFuture opening = new Bootstrap()
         .group(pool.loop())
         .channel(channelType)
@@ -68,18 +77,33 @@ public final class UpstreamConnector {
             pool.upstream().connectTimeout().toMillis())
         .handler(new Initializer(pool, connection, sslContext))
         .connect(server.host(), server.port());
-    opening.addListener((ChannelFutureListener) done -> opened(pool, exchange, connection, done));
+    opening.addListener((ChannelFutureListener) done -> onLoop(pool, exchange, connection, done));
   }
 
-  private void opened(
+  /** A channel that could not be created tells it on a thread of Netty's; pools and exchanges are for the loop's only. */
+  private static void onLoop(
+      ServerPool pool,
+      UpstreamExchange exchange,
+      UpstreamConnection connection,
+      ChannelFuture opening) {
+    if (pool.loop().inEventLoop()) {
+      opened(pool, exchange, connection, opening);
+    } else {
+      pool.loop().execute(() -> opened(pool, exchange, connection, opening));
+    }
+  }
+
+  private static void opened(
       ServerPool pool,
       UpstreamExchange exchange,
       UpstreamConnection connection,
       ChannelFuture opening) {
     if (!opening.isSuccess()) {
-      pool.connectFailed(exchange, failureOf(pool.server(), opening.cause()));
+      pool.descriptors().leave(Use.UPSTREAM);
+      connectFailed(pool, exchange, opening.cause());
       return;
     }
+    opening.channel().closeFuture().addListener(closed -> pool.descriptors().leave(Use.UPSTREAM));
     SslHandler ssl = opening.channel().pipeline().get(SslHandler.class);
     if (ssl == null) {
       ready(pool, exchange, connection);
@@ -94,6 +118,17 @@ public final class UpstreamConnector {
         pool.connectFailed(exchange, new ExchangeFailure(Kind.TLS_ERROR, why, true));
       }
     });
+  }
+
+  private static void connectFailed(
+      ServerPool pool, UpstreamExchange exchange, @Nullable Throwable cause) {
+    if (cause instanceof ChannelException) {
+      // No socket could be created: the kernel has no descriptor or no memory for it.
+      pool.descriptors().exhausted();
+      pool.noDescriptor(exchange);
+    } else {
+      pool.connectFailed(exchange, failureOf(pool.server(), cause));
+    }
   }
 
   private static void ready(

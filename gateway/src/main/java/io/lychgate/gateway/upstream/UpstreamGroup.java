@@ -68,6 +68,15 @@ final class UpstreamGroup {
     return open;
   }
 
+  /** Closes idle connections, at most so many. Returns how many were closed. */
+  int closeIdle(int most) {
+    int closed = 0;
+    for (ServerPool pool : pools) {
+      closed += pool.closeIdle(most - closed);
+    }
+    return closed;
+  }
+
   void retire() {
     pools.forEach(ServerPool::retire);
   }

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.files;
 
 import io.lychgate.gateway.config.RouteAction.StaticAction;
+import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
@@ -28,7 +29,7 @@ final class FileServing implements AutoCloseable {
   final FakeTicker ticker = new FakeTicker();
   final FileServer server = new FileServer(64L * KEPT, ticker);
   final EventLoop loop = new DefaultEventLoop();
-  private final LoopFiles files = server.forLoop(loop, ticker);
+  private final LoopFiles files = server.forLoop(loop, ticker, LoopDescriptors.unlimited(loop));
   private final Path root;
   private final StaticAction action;
 

@@ -34,12 +34,19 @@ public final class ForkedGateway implements AutoCloseable {
 
   /** Starts with {@code gateway.yaml} of the directory; the password of admin is {@link GatewayProcess#ADMIN_PASSWORD}. */
   public static ForkedGateway start(Path directory, Map<String, String> environment) {
-    return start(directory, environment, System.getProperty("java.class.path"));
+    return start(directory, environment, System.getProperty("java.class.path"), List.of());
+  }
+
+  /** The same with room for so many file descriptors. */
+  public static ForkedGateway startWithDescriptors(Path directory, int limit) {
+    List<String> limited =
+        List.of("bash", "-c", "ulimit -n " + limit + " && exec \"$@\"", "gateway");
+    return start(directory, Map.of(), System.getProperty("java.class.path"), limited);
   }
 
   /** The same without the jars whose name begins so, as on a machine that has none for its platform. */
   public static ForkedGateway startWithout(Path directory, String jars) {
-    return start(directory, Map.of(), classPathWithout(jars));
+    return start(directory, Map.of(), classPathWithout(jars), List.of());
   }
 
   /** The class path without the jars whose name begins so. */
@@ -71,13 +78,14 @@ public final class ForkedGateway implements AutoCloseable {
   }
 
   private static ForkedGateway start(
-      Path directory, Map<String, String> environment, String classPath) {
+      Path directory, Map<String, String> environment, String classPath, List<String> prefix) {
     try {
       Path password =
           Files.writeString(directory.resolve("admin.password"), GatewayProcess.ADMIN_PASSWORD);
       Path out = Files.createTempFile(directory, "gateway", ".out");
       Path err = Files.createTempFile(directory, "gateway", ".err");
-      List<String> command = new ArrayList<>(List.of(
+      List<String> command = new ArrayList<>(prefix);
+      command.addAll(List.of(
           Path.of(System.getProperty("java.home"), "bin", "java").toString(),
           "-XX:TieredStopAtLevel=1",
           "-cp",
@@ -125,6 +133,20 @@ public final class ForkedGateway implements AutoCloseable {
       throw new AssertionError(pattern + ": not printed\n" + out());
     }
     return Integer.parseInt(matcher.group(1));
+  }
+
+  /** Number of file descriptors that it has open. */
+  public int descriptors() {
+    String[] open =
+        Path.of("/proc", Long.toString(process.pid()), "fd").toFile().list();
+    return open == null ? 0 : open.length;
+  }
+
+  /** Sets the limit of file descriptors of the running process; what is open above it stays open. */
+  public void limitDescriptors(int limit) {
+    Commands.finish(Commands.start(
+            "prlimit", "--pid", Long.toString(process.pid()), "--nofile=" + limit + ":"))
+        .expectSuccess();
   }
 
   public String out() {

@@ -24,7 +24,15 @@ public final class Http1Peer implements AutoCloseable {
 
   public static Http1Peer connect(int port) {
     try {
-      Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+      return on(new Socket(InetAddress.getLoopbackAddress(), port));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** On a socket of the test's, such as one with TLS. */
+  public static Http1Peer on(Socket socket) {
+    try {
       socket.setSoTimeout(PATIENCE_MILLIS);
       return new Http1Peer(socket);
     } catch (IOException e) {

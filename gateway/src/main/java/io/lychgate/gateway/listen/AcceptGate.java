@@ -1,0 +1,57 @@
+package io.lychgate.gateway.listen;
+
+import io.lychgate.gateway.loop.DescriptorBudget.Use;
+import io.lychgate.gateway.loop.LoopDescriptors;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * In front of Netty's acceptor in the pipeline of one listening socket: stops accepting while there are no file descriptors, so
+ * that new connections wait in the kernel's backlog, and starts again by itself. Event loop only.
+ */
+final class AcceptGate extends ChannelInboundHandlerAdapter {
+  private static final Logger LOG = LoggerFactory.getLogger(AcceptGate.class);
+
+  private final LoopDescriptors descriptors;
+  private boolean failedBefore;
+
+  AcceptGate(LoopDescriptors descriptors) {
+    this.descriptors = descriptors;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    failedBefore = false;
+    if (!descriptors.hasRoom(Use.CLIENT)) {
+      descriptors.pause(ctx.channel());
+      if (!descriptors.mayOverdraw()) {
+        descriptors.refused(Use.CLIENT);
+        // Not registered yet: this closes its socket and does nothing else.
+        ((Channel) message).unsafe().closeForcibly();
+        return;
+      }
+    }
+    ctx.fireChannelRead(message);
+  }
+
+  /**
+   * Accepting failed. Netty's acceptor must not see it: it would stop accepting for a second, also when a client's reset was the
+   * cause.
+   */
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    if (ResourceErrors.isShortage(cause)) {
+      descriptors.exhausted();
+      descriptors.pause(ctx.channel());
+    } else {
+      LOG.debug("accept failed: {}", cause.toString());
+      if (failedBefore) {
+        descriptors.pause(ctx.channel());
+      }
+    }
+    failedBefore = true;
+  }
+}

@@ -1,0 +1,299 @@
+package io.lychgate.gateway.loop;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import io.lychgate.gateway.config.Limits;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Bounds the file descriptors that the data path holds, so that the kernel's limit (RLIMIT_NOFILE) is never reached: the store,
+ * the logs and the admin plane find a descriptor while clients have to wait for theirs. Any thread.
+ *
+ * <pre>
+ *   limit of the process = other descriptors (measured) + reserve + capacity of the data path
+ *   capacity             = client connections + upstream connections + open files
+ * </pre>
+ *
+ * <p>Client connections take at most 7/8 of the capacity and the rest at most 7/8, so that a request on an accepted connection
+ * finds an upstream connection, and upstream connections leave room for clients.
+ */
+public final class DescriptorBudget implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DescriptorBudget.class);
+
+  /** Capacity where the system states no limit. */
+  private static final int UNLIMITED = Integer.MAX_VALUE / 2;
+
+  private static final long LOOK_MILLIS = 500;
+
+  /** Looks between two measurements while less than half of the capacity is used: counting reads a directory of the kernel. */
+  private static final int LOOKS_AT_REST = 20;
+
+  /** Room for so long ends a shortage, so that one is not reported again and again. */
+  private static final long CALM_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** What a descriptor of the data path is for. */
+  public enum Use {
+    CLIENT("client"),
+    UPSTREAM("upstream"),
+    FILE("file");
+
+    private final String tag;
+
+    Use(String tag) {
+      this.tag = tag;
+    }
+
+    public String tag() {
+      return tag;
+    }
+  }
+
+  private final LongSupplier maxOfProcess;
+  private final LongSupplier openOfProcess;
+  private final Ticker ticker;
+  private final ScheduledThreadPoolExecutor thread =
+      new ScheduledThreadPoolExecutor(1, new DefaultThreadFactory("lychgate-descriptors", true));
+
+  private final AtomicInteger clients = new AtomicInteger();
+  private final AtomicInteger others = new AtomicInteger();
+  private final AtomicLong closedIdle = new AtomicLong();
+  private final AtomicLong refusedClients = new AtomicLong();
+  private final AtomicLong refusedUpstreams = new AtomicLong();
+  private final AtomicLong refusedFiles = new AtomicLong();
+  private final AtomicLong pauses = new AtomicLong();
+
+  private volatile int capacity = UNLIMITED;
+  private volatile int reserve;
+  private volatile long max = -1;
+  private volatile long open = -1;
+
+  /** The last moment without room, of the {@link #ticker}. */
+  private volatile long shortNanos;
+
+  private volatile boolean isShort;
+  private int looksUntilMeasured;
+  private long shortages;
+  private long shortSinceNanos;
+  private long closedIdleBefore;
+  private long refusedBefore;
+
+  /**
+   * @param maxOfProcess gives the limit, -1 where it is not known
+   * @param openOfProcess counts all open descriptors, -1 where that cannot be done
+   */
+  DescriptorBudget(LongSupplier maxOfProcess, LongSupplier openOfProcess, Ticker ticker) {
+    this.maxOfProcess = maxOfProcess;
+    this.openOfProcess = openOfProcess;
+    this.ticker = ticker;
+    measure();
+  }
+
+  /** The budget of this process, measured again and again until it is closed. */
+  public static DescriptorBudget ofProcess(Ticker ticker) {
+    DescriptorBudget budget = new DescriptorBudget(
+        DescriptorBudget::limitOfProcess, DescriptorBudget::openInProcess, ticker);
+    var unused = budget.thread.scheduleWithFixedDelay(
+        budget::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    return budget;
+  }
+
+  /** The limit of this process (RLIMIT_NOFILE); -1: not known. */
+  public static long limitOfProcess() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
+        ? unix.getMaxFileDescriptorCount()
+        : -1;
+  }
+
+  private static long openInProcess() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
+        ? unix.getOpenFileDescriptorCount()
+        : -1;
+  }
+
+  /** Without a limit, for parts that run on their own. */
+  public static DescriptorBudget unlimited() {
+    return new DescriptorBudget(() -> -1, () -> -1, Ticker.system());
+  }
+
+  /** Whether one more descriptor of this use fits. Two loops that ask at once may both be told yes; the reserve covers that. */
+  boolean hasRoom(Use use) {
+    int all = capacity;
+    int share = all - all / 8;
+    int held = use == Use.CLIENT ? clients.get() : others.get();
+    return held < share && clients.get() + others.get() < all;
+  }
+
+  /** Whether one connection that was accepted already may still be kept, on account of the reserve. */
+  boolean mayOverdraw() {
+    return clients.get() + others.get() < capacity + reserve / 2;
+  }
+
+  void take(Use use) {
+    (use == Use.CLIENT ? clients : others).incrementAndGet();
+  }
+
+  void leave(Use use) {
+    (use == Use.CLIENT ? clients : others).decrementAndGet();
+  }
+
+  /** There is no room, or the kernel has refused a descriptor. Starts a shortage, or prolongs it. */
+  void noRoom() {
+    shortNanos = ticker.nanoTime();
+    if (!isShort) {
+      shortageBegan();
+    }
+  }
+
+  private synchronized void shortageBegan() {
+    if (isShort) {
+      return;
+    }
+    isShort = true;
+    shortages++;
+    shortSinceNanos = shortNanos;
+    closedIdleBefore = closedIdle.get();
+    refusedBefore = refused();
+    LOG.warn(
+        "file descriptors: no room for more connections ({} client, {} upstream and file descriptors; limit of the"
+            + " process {}). Idle connections are closed, and accepting pauses while none is idle."
+            + " Raise the limit of open files (ulimit -n, LimitNOFILE=)",
+        clients.get(),
+        others.get(),
+        max);
+  }
+
+  void closedIdle(int connections) {
+    closedIdle.addAndGet(connections);
+  }
+
+  void refused(Use use) {
+    switch (use) {
+      case CLIENT -> refusedClients.incrementAndGet();
+      case UPSTREAM -> refusedUpstreams.incrementAndGet();
+      case FILE -> refusedFiles.incrementAndGet();
+    }
+  }
+
+  void paused() {
+    pauses.incrementAndGet();
+  }
+
+  /** One look of the thread. */
+  void look() {
+    try {
+      boolean isBusy = isShort || clients.get() + others.get() > capacity / 2;
+      if (isBusy || --looksUntilMeasured < 0) {
+        looksUntilMeasured = LOOKS_AT_REST;
+        measure();
+      }
+      endShortage();
+    } catch (RuntimeException | Error failed) {
+      // The schedule would end with it. The kernel has no descriptor for counting them, mostly.
+      LOG.debug("file descriptors: not measured", failed);
+    }
+  }
+
+  private synchronized void measure() {
+    long limit = maxOfProcess.getAsLong();
+    max = limit;
+    if (limit < 0 || limit > UNLIMITED) {
+      open = countOpen();
+      capacity = UNLIMITED;
+      return;
+    }
+    reserve = (int) Math.min(
+        Math.max(limit / 16, Limits.MIN_DESCRIPTOR_RESERVE), Limits.MAX_DESCRIPTOR_RESERVE);
+    long held = (long) clients.get() + others.get();
+    long now = countOpen();
+    if (now >= 0) {
+      open = now;
+      long beside = Math.max(0, now - held);
+      capacity = (int) Math.max(Limits.MIN_DESCRIPTORS, limit - beside - reserve);
+    }
+  }
+
+  private long countOpen() {
+    try {
+      return openOfProcess.getAsLong();
+    } catch (RuntimeException | Error none) {
+      return -1;
+    }
+  }
+
+  private synchronized void endShortage() {
+    long now = ticker.nanoTime();
+    if (!isShort
+        || now - shortNanos < CALM_NANOS
+        || !hasRoom(Use.CLIENT)
+        || !hasRoom(Use.UPSTREAM)) {
+      return;
+    }
+    isShort = false;
+    LOG.info(
+        "file descriptors: room again after {} s; {} idle connections were closed, {} connections and files refused",
+        TimeUnit.NANOSECONDS.toSeconds(now - shortSinceNanos),
+        closedIdle.get() - closedIdleBefore,
+        refused() - refusedBefore);
+  }
+
+  private long refused() {
+    return refusedClients.get() + refusedUpstreams.get() + refusedFiles.get();
+  }
+
+  /** Descriptors that the data path may hold. */
+  public int capacity() {
+    return capacity;
+  }
+
+  /** Descriptors of this process at the last measurement; -1: not known. */
+  public long open() {
+    return open;
+  }
+
+  /** The limit of this process (RLIMIT_NOFILE); -1: not known. */
+  public long max() {
+    return max;
+  }
+
+  /** Descriptors that the data path holds. */
+  public int held(boolean byClients) {
+    return byClients ? clients.get() : others.get();
+  }
+
+  public boolean isShort() {
+    return isShort;
+  }
+
+  public synchronized long shortages() {
+    return shortages;
+  }
+
+  public long closedIdle() {
+    return closedIdle.get();
+  }
+
+  public long pauses() {
+    return pauses.get();
+  }
+
+  /** Connections that were closed, not opened, or files not read, for want of a descriptor. */
+  public long refusals(Use use) {
+    return switch (use) {
+      case CLIENT -> refusedClients.get();
+      case UPSTREAM -> refusedUpstreams.get();
+      case FILE -> refusedFiles.get();
+    };
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}

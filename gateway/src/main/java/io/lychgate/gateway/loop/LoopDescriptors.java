@@ -1,0 +1,157 @@
+package io.lychgate.gateway.loop;
+
+import io.lychgate.gateway.loop.DescriptorBudget.Use;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One loop's access to the {@link DescriptorBudget}: makes room by closing idle connections of this loop, and resumes accepting
+ * when there is room. Event loop only, but for {@link #leave}.
+ */
+public final class LoopDescriptors {
+  /** Idle connections closed at once: few, as most shortages are bursts, yet enough that looking for them pays off. */
+  private static final int MAX_CLOSED_AT_ONCE = 32;
+
+  private final DescriptorBudget budget;
+  private final DeadlineWheel deadlines;
+  private final List<Channel> paused = new ArrayList<>();
+  private final Resume resume = new Resume();
+  private List<LoopDescriptors> all = List.of(this);
+  private IdleConnections clients = IdleConnections.NONE;
+  private IdleConnections upstreams = IdleConnections.NONE;
+
+  public LoopDescriptors(DescriptorBudget budget, DeadlineWheel deadlines) {
+    this.budget = budget;
+    this.deadlines = deadlines;
+  }
+
+  /** Without a limit, for parts that run on their own. */
+  public static LoopDescriptors unlimited(EventLoop loop) {
+    LoopClock clock = new LoopClock(loop, Ticker.system());
+    return new LoopDescriptors(DescriptorBudget.unlimited(), new DeadlineWheel(loop, clock));
+  }
+
+  /** Connections of this loop that serve no request. */
+  @FunctionalInterface
+  public interface IdleConnections {
+    IdleConnections NONE = most -> 0;
+
+    /** Closes those that have been idle longest, at most so many. Returns how many were closed. */
+    int closeIdle(int most);
+  }
+
+  /** Before the loop accepts connections. */
+  public void clients(IdleConnections idle) {
+    clients = idle;
+  }
+
+  /** Before the loop opens connections. */
+  public void upstreams(IdleConnections idle) {
+    upstreams = idle;
+  }
+
+  /** Before the loop accepts connections: those that may have idle connections when this one has none. */
+  public void besides(List<LoopDescriptors> loops) {
+    all = List.copyOf(loops);
+  }
+
+  /** Whether one more descriptor fits, when idle connections of this loop have been closed for it where needed. */
+  public boolean hasRoom(Use use) {
+    if (budget.hasRoom(use)) {
+      return true;
+    }
+    budget.noRoom();
+    return makeRoom(use);
+  }
+
+  private boolean makeRoom(Use use) {
+    IdleConnections first = use == Use.CLIENT ? clients : upstreams;
+    IdleConnections second = use == Use.CLIENT ? upstreams : clients;
+    closeIdle(first);
+    if (!budget.hasRoom(use)) {
+      closeIdle(second);
+    }
+    return budget.hasRoom(use);
+  }
+
+  private void closeIdle(IdleConnections idle) {
+    int closed = idle.closeIdle(MAX_CLOSED_AT_ONCE);
+    if (closed > 0) {
+      budget.closedIdle(closed);
+    }
+  }
+
+  /** Counts a descriptor that is open now. */
+  public void take(Use use) {
+    budget.take(use);
+  }
+
+  /** Any thread. */
+  public void leave(Use use) {
+    budget.leave(use);
+  }
+
+  /** A connection or file was refused for want of a descriptor. */
+  public void refused(Use use) {
+    budget.refused(use);
+  }
+
+  /** The kernel has refused a descriptor although the budget had room. */
+  public void exhausted() {
+    budget.noRoom();
+    closeIdle(clients);
+  }
+
+  /** Whether a connection that is accepted already may be kept although there is no room. */
+  public boolean mayOverdraw() {
+    return budget.mayOverdraw();
+  }
+
+  /** Stops accepting on this socket of the loop until there is room, at least for a tick of the wheel. */
+  public void pause(Channel listening) {
+    if (!listening.config().isAutoRead()) {
+      return;
+    }
+    listening.config().setAutoRead(false);
+    budget.paused();
+    paused.add(listening);
+    if (!resume.isArmed()) {
+      deadlines.arm(resume, DeadlineWheel.TICK.toNanos());
+    }
+  }
+
+  private void resume() {
+    if (!hasRoom(Use.CLIENT)) {
+      all.forEach(other -> other.relieve(this));
+      deadlines.arm(resume, DeadlineWheel.TICK.toNanos());
+      return;
+    }
+    List<Channel> waiting = List.copyOf(paused);
+    paused.clear();
+    for (Channel listening : waiting) {
+      if (listening.isOpen()) {
+        listening.config().setAutoRead(true);
+      }
+    }
+  }
+
+  /** Another loop has no idle connection left. */
+  private void relieve(LoopDescriptors asking) {
+    if (asking != this) {
+      deadlines.execute(() -> {
+        if (!budget.hasRoom(Use.CLIENT)) {
+          var unused = makeRoom(Use.CLIENT);
+        }
+      });
+    }
+  }
+
+  private final class Resume extends Deadline {
+    @Override
+    protected void expired() {
+      resume();
+    }
+  }
+}

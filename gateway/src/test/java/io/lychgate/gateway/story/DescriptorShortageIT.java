@@ -1,0 +1,188 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.ForkedGateway;
+import io.lychgate.gateway.testkit.Http1Peer;
+import io.lychgate.gateway.testkit.Http3Client;
+import io.lychgate.gateway.testkit.OriginServer;
+import io.lychgate.gateway.testkit.TestCertificates;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A process that has too few file descriptors for its clients (RLIMIT_NOFILE). */
+@EnabledOnOs(OS.LINUX)
+final class DescriptorShortageIT {
+  /** Above what the JVM has open itself, which depends on the number of jars. */
+  private static final int LIMIT = 300;
+
+  private static final int ROUNDS = 20;
+
+  /** Descriptors that come and go with classes and with the gateway's own work. */
+  private static final int SLACK = 10;
+
+  /** Requests of each kind in a round. */
+  private static final int REQUESTS = 3;
+
+  /** Connections are spread over the loops by a hash of their addresses: so many reach each of a few loops. */
+  private static final int REQUESTS_TO_ALL_LOOPS = 10;
+
+  private static final Duration RECOVERY = Duration.ofSeconds(10);
+
+  @TempDir
+  Path directory;
+
+  private final SSLContext tls = TestCertificates.trustingAll();
+  private final ExecutorService clients = Executors.newCachedThreadPool();
+
+  @Test
+  void everyListenerServesAgainAfterTwentyShortages() throws Exception {
+    try (OriginServer origin = new OriginServer().text("/up", "from upstream")) {
+      configure(origin.port());
+      try (ForkedGateway gateway =
+              ForkedGateway.startWithDescriptors(directory, LIMIT).awaitStart();
+          Http3Client http3 = Http3Client.connect(gateway.port("secure"))) {
+        expectServed(gateway, REQUESTS);
+        int own = gateway.descriptors();
+
+        for (int round = 0; round < ROUNDS; round++) {
+          // From some free descriptors to none: now accepting fails, now connecting to the
+          // upstream.
+          Await.until(() -> assertThat(gateway.descriptors()).isLessThanOrEqualTo(own + SLACK));
+          int idle = LIMIT - own - ROUNDS + 2 * round;
+          List<SocketChannel> silent = connectSilently(gateway, idle);
+          expectServed(gateway, REQUESTS);
+          assertThat(http3.get("/up").await().text()).isEqualTo("from upstream");
+          expectAdmin(gateway);
+          for (SocketChannel each : silent) {
+            each.close();
+          }
+        }
+
+        // What the budget cannot foresee: the kernel itself refuses descriptors.
+        gateway.limitDescriptors(gateway.descriptors() + 1);
+        for (Future<String> answer : askAll(gateway, REQUESTS)) {
+          assertThat(answer.get()).isNotNull();
+        }
+        gateway.limitDescriptors(LIMIT);
+
+        Await.within(RECOVERY, () -> expectServed(gateway, REQUESTS_TO_ALL_LOOPS));
+        assertThat(http3.get("/up").await().text()).isEqualTo("from upstream");
+        Await.within(
+            RECOVERY,
+            () -> assertThat(count(gateway, "WARN .*file descriptors:"))
+                .isPositive()
+                .isEqualTo(count(gateway, "INFO .*file descriptors:")));
+        assertThat(gateway.err()).doesNotContain("\tat ", "Exception");
+      }
+    } finally {
+      clients.shutdownNow();
+    }
+  }
+
+  private static long count(ForkedGateway gateway, String line) {
+    return Pattern.compile(line).matcher(gateway.err()).results().count();
+  }
+
+  /** Half of them over plain TCP, half on the TLS port, where they begin no handshake. */
+  private static List<SocketChannel> connectSilently(ForkedGateway gateway, int number)
+      throws IOException {
+    List<SocketChannel> silent = new ArrayList<>();
+    int[] ports = {gateway.port("plain"), gateway.port("secure")};
+    for (int i = 0; i < number; i++) {
+      SocketChannel socket = SocketChannel.open();
+      socket.configureBlocking(false);
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), ports[i % 2]));
+      silent.add(socket);
+    }
+    return silent;
+  }
+
+  private void expectServed(ForkedGateway gateway, int requests) throws Exception {
+    List<Future<String>> answers = askAll(gateway, requests);
+    for (int i = 0; i < answers.size(); i++) {
+      assertThat(answers.get(i).get()).isEqualTo(i % 2 == 0 ? "from disk" : "from upstream");
+    }
+  }
+
+  /** A file and a proxied response in turn, on both listeners. */
+  private List<Future<String>> askAll(ForkedGateway gateway, int requests) {
+    List<Future<String>> answers = new ArrayList<>();
+    for (int i = 0; i < requests; i++) {
+      answers.add(ask(() -> plain(gateway.port("plain")), "/file.txt"));
+      answers.add(ask(() -> plain(gateway.port("plain")), "/up"));
+      answers.add(ask(() -> secure(gateway.port("secure")), "/file.txt"));
+      answers.add(ask(() -> secure(gateway.port("secure")), "/up"));
+    }
+    return answers;
+  }
+
+  private void expectAdmin(ForkedGateway gateway) throws IOException {
+    try (Http1Peer admin = Http1Peer.on(secure(gateway.adminPort()))) {
+      int status =
+          admin.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").read().status();
+      assertThat(status).isBetween(200, 399);
+    }
+  }
+
+  private Future<String> ask(Callable<Socket> connect, String path) {
+    return clients.submit(() -> {
+      try (Http1Peer peer = Http1Peer.on(connect.call())) {
+        return peer.send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            .read()
+            .body();
+      } catch (Exception | AssertionError failed) {
+        return failed.toString();
+      }
+    });
+  }
+
+  private static Socket plain(int port) throws IOException {
+    return new Socket(InetAddress.getLoopbackAddress(), port);
+  }
+
+  private Socket secure(int port) throws IOException {
+    return tls.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
+  }
+
+  private void configure(int originPort) throws IOException {
+    TestCertificates.write(directory, "site", "localhost");
+    Files.createDirectories(directory.resolve("files"));
+    Files.writeString(directory.resolve("files/file.txt"), "from disk");
+    Files.writeString(directory.resolve("gateway.yaml"), """
+        listeners:
+          - { name: plain, address: "127.0.0.1:0" }
+          - name: secure
+            address: 127.0.0.1:0
+            protocols: [ http/1.1, h2, h3 ]
+            tls: { certificates: [ { chain: site.pem, key: site.key } ] }
+        upstreams:
+          app: { servers: [ "http://localhost:%d" ], keepAliveIdle: 100ms }
+        sites:
+          - hosts: [ localhost ]
+            routes:
+              - { match: { path: "/up" }, proxy: { upstream: app } }
+              - { match: { path: "/*" }, static: { root: files } }
+        admin: { address: "127.0.0.1:0" }
+        """.formatted(originPort));
+  }
+}

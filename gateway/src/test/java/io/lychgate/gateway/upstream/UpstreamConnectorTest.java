@@ -1,0 +1,119 @@
+package io.lychgate.gateway.upstream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.config.ServerConfig;
+import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.loop.DeadlineWheel;
+import io.lychgate.gateway.loop.FlushQueue;
+import io.lychgate.gateway.loop.LoopClock;
+import io.lychgate.gateway.loop.LoopDescriptors;
+import io.lychgate.gateway.loop.Ticker;
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.message.ResponseSink;
+import io.lychgate.gateway.observe.Observatory;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelException;
+import io.netty.channel.DefaultEventLoop;
+import io.netty.channel.EventLoop;
+import io.netty.channel.local.LocalChannel;
+import io.netty.channel.socket.nio.NioDatagramChannel;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.ssl.SslProvider;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class UpstreamConnectorTest {
+  private final EventLoop loop = new DefaultEventLoop();
+
+  @AfterEach
+  void close() {
+    loop.shutdownGracefully();
+  }
+
+  /** Netty reports it on a thread of its own, which must not touch what belongs to the loop. */
+  @Test
+  void socketThatCannotBeCreatedFailsTheExchangeOnItsLoop() throws Exception {
+    CompletableFuture<ExchangeFailure> failure = new CompletableFuture<>();
+    CompletableFuture<Boolean> isOnLoop = new CompletableFuture<>();
+
+    loop.execute(() -> {
+      var unused = upstreams()
+          .forward(
+              UpstreamConfig.of(
+                  "app", List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", 1))),
+              new RequestHead(HttpMethod.GET.asciiName(), false, "localhost", "/", new Fields(), 0),
+              "localhost",
+              true,
+              new Sink(failed -> {
+                isOnLoop.complete(loop.inEventLoop());
+                failure.complete(failed);
+              }),
+              null);
+    });
+
+    assertThat(failure.get(10, TimeUnit.SECONDS).kind())
+        .isEqualTo(ExchangeFailure.Kind.CONNECTION_LIMIT);
+    assertThat(isOnLoop.get()).isTrue();
+  }
+
+  private LoopUpstreams upstreams() {
+    LoopClock clock = new LoopClock(loop, Ticker.system());
+    return new LoopUpstreams(
+        loop,
+        new DeadlineWheel(loop, clock),
+        new FlushQueue(loop, clock),
+        LoopDescriptors.unlimited(loop),
+        new Observatory(List.of(loop), Ticker.system()).of(loop),
+        name -> 0,
+        new UpstreamConnector(
+            WithoutDescriptor.class,
+            new UpstreamNames(NioDatagramChannel.class),
+            new UpstreamTls(SslProvider.JDK)));
+  }
+
+  /** As a socket for which the process has no file descriptor. */
+  public static final class WithoutDescriptor extends LocalChannel {
+    public WithoutDescriptor() {
+      throw new ChannelException("Too many open files");
+    }
+  }
+
+  private record Sink(java.util.function.Consumer<ExchangeFailure> failed) implements ResponseSink {
+    @Override
+    public void informational(ResponseHead head) {}
+
+    @Override
+    public void head(ResponseHead head, boolean end) {}
+
+    @Override
+    public void data(ByteBuf data, boolean end) {
+      data.release();
+    }
+
+    @Override
+    public void trailers(Fields trailers) {}
+
+    @Override
+    public void fail(ExchangeFailure failure) {
+      failed.accept(failure);
+    }
+
+    @Override
+    public boolean isWritable() {
+      return true;
+    }
+
+    @Override
+    public void requestConsumed(int bytes) {}
+
+    @Override
+    public void flush() {}
+  }
+}
