@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: e131bd92829e04d2
+// contract-shape: dab0cd51b49581ff
 
 export interface paths {
     "/session": {
@@ -2407,7 +2407,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Prometheus text or OpenMetrics */
+            /** @description Prometheus text or OpenMetrics, as Accept asks. */
             200: {
                 headers: {
                     [name: string]: unknown;

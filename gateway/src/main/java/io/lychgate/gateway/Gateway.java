@@ -68,7 +68,7 @@ public final class Gateway implements AutoCloseable {
 
   /** Starts a gateway with this configuration. The message of the exception says which part could not be had. */
   public static Gateway start(GatewayConfig config, GatewayOptions options) throws IOException {
-    GatewayStore store = GatewayStore.open(config);
+    GatewayStore store = GatewayStore.open(config, options);
     DataPath dataPath = null;
     try {
       dataPath = new DataPath(config);

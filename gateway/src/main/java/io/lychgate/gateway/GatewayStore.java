@@ -4,17 +4,21 @@ import io.lychgate.gateway.admin.seam.StoreSource;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.Secret;
 import io.lychgate.gateway.config.StoreConfig;
+import io.lychgate.gateway.config.StorePlace;
 import io.lychgate.gateway.store.PublishedFile;
 import io.lychgate.gateway.store.PublishedManifests;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreException;
 import io.lychgate.gateway.store.StoreUrl;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,7 +41,8 @@ final class GatewayStore implements StoreSource, AutoCloseable {
   }
 
   /** Opens it. A store that is damaged or of a newer version is an error; one that can't be reached is not. */
-  static GatewayStore open(GatewayConfig config) throws IOException {
+  static GatewayStore open(GatewayConfig config, GatewayOptions options) throws IOException {
+    claimEarlierPlace(config, options);
     GatewayStore opened = new GatewayStore(config);
     try {
       opened.plant();
@@ -67,6 +72,44 @@ final class GatewayStore implements StoreSource, AutoCloseable {
       plant();
     } catch (IOException e) {
       LOG.error("manifest files: not published: {}", e.getMessage());
+    }
+  }
+
+  /** A configuration that uses what earlier versions shared keeps it; other configurations of the folder then do not. */
+  private static void claimEarlierPlace(GatewayConfig config, GatewayOptions options)
+      throws IOException {
+    Path base = config.baseDirectory();
+    StorePlace shared = StorePlace.shared(base);
+    String name = String.valueOf(Path.of(options.configFile()).getFileName());
+    StorePlace place = StorePlace.of(base, name);
+    boolean isFromDefaults = config.store().url().equals("jdbc:sqlite:" + place.database());
+    boolean isShared = config.store().url().equals("jdbc:sqlite:" + shared.database())
+        || config.store().directory().equals(shared.directory());
+    Optional<String> owner = StorePlace.owner(base);
+    if (isShared && (isFromDefaults || owner.isEmpty())) {
+      claim(base, name, isFromDefaults);
+    } else if (isFromDefaults
+        && owner.isPresent()
+        && !Files.exists(config.store().directory())) {
+      LOG.warn(
+          "store: {} is of {}, so {} starts with a new one: {} (to share it, write store.url into both)",
+          shared.database(),
+          owner.get(),
+          name,
+          config.store().url());
+    }
+  }
+
+  private static void claim(Path base, String name, boolean mustOwn) throws IOException {
+    try {
+      StorePlace.claim(base, name);
+    } catch (FileSystemException e) {
+      // Read-only, for example. Until it can be noted nothing is taken from anybody either.
+      LOG.debug("store: owner not noted", e);
+    } catch (IOException e) {
+      if (mustOwn) {
+        throw e;
+      }
     }
   }
 

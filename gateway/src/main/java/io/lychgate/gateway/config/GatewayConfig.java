@@ -55,7 +55,7 @@ public record GatewayConfig(
         LearnConfig.defaults(),
         PriorityConfig.defaults(),
         AdminConfig.defaults(),
-        StoreConfig.defaults(baseDirectory),
+        StoreConfig.defaults(baseDirectory, "gateway.yaml"),
         AccessLogConfig.off(),
         baseDirectory);
   }

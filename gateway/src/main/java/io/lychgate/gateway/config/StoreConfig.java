@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 public record StoreConfig(
     String url, @Nullable String user, @Nullable Secret password, String node, Path directory) {
 
-  public static final String DEFAULT_DIRECTORY = "var";
-  public static final String DEFAULT_FILE = "lychgate.db";
-
   public StoreConfig {
     if (!url.startsWith("jdbc:sqlite:") && !url.startsWith("jdbc:postgresql:")) {
       throw new IllegalArgumentException(
@@ -27,10 +24,11 @@ public record StoreConfig(
     }
   }
 
-  public static StoreConfig defaults(Path baseDirectory) {
-    Path directory = baseDirectory.resolve(DEFAULT_DIRECTORY);
+  /** @param configuration the file name of the configuration */
+  public static StoreConfig defaults(Path baseDirectory, String configuration) {
+    StorePlace place = StorePlace.of(baseDirectory, configuration);
     return new StoreConfig(
-        "jdbc:sqlite:" + directory.resolve(DEFAULT_FILE), null, null, hostName(), directory);
+        "jdbc:sqlite:" + place.database(), null, null, hostName(), place.directory());
   }
 
   /** The name of this machine or container. */

@@ -132,8 +132,6 @@ class AdminContractTest {
     Answer contract = user.get("/api/v1/openapi.yaml");
     assertThat(contract.text()).startsWith("openapi: 3.1");
     Answer metrics = user.get("/metrics");
-    admin.contract.check(
-        "GET", "/metrics", null, metrics.status(), metrics.header("content-type"), metrics.text());
     assertThat(metrics.text()).contains("lychgate_requests_total 1.0");
   }
 

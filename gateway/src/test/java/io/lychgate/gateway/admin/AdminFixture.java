@@ -20,6 +20,7 @@ import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreUrl;
 import io.lychgate.gateway.store.User;
+import io.lychgate.gateway.testkit.ApiContract;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -37,7 +38,7 @@ final class AdminFixture implements AutoCloseable {
 
   static final String PASSWORD = "correct horse battery";
 
-  final Contract contract = Contract.load();
+  final ApiContract contract = ApiContract.load();
   final FakeGateway gateway = new FakeGateway();
   final Path directory;
   final Store store;

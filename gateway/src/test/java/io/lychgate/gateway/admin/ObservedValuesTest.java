@@ -12,6 +12,7 @@ import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.WireProtocol;
+import io.lychgate.gateway.testkit.ApiContract;
 import io.netty.channel.DefaultEventLoop;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -24,7 +25,7 @@ class ObservedValuesTest {
   private final DefaultEventLoop loop = new DefaultEventLoop();
   private final Observatory observatory = new Observatory(List.of(loop), Ticker.system());
   private final ObservedValues values = new ObservedValues(observatory);
-  private final Contract contract = Contract.load();
+  private final ApiContract contract = ApiContract.load();
 
   @AfterEach
   void stop() {

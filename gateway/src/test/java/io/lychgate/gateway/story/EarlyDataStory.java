@@ -117,7 +117,7 @@ abstract class EarlyDataStory {
         LearnConfig.defaults(),
         PriorityConfig.defaults(),
         AdminConfig.defaults(),
-        StoreConfig.defaults(base),
+        StoreConfig.defaults(base, "gateway.yaml"),
         AccessLogConfig.file(log()),
         base);
   }

@@ -19,6 +19,8 @@ public final class AdminPeer {
       .sslContext(TestCertificates.trustingAll())
       .connectTimeout(Duration.ofSeconds(10))
       .build();
+  private static final ApiContract CONTRACT = ApiContract.load();
+
   private final int port;
   private String cookie = "";
 
@@ -109,12 +111,13 @@ public final class AdminPeer {
             URI.create("https://localhost:" + port + "/api/v1" + path))
         .timeout(Duration.ofSeconds(30))
         .header("x-lychgate-csrf", "1");
-    if (method.equals("GET")) {
+    String text = method.equals("GET") ? null : JsonMapper.shared().writeValueAsString(body);
+    if (text == null) {
       request.GET();
     } else {
       request
           .header("content-type", "application/json")
-          .method(method, BodyPublishers.ofString(JsonMapper.shared().writeValueAsString(body)));
+          .method(method, BodyPublishers.ofString(text));
     }
     if (!cookie.isEmpty()) {
       request.header("cookie", cookie);
@@ -123,7 +126,9 @@ public final class AdminPeer {
       request.header("if-match", ifMatch);
     }
     try {
-      return http.send(request.build(), BodyHandlers.ofString());
+      HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
+      CONTRACT.check(method, "/api/v1" + path, text, response);
+      return response;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

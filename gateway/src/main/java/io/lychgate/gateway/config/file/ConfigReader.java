@@ -8,6 +8,7 @@ import io.lychgate.gateway.config.UpstreamConfig;
 import io.lychgate.gateway.config.yaml.DocumentFile;
 import io.lychgate.gateway.config.yaml.YamlNode;
 import io.lychgate.gateway.config.yaml.YamlSchemaReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -72,14 +73,14 @@ public final class ConfigReader {
     Problems problems = new Problems(sourceName);
     Section root =
         Section.root(document.value(), new ReadContext(baseDirectory, environment, problems));
-    Optional<GatewayConfig> config = config(root, baseDirectory);
+    Optional<GatewayConfig> config = config(root, baseDirectory, fileName(sourceName));
     new CrossChecks(root).run();
     return problems.list().isEmpty() && config.isPresent()
         ? Checked.valid(config.get())
         : Checked.invalid(problems.list());
   }
 
-  private static Optional<GatewayConfig> config(Section root, Path baseDirectory) {
+  private static Optional<GatewayConfig> config(Section root, Path baseDirectory, String fileName) {
     List<ListenerConfig> listeners = new ArrayList<>();
     root.sections("listeners").forEach(s -> ListenerReader.read(s).ifPresent(listeners::add));
     Map<String, UpstreamConfig> upstreams = new LinkedHashMap<>();
@@ -99,8 +100,12 @@ public final class ConfigReader {
         LessonReader.learn(root.section("learn")),
         GeneralReader.priority(root.section("priority")),
         GeneralReader.admin(root.section("admin")),
-        GeneralReader.store(root.section("store"), baseDirectory),
+        GeneralReader.store(root.section("store"), baseDirectory, fileName),
         GeneralReader.accessLog(root),
         baseDirectory));
+  }
+
+  private static String fileName(String sourceName) {
+    return sourceName.substring(sourceName.lastIndexOf(File.separatorChar) + 1);
   }
 }

@@ -87,8 +87,8 @@ final class GeneralReader {
         SecretReference.read(section, "metricsToken"));
   }
 
-  static StoreConfig store(Section section, Path baseDirectory) {
-    StoreConfig defaults = StoreConfig.defaults(baseDirectory);
+  static StoreConfig store(Section section, Path baseDirectory, String configuration) {
+    StoreConfig defaults = StoreConfig.defaults(baseDirectory, configuration);
     Path directory = section.path("directory");
     Secret password = SecretReference.read(section, "password");
     return new StoreConfig(

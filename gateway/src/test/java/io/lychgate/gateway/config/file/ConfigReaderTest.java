@@ -127,7 +127,7 @@ final class ConfigReaderTest {
     assertThat(assets).isEqualTo(RouteAction.StaticAction.of(directory.resolve("public")));
     assertThat(config.store().url())
         .isEqualTo("jdbc:sqlite:" + directory.resolve("var/lychgate.db"));
-    assertThat(config.store().directory()).isEqualTo(directory.resolve("var"));
+    assertThat(config.store().directory()).isEqualTo(directory.resolve("var/gateway"));
     assertThat(config.baseDirectory()).isEqualTo(directory);
   }
 

@@ -1,4 +1,4 @@
-package io.lychgate.gateway.admin;
+package io.lychgate.gateway.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +10,7 @@ import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.keyword.NonValidationKeyword;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,34 +23,35 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** {@code openapi.yaml}, held against what is really sent in both directions. */
-final class Contract {
+/** {@code openapi.yaml}: checks each request that succeeded, and each response, against its schemas. */
+public final class ApiContract {
 
   private final JsonNode document;
   private final SchemaRegistry registry =
-      SchemaRegistry.withDialect(Dialect.builder(Dialects.getDraft202012())
+      SchemaRegistry.withDialect(Dialect.builder(Dialects.getOpenApi31())
           .keyword(new NonValidationKeyword("components"))
           .build());
   private final Map<JsonNode, Schema> schemas = new HashMap<>();
   private final Set<String> seen = new TreeSet<>();
 
-  private Contract(JsonNode document) {
+  private ApiContract(JsonNode document) {
     this.document = document;
   }
 
-  static Contract load() {
-    try (InputStream in = Contract.class.getResourceAsStream("/admin/openapi.yaml")) {
-      return new Contract(YAMLMapper.builder().build().readTree(Objects.requireNonNull(in)));
+  public static ApiContract load() {
+    try (InputStream in = ApiContract.class.getResourceAsStream("/admin/openapi.yaml")) {
+      return new ApiContract(YAMLMapper.builder().build().readTree(Objects.requireNonNull(in)));
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
   }
 
   /** Ids of all operations. */
-  Set<String> operations() {
+  public Set<String> operations() {
     Set<String> ids = new TreeSet<>();
     for (JsonNode path : document.get("paths").values()) {
       path.values().stream()
@@ -61,11 +63,11 @@ final class Contract {
   }
 
   /** Ids of the operations that answered with success. */
-  Set<String> seen() {
+  public Set<String> seen() {
     return seen;
   }
 
-  List<String> problemCodes() {
+  public List<String> problemCodes() {
     List<String> codes = new ArrayList<>();
     document
         .at("/components/schemas/Problem/properties/code/enum")
@@ -74,43 +76,58 @@ final class Contract {
   }
 
   /** Checks one exchange. A request that was refused need not fit the contract. */
-  void check(
-      String method,
-      String path,
-      @Nullable String request,
-      int status,
-      String type,
-      String response) {
+  public void check(
+      String method, String path, @Nullable String request, HttpResponse<String> response) {
+    int status = response.statusCode();
+    String what = method + " " + path + " " + status;
     JsonNode operation = operation(method, path);
+    if (operation.isMissingNode()) {
+      // Nobody promised this address or method: the refusal has the form of every refusal.
+      assertThat(status).as(what + ", which is not in the contract").isIn(404, 405, 501);
+      checkContent(document.at("/components/responses/Problem"), response, what);
+      return;
+    }
     JsonNode answer = operation.at("/responses/" + status);
-    boolean success = status < 400;
-    assertThat(success && answer.isMissingNode())
-        .as("%s %s answers %s", method, path, status)
-        .isFalse();
-    if (success) {
+    if (status < 400) {
+      assertThat(answer.isMissingNode()).as(what).isFalse();
       seen.add(operation.get("operationId").stringValue());
       JsonNode body =
           operation.path("requestBody").path("content").path("application/json").path("schema");
       if (!body.isMissingNode()) {
-        conform(body, request, method + " " + path + " request");
+        conform(body, request, what + " request");
       }
     }
-    JsonNode declared =
-        resolve(answer.isMissingNode() ? operation.at("/responses/default") : answer);
+    checkContent(
+        resolve(answer.isMissingNode() ? operation.at("/responses/default") : answer),
+        response,
+        what);
+  }
+
+  private void checkContent(JsonNode declared, HttpResponse<String> response, String what) {
+    declared.path("headers").properties().forEach(header -> {
+      String value = response.headers().firstValue(header.getKey()).orElse("");
+      assertThat(value).as(what + " " + header.getKey()).isNotEmpty();
+      JsonNode schema = resolve(header.getValue()).get("schema");
+      boolean isText = schema.path("type").asString("").equals("string");
+      conform(
+          schema,
+          isText ? JsonMapper.shared().writeValueAsString(value) : value,
+          what + " " + header.getKey());
+    });
     JsonNode content = declared.path("content");
     if (content.isMissingNode()) {
-      assertThat(response).isEmpty();
+      assertThat(response.body()).as(what).isEmpty();
       return;
     }
-    String bareType = type.split(";", 2)[0];
-    assertThat(content.propertyNames()).as("%s %s content type", method, path).contains(bareType);
-    if (bareType.endsWith("json")) {
-      conform(content.get(bareType).get("schema"), response, method + " " + path + " " + status);
+    String type = response.headers().firstValue("content-type").orElse("").split(";", 2)[0];
+    assertThat(content.propertyNames()).as(what + " content type").contains(type);
+    if (type.endsWith("json")) {
+      conform(content.get(type).get("schema"), response.body(), what);
     }
   }
 
   /** Checks a value that is sent outside of a JSON body, such as in an event. */
-  void checkSchema(String name, String json) {
+  public void checkSchema(String name, String json) {
     conform(document.at("/components/schemas/" + name), json, name);
   }
 
@@ -133,6 +150,7 @@ final class Contract {
     return reference.isString() ? document.at(reference.stringValue().substring(1)) : node;
   }
 
+  /** The operation of a path; a missing node when the contract has none. */
   private JsonNode operation(String method, String path) {
     String bare = path.split("\\?", 2)[0].replaceFirst("^/api/v1", "");
     JsonNode paths = document.get("paths");
@@ -143,6 +161,6 @@ final class Contract {
         return operation;
       }
     }
-    throw new AssertionError(method + " " + path + " is not in the contract");
+    return MissingNode.getInstance();
   }
 }
