@@ -69,9 +69,12 @@ class Browser {
     });
   }
 
-  /** Opens a page: an object with send, on(event, listener), once(event) and evaluate. */
-  async page() {
-    const { targetId } = await this.send('Target.createTarget', { url: 'about:blank' });
+  /** Opens a page, in a browser context of its own if one is given: an object with send, on(event, listener), once(event) and evaluate. */
+  async page({ browserContextId } = {}) {
+    const { targetId } = await this.send('Target.createTarget', {
+      url: 'about:blank',
+      browserContextId,
+    });
     const { sessionId } = await this.send('Target.attachToTarget', { targetId, flatten: true });
     const on = (event, listener) =>
       this.#listeners.add((message) => {

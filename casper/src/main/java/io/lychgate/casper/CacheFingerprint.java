@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * What a client is believed to hold in its cache: a bounded set of short keys, each with the age of its generation.
  * One belongs to one authority on one connection; event loop only.
  *
- * <p>Native mode ages: what was sent under an older manifest epoch, or before the newest generation was full, is older.
- * A cookie without room evicts from the oldest generation, and sending a resource again makes it new. H2O mode evicts nothing.
+ * <p>Native mode ages: what was sent under an older manifest epoch, or before the newest generation was full, is older;
+ * the oldest of the generations is forgotten first, and sending a resource again makes it new. H2O mode never forgets.
  *
  * <p>Everything that this connection saw is united, so what is written can never be less than what the client had; but for
  * what turned out not to have arrived.
@@ -212,45 +212,16 @@ public final class CacheFingerprint {
     return epoch;
   }
 
-  /** Closes the newest generation and evicts what is older than the last one. */
+  /** Closes the newest generation and forgets the oldest. */
   void startGeneration() {
     for (int i = 0; i < size; i++) {
       ages[i]++;
     }
-    evict(CasperParameters.GENERATIONS);
+    forget(CasperParameters.GENERATIONS);
   }
 
-  /**
-   * Evicts every fourth key of the oldest generation, or all of a small one. Keys are hashes, so every fourth is a random
-   * quarter: ages within a generation are not stored, as they would cost two bits for each key.
-   */
-  void evictQuarterOfOldest() {
-    int oldest = oldestAge();
-    int kept = 0;
-    int seen = 0;
-    boolean all = count(oldest) < 8;
-    newestSize = 0;
-    for (int i = 0; i < size; i++) {
-      if (ages[i] == oldest && (all || (seen++ & 3) == 0)) {
-        continue;
-      }
-      keys[kept] = keys[i];
-      ages[kept++] = ages[i];
-      newestSize += ages[i] == 0 ? 1 : 0;
-    }
-    size = kept;
-  }
-
-  private int count(int age) {
-    int count = 0;
-    for (int i = 0; i < size; i++) {
-      count += ages[i] == age ? 1 : 0;
-    }
-    return count;
-  }
-
-  /** Evicts all keys in generations of this age and older. */
-  private void evict(int age) {
+  /** Forgets everything in generations of this age and older. */
+  void forget(int age) {
     int kept = 0;
     newestSize = 0;
     for (int i = 0; i < size; i++) {
@@ -294,7 +265,7 @@ public final class CacheFingerprint {
     keys = mergedKeys;
     ages = mergedAges;
     size = merged;
-    evict(CasperParameters.GENERATIONS);
+    forget(CasperParameters.GENERATIONS);
     removeRefuted();
     return true;
   }
@@ -309,7 +280,7 @@ public final class CacheFingerprint {
     System.arraycopy(others, offset, keys, 0, count);
     Arrays.fill(ages, 0, count, age);
     size = count;
-    evict(CasperParameters.GENERATIONS);
+    forget(CasperParameters.GENERATIONS);
     removeRefuted();
     return true;
   }

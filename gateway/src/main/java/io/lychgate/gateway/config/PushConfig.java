@@ -10,6 +10,7 @@ import java.util.List;
  * @param budgetBytes bytes pushed for one page
  * @param maxHints links of one 103
  * @param maxPushes promises for one page
+ * @param earlyHints when a 103 leaves
  */
 public record PushConfig(
     Mode mode,
@@ -17,7 +18,8 @@ public record PushConfig(
     List<Path> manifests,
     long budgetBytes,
     int maxHints,
-    int maxPushes) {
+    int maxPushes,
+    EarlyHintsConfig earlyHints) {
 
   /** Which of the two ways is open. */
   public enum Mode {
@@ -44,6 +46,7 @@ public record PushConfig(
         List.of(),
         Limits.PUSH_BUDGET_BYTES,
         Limits.MAX_HINTS,
-        Limits.MAX_PUSHES);
+        Limits.MAX_PUSHES,
+        EarlyHintsConfig.defaults());
   }
 }

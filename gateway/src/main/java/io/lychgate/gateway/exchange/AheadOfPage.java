@@ -3,6 +3,7 @@ package io.lychgate.gateway.exchange;
 import io.lychgate.casper.ClientAbilities;
 import io.lychgate.casper.PushDecision;
 import io.lychgate.casper.SkipReason;
+import io.lychgate.gateway.config.EarlyHintsConfig;
 import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.ledger.Announcement;
 import io.lychgate.gateway.ledger.PageView;
@@ -65,7 +66,10 @@ final class AheadOfPage {
   /** Whether a rule of a manifest or a Link field had anything to say: only pages carry the cookie. */
   private boolean page;
 
+  /** Also when it is held for the moment. */
   private boolean hintsSent;
+
+  private @Nullable HeldHints heldHints;
 
   /** Whether the gateway itself answers: what it says is no page and no asset. */
   private boolean isOwn;
@@ -308,7 +312,7 @@ final class AheadOfPage {
       Fields links = new Fields(plan.hints());
       plan.addLinks(links);
       addPolicies(hinting, links);
-      exchange.stream().writeInformational(new ResponseHead(103, links));
+      hint(new ResponseHead(103, links));
       hintsSent = true;
     }
     for (int i = 0; i < plan.size(); i++) {
@@ -320,6 +324,34 @@ final class AheadOfPage {
     }
     planner().carriedOut(plan, exchange.connection().memory());
     count(plan);
+  }
+
+  /** Now, or a few milliseconds after the request where the client is so near that it could miss it. */
+  private void hint(ResponseHead hints) {
+    EarlyHintsConfig rules = exchange.snapshot().push().earlyHints();
+    long left = rules.hold().toNanos() - exchange.account().nanosSoFar();
+    if (left > 0
+        && exchange.stream().leastRoundTripNanos() < rules.nearRoundTrip().toNanos()) {
+      heldHints = new HeldHints(exchange, hints, left).asking();
+    } else {
+      exchange.stream().writeInformational(hints);
+    }
+  }
+
+  /** The final head is about to leave: what is held goes before it. */
+  void beforeHead() {
+    if (heldHints != null) {
+      heldHints.send();
+      heldHints = null;
+    }
+  }
+
+  /** There is no response any more. */
+  void dropHints() {
+    if (heldHints != null) {
+      heldHints.drop();
+      heldHints = null;
+    }
   }
 
   private static void addPolicies(Fields hinting, Fields links) {

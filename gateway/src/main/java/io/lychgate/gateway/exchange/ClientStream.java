@@ -117,6 +117,22 @@ public interface ClientStream {
   /** Responses that could be promised on this connection now; 0 if its client takes none. */
   int pushesAllowed();
 
+  /**
+   * The shortest time of late that the path to the client and back took, where clients lose a 103 that comes too soon: HTTP/2.
+   * {@link Long#MAX_VALUE} elsewhere, and where nobody knows. Costs a system call.
+   */
+  default long leastRoundTripNanos() {
+    return Long.MAX_VALUE;
+  }
+
+  /** Runs this when the client has read what it was sent so far; at once where it is not asked, never if it does not answer. */
+  default void whenRead(Runnable step) {
+    step.run();
+  }
+
+  /** Calls off what {@link #whenRead} was given. */
+  default void forgetRead(Runnable step) {}
+
   /** What the transport says of the path to the client. Costs a system call: of use only where something can be pushed. */
   default PathWindow path() {
     return PathWindow.UNKNOWN;

@@ -228,6 +228,7 @@ public final class Exchange implements ResponseSink {
     if (!closed) {
       closed = true;
       waits.stop();
+      ahead.dropHints();
       if (tunnel != null) {
         tunnel.closed();
       }
@@ -286,6 +287,7 @@ public final class Exchange implements ResponseSink {
     tunnel = null;
     FinalHead.prepare(this, head);
     account.status(head.status());
+    ahead.beforeHead();
     stream.writeHead(head, end);
     if (end) {
       ended();
@@ -391,6 +393,7 @@ public final class Exchange implements ResponseSink {
   void giveUp(Kind why) {
     responseEnded = true;
     account.failed(why);
+    ahead.dropHints();
     responder.cancel();
     stream.reset(why);
   }

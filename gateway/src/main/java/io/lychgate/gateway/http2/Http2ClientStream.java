@@ -331,6 +331,21 @@ final class Http2ClientStream implements ClientStream {
   }
 
   @Override
+  public long leastRoundTripNanos() {
+    return TcpState.of(edge.context().channel()).nearness();
+  }
+
+  @Override
+  public void whenRead(Runnable step) {
+    edge.readProbe().whenRead(step);
+  }
+
+  @Override
+  public void forgetRead(Runnable step) {
+    edge.readProbe().forget(step);
+  }
+
+  @Override
   public PathWindow path() {
     return TcpState.windowOf(edge.context().channel());
   }

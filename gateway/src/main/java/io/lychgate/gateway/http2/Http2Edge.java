@@ -38,6 +38,8 @@ public final class Http2Edge extends Http2ConnectionHandler {
   private final PushPromises promises = new PushPromises(this);
   private final Idle idle = new Idle();
   private final ArrayDeque<Http2ClientStream> writable = new ArrayDeque<>();
+
+  private final ReadProbe readProbe = new ReadProbe(this);
   private final ClientFlush flushable;
   private @Nullable ChannelHandlerContext context;
   private @Nullable SendRoom room;
@@ -193,6 +195,10 @@ public final class Http2Edge extends Http2ConnectionHandler {
     } catch (Http2Exception e) {
       fail(e);
     }
+  }
+
+  ReadProbe readProbe() {
+    return readProbe;
   }
 
   int streamsInProgress() {

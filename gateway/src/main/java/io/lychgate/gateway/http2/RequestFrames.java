@@ -183,14 +183,16 @@ final class RequestFrames extends Http2EventAdapter {
     edge.budgets().pingSeen();
   }
 
-  /** Of a PING that we never sent, mostly. */
+  /** Of {@link ReadProbe}, or of a PING that we never sent. */
   @Override
   public void onPingAckRead(ChannelHandlerContext ctx, long data) throws Http2Exception {
+    edge.readProbe().pingAcknowledged(data);
     edge.budgets().pingSeen();
   }
 
   @Override
   public void onSettingsAckRead(ChannelHandlerContext ctx) throws Http2Exception {
+    edge.readProbe().settingsAcknowledged();
     edge.budgets().settingsSeen();
   }
 

@@ -85,6 +85,13 @@ record TcpState(
     return windowBytes > 0 && roundTripNanos > 0;
   }
 
+  /** The shortest known time to the client and back; {@link Long#MAX_VALUE} if nothing is known. */
+  long nearness() {
+    // The smoothed one includes the time for which the client delays its acknowledgements.
+    long known = leastRoundTripNanos > 0 ? leastRoundTripNanos : roundTripNanos;
+    return known > 0 ? known : Long.MAX_VALUE;
+  }
+
   /** Bytes that the kernel holds: on the path or before it. */
   long heldBytes() {
     return unacknowledgedBytes + unsentBytes;

@@ -6,6 +6,7 @@ import io.lychgate.casper.PushMode;
 import io.lychgate.casper.PushPolicy;
 import io.lychgate.casper.TrackedTypes;
 import io.lychgate.gateway.config.CasperConfig;
+import io.lychgate.gateway.config.EarlyHintsConfig;
 import io.lychgate.gateway.config.PushConfig;
 import java.util.List;
 
@@ -14,9 +15,14 @@ import java.util.List;
  *
  * @param remembers whether there is a cookie; without one only the connection's diary keeps things from being sent twice
  * @param blockingTypes media types that H2O's mode tracks unless it tracks all
+ * @param earlyHints when a 103 leaves
  */
 public record PushSettings(
-    PushPolicy policy, CasperParameters parameters, boolean remembers, List<String> blockingTypes) {
+    PushPolicy policy,
+    CasperParameters parameters,
+    boolean remembers,
+    List<String> blockingTypes,
+    EarlyHintsConfig earlyHints) {
   /** H2O: requests in progress on a connection, less the page itself. */
   private static final int H2O_MAX_PUSHES = 99;
 
@@ -37,7 +43,8 @@ public record PushSettings(
           policy,
           CasperParameters.h2o(casper.capacityBits(), tracked),
           true,
-          casper.blockingTypes());
+          casper.blockingTypes(),
+          config.earlyHints());
     }
     CasperParameters defaults = CasperParameters.defaults();
     CasperParameters parameters = new CasperParameters(
@@ -49,7 +56,8 @@ public record PushSettings(
         casper.capacityBits());
     PushPolicy policy =
         new PushPolicy(mode, config.maxHints(), config.maxPushes(), config.budgetBytes(), true);
-    return new PushSettings(policy, parameters, remembers, casper.blockingTypes());
+    return new PushSettings(
+        policy, parameters, remembers, casper.blockingTypes(), config.earlyHints());
   }
 
   public boolean isOff() {

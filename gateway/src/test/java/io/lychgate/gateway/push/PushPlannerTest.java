@@ -320,6 +320,7 @@ class PushPlannerTest {
         defaults.manifests(),
         defaults.budgetBytes(),
         defaults.maxHints(),
-        defaults.maxPushes()));
+        defaults.maxPushes(),
+        defaults.earlyHints()));
   }
 }

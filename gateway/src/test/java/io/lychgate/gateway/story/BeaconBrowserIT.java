@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
@@ -19,6 +20,7 @@ import tools.jackson.databind.JsonNode;
  * What a page in Debian's Chromium tells of its hints: one that it uses, one that it does not, both again when the browser
  * has them in its cache. Without cookies, so that the gateway hints them each time.
  */
+@Tag("once")
 final class BeaconBrowserIT {
   private static final String USED = "/shop/site.css";
   private static final String NEVER = "/shop/never.js";

@@ -9,10 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What a person does with the dashboard, in Debian's Chromium; the script is {@code admin-ui/e2e/publish-and-see.mjs}. */
+@Tag("once")
 final class BrowserIT {
   /** What hints are for. */
   private static final long THINK_MILLIS = 200;

@@ -3,16 +3,30 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.GatewayExtension;
+import io.lychgate.gateway.testkit.OriginVisit;
 import io.lychgate.gateway.testkit.Visitor;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** Early Hints in Debian's Chromium: each tier once, and what came early is what the page uses. */
+/** Early Hints in Debian's Chromium: each tier once, what came early is what the page uses, and no 103 is lost. */
+@Tag("once")
 final class EarlyHintsBrowserIT {
+  private static final int LOADS = 20;
+
+  /** How long a page waits for the request that its hint should bring. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
   @RegisterExtension
-  static final GatewayExtension GATEWAY = TieredPage.gateway();
+  static final GatewayExtension GATEWAY = TieredPage.gateway(rules());
 
   @Test
   void eachTierIsHintedOnceAndThenNothing() {
@@ -27,6 +41,63 @@ final class EarlyHintsBrowserIT {
     areEarlyHints(visits.get(0), TieredPage.FIRST_TIER);
     areEarlyHints(visits.get(1), TieredPage.NEXT_TIER);
     page.isAskedForEachAssetOnce();
+  }
+
+  /** The pages name nothing, so that the request for a style proves that the browser has acted on its hint. */
+  @ParameterizedTest(name = "{0}: browser on one core {1}, new connections {2}")
+  @CsvSource({"idle, false, true", "busy, true, true", "reused, true, false"})
+  void chromiumActsOnEveryHint(String run, boolean onOneCore, boolean newConnections) {
+    List<String> pages = new ArrayList<>();
+    List<String> styles = new ArrayList<>();
+    for (int i = 0; i < LOADS; i++) {
+      String style = "/hinted/" + run + i + ".css";
+      String page = "/loads/" + run + i;
+      styles.add(style);
+      pages.add(page);
+      GATEWAY
+          .origin()
+          .on(page, visit -> answerAfter(style, visit))
+          .on(
+              style,
+              visit -> visit.respond(
+                  200, "p { margin: 0 }", "Content-Type: text/css", "Cache-Control: max-age=600"));
+    }
+
+    Visitor.hintedPages(GATEWAY, onOneCore, newConnections, pages);
+
+    assertThat(styles)
+        .allSatisfy(style -> assertThat(GATEWAY.origin().requestsFor(style)).hasSize(1));
+  }
+
+  private static void answerAfter(String style, OriginVisit visit)
+      throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (System.nanoTime() < deadline && GATEWAY.origin().requestsFor(style).isEmpty()) {
+      TimeUnit.MILLISECONDS.sleep(5);
+    }
+    visit.respond(
+        200,
+        "<!DOCTYPE html><title>-</title><link rel=icon href=data:,><p>page",
+        "Content-Type: text/html",
+        "Cache-Control: no-store");
+  }
+
+  /** A page and a style for each load: what was hinted once on a connection is not hinted again. */
+  private static String rules() {
+    StringBuilder rules = new StringBuilder();
+    for (String run : List.of("idle", "busy", "reused")) {
+      for (int i = 0; i < LOADS; i++) {
+        rules
+            .append("  - { match: { path: \"/loads/")
+            .append(run)
+            .append(i)
+            .append("\" }, assets: [ { url: /hinted/")
+            .append(run)
+            .append(i)
+            .append(".css, as: style } ] }\n");
+      }
+    }
+    return rules.toString();
   }
 
   private static List<List<String>> hints(JsonNode visit) {

@@ -38,8 +38,13 @@ final class TieredPage {
   }
 
   static GatewayExtension gateway() {
+    return gateway("");
+  }
+
+  /** With more rules. */
+  static GatewayExtension gateway(String rules) {
     return new GatewayExtension()
-        .file("shop.yaml", MANIFEST)
+        .file("shop.yaml", MANIFEST + rules)
         .more("push: { manifests: [ shop.yaml ] }\n");
   }
 

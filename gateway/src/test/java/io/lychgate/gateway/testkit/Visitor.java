@@ -1,5 +1,7 @@
 package io.lychgate.gateway.testkit;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,6 +67,34 @@ public final class Visitor {
     arguments.add(site.https(""));
     arguments.addAll(List.of(paths));
     return arguments;
+  }
+
+  /**
+   * Loads pages for their hints.
+   *
+   * @param onOneCore whether the browser has one core for all of its processes
+   * @param newConnections whether each page comes on a connection of its own
+   */
+  public static void hintedPages(
+      GatewayExtension site, boolean onOneCore, boolean newConnections, List<String> paths) {
+    List<String> arguments = arguments(chromium(), site, paths.toArray(String[]::new));
+    arguments.add(3, newConnections ? "new" : "same");
+    List<String> pinned =
+        onOneCore ? List.of("taskset", "--cpu-list", Integer.toString(firstCore())) : List.of();
+    node(pinned, "hints.mjs", arguments.toArray(String[]::new)).expectSuccess();
+  }
+
+  /** The first that this process may use. */
+  private static int firstCore() {
+    try {
+      String line = Files.readAllLines(Path.of("/proc/self/status")).stream()
+          .filter(each -> each.startsWith("Cpus_allowed_list:"))
+          .findFirst()
+          .orElseThrow();
+      return Integer.parseInt(line.replaceAll("\\D*(\\d+).*", "$1"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**

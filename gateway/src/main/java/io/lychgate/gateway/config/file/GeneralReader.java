@@ -3,6 +3,7 @@ package io.lychgate.gateway.config.file;
 import io.lychgate.gateway.config.AccessLogConfig;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.CasperConfig;
+import io.lychgate.gateway.config.EarlyHintsConfig;
 import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.config.PriorityConfig;
 import io.lychgate.gateway.config.PushConfig;
@@ -12,6 +13,7 @@ import io.lychgate.gateway.config.TimelineConfig;
 import io.lychgate.gateway.config.TlsConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -36,7 +38,28 @@ final class GeneralReader {
         manifests,
         section.size("budget", Limits.PUSH_BUDGET_BYTES, 0, Long.MAX_VALUE),
         section.integer("maxHints", Limits.MAX_HINTS),
-        section.integer("maxPushes", Limits.MAX_PUSHES));
+        section.integer("maxPushes", Limits.MAX_PUSHES),
+        earlyHints(section.section("earlyHints")));
+  }
+
+  private static EarlyHintsConfig earlyHints(Section section) {
+    EarlyHintsConfig defaults = EarlyHintsConfig.defaults();
+    return new EarlyHintsConfig(
+        briefly(section, "hold", defaults.hold()),
+        briefly(section, "nearRoundTrip", defaults.nearRoundTrip()));
+  }
+
+  /** The schema takes "off", or up to 999 ms. */
+  private static Duration briefly(Section section, String key, Duration otherwise) {
+    if ("off".equals(section.text(key))) {
+      return Duration.ZERO;
+    }
+    Duration value = section.duration(key, otherwise);
+    if (value.compareTo(EarlyHintsConfig.MOST) > 0) {
+      section.problem(key, section.text(key, "") + " (expected: off, or 1ms to 100ms)");
+      return otherwise;
+    }
+    return value;
   }
 
   private static CasperConfig casper(Section section) {

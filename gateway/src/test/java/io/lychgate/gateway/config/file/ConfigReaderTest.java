@@ -7,6 +7,7 @@ import io.lychgate.gateway.config.CertificateFiles;
 import io.lychgate.gateway.config.Checked;
 import io.lychgate.gateway.config.ConfigProblem;
 import io.lychgate.gateway.config.CongestionControl;
+import io.lychgate.gateway.config.EarlyHintsConfig;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.config.ListenerConfig;
@@ -76,6 +77,23 @@ final class ConfigReaderTest {
             .quic()
             .qpack())
         .isEqualTo(new QpackConfig(QpackTables.OFF, 8192, 16));
+  }
+
+  @Test
+  void readsWhenEarlyHintsLeave() throws IOException {
+    String text = DESIGN.replace(
+        "{ mode: auto, casper",
+        "{ earlyHints: { hold: off, nearRoundTrip: 2ms }, mode: auto, casper");
+
+    assertThat(read(text, Map.of()).value().push().earlyHints())
+        .isEqualTo(new EarlyHintsConfig(Duration.ZERO, Duration.ofMillis(2)));
+    assertThat(read(DESIGN, Map.of()).value().push().earlyHints())
+        .isEqualTo(EarlyHintsConfig.defaults());
+    assertThat(read(text.replace("2ms", "101ms"), Map.of()).problems())
+        .singleElement()
+        .asString()
+        .containsPattern("gateway.yaml:\\d+:\\d+: .*101ms \\(expected: off, or 1ms to 100ms\\)");
+    assertThat(read(text.replace("2ms", "2s"), Map.of()).problems()).isNotEmpty();
   }
 
   @Test
