@@ -27,6 +27,7 @@ import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.route.Router;
 import io.lychgate.gateway.upstream.LoopUpstreams;
+import io.lychgate.gateway.upstream.SharedLimits;
 import io.lychgate.gateway.upstream.UpstreamConnector;
 import io.lychgate.gateway.upstream.UpstreamNames;
 import io.lychgate.gateway.upstream.UpstreamTls;
@@ -78,8 +79,9 @@ final class DataPath implements AutoCloseable {
     accessLog = AccessLogs.open(config.accessLog(), observatory.skipReasons());
     snapshot = snapshotOf(1, config, ManifestIndex.EMPTY);
     UpstreamConnector connector = connector();
+    SharedLimits limits = new SharedLimits();
     for (EventExecutor executor : loopGroup) {
-      loops.add(loop((EventLoop) executor, connector));
+      loops.add(loop((EventLoop) executor, connector, limits));
     }
     List<LoopDescriptors> allDescriptors =
         loops.stream().map(LoopContext::descriptors).toList();
@@ -182,7 +184,7 @@ final class DataPath implements AutoCloseable {
         skipReasonNumbers);
   }
 
-  private LoopContext loop(EventLoop loop, UpstreamConnector connector) {
+  private LoopContext loop(EventLoop loop, UpstreamConnector connector, SharedLimits limits) {
     LoopClock clock = new LoopClock(loop, Ticker.system());
     DeadlineWheel deadlines = new DeadlineWheel(loop, clock).start();
     FlushQueue flushes = new FlushQueue(loop, clock);
@@ -200,7 +202,8 @@ final class DataPath implements AutoCloseable {
             loopDescriptors,
             observatory.of(loop),
             observatory.upstreams()::numberOf,
-            connector),
+            connector,
+            limits),
         files.forLoop(loop, clock, loopDescriptors),
         observatory.of(loop),
         accessLog.forLoop(loop),

@@ -12,8 +12,9 @@ import java.util.List;
  * @param responseHeadTimeout from the end of the request to the final response head
  * @param responseBodyIdleTimeout between two pieces of a response body
  * @param keepAliveIdle how long an unused connection stays in the pool
- * @param maxConnectionsPerLoop open connections to one server from one event loop
- * @param maxPendingPerLoop exchanges that may wait for a connection on one event loop
+ * @param maxConnections open connections to all servers, from all event loops
+ * @param maxPending requests that may wait for a connection, on all event loops
+ * @param clientShare percent of the connections, and of the places of waiting requests, that one client may have
  * @param maxResponseHeaderBytes bytes of a response's field section
  * @param tls used by https servers only
  */
@@ -24,8 +25,9 @@ public record UpstreamConfig(
     Duration responseHeadTimeout,
     Duration responseBodyIdleTimeout,
     Duration keepAliveIdle,
-    int maxConnectionsPerLoop,
-    int maxPendingPerLoop,
+    int maxConnections,
+    int maxPending,
+    int clientShare,
     int maxResponseHeaderBytes,
     UpstreamTlsConfig tls) {
 
@@ -39,8 +41,9 @@ public record UpstreamConfig(
     Require.positive("responseHeadTimeout", responseHeadTimeout);
     Require.positive("responseBodyIdleTimeout", responseBodyIdleTimeout);
     Require.positive("keepAliveIdle", keepAliveIdle);
-    Require.positive("maxConnectionsPerLoop", maxConnectionsPerLoop);
-    Require.range("maxPendingPerLoop", maxPendingPerLoop, 0, Integer.MAX_VALUE);
+    Require.positive("maxConnections", maxConnections);
+    Require.range("maxPending", maxPending, 0, Integer.MAX_VALUE);
+    Require.range("clientShare", clientShare, 1, 100);
     Require.range(
         "maxResponseHeaderBytes", maxResponseHeaderBytes, 1024, Limits.MAX_HEADER_BYTES_CEILING);
   }
@@ -54,8 +57,9 @@ public record UpstreamConfig(
         Limits.RESPONSE_HEAD,
         Limits.RESPONSE_BODY_IDLE,
         Limits.UPSTREAM_KEEP_ALIVE,
-        Limits.MAX_CONNECTIONS_PER_LOOP,
-        Limits.MAX_PENDING_PER_LOOP,
+        Limits.MAX_UPSTREAM_CONNECTIONS,
+        Limits.MAX_UPSTREAM_PENDING,
+        Limits.UPSTREAM_CLIENT_SHARE,
         Limits.MAX_RESPONSE_HEADER_BYTES,
         UpstreamTlsConfig.defaults());
   }

@@ -344,7 +344,7 @@ public final class Exchange implements ResponseSink {
       return;
     }
     ByteBuf body = FailureResponse.body(failure.kind());
-    ResponseHead head = FailureResponse.head(failure.kind(), body);
+    ResponseHead head = FailureResponse.head(failure, body);
     for (int i = 0; i < more.size(); i++) {
       head.fields().add(more.name(i), more.value(i));
     }

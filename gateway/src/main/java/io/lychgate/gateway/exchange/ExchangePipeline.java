@@ -167,7 +167,8 @@ final class ExchangePipeline {
             hostFor(request, proxy, upstream),
             end,
             sink,
-            handshake);
+            handshake,
+            exchange.connection().clientHash());
     exchange.account().upstream(responder);
     return responder;
   }

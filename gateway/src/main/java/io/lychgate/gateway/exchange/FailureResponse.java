@@ -17,7 +17,8 @@ import java.nio.charset.StandardCharsets;
 final class FailureResponse {
   private FailureResponse() {}
 
-  static ResponseHead head(ExchangeFailure.Kind kind, ByteBuf body) {
+  static ResponseHead head(ExchangeFailure failure, ByteBuf body) {
+    ExchangeFailure.Kind kind = failure.kind();
     Fields fields = new Fields()
         .add(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8")
         .add(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.readableBytes()))
@@ -26,7 +27,7 @@ final class FailureResponse {
       fields.add(FieldNames.PROXY_STATUS, "lychgate; error=" + kind.token());
     }
     if (kind.status() == 503) {
-      fields.add(HttpHeaderNames.RETRY_AFTER, "1");
+      fields.add(HttpHeaderNames.RETRY_AFTER, Integer.toString(failure.retryAfterSeconds()));
     }
     return new ResponseHead(kind.status(), fields);
   }

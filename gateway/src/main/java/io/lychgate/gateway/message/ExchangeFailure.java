@@ -1,16 +1,29 @@
 package io.lychgate.gateway.message;
 
+import java.time.Duration;
+
 /**
  * Why an exchange could not be answered as asked.
  *
  * @param kind what happened; log, metric, error page and Proxy-Status use its word
  * @param detail one sentence for the operator, never shown to the client
  * @param mayRetry whether the request has certainly not been acted on, so that another try is safe
+ * @param retryAfterSeconds value of Retry-After if the status is 503
  */
-public record ExchangeFailure(Kind kind, String detail, boolean mayRetry) {
+public record ExchangeFailure(Kind kind, String detail, boolean mayRetry, int retryAfterSeconds) {
+  private static final int SOON_SECONDS = 1;
+
+  public ExchangeFailure(Kind kind, String detail, boolean mayRetry) {
+    this(kind, detail, mayRetry, SOON_SECONDS);
+  }
 
   public ExchangeFailure(Kind kind, String detail) {
     this(kind, detail, false);
+  }
+
+  /** A failure that is expected to be over after this time. */
+  public static ExchangeFailure retryAfter(Kind kind, String detail, Duration time) {
+    return new ExchangeFailure(kind, detail, false, (int) time.toSeconds());
   }
 
   /** Kinds of failure. Where RFC 9209 section 2.3 has an error type, its token is used. */

@@ -208,6 +208,20 @@ public final class LoopObserver {
     upstreamCounts.increment(UpstreamCount.RETRIES.of(upstream));
   }
 
+  /** A request waits for a connection. */
+  public void upstreamQueued(int upstream) {
+    upstreamCounts.increment(UpstreamCount.QUEUED.of(upstream));
+  }
+
+  /** A request waits no longer. */
+  public void upstreamUnqueued(int upstream) {
+    upstreamCounts.increment(UpstreamCount.UNQUEUED.of(upstream));
+  }
+
+  public void upstreamRefused(int upstream, UpstreamRefusal why) {
+    upstreamCounts.increment(why.count().of(upstream));
+  }
+
   /** A connection to an upstream closes because it sent bytes that belong to no response. */
   public void upstreamSurplus(int upstream, UpstreamSurplus when) {
     upstreamCounts.increment(when.count().of(upstream));

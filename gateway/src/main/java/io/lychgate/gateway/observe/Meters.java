@@ -136,6 +136,11 @@ public final class Meters implements AutoCloseable {
         "lychgate.upstream.connections.failed", UpstreamCount.CONNECTIONS_FAILED, tags, number);
     upstreamCounter("lychgate.upstream.requests", UpstreamCount.REQUESTS, tags, number);
     upstreamCounter("lychgate.upstream.retries", UpstreamCount.RETRIES, tags, number);
+    gauge("lychgate.upstream.requests.waiting", tags, o -> waitingFor(o, number));
+    for (UpstreamRefusal why : UpstreamRefusal.values()) {
+      Tags both = tags.and("reason", why.tag());
+      upstreamCounter("lychgate.upstream.requests.refused", why.count(), both, number);
+    }
     for (UpstreamSurplus when : UpstreamSurplus.values()) {
       Tags both = tags.and("reason", when.tag());
       upstreamCounter("lychgate.upstream.connections.surplus", when.count(), both, number);
@@ -193,6 +198,11 @@ public final class Meters implements AutoCloseable {
     long closed = o.sum(loop -> loop.get(UpstreamCount.CONNECTIONS_CLOSED, upstream));
     return Math.max(
         0, o.sum(loop -> loop.get(UpstreamCount.CONNECTIONS_OPENED, upstream)) - closed);
+  }
+
+  private static double waitingFor(Observatory o, int upstream) {
+    long done = o.sum(loop -> loop.get(UpstreamCount.UNQUEUED, upstream));
+    return Math.max(0, o.sum(loop -> loop.get(UpstreamCount.QUEUED, upstream)) - done);
   }
 
   private void protocolCounter(String name, ProtocolCount what, Tags tags, WireProtocol protocol) {

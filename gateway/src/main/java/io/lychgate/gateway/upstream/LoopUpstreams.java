@@ -1,6 +1,5 @@
 package io.lychgate.gateway.upstream;
 
-import io.lychgate.gateway.config.ServerConfig;
 import io.lychgate.gateway.config.UpstreamConfig;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.FlushQueue;
@@ -28,6 +27,7 @@ public final class LoopUpstreams {
   private final LoopDescriptors descriptors;
   private final LoopObserver observer;
   private final ToIntFunction<String> numbering;
+  private final SharedLimits limits;
 
   /** Pools outlive a snapshot whose upstream did not change. */
   private final Map<UpstreamConfig, UpstreamGroup> groups = new HashMap<>();
@@ -37,7 +37,10 @@ public final class LoopUpstreams {
 
   private @Nullable UpstreamGroup lastGroup;
 
-  /** @param numbering gives each upstream name the number that counters know it by */
+  /**
+   * @param numbering gives each upstream name the number that counters know it by
+   * @param limits the same for all loops
+   */
   public LoopUpstreams(
       EventLoop loop,
       DeadlineWheel deadlines,
@@ -45,8 +48,10 @@ public final class LoopUpstreams {
       LoopDescriptors descriptors,
       LoopObserver observer,
       ToIntFunction<String> numbering,
-      UpstreamConnector connector) {
+      UpstreamConnector connector,
+      SharedLimits limits) {
     this.loop = loop;
+    this.limits = limits;
     this.deadlines = deadlines;
     this.flushes = flushes;
     this.descriptors = descriptors;
@@ -62,6 +67,7 @@ public final class LoopUpstreams {
    * @param host value of the Host field
    * @param end whether the request has no body
    * @param handshake what the request opens a WebSocket with; null for every other one
+   * @param client a keyed hash of who asks, the same for all requests of a client
    * @return takes the body; the answer goes to the sink
    */
   public UpstreamExchange forward(
@@ -70,9 +76,10 @@ public final class LoopUpstreams {
       CharSequence host,
       boolean end,
       ResponseSink sink,
-      @Nullable WebSocketHandshake handshake) {
+      @Nullable WebSocketHandshake handshake,
+      long client) {
     UpstreamExchange exchange =
-        new UpstreamExchange(groupOf(upstream), request, host, end, sink, handshake);
+        new UpstreamExchange(groupOf(upstream), request, host, end, sink, handshake, client);
     exchange.start();
     return exchange;
   }
@@ -124,12 +131,14 @@ public final class LoopUpstreams {
   }
 
   private UpstreamGroup newGroup(UpstreamConfig upstream) {
-    List<ServerPool> pools = new ArrayList<>();
     UpstreamCounts counts = new UpstreamCounts(observer, numbering.applyAsInt(upstream.name()));
-    for (ServerConfig server : upstream.servers()) {
-      pools.add(new ServerPool(
-          upstream, server, loop, deadlines, flushes, descriptors, counts, connector));
-    }
-    return new UpstreamGroup(upstream, pools, deadlines, counts);
+    return new UpstreamGroup(
+        upstream,
+        loop,
+        deadlines,
+        counts,
+        limits,
+        server -> new ServerPool(
+            upstream, server, loop, deadlines, flushes, descriptors, counts, connector));
   }
 }

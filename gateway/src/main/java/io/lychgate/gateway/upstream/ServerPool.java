@@ -39,7 +39,7 @@ final class ServerPool {
   private final UpstreamCounts counts;
   private final UpstreamConnector connector;
   private final ArrayDeque<UpstreamConnection> idle = new ArrayDeque<>();
-  private final ArrayDeque<UpstreamExchange> waiting = new ArrayDeque<>();
+  private @Nullable UpstreamGroup group;
 
   /** Open or being opened. */
   private int open;
@@ -69,6 +69,17 @@ final class ServerPool {
     this.descriptors = descriptors;
     this.counts = counts;
     this.connector = connector;
+  }
+
+  void joined(UpstreamGroup of) {
+    group = of;
+  }
+
+  UpstreamGroup group() {
+    if (group == null) {
+      throw new IllegalStateException("group: none (expected: joined)");
+    }
+    return group;
   }
 
   ServerConfig server() {
@@ -117,26 +128,29 @@ final class ServerPool {
     return open;
   }
 
-  /**
-   * Gives the exchange a connection now, or later, or fails it.
-   *
-   * @param fresh a reused connection has just failed under this exchange: an idle one is as likely to be dead
-   */
-  void acquire(UpstreamExchange exchange, boolean fresh) {
-    UpstreamConnection connection = fresh ? null : pollUsable();
-    if (connection != null) {
-      connection.take(exchange);
-      exchange.connected(connection);
-    } else if (open < upstream.maxConnectionsPerLoop()) {
-      open++;
-      connector.connect(this, exchange);
-    } else if (waiting.size() < upstream.maxPendingPerLoop()) {
-      waiting.add(exchange);
-    } else {
-      exchange.connectFailed(new ExchangeFailure(
-          Kind.CONNECTION_LIMIT,
-          server + ": " + waiting.size() + " exchanges wait for " + open + " connections"));
+  /** Gives the exchange an idle connection; false if there is none. */
+  boolean lendIdle(UpstreamExchange exchange) {
+    UpstreamConnection connection = pollUsable();
+    if (connection == null) {
+      return false;
     }
+    exchange.pool(this);
+    lend(connection, exchange);
+    return true;
+  }
+
+  void lend(UpstreamConnection connection, UpstreamExchange exchange) {
+    group().lent(connection, exchange);
+    connection.take(exchange);
+    exchange.connected(connection);
+  }
+
+  /** Opens a connection for the exchange. Its place among the open ones is reserved. */
+  void open(UpstreamExchange exchange) {
+    open++;
+    UpstreamConnection connection = new UpstreamConnection(this);
+    group().lent(connection, exchange);
+    connector.connect(this, connection, exchange);
   }
 
   private @Nullable UpstreamConnection pollUsable() {
@@ -145,6 +159,7 @@ final class ServerPool {
     while (connection != null && !connection.isUsable()) {
       connection = idle.pollLast();
     }
+    group().idleChanged();
     return connection;
   }
 
@@ -167,53 +182,50 @@ final class ServerPool {
     surplusUnlogged = 0;
   }
 
-  /** The exchange no longer wants the connection that it waits for. */
-  void forget(UpstreamExchange exchange) {
-    waiting.remove(exchange);
-  }
-
   /** A connection has finished an exchange and may serve another. */
   void release(UpstreamConnection connection) {
+    group().release(this, connection);
+  }
+
+  /** Keeps a connection for a later exchange. */
+  void pool(UpstreamConnection connection) {
     if (retired) {
-      // Its channelInactive serves whoever waits.
       connection.close();
       return;
     }
-    UpstreamExchange next = waiting.peek();
-    if (next == null) {
-      idle.add(connection);
-      connection.idle();
-    } else if (connection.isUsable()) {
-      waiting.remove();
-      connection.take(next);
-      next.connected(connection);
-    }
+    idle.add(connection);
+    connection.idle();
+    group().idleChanged();
   }
 
-  /** A connection is closed, or could not be opened. */
-  void closed(@Nullable UpstreamConnection connection) {
+  int idleConnections() {
+    return idle.size();
+  }
+
+  /** A connection is closed that was usable. */
+  void closed(UpstreamConnection connection) {
+    counts.connectionClosed();
+    if (idle.remove(connection)) {
+      group().idleChanged();
+    }
     open--;
-    if (connection != null) {
-      counts.connectionClosed();
-      idle.remove(connection);
-    }
-    UpstreamExchange next = waiting.poll();
-    if (next != null) {
-      acquire(next, false);
-    }
+    group().closed(connection);
   }
 
-  void connectFailed(UpstreamExchange exchange, ExchangeFailure failure) {
+  void connectFailed(
+      UpstreamConnection connection, UpstreamExchange exchange, ExchangeFailure failure) {
     failedAtNanos = deadlines.clock().nanoTime();
     counts.connectionFailed();
-    closed(null);
+    open--;
+    group().closed(connection);
     exchange.connectFailed(failure);
   }
 
   /** This machine has no descriptor for a connection: not the server's failure, so it is not passed over for it. */
-  void noDescriptor(UpstreamExchange exchange) {
+  void noDescriptor(UpstreamConnection connection, UpstreamExchange exchange) {
     descriptors.refused(Use.UPSTREAM);
-    closed(null);
+    open--;
+    group().closed(connection);
     exchange.connectFailed(new ExchangeFailure(
         Kind.CONNECTION_LIMIT, server + ": no file descriptor for a connection"));
   }
@@ -229,6 +241,7 @@ final class ServerPool {
       connection.close();
       closed++;
     }
+    group().idleChanged();
     return closed;
   }
 
@@ -239,5 +252,6 @@ final class ServerPool {
         connection = idle.poll()) {
       connection.close();
     }
+    group().idleChanged();
   }
 }

@@ -43,7 +43,8 @@ import org.jspecify.annotations.Nullable;
  *   POOLED --take--> TAKEN --head written--> EXCHANGING --response complete--> SETTLING --end of the read--> POOLED
  * </pre>
  */
-final class UpstreamConnection extends ChannelInboundHandlerAdapter {
+final class UpstreamConnection extends ChannelInboundHandlerAdapter
+    implements UpstreamResponseDecoder.Expectation {
   private static final ByteBuf CRLF = Unpooled.unreleasableBuffer(Unpooled.directBuffer(2)
       .writeBytes("\r\n".getBytes(StandardCharsets.US_ASCII))
       .asReadOnly());
@@ -70,6 +71,10 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
 
   private boolean counted;
   private boolean pooled;
+  private boolean isLent;
+  private boolean isTimed;
+  private long client;
+  private long lentNanos;
   private boolean closing;
 
   /** The exchange's request begins with the next flush, so that its head and the body behind it leave together. */
@@ -131,6 +136,40 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     pool.opened();
   }
 
+  /** A client holds the connection from now on; it is counted for its share. */
+  void lent(long to, long nowNanos) {
+    isLent = true;
+    isTimed = true;
+    client = to;
+    lentNanos = nowNanos;
+  }
+
+  void takenBack() {
+    isLent = false;
+    isTimed = false;
+  }
+
+  /** How long the client holds it says nothing of how long requests take. */
+  void untimed() {
+    isTimed = false;
+  }
+
+  boolean isLent() {
+    return isLent;
+  }
+
+  boolean isTimed() {
+    return isTimed;
+  }
+
+  long client() {
+    return client;
+  }
+
+  long lentNanos() {
+    return lentNanos;
+  }
+
   /** This exchange has the connection until it ends. */
   void take(UpstreamExchange taker) {
     exchange = taker;
@@ -156,13 +195,13 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     return !closing && context().channel().isActive();
   }
 
-  /** Whether bytes from the server are a response, or a part of one. */
-  boolean isAwaitingBytes() {
+  @Override
+  public boolean isAwaitingBytes() {
     return exchange != null && begun;
   }
 
-  /** The server has sent bytes that belong to no response. */
-  void surplus() {
+  @Override
+  public void surplus() {
     if (closing) {
       return;
     }
@@ -211,7 +250,8 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     return pooled || served > 0;
   }
 
-  boolean isAnsweringHead() {
+  @Override
+  public boolean isAnsweringHead() {
     return headRequest;
   }
 
@@ -390,6 +430,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     }
     exchange = null;
     pool.deadlines().disarm(deadline);
+    pool.group().tunnelBegan(this);
     ChannelPipeline pipeline = context().pipeline();
     UpstreamTunnel tunnel =
         new UpstreamTunnel(current.sink(), pool.server().toString(), pool.flushes());

@@ -43,9 +43,8 @@ public final class UpstreamConnector {
   }
 
   /** Always ends on the loop of the pool: {@link UpstreamExchange#connected} or {@link ServerPool#connectFailed}. */
-  void connect(ServerPool pool, UpstreamExchange exchange) {
+  void connect(ServerPool pool, UpstreamConnection connection, UpstreamExchange exchange) {
     ServerConfig server = pool.server();
-    UpstreamConnection connection = new UpstreamConnection(pool);
     SslContext sslContext;
     try {
       sslContext = server.scheme() == ServerConfig.Scheme.HTTPS
@@ -53,13 +52,15 @@ public final class UpstreamConnector {
           : null;
     } catch (SSLException e) {
       pool.connectFailed(
-          exchange, new ExchangeFailure(Kind.TLS_ERROR, server + ": " + e.getMessage(), true));
+          connection,
+          exchange,
+          new ExchangeFailure(Kind.TLS_ERROR, server + ": " + e.getMessage(), true));
       return;
     }
     if (!pool.descriptors().hasRoom(Use.UPSTREAM)) {
       // Later, as every other end of a try: the next exchange in the queue would fail inside this
       // one.
-      pool.loop().execute(() -> pool.noDescriptor(exchange));
+      pool.loop().execute(() -> pool.noDescriptor(connection, exchange));
       return;
     }
     pool.descriptors().take(Use.UPSTREAM);
@@ -100,7 +101,7 @@ public final class UpstreamConnector {
       ChannelFuture opening) {
     if (!opening.isSuccess()) {
       pool.descriptors().leave(Use.UPSTREAM);
-      connectFailed(pool, exchange, opening.cause());
+      connectFailed(pool, connection, exchange, opening.cause());
       return;
     }
     opening.channel().closeFuture().addListener(closed -> pool.descriptors().leave(Use.UPSTREAM));
@@ -115,19 +116,22 @@ public final class UpstreamConnector {
       } else {
         opening.channel().close();
         String why = pool.server() + ": TLS handshake: " + handshake.cause().getMessage();
-        pool.connectFailed(exchange, new ExchangeFailure(Kind.TLS_ERROR, why, true));
+        pool.connectFailed(connection, exchange, new ExchangeFailure(Kind.TLS_ERROR, why, true));
       }
     });
   }
 
   private static void connectFailed(
-      ServerPool pool, UpstreamExchange exchange, @Nullable Throwable cause) {
+      ServerPool pool,
+      UpstreamConnection connection,
+      UpstreamExchange exchange,
+      @Nullable Throwable cause) {
     if (cause instanceof ChannelException) {
       // No socket could be created: the kernel has no descriptor or no memory for it.
       pool.descriptors().exhausted();
-      pool.noDescriptor(exchange);
+      pool.noDescriptor(connection, exchange);
     } else {
-      pool.connectFailed(exchange, failureOf(pool.server(), cause));
+      pool.connectFailed(connection, exchange, failureOf(pool.server(), cause));
     }
   }
 

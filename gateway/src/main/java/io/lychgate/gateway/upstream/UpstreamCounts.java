@@ -1,6 +1,7 @@
 package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.observe.LoopObserver;
+import io.lychgate.gateway.observe.UpstreamRefusal;
 import io.lychgate.gateway.observe.UpstreamSurplus;
 
 /**
@@ -19,6 +20,18 @@ record UpstreamCounts(LoopObserver observer, int number) {
 
   void connectionClosed() {
     observer.upstreamConnectionClosed(number);
+  }
+
+  void queued() {
+    observer.upstreamQueued(number);
+  }
+
+  void unqueued() {
+    observer.upstreamUnqueued(number);
+  }
+
+  void refused(UpstreamRefusal why) {
+    observer.upstreamRefused(number, why);
   }
 
   void surplus(UpstreamSurplus when) {

@@ -32,6 +32,8 @@ public final class UpstreamExchange implements Responder {
   private final ResponseSink sink;
   private final @Nullable WebSocketHandshake handshake;
 
+  private final long client;
+
   private ServerPool pool;
   private @Nullable UpstreamConnection connection;
   private @Nullable WaitLimit waitLimit;
@@ -55,8 +57,10 @@ public final class UpstreamExchange implements Responder {
       CharSequence host,
       boolean end,
       ResponseSink sink,
-      @Nullable WebSocketHandshake handshake) {
+      @Nullable WebSocketHandshake handshake,
+      long client) {
     this.group = group;
+    this.client = client;
     this.request = request;
     this.host = host;
     this.requestEnded = end;
@@ -72,13 +76,27 @@ public final class UpstreamExchange implements Responder {
   }
 
   private void acquire(boolean fresh) {
-    pool.acquire(this, fresh);
+    group.acquire(this, fresh);
     if (connection == null && !done) {
       if (waitLimit == null) {
         waitLimit = new WaitLimit();
       }
       group.deadlines().arm(waitLimit, group.config().connectTimeout().toNanos());
     }
+  }
+
+  /** Who asks: requests of one client share its part of the connections. */
+  long client() {
+    return client;
+  }
+
+  /** The server that it prefers, or that serves it. */
+  ServerPool pool() {
+    return pool;
+  }
+
+  void pool(ServerPool serving) {
+    pool = serving;
   }
 
   /** The server that serves it, as the configuration writes it. */
@@ -332,7 +350,7 @@ public final class UpstreamExchange implements Responder {
     if (waitLimit != null) {
       group.deadlines().disarm(waitLimit);
     }
-    pool.forget(this);
+    group.forget(this);
     if (early != null) {
       early.forEach(ByteBuf::release);
       early = null;
@@ -343,8 +361,7 @@ public final class UpstreamExchange implements Responder {
   private final class WaitLimit extends Deadline {
     @Override
     protected void expired() {
-      failed(new ExchangeFailure(
-          Kind.CONNECTION_TIMEOUT, pool.server() + ": no connection in time", true));
+      failed(group.timedOut(UpstreamExchange.this));
     }
   }
 }

@@ -1,27 +1,83 @@
 package io.lychgate.gateway.upstream;
 
+import io.lychgate.gateway.config.ServerConfig;
 import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.LoopClock;
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.observe.UpstreamRefusal;
+import io.netty.channel.EventLoop;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** One upstream as one loop sees it: a pool for each server, and the turn between them. Event loop only. */
+/**
+ * One upstream as one loop sees it: a pool for each server, the turn between them, and the requests that wait. Limits hold for all
+ * loops together ({@link UpstreamLimits}). Event loop only.
+ */
 final class UpstreamGroup {
+  /** Waiting requests are looked at again after this time, whatever the other loops have said. */
+  private static final long RECHECK_NANOS = DeadlineWheel.TICK.toNanos();
+
+  private static final long MAX_RETRY_AFTER_SECONDS = 60;
+
   private final UpstreamConfig config;
   private final List<ServerPool> pools;
   private final DeadlineWheel deadlines;
   private final UpstreamCounts counts;
-  private int turn;
+  private final SharedLimits shared;
+  private final SharedLimits.Part part;
+  private final UpstreamLimits limits;
+  private final UpstreamLimits.Member member;
+  private final WaitingRequests waiting = new WaitingRequests();
+  private final ServiceTimes times;
+  private final Deadline recheck = new Deadline() {
+    @Override
+    protected void expired() {
+      serveWaiting();
+      if (waiting.size() > 0) {
+        deadlines.arm(this, RECHECK_NANOS);
+      }
+    }
+  };
 
+  private int turn;
+  private boolean yields;
+  private boolean serving;
+
+  /** Connections that close so that another loop can open one. */
+  private int handedOver;
+
+  private boolean retired;
+  private boolean left;
+
+  /** @param newPool makes the pool of a server, for this group */
   UpstreamGroup(
       UpstreamConfig config,
-      List<ServerPool> pools,
+      EventLoop loop,
       DeadlineWheel deadlines,
-      UpstreamCounts counts) {
+      UpstreamCounts counts,
+      SharedLimits shared,
+      Function<ServerConfig, ServerPool> newPool) {
     this.config = config;
-    this.pools = pools;
     this.deadlines = deadlines;
     this.counts = counts;
+    this.shared = shared;
+    this.part = shared.join(config, loop, this::serveWaiting, this::giveUp);
+    this.limits = part.limits();
+    this.member = part.member();
+    this.times = new ServiceTimes(deadlines.clock().exactNanos());
+    this.pools = new ArrayList<>();
+    for (ServerConfig server : config.servers()) {
+      ServerPool pool = newPool.apply(server);
+      pool.joined(this);
+      pools.add(pool);
+    }
     // Loops start at different servers: with few requests each they would all prefer the first one.
     this.turn = Math.floorMod(System.identityHashCode(this), pools.size());
   }
@@ -60,6 +116,263 @@ final class UpstreamGroup {
     return chosen;
   }
 
+  /**
+   * Gives the exchange a connection now, or later, or fails it.
+   *
+   * @param fresh a reused connection has just failed under this exchange: an idle one is as likely to be dead
+   */
+  void acquire(UpstreamExchange exchange, boolean fresh) {
+    boolean mayHold = limits.mayHold(exchange.client());
+    if (!mayHold || !lend(exchange, fresh)) {
+      await(exchange, mayHold);
+    }
+  }
+
+  /** Gives the exchange a connection if one is idle or may be opened. */
+  private boolean lend(UpstreamExchange exchange, boolean fresh) {
+    ServerPool wanted = exchange.pool();
+    if (!fresh && wanted.lendIdle(exchange)) {
+      return true;
+    }
+    if (limits.tryOpen()) {
+      wanted.open(exchange);
+      return true;
+    }
+    for (ServerPool other : pools) {
+      if (!fresh && other != wanted && !other.isFailing() && other.lendIdle(exchange)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** @param lacksConnection whether the client may hold one and there is none */
+  private void await(UpstreamExchange exchange, boolean lacksConnection) {
+    long client = exchange.client();
+    long expected = expectedWaitNanos(client);
+    if (expected > config.connectTimeout().toNanos()) {
+      refuse(exchange, UpstreamRefusal.WAIT_TOO_LONG, expected);
+      return;
+    }
+    if (!limits.tryQueue(client)) {
+      boolean isFull = limits.isQueueFull();
+      refuse(
+          exchange, isFull ? UpstreamRefusal.QUEUE_FULL : UpstreamRefusal.CLIENT_SHARE, expected);
+      return;
+    }
+    waiting.add(exchange);
+    counts.queued();
+    member.waiting(true);
+    if (!recheck.isArmed()) {
+      deadlines.arm(recheck, RECHECK_NANOS);
+    }
+    // An idle connection of this loop would not do: it is to a server that fails, or has to be
+    // fresh.
+    if (lacksConnection && closeIdle(1) == 0) {
+      member.askForConnection();
+    }
+  }
+
+  /**
+   * Nanoseconds until a request of this client would have a connection, from the requests that are served before it and the time
+   * that recent ones took; 0 if nothing is known.
+   */
+  private long expectedWaitNanos(long client) {
+    long service = times.expectedNanos(deadlines.clock().nanoTime());
+    int own = waiting.of(client) + 1;
+    int others = Math.max(0, waiting.clients() - (own > 1 ? 1 : 0));
+    // Clients are served in turn: each of the others once for each request of this one.
+    long before = Math.min((long) waiting.size() + 1, (long) own * (others + 1));
+    long inUse = Math.max(1, Math.max(member.lent(), limits.lentPerLoop()));
+    long byTurn = service * before / inUse;
+    int held = limits.heldBy(client);
+    // A client that has its share waits for its own requests.
+    long byShare = limits.mayHold(client) || held == 0 ? 0 : service * own / held;
+    return Math.max(byTurn, byShare);
+  }
+
+  private void refuse(UpstreamExchange exchange, UpstreamRefusal why, long expectedNanos) {
+    counts.refused(why);
+    exchange.connectFailed(refusal(why, expectedNanos));
+  }
+
+  private ExchangeFailure refusal(UpstreamRefusal why, long expectedNanos) {
+    long seconds = (expectedNanos + TimeUnit.SECONDS.toNanos(1) - 1) / TimeUnit.SECONDS.toNanos(1);
+    return ExchangeFailure.retryAfter(
+        Kind.CONNECTION_LIMIT,
+        "upstream " + config.name() + ": " + why.sentence(),
+        Duration.ofSeconds(Math.max(1, Math.min(seconds, MAX_RETRY_AFTER_SECONDS))));
+  }
+
+  /** The exchange has waited for as long as it may: the reason to fail it with. */
+  ExchangeFailure timedOut(UpstreamExchange exchange) {
+    if (!forget(exchange)) {
+      return new ExchangeFailure(
+          Kind.CONNECTION_TIMEOUT, exchange.server() + ": no connection in time", true);
+    }
+    counts.refused(UpstreamRefusal.TIMED_OUT);
+    return refusal(UpstreamRefusal.TIMED_OUT, expectedWaitNanos(exchange.client()));
+  }
+
+  /** The exchange no longer wants a connection; false if it does not wait for one. */
+  boolean forget(UpstreamExchange exchange) {
+    if (!waiting.remove(exchange)) {
+      return false;
+    }
+    unqueued(exchange);
+    return true;
+  }
+
+  private void unqueued(UpstreamExchange exchange) {
+    limits.unqueue(exchange.client());
+    counts.unqueued();
+    member.waiting(waiting.size() > 0);
+    leaveIfUnused();
+  }
+
+  private @Nullable UpstreamExchange pollWaiting() {
+    UpstreamExchange next = waiting.size() == 0 ? null : waiting.poll(limits::mayHold);
+    if (next != null) {
+      unqueued(next);
+    }
+    return next;
+  }
+
+  private void putBack(UpstreamExchange exchange) {
+    waiting.putBack(exchange);
+    limits.requeue(exchange.client());
+    counts.queued();
+    member.waiting(true);
+  }
+
+  /** Gives waiting requests the connections that may be had now. */
+  private void serveWaiting() {
+    if (serving) {
+      // A connection that fails at once ends in here again.
+      return;
+    }
+    serving = true;
+    boolean lent = true;
+    while (lent) {
+      UpstreamExchange next = pollWaiting();
+      lent = next != null && lend(next, false);
+      if (next != null && !lent) {
+        putBack(next);
+      }
+    }
+    serving = false;
+    if (waiting.size() == 0 && member.othersWait() && !limits.isFull()) {
+      // There is one left for them.
+      member.wakeAnother();
+    }
+  }
+
+  /** Another loop lacks a connection. */
+  private void giveUp() {
+    if (member.othersWait() && limits.isFull()) {
+      closeIdle(1);
+    }
+  }
+
+  /** A connection has finished an exchange and may serve another. */
+  void release(ServerPool pool, UpstreamConnection connection) {
+    boolean isForOthers = isOthersTurn();
+    takeBack(connection);
+    if (isForOthers) {
+      handOver(pool, connection);
+      return;
+    }
+    UpstreamExchange next = pollWaiting();
+    if (next == null && member.othersWait()) {
+      handOver(pool, connection);
+    } else if (next == null) {
+      pool.pool(connection);
+    } else if (connection.isUsable()) {
+      next.pool(pool);
+      pool.lend(connection, next);
+    } else {
+      connection.close();
+      if (!lend(next, false)) {
+        putBack(next);
+      }
+    }
+  }
+
+  /** Whether the connection that has become free here is for a loop that has fewer and on which requests wait. */
+  private boolean isOthersTurn() {
+    if (!member.othersWait()) {
+      return false;
+    }
+    if (waiting.size() == 0) {
+      return true;
+    }
+    yields = member.isAbovePart() && !yields;
+    return yields;
+  }
+
+  /** Lets another loop have what this connection took: a part of its client's share, or a place among the open ones. */
+  private void handOver(ServerPool pool, UpstreamConnection connection) {
+    if (limits.isFull()) {
+      // Its end wakes the other loop.
+      handedOver++;
+      connection.close();
+    } else {
+      pool.pool(connection);
+      member.wakeAnother();
+    }
+  }
+
+  /** An exchange has got this connection. */
+  void lent(UpstreamConnection connection, UpstreamExchange exchange) {
+    long now = deadlines.clock().nanoTime();
+    connection.lent(exchange.client(), now);
+    member.lend(exchange.client());
+    times.began(now);
+  }
+
+  /** The connection has become a tunnel, which lasts as long as it likes. */
+  void tunnelBegan(UpstreamConnection connection) {
+    if (connection.isTimed()) {
+      times.leftOut(connection.lentNanos());
+      connection.untimed();
+    }
+  }
+
+  private void takeBack(UpstreamConnection connection) {
+    if (!connection.isLent()) {
+      return;
+    }
+    if (connection.isTimed()) {
+      times.ended(connection.lentNanos(), deadlines.clock().nanoTime());
+    }
+    member.takeBack(connection.client());
+    connection.takenBack();
+  }
+
+  /** A connection is closed, or could not be opened. */
+  void closed(UpstreamConnection connection) {
+    boolean isForOthers = handedOver > 0 || isOthersTurn();
+    handedOver = Math.max(0, handedOver - 1);
+    takeBack(connection);
+    limits.closed();
+    if (isForOthers) {
+      // If the other loop has no use for it, the recheck finds it here.
+      member.wakeAnother();
+    } else {
+      serveWaiting();
+    }
+    leaveIfUnused();
+  }
+
+  /** Tells the other loops how many connections are idle here. */
+  void idleChanged() {
+    int idle = 0;
+    for (ServerPool pool : pools) {
+      idle += pool.idleConnections();
+    }
+    member.idle(idle);
+  }
+
   int openConnections() {
     int open = 0;
     for (ServerPool pool : pools) {
@@ -78,6 +391,15 @@ final class UpstreamGroup {
   }
 
   void retire() {
+    retired = true;
     pools.forEach(ServerPool::retire);
+    leaveIfUnused();
+  }
+
+  private void leaveIfUnused() {
+    if (retired && !left && waiting.size() == 0 && openConnections() == 0) {
+      left = true;
+      shared.leave(config, part);
+    }
   }
 }

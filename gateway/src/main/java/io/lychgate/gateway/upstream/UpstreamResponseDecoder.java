@@ -27,16 +27,28 @@ final class UpstreamResponseDecoder extends HttpResponseDecoder {
   private static final AsciiString STATUS = AsciiString.cached("200");
   private static final AsciiString REASON = AsciiString.cached("OK");
 
-  private final UpstreamConnection connection;
+  private final Expectation connection;
   private boolean inHead = true;
 
-  UpstreamResponseDecoder(int maxHeaderBytes, UpstreamConnection connection) {
+  UpstreamResponseDecoder(int maxHeaderBytes, Expectation connection) {
     super(new HttpDecoderConfig()
         .setMaxHeaderSize(maxHeaderBytes)
         .setMaxChunkSize(MAX_CHUNK_BYTES)
         .setHeadersFactory(FieldHeaders.heads())
         .setTrailersFactory(FieldHeaders.trailers()));
     this.connection = connection;
+  }
+
+  /** What a connection expects of its server. */
+  interface Expectation {
+    /** Whether bytes from the server are a response, or a part of one. */
+    boolean isAwaitingBytes();
+
+    /** Whether the next head is a response to HEAD. */
+    boolean isAnsweringHead();
+
+    /** The server has sent bytes that belong to no response. */
+    void surplus();
   }
 
   /** Whether bytes were read that belong to no message yet. */

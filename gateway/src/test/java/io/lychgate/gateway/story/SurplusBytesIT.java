@@ -45,7 +45,7 @@ final class SurplusBytesIT {
   @RegisterExtension
   static final GatewayExtension GATEWAY = new GatewayExtension()
       .upstream("keepAliveIdle: 60s")
-      .upstreams("one: { servers: [ 'http://127.0.0.1:${ORIGIN}' ], maxConnectionsPerLoop: 1 }")
+      .upstreams("one: { servers: [ 'http://127.0.0.1:${ORIGIN}' ], maxConnections: 1 }")
       .routes("- { match: { path: '/one/*' }, proxy: { upstream: one } }");
 
   /** One way of an upstream to send more than its response. */

@@ -79,6 +79,16 @@ public final class Http2Peer implements AutoCloseable {
     }
   }
 
+  /** The same from another address of this machine. */
+  public static Http2Peer connectFrom(String address, int port) {
+    try {
+      return start(
+          new Socket(InetAddress.getLoopbackAddress(), port, InetAddress.getByName(address), 0));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** The same with so small a buffer that what is not read stays with the other side. */
   public static Http2Peer connectNarrow(int port, int receiveBuffer, int... settings) {
     try {

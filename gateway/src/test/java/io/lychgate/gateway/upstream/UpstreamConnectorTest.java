@@ -55,7 +55,8 @@ class UpstreamConnectorTest {
                 isOnLoop.complete(loop.inEventLoop());
                 failure.complete(failed);
               }),
-              null);
+              null,
+              7);
     });
 
     assertThat(failure.get(10, TimeUnit.SECONDS).kind())
@@ -75,7 +76,8 @@ class UpstreamConnectorTest {
         new UpstreamConnector(
             WithoutDescriptor.class,
             new UpstreamNames(NioDatagramChannel.class),
-            new UpstreamTls(SslProvider.JDK)));
+            new UpstreamTls(SslProvider.JDK)),
+        new SharedLimits());
   }
 
   /** As a socket for which the process has no file descriptor. */

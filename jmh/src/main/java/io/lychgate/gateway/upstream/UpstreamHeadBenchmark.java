@@ -49,7 +49,7 @@ public class UpstreamHeadBenchmark {
   private static final int MAX_HEADER_BYTES = 64 * 1024;
 
   private final EmbeddedChannel channel =
-      new EmbeddedChannel(new UpstreamResponseDecoder(MAX_HEADER_BYTES, () -> false));
+      new EmbeddedChannel(new UpstreamResponseDecoder(MAX_HEADER_BYTES, new AnyResponse()));
   private final RequestHead request = new RequestHead(
       HttpMethod.GET.asciiName(),
       true,
@@ -76,5 +76,23 @@ public class UpstreamHeadBenchmark {
     out.clear();
     Http1Wire.writeRequestHead(out, request, request.authority());
     return out;
+  }
+
+  /** Every byte is a response. */
+  private static final class AnyResponse implements UpstreamResponseDecoder.Expectation {
+    @Override
+    public boolean isAwaitingBytes() {
+      return true;
+    }
+
+    @Override
+    public boolean isAnsweringHead() {
+      return false;
+    }
+
+    @Override
+    public void surplus() {
+      throw new IllegalStateException("bytes: surplus (expected: a response)");
+    }
   }
 }

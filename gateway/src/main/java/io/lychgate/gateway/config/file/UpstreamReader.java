@@ -25,8 +25,9 @@ final class UpstreamReader {
         section.duration("responseHeadTimeout", Limits.RESPONSE_HEAD),
         section.duration("responseBodyIdleTimeout", Limits.RESPONSE_BODY_IDLE),
         section.duration("keepAliveIdle", Limits.UPSTREAM_KEEP_ALIVE),
-        section.integer("maxConnectionsPerLoop", Limits.MAX_CONNECTIONS_PER_LOOP),
-        section.integer("maxPendingPerLoop", Limits.MAX_PENDING_PER_LOOP),
+        section.integer("maxConnections", Limits.MAX_UPSTREAM_CONNECTIONS),
+        section.integer("maxPending", Limits.MAX_UPSTREAM_PENDING),
+        section.integer("clientShare", Limits.UPSTREAM_CLIENT_SHARE),
         section.size(
             "maxResponseHeaderSize",
             Limits.MAX_RESPONSE_HEADER_BYTES,

@@ -1,0 +1,45 @@
+package io.lychgate.gateway.upstream;
+
+/**
+ * How long requests hold a connection, on one event loop: the mean of recent ones, or the mean age of those in progress where that
+ * is longer, so that an upstream that has stopped responding is noticed before the first of its requests ends.
+ */
+final class ServiceTimes {
+  /** Weight of the latest request is one eighth, as of round trips in RFC 6298. */
+  private static final int WEIGHT = 8;
+
+  private final long baseNanos;
+  private long meanNanos;
+  private int inProgress;
+  private long startedSum;
+
+  /** @param baseNanos the time now: what starts are counted from */
+  ServiceTimes(long baseNanos) {
+    this.baseNanos = baseNanos;
+  }
+
+  void began(long atNanos) {
+    inProgress++;
+    startedSum += atNanos - baseNanos;
+  }
+
+  void ended(long beganNanos, long nowNanos) {
+    leftOut(beganNanos);
+    long took = Math.max(0, nowNanos - beganNanos);
+    meanNanos = meanNanos == 0 ? took : meanNanos + (took - meanNanos) / WEIGHT;
+  }
+
+  /** A request in progress turned out to be no measure: it has become a tunnel. */
+  void leftOut(long beganNanos) {
+    inProgress--;
+    startedSum -= beganNanos - baseNanos;
+  }
+
+  /** Nanoseconds that a request is expected to hold a connection; 0 if nothing is known. */
+  long expectedNanos(long nowNanos) {
+    // The sums may wrap around; their difference, which is the sum of the ages, does not.
+    long ages = inProgress * (nowNanos - baseNanos) - startedSum;
+    long age = inProgress == 0 ? 0 : ages / inProgress;
+    return Math.max(meanNanos, age);
+  }
+}

@@ -1,0 +1,81 @@
+package io.lychgate.gateway.upstream;
+
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests of one event loop that wait for a connection to an upstream: a queue for each client, served in turn, so that a client
+ * with one request does not wait behind the hundreds of another. Event loop only.
+ */
+final class WaitingRequests {
+  /** Clients that are looked at for one connection. The others are looked at for the next one. */
+  private static final int MAX_LOOKS = 64;
+
+  /** The first client is the next one in turn. */
+  private final Map<Long, ArrayDeque<UpstreamExchange>> byClient = new LinkedHashMap<>();
+
+  private int size;
+
+  int size() {
+    return size;
+  }
+
+  int clients() {
+    return byClient.size();
+  }
+
+  int of(long client) {
+    ArrayDeque<UpstreamExchange> queue = byClient.get(client);
+    return queue == null ? 0 : queue.size();
+  }
+
+  void add(UpstreamExchange exchange) {
+    byClient.computeIfAbsent(exchange.client(), client -> new ArrayDeque<>(4)).add(exchange);
+    size++;
+  }
+
+  /** Puts one back that {@link #poll} gave: it is the next one of its client. */
+  void putBack(UpstreamExchange exchange) {
+    byClient.computeIfAbsent(exchange.client(), client -> new ArrayDeque<>(4)).addFirst(exchange);
+    size++;
+  }
+
+  /** The next request in turn of a client that may have a connection; null if there is none. */
+  @Nullable
+  UpstreamExchange poll(LongPredicate mayHold) {
+    for (int looks = Math.min(byClient.size(), MAX_LOOKS); looks > 0; looks--) {
+      Iterator<Map.Entry<Long, ArrayDeque<UpstreamExchange>>> first =
+          byClient.entrySet().iterator();
+      Map.Entry<Long, ArrayDeque<UpstreamExchange>> next = first.next();
+      long client = next.getKey();
+      ArrayDeque<UpstreamExchange> queue = next.getValue();
+      first.remove();
+      UpstreamExchange exchange = mayHold.test(client) ? queue.remove() : null;
+      if (!queue.isEmpty()) {
+        byClient.put(client, queue);
+      }
+      if (exchange != null) {
+        size--;
+        return exchange;
+      }
+    }
+    return null;
+  }
+
+  /** Takes one out that no longer wants a connection; false if it does not wait. */
+  boolean remove(UpstreamExchange exchange) {
+    ArrayDeque<UpstreamExchange> queue = byClient.get(exchange.client());
+    if (queue == null || !queue.remove(exchange)) {
+      return false;
+    }
+    if (queue.isEmpty()) {
+      byClient.remove(exchange.client());
+    }
+    size--;
+    return true;
+  }
+}

@@ -1,0 +1,251 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.GatewayExtension;
+import io.lychgate.gateway.testkit.Http2Peer;
+import io.lychgate.gateway.testkit.OriginVisit;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Clients share an upstream's connections and its queue; the limits hold for all event loops together. */
+final class FairShareIT {
+  private static final String BUSY_CLIENT = "127.0.0.2";
+  private static final String OTHER_CLIENT = "127.0.0.1";
+
+  @RegisterExtension
+  static final GatewayExtension GATEWAY = new GatewayExtension()
+      .upstreams(
+          upstream("shared", "connectTimeout: 10m, maxConnections: 20"),
+          upstream("single", "connectTimeout: 10m, maxConnections: 1"),
+          upstream("total", "connectTimeout: 10m, maxConnections: 4, clientShare: 100"),
+          upstream("queue", "connectTimeout: 10m, maxConnections: 2, maxPending: 10"),
+          upstream("slow", "connectTimeout: 1s, maxConnections: 1"))
+      .routes(route("shared"), route("single"), route("total"), route("queue"), route("slow"));
+
+  private static String upstream(String name, String keys) {
+    return name + ": { servers: [ 'http://127.0.0.1:${ORIGIN}' ], " + keys + " }";
+  }
+
+  private static String route(String name) {
+    return "- { match: { path: '/" + name + "/*' }, proxy: { upstream: " + name + " } }";
+  }
+
+  private static Http2Peer connect(String address) {
+    return Http2Peer.connectFrom(address, GATEWAY.process().port("plain"));
+  }
+
+  private static double refused(String upstream, String reason) {
+    return GATEWAY
+        .process()
+        .metric(
+            "lychgate_upstream_requests_refused_total",
+            "upstream=\"" + upstream + "\"",
+            "reason=\"",
+            reason);
+  }
+
+  private static double waiting(String upstream) {
+    return GATEWAY
+        .process()
+        .metric("lychgate_upstream_requests_waiting", "upstream=\"" + upstream + "\"");
+  }
+
+  /** Eight connections with a hundred requests each that are never answered. */
+  @Test
+  void aClientWithManySlowRequestsLeavesConnectionsForOthers() {
+    CountDownLatch done = new CountDownLatch(1);
+    AtomicInteger held = new AtomicInteger();
+    GATEWAY
+        .origin()
+        .on("/shared/slow", visit -> {
+          held.incrementAndGet();
+          Await.latch(done);
+          visit.respond(200, "late");
+        })
+        .on("/shared/fast", visit -> visit.respond(200, "fast"));
+    List<Http2Peer> busy = new ArrayList<>();
+    try {
+      for (int i = 0; i < 8; i++) {
+        Http2Peer peer = connect(BUSY_CLIENT);
+        busy.add(peer);
+        for (int stream = 1; stream < 200; stream += 2) {
+          peer.get(stream, "/shared/slow");
+        }
+      }
+      // Ten are at the origin. The others wait, or were refused as they would wait for too long.
+      Await.until(() -> assertThat(waiting("shared") + refused("shared", "_")).isEqualTo(790));
+      for (int i = 0; i < 4; i++) {
+        try (Http2Peer other = connect(OTHER_CLIENT)) {
+          for (int stream = 1; stream < 20; stream += 2) {
+            Http2Peer.Answer answer = other.get(stream, "/shared/fast").readAnswer(stream);
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(answer.body()).isEqualTo("fast");
+          }
+        }
+      }
+      assertThat(held).hasValue(10);
+    } finally {
+      done.countDown();
+      busy.forEach(Http2Peer::close);
+    }
+  }
+
+  @Test
+  void aFreedConnectionServesClientsInTurn() {
+    CountDownLatch queued = new CountDownLatch(1);
+    GATEWAY
+        .origin()
+        .on("/single/first", visit -> {
+          Await.latch(queued);
+          visit.respond(200, "first");
+        })
+        .on("/single/busy", visit -> visit.respond(200, "busy"))
+        .on("/single/other", visit -> visit.respond(200, "other"));
+    try (Http2Peer busy = connect(BUSY_CLIENT)) {
+      busy.get(1, "/single/first");
+      Await.until(
+          () -> assertThat(GATEWAY.origin().requestsFor("/single/first")).hasSize(1));
+      for (int stream = 3; stream < 103; stream += 2) {
+        busy.get(stream, "/single/busy");
+      }
+      Await.until(() -> assertThat(waiting("single")).isEqualTo(50));
+      try (Http2Peer other = connect(OTHER_CLIENT)) {
+        other.get(1, "/single/other");
+        Await.until(() -> assertThat(waiting("single")).isEqualTo(51));
+        queued.countDown();
+        assertThat(other.readAnswer(1).body()).isEqualTo("other");
+      }
+      assertThat(indexOf("/single/other") - indexOf("/single/first")).isLessThanOrEqualTo(3);
+      assertThat(statuses(busy, 51)).containsOnly(200);
+    }
+  }
+
+  private static int indexOf(String path) {
+    List<String> requests = GATEWAY.origin().requests().stream()
+        .filter(head -> head.contains(" /single/"))
+        .toList();
+    for (int i = 0; i < requests.size(); i++) {
+      if (requests.get(i).contains(path + " ")) {
+        return i;
+      }
+    }
+    throw new AssertionError(path + ": not requested");
+  }
+
+  /** Status of each of so many responses. */
+  private static List<Integer> statuses(Http2Peer peer, int responses) {
+    for (int ended = endedStreams(peer); ended < responses; ended = endedStreams(peer)) {
+      peer.readUntil(frame -> frame.stream() > 0 && frame.ends());
+    }
+    return peer.trace().stream()
+        .filter(frame -> frame.type() == Http2Peer.HEADERS)
+        .map(frame -> Integer.parseInt(frame.fields().substring(9, 12)))
+        .toList();
+  }
+
+  private static int endedStreams(Http2Peer peer) {
+    return (int) peer.trace().stream()
+        .filter(frame -> frame.stream() > 0 && frame.ends())
+        .count();
+  }
+
+  @Test
+  void connectionsAreLimitedInTotalAndEveryRequestIsServed() {
+    AtomicInteger now = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    GATEWAY.origin().on("/total/x", visit -> {
+      most.accumulateAndGet(now.incrementAndGet(), Math::max);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+      now.decrementAndGet();
+      visit.respond(200, "x");
+    });
+    List<Http2Peer> peers = new ArrayList<>();
+    try {
+      for (int i = 0; i < 12; i++) {
+        Http2Peer peer = connect(i % 2 == 0 ? BUSY_CLIENT : OTHER_CLIENT);
+        peers.add(peer);
+        for (int stream = 1; stream < 20; stream += 2) {
+          peer.get(stream, "/total/x");
+        }
+      }
+      for (Http2Peer peer : peers) {
+        assertThat(statuses(peer, 10)).hasSize(10).containsOnly(200);
+      }
+      assertThat(most.get()).isBetween(2, 4);
+      assertThat(waiting("total")).isZero();
+    } finally {
+      peers.forEach(Http2Peer::close);
+    }
+  }
+
+  @Test
+  void aClientDoesNotFillTheQueue() {
+    CountDownLatch done = new CountDownLatch(1);
+    GATEWAY
+        .origin()
+        .on("/queue/slow", visit -> hold(visit, done))
+        .on("/queue/other", visit -> visit.respond(200, "other"));
+    double before = refused("queue", "client_share");
+    try (Http2Peer busy = connect(BUSY_CLIENT);
+        Http2Peer other = connect(OTHER_CLIENT)) {
+      for (int stream = 1; stream < 60; stream += 2) {
+        busy.get(stream, "/queue/slow");
+      }
+      // One is at the origin, five wait: half of ten.
+      Await.until(() -> assertThat(refused("queue", "client_share") - before).isEqualTo(24));
+      assertThat(waiting("queue")).isEqualTo(5);
+      assertThat(other.get(1, "/queue/other").readAnswer(1).body()).isEqualTo("other");
+      done.countDown();
+      List<Integer> statuses = statuses(busy, 30);
+      assertThat(statuses).filteredOn(status -> status == 200).hasSize(6);
+      assertThat(statuses).filteredOn(status -> status == 503).hasSize(24);
+    } finally {
+      done.countDown();
+    }
+  }
+
+  private static void hold(OriginVisit visit, CountDownLatch done) throws IOException {
+    Await.latch(done);
+    visit.respond(200, "late");
+  }
+
+  @Test
+  void aRequestThatWouldWaitTooLongIsRefusedAtOnce() {
+    GATEWAY.origin().on("/slow/x", visit -> {
+      LockSupport.parkNanos(Duration.ofMillis(300).toNanos());
+      visit.respond(200, "x");
+    });
+    try (Http2Peer client = connect(BUSY_CLIENT)) {
+      for (int stream = 1; stream < 6; stream += 2) {
+        assertThat(client.get(stream, "/slow/x").readAnswer(stream).status()).isEqualTo(200);
+      }
+      for (int stream = 7; stream < 67; stream += 2) {
+        client.get(stream, "/slow/x");
+      }
+      List<Integer> statuses = statuses(client, 33);
+
+      assertThat(statuses).containsOnly(200, 503);
+      assertThat(statuses.subList(3, statuses.size())).contains(200, 503);
+      assertThat(client.trace())
+          .filteredOn(frame -> frame.type() == Http2Peer.HEADERS)
+          .filteredOn(frame -> frame.fields().startsWith(":status: 503"))
+          .isNotEmpty()
+          .allMatch(frame -> frame.fields().lines().anyMatch(FairShareIT::isRetryAfter));
+      assertThat(refused("slow", "wait_too_long")).isGreaterThan(20);
+    }
+  }
+
+  private static boolean isRetryAfter(String line) {
+    return line.startsWith("retry-after: ") && Integer.parseInt(line.substring(13)) >= 1;
+  }
+}

@@ -1,0 +1,164 @@
+package io.lychgate.gateway.upstream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.ServerConfig;
+import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.config.UpstreamTlsConfig;
+import io.lychgate.gateway.upstream.UpstreamLimits.Member;
+import io.netty.channel.DefaultEventLoop;
+import io.netty.channel.EventLoop;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What one client may have of an upstream's connections and queue. */
+final class UpstreamLimitsTest {
+  private final EventLoop loop = new DefaultEventLoop();
+  private final Random random = new Random(1);
+
+  @AfterEach
+  void stop() {
+    loop.shutdownGracefully();
+  }
+
+  private static UpstreamLimits limits(int connections, int pending, int share) {
+    return new UpstreamLimits(new UpstreamConfig(
+        "app",
+        List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "localhost", 80)),
+        Limits.CONNECT,
+        Limits.RESPONSE_HEAD,
+        Limits.RESPONSE_BODY_IDLE,
+        Limits.UPSTREAM_KEEP_ALIVE,
+        connections,
+        pending,
+        share,
+        Limits.MAX_RESPONSE_HEADER_BYTES,
+        UpstreamTlsConfig.defaults()));
+  }
+
+  private Member join(UpstreamLimits limits) {
+    return limits.join(loop, () -> {}, () -> {});
+  }
+
+  /** Takes turns until no client may hold one more; gives what the first one holds. */
+  private int fill(UpstreamLimits limits, int clients, Member... members) {
+    long[] keys = random.longs(clients).toArray();
+    boolean lent = true;
+    int turn = 0;
+    while (lent) {
+      lent = false;
+      for (long key : keys) {
+        if (limits.mayHold(key) && limits.tryOpen()) {
+          members[turn++ % members.length].lend(key);
+          lent = true;
+        }
+      }
+    }
+    return limits.heldBy(keys[0]);
+  }
+
+  @ParameterizedTest(name = "{0} connections, {1} clients, {2} %: {3} each")
+  @CsvSource({
+    "100, 1, 50, 50",
+    "100, 2, 50, 34",
+    "100, 4, 50, 20",
+    "100, 1, 80, 80",
+    "100, 1, 100, 100",
+    "100, 2, 100, 50",
+    "1, 1, 50, 1",
+    "2, 1, 50, 1",
+    "2048, 1, 50, 1024",
+  })
+  void clientsHoldEqualPartsAndLeaveOneFree(int connections, int clients, int share, int each) {
+    UpstreamLimits limits = limits(connections, 10, share);
+
+    assertThat(fill(limits, clients, join(limits))).isEqualTo(each);
+  }
+
+  @Test
+  void aShareHoldsForAllLoopsTogether() {
+    UpstreamLimits limits = limits(100, 10, 50);
+
+    assertThat(fill(limits, 1, join(limits), join(limits), join(limits))).isEqualTo(50);
+  }
+
+  @Test
+  void aNewClientAlwaysGetsAConnectionWhileOneIsFree() {
+    UpstreamLimits limits = limits(100, 10, 50);
+    fill(limits, 20, join(limits));
+
+    assertThat(limits.mayHold(7)).isTrue();
+    assertThat(limits.tryOpen()).isTrue();
+  }
+
+  @Test
+  void whatAClientGivesBackItMayHoldAgain() {
+    UpstreamLimits limits = limits(2, 10, 50);
+    Member member = join(limits);
+    assertThat(limits.tryOpen()).isTrue();
+    member.lend(7);
+    assertThat(limits.tryOpen()).isTrue();
+    assertThat(limits.tryOpen()).isFalse();
+    assertThat(limits.mayHold(7)).isFalse();
+
+    member.takeBack(7);
+    limits.closed();
+
+    assertThat(limits.mayHold(7)).isTrue();
+    assertThat(limits.tryOpen()).isTrue();
+  }
+
+  @Test
+  void aClientGetsHalfOfTheQueue() {
+    UpstreamLimits limits = limits(1, 10, 50);
+    int places = 0;
+    while (limits.tryQueue(7)) {
+      places++;
+    }
+
+    assertThat(places).isEqualTo(5);
+    assertThat(limits.isQueueFull()).isFalse();
+    assertThat(limits.tryQueue(8)).isTrue();
+    limits.unqueue(7);
+    limits.unqueue(7);
+    assertThat(limits.tryQueue(7)).isTrue();
+  }
+
+  @Test
+  void aLoopKnowsWhetherRequestsWaitOnOthers() {
+    UpstreamLimits limits = limits(4, 10, 50);
+    Member one = join(limits);
+    Member two = join(limits);
+
+    one.waiting(true);
+    assertThat(one.othersWait()).isFalse();
+    assertThat(two.othersWait()).isTrue();
+    two.waiting(true);
+    assertThat(one.othersWait()).isTrue();
+    one.waiting(false);
+    two.waiting(false);
+    assertThat(one.othersWait()).isFalse();
+    assertThat(two.othersWait()).isFalse();
+  }
+
+  @Test
+  void timesAreThoseOfRecentRequestsOrOfRequestsInProgress() {
+    long base = Long.MAX_VALUE - 1_000;
+    ServiceTimes times = new ServiceTimes(base);
+    assertThat(times.expectedNanos(base + 5)).isZero();
+
+    times.began(base + 100);
+    times.began(base + 300);
+    assertThat(times.expectedNanos(base + 500)).isEqualTo(300);
+    times.ended(base + 100, base + 500);
+    assertThat(times.expectedNanos(base + 500)).isEqualTo(400);
+    times.leftOut(base + 300);
+    // The clock wraps around.
+    assertThat(times.expectedNanos(base + 100_000)).isEqualTo(400);
+  }
+}
