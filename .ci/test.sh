@@ -94,7 +94,7 @@ check_scripts() {
 # The clients of the benchmarks; Go fetches what go.sum names.
 check_clients() {
   local client
-  for client in protocols visits; do
+  for client in abuse protocols visits; do
     (cd "$home/jmh/$client" && go vet . && go test .) >"$state/$client.log" 2>&1 || {
       tail -n 40 "$state/$client.log" >&2
       return 1

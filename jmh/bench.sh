@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Benchmarks, called by `lychgate bench`:
 #   peers [OPTION…]       Lychgate and other gateways under the same load, side by side (peers --help)
+#   abuse [OPTION…]       latency of ordinary requests while gateways are attacked in 42 ways (abuse --help; needs Go)
 #   page [OPTION…]        page loads in real browsers over an emulated link, beside H2O (Linux, root; page --help)
 #   protocols [OPTION…]   HTTP/1.1, HTTP/2 and HTTP/3 over an emulated link with loss (Linux, root; protocols --help)
 #   urgency [OPTION…]     how soon what has become urgent is sent, beside H2O and nginx (Linux, root; urgency --help)
@@ -113,6 +114,7 @@ wants_help() {
 class_of() {
   case $1 in
     peers) REPLY=peers.PeerBench ;;
+    abuse) REPLY=abuse.AbuseBench ;;
     page) REPLY=page.PageBench ;;
     protocols) REPLY=protocols.ProtocolsBench ;;
     flame) REPLY=peers.FlameBench ;;
@@ -163,6 +165,12 @@ case ${1:-} in
     # As the image has it and a second demo: without the start-up cache, `start` would measure something else.
     "$home/lychgate" train
     exec "$java_home/bin/java" -Djava.awt.headless=true "-Dlychgate.home=$home" -cp "$jar" io.lychgate.jmh.peers.PeerBench "$@"
+    ;;
+  abuse)
+    shift
+    build_go abuse 1.26
+    "$home/lychgate" train
+    exec "$java_home/bin/java" -Djava.awt.headless=true "-Dlychgate.home=$home" -cp "$jar" io.lychgate.jmh.abuse.AbuseBench "$@"
     ;;
   page)
     shift

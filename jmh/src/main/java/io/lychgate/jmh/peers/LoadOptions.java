@@ -57,6 +57,11 @@ public final class LoadOptions {
         loadCore);
   }
 
+  /** Part of the warm-up that is to be done. */
+  public double warmUpShare() {
+    return warmUpShare;
+  }
+
   /** Refuses a machine that cannot carry a load. */
   public void requireTools() {
     int cores = Runtime.getRuntime().availableProcessors();

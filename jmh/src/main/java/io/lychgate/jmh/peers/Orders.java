@@ -7,6 +7,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
@@ -29,22 +30,29 @@ public final class Orders implements Closeable {
 
   /** Starts the client of that name. */
   public static Orders to(Stage stage, String name) throws IOException {
+    return to(stage, name, name, List.of());
+  }
+
+  /**
+   * Starts one of several processes of a client.
+   *
+   * @param log name of its log
+   * @param wrapper command that starts it, with options, such as {@code chrt --idle 0}
+   */
+  public static Orders to(Stage stage, String name, String log, List<String> wrapper)
+      throws IOException {
     Path binary = stage.root().resolve("jmh/target").resolve(name);
     if (!Files.isExecutable(binary)) {
       throw new IOException(binary + ": not built (expected: Go 1.26 or newer on PATH)");
     }
-    Path log = stage.directory().resolve(name + ".log");
-    ProcessBuilder described = new ProcessBuilder(List.of(
-            "taskset",
-            "-c",
-            Integer.toString(stage.settings().loadCore()),
-            binary.toString(),
-            "-ca",
-            stage.identity().chain().toString(),
-            "-name",
-            "localhost"))
-        .redirectError(log.toFile());
-    return new Orders(stage.children().start(described), log);
+    Path output = stage.directory().resolve(log + ".log");
+    List<String> command = new ArrayList<>(
+        List.of("taskset", "-c", Integer.toString(stage.settings().loadCore())));
+    command.addAll(wrapper);
+    command.addAll(List.of(
+        binary.toString(), "-ca", stage.identity().chain().toString(), "-name", "localhost"));
+    ProcessBuilder described = new ProcessBuilder(command).redirectError(output.toFile());
+    return new Orders(stage.children().start(described), output);
   }
 
   /** Gives an order and waits for its answer, which is an exception when the order was not carried out. */

@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** All the peers there are, in the order of the tables. */
-final class Peers {
+public final class Peers {
   private Peers() {}
 
   /** {@code root} is the repository's. */
-  static List<Peer> all(Path root) {
+  public static List<Peer> all(Path root) {
     return List.of(
         new Lychgate(root),
         new Nginx(),

@@ -1,6 +1,8 @@
 package io.lychgate.jmh.peers;
 
 import io.lychgate.jmh.machine.Children;
+import io.lychgate.jmh.machine.Commands;
+import io.lychgate.jmh.machine.ProcessTree;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -8,6 +10,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -58,6 +61,15 @@ public final class Stage implements AutoCloseable {
     return origin.isAlive();
   }
 
+  /** Lowers the priority of the origin, so that a client beside it on its core is never the one who waits. */
+  public void lowerOrigin() throws IOException {
+    List<String> command = new ArrayList<>(List.of("renice", "-n", "10", "-p"));
+    for (ProcessHandle member : new ProcessTree(origin.toHandle()).members()) {
+      command.add(Long.toString(member.pid()));
+    }
+    var unused = Commands.output(command, directory);
+  }
+
   /** The repository. */
   Path root() {
     return root;
@@ -67,7 +79,8 @@ public final class Stage implements AutoCloseable {
     return children;
   }
 
-  Identity identity() {
+  /** The certificate of every peer. */
+  public Identity identity() {
     return identity;
   }
 

