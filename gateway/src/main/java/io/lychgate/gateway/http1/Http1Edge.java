@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.TimeoutConfig;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.ClientFlush;
 import io.lychgate.gateway.exchange.Exchange;
+import io.lychgate.gateway.exchange.LingeringClose;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.message.ExchangeFailure;
@@ -15,7 +16,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
-import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
@@ -299,13 +299,10 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter {
     closing = true;
     releasePipelined();
     ChannelHandlerContext ctx = context();
-    if (requestEnded || !(ctx.channel() instanceof DuplexChannel duplex)) {
-      ctx.close();
-      return;
+    if (!requestEnded) {
+      ctx.pipeline().addFirst(new LingeringClose(LINGER));
     }
-    duplex.shutdownOutput();
-    ctx.channel().config().setAutoRead(true);
-    arm(LINGER);
+    ctx.close();
   }
 
   /** Ends the connection so that the client can't take a part for the whole. */

@@ -16,6 +16,12 @@ final class FrameBudgets {
   /** Grease of Chromium (RFC 8701) is one now and then. */
   private final FrameBudget unknown = new FrameBudget("unknown", 200, 20);
 
+  /**
+   * Heads that are refused for their size cost as much as a hundred small ones. A client whose cookies have grown too large
+   * sends some for a page, and is told so by 431.
+   */
+  private final FrameBudget refusedHead = new FrameBudget("too large HEADERS", 20, 1);
+
   /** Besides these, what we send earns them: one for each stream and connection per so many bytes. */
   private final FrameBudget windowUpdate = new FrameBudget("WINDOW_UPDATE", 10_000, 1_000);
 
@@ -38,6 +44,10 @@ final class FrameBudgets {
 
   void unknownSeen() throws Http2Exception {
     unknown.spend();
+  }
+
+  void refusedHeadSeen() throws Http2Exception {
+    refusedHead.spend();
   }
 
   void windowUpdateSeen() throws Http2Exception {

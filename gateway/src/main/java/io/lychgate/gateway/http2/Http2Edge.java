@@ -4,6 +4,7 @@ import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.ClientFlush;
 import io.lychgate.gateway.exchange.ClientStream;
 import io.lychgate.gateway.exchange.Exchange;
+import io.lychgate.gateway.exchange.LingeringClose;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.RequestHead;
@@ -18,9 +19,11 @@ import io.netty.handler.codec.http2.Http2ConnectionEncoder;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Exception.HeaderListSizeException;
 import io.netty.handler.codec.http2.Http2Exception.StreamException;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 public final class Http2Edge extends Http2ConnectionHandler {
   /** One round trip, about: between "no more streams, please" and the last GOAWAY (RFC 9113 section 6.8). */
   private static final long DRAIN_GRACE_MILLIS = 500;
+
+  /** How long a client may go on sending after the last GOAWAY. */
+  private static final Duration LINGER = Duration.ofSeconds(1);
 
   private final ClientConnection client;
   private final FrameByFrame frames;
@@ -343,6 +349,14 @@ public final class Http2Edge extends Http2ConnectionHandler {
   @Override
   protected void onStreamError(
       ChannelHandlerContext ctx, boolean outbound, Throwable cause, StreamException known) {
+    if (known instanceof HeaderListSizeException) {
+      try {
+        budgets.refusedHeadSeen();
+      } catch (Http2Exception tooMany) {
+        fail(tooMany);
+        return;
+      }
+    }
     if (outbound || frames.isOfFields() || connection().streamMayHaveExisted(known.streamId())) {
       super.onStreamError(ctx, outbound, cause, known);
     } else {
@@ -358,7 +372,7 @@ public final class Http2Edge extends Http2ConnectionHandler {
       @Nullable Http2Exception known) {
     if (!ended) {
       ended = true;
-      ctx.pipeline().addFirst(new LingeringClose());
+      ctx.pipeline().addFirst(new LingeringClose(LINGER));
     }
     super.onConnectionError(ctx, outbound, cause, known);
   }

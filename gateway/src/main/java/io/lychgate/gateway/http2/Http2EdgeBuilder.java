@@ -26,8 +26,11 @@ final class Http2EdgeBuilder
   /** Streams that we promised and have not begun to answer: pushes are answered at once. */
   private static final int MAX_RESERVED_STREAMS = 100;
 
-  /** RST_STREAM frames of a peer in a window (CVE-2023-44487): a browser that leaves a page resets a page's worth. */
-  private static final int MAX_RESETS_READ = 400;
+  /**
+   * RST_STREAM frames of a peer in a window (CVE-2023-44487). A browser that leaves a page resets its requests: 100 at most.
+   * Each may cost a connection to an upstream, so a client gets no more than two pages' worth.
+   */
+  private static final int MAX_RESETS_READ = 200;
 
   private static final int RESET_WINDOW_SECONDS = 30;
 

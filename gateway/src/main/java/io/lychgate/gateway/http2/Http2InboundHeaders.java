@@ -2,11 +2,14 @@ package io.lychgate.gateway.http2;
 
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
+import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.DefaultHeaders.NameValidator;
 import io.netty.handler.codec.DefaultHeaders.ValueValidator;
 import io.netty.handler.codec.EmptyHeaders;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2HeadersDecoder;
 import io.netty.util.AsciiString;
@@ -241,8 +244,48 @@ final class Http2InboundHeaders extends EmptyHeaders<CharSequence, CharSequence,
   }
 
   private static final class Decoder extends DefaultHttp2HeadersDecoder {
+    /**
+     * Dynamic table size updates at the start of one field block. RFC 7541 section 4.2 needs two; each may rebuild the table,
+     * and Netty takes any number.
+     */
+    private static final int MAX_SIZE_UPDATES = 8;
+
+    /** RFC 7541 section 6.3: {@code 001} and an integer with a prefix of five bits. */
+    private static final int PATTERN_BITS = 0xe0;
+
+    private static final int SIZE_UPDATE = 0x20;
+    private static final int PREFIX = 0x1f;
+    private static final int CONTINUES = 0x80;
+
     Decoder(long maxBytes) {
       super(true, true, maxBytes);
+    }
+
+    @Override
+    public Http2Headers decodeHeaders(int streamId, ByteBuf block) throws Http2Exception {
+      refuseManySizeUpdates(block);
+      return super.decodeHeaders(streamId, block);
+    }
+
+    private static void refuseManySizeUpdates(ByteBuf block) throws Http2Exception {
+      int at = block.readerIndex();
+      int end = block.writerIndex();
+      int updates = 0;
+      while (at < end && (block.getByte(at) & PATTERN_BITS) == SIZE_UPDATE) {
+        updates++;
+        if (updates > MAX_SIZE_UPDATES) {
+          throw Http2Exception.connectionError(
+              Http2Error.COMPRESSION_ERROR,
+              "HPACK: more than %d table size updates in one field block",
+              MAX_SIZE_UPDATES);
+        }
+        boolean isLong = (block.getByte(at) & PREFIX) == PREFIX;
+        at++;
+        while (isLong && at < end) {
+          isLong = (block.getByte(at) & CONTINUES) != 0;
+          at++;
+        }
+      }
     }
 
     @Override

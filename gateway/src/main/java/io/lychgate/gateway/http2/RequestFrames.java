@@ -102,6 +102,7 @@ final class RequestFrames extends Http2EventAdapter {
     }
     Urgency field = priorityField(request);
     if (request.fields().size() > edge.client().listener().limits().maxHeaderCount()) {
+      edge.budgets().refusedHeadSeen();
       edge.refuse(
           stream,
           request,

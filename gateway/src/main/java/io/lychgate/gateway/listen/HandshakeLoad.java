@@ -2,8 +2,11 @@ package io.lychgate.gateway.listen;
 
 /** Handshakes under way on one UDP socket. Event loop only. */
 final class HandshakeLoad {
-  /** A full handshake costs some 0.3 ms of CPU: these are a good part of a second's work for one loop. */
-  private static final int MANY = 256;
+  /**
+   * A full handshake costs some 0.3 ms of CPU, and an attacker can begin as many as this in one burst: 20 ms of the loop.
+   * Honest clients above it need one more round trip.
+   */
+  private static final int MANY = 64;
 
   private final ConnectionQuota quota;
   private int underWay;

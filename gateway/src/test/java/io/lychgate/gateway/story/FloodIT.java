@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Frames that cost a client nothing: too many of them end its connection, and only its own. */
 final class FloodIT {
   private static final int UNKNOWN_TYPE = 0x5a;
+  private static final int END_OF_REQUEST = Http2Peer.END_HEADERS | Http2Peer.END_STREAM;
 
   @RegisterExtension
   static final GatewayExtension GATEWAY =
@@ -104,11 +105,51 @@ final class FloodIT {
             2_000,
             Http2Peer.frame(Http2Peer.HEADERS, Http2Peer.END_STREAM, 1, request),
             i -> Http2Peer.frame(Http2Peer.CONTINUATION, 0, 1, Http2Peer.section("x", "1"))),
+        flood(
+            "header lists that are too large",
+            100,
+            i -> Http2Peer.frame(
+                Http2Peer.HEADERS, END_OF_REQUEST, 2 * i + 1, repeated("x-a", "b", 1_500))),
+        flood(
+            "fields that are too many",
+            100,
+            i -> Http2Peer.frame(
+                Http2Peer.HEADERS, END_OF_REQUEST, 2 * i + 1, withFields(request, 150))),
+        flood(
+            "table size updates",
+            1,
+            i -> Http2Peer.frame(
+                Http2Peer.HEADERS, END_OF_REQUEST, 1, withSizeUpdates(request, 100))),
         new Flood(
             "empty DATA",
             2_000,
             Http2Peer.frame(Http2Peer.HEADERS, Http2Peer.END_HEADERS, 1, request),
             i -> Http2Peer.frame(Http2Peer.DATA, 0, 1, new byte[0])));
+  }
+
+  private static byte[] repeated(String name, String value, int times) {
+    ByteArrayOutputStream section = new ByteArrayOutputStream();
+    for (int i = 0; i < times; i++) {
+      section.writeBytes(Http2Peer.section(name, value));
+    }
+    return section.toByteArray();
+  }
+
+  private static byte[] withFields(byte[] request, int times) {
+    ByteArrayOutputStream section = new ByteArrayOutputStream();
+    section.writeBytes(request);
+    section.writeBytes(repeated("x-a", "b", times));
+    return section.toByteArray();
+  }
+
+  /** RFC 7541 section 6.3: 0x20 is a table of no bytes, 3f e1 1f one of 4,096. */
+  private static byte[] withSizeUpdates(byte[] request, int times) {
+    ByteArrayOutputStream section = new ByteArrayOutputStream();
+    for (int i = 0; i < times; i++) {
+      section.writeBytes(new byte[] {0x20, 0x3f, (byte) 0xe1, 0x1f});
+    }
+    section.writeBytes(request);
+    return section.toByteArray();
   }
 
   @ParameterizedTest(name = "{0}")

@@ -1,0 +1,89 @@
+package io.lychgate.gateway.exchange;
+
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.util.ReferenceCountUtil;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Closes a connection so that a client that still sends can read the last response or GOAWAY. Closing a socket with unread input
+ * resets it, and the reset may discard what is on its way to the client (RFC 9112 section 9.6). Here only the output is closed
+ * at first. Input is dropped, before it is decrypted, until the client closes or its time is over.
+ *
+ * <p>Input is read slowly: TCP then holds a client back that floods, and the connection costs next to nothing while it ends.
+ * First in the pipeline.
+ */
+public final class LingeringClose extends ChannelDuplexHandler {
+  /** Between two reads. One read takes 64 KiB at most, so a client can send some 6 MiB a second. */
+  private static final long READ_EVERY_MILLIS = 10;
+
+  private final Duration patience;
+  private boolean lingering;
+
+  /** @param patience how long the client may go on sending */
+  public LingeringClose(Duration patience) {
+    this.patience = patience;
+  }
+
+  @Override
+  public void close(ChannelHandlerContext ctx, ChannelPromise promise) {
+    if (lingering || !(ctx.channel() instanceof DuplexChannel socket) || !socket.isActive()) {
+      ctx.close(promise);
+      return;
+    }
+    lingering = true;
+    // Without it, one read cycle takes up to sixteen buffers.
+    ctx.channel().config().setAutoRead(false);
+    ctx.flush();
+    socket.shutdownOutput().addListener(shut -> {
+      if (shut.isSuccess()) {
+        readLater(ctx);
+        var unused = ctx.executor()
+            .schedule(() -> ctx.close(promise), patience.toMillis(), TimeUnit.MILLISECONDS);
+      } else {
+        ctx.close(promise);
+      }
+    });
+  }
+
+  private static void readLater(ChannelHandlerContext ctx) {
+    var unused = ctx.executor()
+        .schedule(
+            () -> {
+              if (ctx.channel().isOpen()) {
+                ctx.read();
+              }
+            },
+            READ_EVERY_MILLIS,
+            TimeUnit.MILLISECONDS);
+  }
+
+  /** Handlers behind this one, TLS for one, may want more input. */
+  @Override
+  public void read(ChannelHandlerContext ctx) {
+    if (!lingering) {
+      ctx.read();
+    }
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    if (lingering) {
+      ReferenceCountUtil.release(message);
+    } else {
+      ctx.fireChannelRead(message);
+    }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    if (lingering) {
+      readLater(ctx);
+    } else {
+      ctx.fireChannelReadComplete();
+    }
+  }
+}
