@@ -46,6 +46,11 @@ final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
     return type == Http2FrameTypes.HEADERS || type == Http2FrameTypes.CONTINUATION;
   }
 
+  /** Whether the frame that is being read, or was read last, is SETTINGS. */
+  boolean isSettings() {
+    return type == Http2FrameTypes.SETTINGS;
+  }
+
   /** Of a stream whose fields are being read. */
   boolean dependsOnItself(int streamId) {
     return streamId == dependsOnItself;

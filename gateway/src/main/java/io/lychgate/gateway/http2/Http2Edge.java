@@ -357,6 +357,11 @@ public final class Http2Edge extends Http2ConnectionHandler {
         return;
       }
     }
+    if (!outbound && frames.isSettings()) {
+      // RFC 9113 6.9.2: a window that SETTINGS make too large. Netty would leave the windows of other streams as they were.
+      fail(Http2Exception.connectionError(known.error(), "%s", known.getMessage()));
+      return;
+    }
     if (outbound || frames.isOfFields() || connection().streamMayHaveExisted(known.streamId())) {
       super.onStreamError(ctx, outbound, cause, known);
     } else {

@@ -2,6 +2,7 @@ package io.lychgate.gateway.message;
 
 import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
 import io.netty.handler.codec.http.EmptyHttpHeaders;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpHeadersFactory;
 import io.netty.util.AsciiString;
@@ -40,9 +41,17 @@ public final class FieldHeaders extends EmptyHttpHeaders {
     return headers instanceof FieldHeaders decoded ? decoded.fields : new Fields(0);
   }
 
+  /**
+   * RFC 9112 6.3: a second Content-Length makes a message unreadable, whatever its version. Netty's decoder takes the first one of
+   * an HTTP/1.0 message and leaves the others in place.
+   */
   @Override
   public HttpHeaders add(CharSequence name, Object value) {
-    fields.add(checked(name), checked(name, value));
+    AsciiString checked = checked(name);
+    if (HttpHeaderNames.CONTENT_LENGTH.equals(checked) && fields.indexOf(checked, 0) >= 0) {
+      throw new IllegalArgumentException("content-length: more than one");
+    }
+    fields.add(checked, checked(name, value));
     return this;
   }
 

@@ -60,6 +60,11 @@ final class FloodIT {
             i -> Http2Peer.frame(Http2Peer.SETTINGS, Http2Peer.ACK, 0, new byte[0])),
         flood("SETTINGS", 1_000, i -> Http2Peer.frame(Http2Peer.SETTINGS, 0, 0, new byte[0])),
         flood(
+            "table sizes",
+            1_000,
+            i -> Http2Peer.frame(
+                Http2Peer.SETTINGS, 0, 0, new byte[] {0, 1, 0, 0, (byte) (i % 2 << 4), 0})),
+        flood(
             "PRIORITY",
             10_000,
             i -> Http2Peer.frame(Http2Peer.PRIORITY, 0, 2 * i + 1, new byte[] {0, 0, 0, 0, 15})),

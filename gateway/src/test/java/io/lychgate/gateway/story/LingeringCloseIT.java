@@ -66,7 +66,8 @@ final class LingeringCloseIT {
   }
 
   private static Socket connect() throws IOException {
-    Socket client = new Socket(InetAddress.getLoopbackAddress(), GATEWAY.process().port("plain"));
+    Socket client =
+        new Socket(InetAddress.getLoopbackAddress(), GATEWAY.process().port("plain"));
     client.setSoTimeout(15_000);
     return client;
   }

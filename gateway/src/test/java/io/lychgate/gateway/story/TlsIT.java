@@ -6,7 +6,15 @@ import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.TestCertificates;
 import io.lychgate.gateway.testkit.TlsPeer;
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -131,5 +139,56 @@ final class TlsIT {
         .isZero();
     assertThat(Commands.curl("--tls-max", "1.1", weak[0], weak[1], weak[2]).exitCode())
         .isEqualTo(35);
+  }
+
+  /** Lengths of session id, cipher suites and compression methods that lead out of the ClientHello. */
+  @ParameterizedTest
+  @ValueSource(ints = {34, 35, 36, 60})
+  void clientHelloWhoseLengthsLeadOutOfItIsRefused(int helloBytes) throws IOException {
+    byte[] hello = new byte[helloBytes];
+    Arrays.fill(hello, (byte) 0xff);
+    ByteBuffer record = ByteBuffer.allocate(9 + helloBytes)
+        .put((byte) 22)
+        .putShort((short) 0x301)
+        .putShort((short) (4 + helloBytes))
+        .putInt(0x0100_0000 | helloBytes)
+        .put(hello);
+
+    try (Socket client =
+        new Socket(InetAddress.getLoopbackAddress(), gateway.port("tls"))) {
+      client.setSoTimeout(15_000);
+      client.getOutputStream().write(record.array());
+
+      // An alert at most, then the end.
+      assertThat(client.getInputStream().readAllBytes().length).isLessThan(64);
+    }
+    assertThat(TlsPeer.certificateOf(gateway.port("tls"), "two.example")).isEqualTo("CN=two.example");
+  }
+
+  /** Each is a long header whose lengths lead out of the datagram (RFC 9000 section 17.2). */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "c000000001",
+        "c00000000114",
+        "c0000000010801020304050607",
+        "c000000001080102030405060708",
+        "c00000000108010203040506070800",
+        "c00000000108010203040506070800ffffffffffffffff",
+        "c00000000108010203040506070800c0000000ffffffff00",
+        "f00000000108010203040506070800",
+        "40",
+        ""
+      })
+  void datagramWhoseLengthsLeadOutOfItIsDropped(String hex) throws IOException {
+    byte[] packet = HexFormat.of().parseHex(hex);
+    try (DatagramSocket client = new DatagramSocket()) {
+      client.send(new DatagramPacket(
+          packet,
+          packet.length,
+          InetAddress.getLoopbackAddress(),
+          gateway.port("http3")));
+    }
+    assertThat(TlsPeer.certificateOf(gateway.port("http3"), "one.example")).isEqualTo("CN=one.example");
   }
 }

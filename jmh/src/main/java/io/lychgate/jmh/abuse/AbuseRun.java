@@ -208,7 +208,7 @@ final class AbuseRun implements AutoCloseable {
     try {
       return toll.get();
     } catch (ExecutionException e) {
-      throw new IOException("attack: " + e.getCause().getMessage(), e);
+      throw new IOException("attack: " + e.getMessage(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("attack: interrupted", e);

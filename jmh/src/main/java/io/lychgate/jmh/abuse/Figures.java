@@ -4,23 +4,28 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/**
- * Latencies of the visitor in one period.
- *
- * @param micros sorted
- * @param errors requests without a complete and correct response; their times are among the others
- * @param firstError empty when there was none
- */
-record Figures(long[] micros, int errors, String firstError) {
-  Figures {
-    micros = micros.clone();
-    Arrays.sort(micros);
+/** Latencies of the visitor in one period. */
+final class Figures {
+  private final long[] sorted;
+  private final int errors;
+  private final String firstError;
+
+  /**
+   * @param micros of each request
+   * @param errors requests without a complete and correct response; their times are among the others
+   * @param firstError empty when there was none
+   */
+  Figures(long[] micros, int errors, String firstError) {
+    this.sorted = micros.clone();
+    Arrays.sort(sorted);
+    this.errors = errors;
+    this.firstError = firstError;
   }
 
   /** All periods as one. */
   static Figures join(List<Figures> periods) {
     long[] all =
-        periods.stream().flatMapToLong(period -> LongStream.of(period.micros)).toArray();
+        periods.stream().flatMapToLong(period -> LongStream.of(period.sorted)).toArray();
     return new Figures(
         all,
         periods.stream().mapToInt(Figures::errors).sum(),
@@ -33,28 +38,23 @@ record Figures(long[] micros, int errors, String firstError) {
 
   /** Milliseconds by nearest rank; 0 when there are none. */
   double millis(double percent) {
-    if (micros.length == 0) {
+    if (sorted.length == 0) {
       return 0;
     }
-    int rank = (int) Math.ceil(percent / 100 * micros.length);
-    return micros[Math.max(rank - 1, 0)] / 1000.0;
+    int rank = (int) Math.ceil(percent / 100 * sorted.length);
+    return sorted[Math.max(rank - 1, 0)] / 1000.0;
   }
 
   int requests() {
-    return micros.length;
+    return sorted.length;
   }
 
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Figures figures
-        && errors == figures.errors
-        && firstError.equals(figures.firstError)
-        && Arrays.equals(micros, figures.micros);
+  int errors() {
+    return errors;
   }
 
-  @Override
-  public int hashCode() {
-    return 31 * Arrays.hashCode(micros) + errors;
+  String firstError() {
+    return firstError;
   }
 
   @Override
