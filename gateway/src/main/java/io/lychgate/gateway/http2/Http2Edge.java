@@ -358,7 +358,8 @@ public final class Http2Edge extends Http2ConnectionHandler {
       }
     }
     if (!outbound && frames.isSettings()) {
-      // RFC 9113 6.9.2: a window that SETTINGS make too large. Netty would leave the windows of other streams as they were.
+      // RFC 9113 6.9.2: a window that SETTINGS make too large. Netty would leave the windows of
+      // other streams as they were.
       fail(Http2Exception.connectionError(known.error(), "%s", known.getMessage()));
       return;
     }

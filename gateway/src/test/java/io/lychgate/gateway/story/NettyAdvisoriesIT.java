@@ -46,7 +46,16 @@ final class NettyAdvisoriesIT {
   void settingsThatOverflowAStreamWindowEndTheConnection() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.headers(
-          1, false, ":method", "POST", ":scheme", "http", ":authority", "localhost", ":path", "/hang");
+          1,
+          false,
+          ":method",
+          "POST",
+          ":scheme",
+          "http",
+          ":authority",
+          "localhost",
+          ":path",
+          "/hang");
       client.windowUpdate(1, Integer.MAX_VALUE - INITIAL_WINDOW);
 
       client.send(
@@ -95,15 +104,16 @@ final class NettyAdvisoriesIT {
         Http2Peer client = GATEWAY.connectHttp2()) {
       ByteArrayOutputStream section = new ByteArrayOutputStream();
       for (int i = 0; i < 128; i++) {
-        // RFC 7541 section 6.2.1: with an index, name and value of no bytes. 32 bytes of the table each.
+        // RFC 7541 section 6.2.1: with an index, name and value of no bytes. 32 bytes of the table
+        // each.
         section.writeBytes(new byte[] {0x40, 0, 0});
       }
       client.send(Http2Peer.HEADERS, HEADERS_FLAGS, 1, section.toByteArray());
       client.send(Http2Peer.HEADERS, HEADERS_FLAGS, 3, new byte[] {(byte) (0x80 | 62)});
 
       assertThat(client
-              .readUntil(frame ->
-                  frame.type() == Http2Peer.GOAWAY || frame.type() == Http2Peer.RST_STREAM)
+              .readUntil(
+                  frame -> frame.type() == Http2Peer.GOAWAY || frame.type() == Http2Peer.RST_STREAM)
               .errorCode())
           .isPositive();
       assertThat(other.get(1, "/assets/site.css").readAnswer(1).status()).isEqualTo(200);

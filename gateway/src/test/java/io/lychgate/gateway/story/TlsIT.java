@@ -154,15 +154,15 @@ final class TlsIT {
         .putInt(0x0100_0000 | helloBytes)
         .put(hello);
 
-    try (Socket client =
-        new Socket(InetAddress.getLoopbackAddress(), gateway.port("tls"))) {
+    try (Socket client = new Socket(InetAddress.getLoopbackAddress(), gateway.port("tls"))) {
       client.setSoTimeout(15_000);
       client.getOutputStream().write(record.array());
 
       // An alert at most, then the end.
       assertThat(client.getInputStream().readAllBytes().length).isLessThan(64);
     }
-    assertThat(TlsPeer.certificateOf(gateway.port("tls"), "two.example")).isEqualTo("CN=two.example");
+    assertThat(TlsPeer.certificateOf(gateway.port("tls"), "two.example"))
+        .isEqualTo("CN=two.example");
   }
 
   /** Each is a long header whose lengths lead out of the datagram (RFC 9000 section 17.2). */
@@ -184,11 +184,9 @@ final class TlsIT {
     byte[] packet = HexFormat.of().parseHex(hex);
     try (DatagramSocket client = new DatagramSocket()) {
       client.send(new DatagramPacket(
-          packet,
-          packet.length,
-          InetAddress.getLoopbackAddress(),
-          gateway.port("http3")));
+          packet, packet.length, InetAddress.getLoopbackAddress(), gateway.port("http3")));
     }
-    assertThat(TlsPeer.certificateOf(gateway.port("http3"), "one.example")).isEqualTo("CN=one.example");
+    assertThat(TlsPeer.certificateOf(gateway.port("http3"), "one.example"))
+        .isEqualTo("CN=one.example");
   }
 }
