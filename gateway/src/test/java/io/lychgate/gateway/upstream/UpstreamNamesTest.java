@@ -34,7 +34,8 @@ final class UpstreamNamesTest {
   private static final byte[] HEAD = {(byte) 0x81, (byte) 0x80, 0, 1, 0, 1, 0, 0, 0, 0};
 
   /** A pointer to the question's name, type A, class IN, 60 s, 127.0.0.1. */
-  private static final byte[] ANSWER = {(byte) 0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 127, 0, 0, 1};
+  private static final byte[] ANSWER = {(byte) 0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 127, 0, 0, 1
+  };
 
   private final EventLoopGroup loops =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
@@ -84,7 +85,8 @@ final class UpstreamNamesTest {
       assertThatThrownBy(() -> resolve(names, loop, "server.example."))
           .hasRootCauseMessage("Too many open files");
 
-      assertThat(resolve(names, loop, "server.example.").getAddress().isLoopbackAddress()).isTrue();
+      assertThat(resolve(names, loop, "server.example.").getAddress().isLoopbackAddress())
+          .isTrue();
     }
   }
 
