@@ -47,21 +47,31 @@ final class PlanDryRun implements PlanPreview {
     if (!index.isValid()) {
       return empty(asked, "The draft is not valid: " + index.problems().get(0));
     }
-    RouteMatch match = snapshot.router().match(target.host(), "GET", target.pathWithoutQuery());
+    RouteMatch match = routeOf(snapshot, target);
     boolean isPublic =
         !(match instanceof RouteMatch.Found found) || found.route().config().isPublic();
     PushSettings settings = PushSettings.of(snapshot.config().push());
     PlanExplanation explained = new PlanExplainer(
             settings, InstantSource.system(), asset -> routeId(snapshot, asset))
-        .explain(index.value(), request(asked, target), abilities(asked), isPublic);
+        .explain(
+            index.value(),
+            request(asked, target)
+                .withPath(snapshot.router().normalize(target.host(), target.path())),
+            abilities(asked),
+            isPublic);
     return plan(asked, target, index.value().revision(), explained, match);
   }
 
   private static @Nullable String routeId(Snapshot snapshot, PlanTarget asset) {
-    return snapshot.router().match(asset.host(), "GET", asset.pathWithoutQuery())
-            instanceof RouteMatch.Found found
+    return routeOf(snapshot, asset) instanceof RouteMatch.Found found
         ? found.route().id()
         : null;
+  }
+
+  private static RouteMatch routeOf(Snapshot snapshot, PlanTarget target) {
+    String path =
+        snapshot.router().normalize(target.host(), target.pathWithoutQuery()).toString();
+    return snapshot.router().match(target.host(), "GET", path);
   }
 
   private Checked<ManifestIndex> index(PlanRequest asked) {

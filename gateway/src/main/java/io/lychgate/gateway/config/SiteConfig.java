@@ -6,8 +6,10 @@ import java.util.List;
  * Hosts and the routes that serve them, in file order.
  *
  * @param altSvc what responses say of HTTP/3
+ * @param mergesSlashes empty segments of a request's path are removed before a route is found
  */
-public record SiteConfig(List<HostPattern> hosts, List<RouteConfig> routes, AltSvcUse altSvc) {
+public record SiteConfig(
+    List<HostPattern> hosts, List<RouteConfig> routes, AltSvcUse altSvc, boolean mergesSlashes) {
   public SiteConfig {
     hosts = List.copyOf(hosts);
     routes = List.copyOf(routes);
@@ -26,5 +28,10 @@ public record SiteConfig(List<HostPattern> hosts, List<RouteConfig> routes, AltS
   /** Says of HTTP/3 what its listener says. */
   public SiteConfig(List<HostPattern> hosts, List<RouteConfig> routes) {
     this(hosts, routes, AltSvcUse.LISTENER);
+  }
+
+  /** Merges slashes. */
+  public SiteConfig(List<HostPattern> hosts, List<RouteConfig> routes, AltSvcUse altSvc) {
+    this(hosts, routes, altSvc, true);
   }
 }

@@ -207,7 +207,7 @@ final class AheadOfPage {
       planner().remember(index(), request, head, connection.visitor(), linked);
     }
     ManifestIndex index = index();
-    entry = index.assetAt(request.authority(), request.path());
+    entry = index.assetAt(request.authority(), request.target());
     planner().learn(index, entry, request, head, connection.memory());
     if (exchange.isPushed()) {
       head.fields().add(FieldNames.X_HTTP2_PUSH, PUSHED);

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class Exchange implements ResponseSink {
   private final ClientConnection connection;
   private final ClientStream stream;
-  private final RequestHead request;
+  private RequestHead request;
   private final Snapshot snapshot;
   private final boolean pushed;
   private final boolean headRequest;
@@ -85,6 +85,11 @@ public final class Exchange implements ResponseSink {
 
   public RequestHead request() {
     return request;
+  }
+
+  /** From here on the request's path is this one. */
+  void normalize(CharSequence path) {
+    request = request.withPath(path);
   }
 
   public Snapshot snapshot() {

@@ -172,7 +172,7 @@ final class ExchangeAccount {
         .time(startMillis)
         .connection(connection.record())
         .tlsVersion(connection.tlsVersion())
-        .request(request.method(), request.authority(), request.path())
+        .request(request.method(), request.authority(), request.target())
         .requestBytes(bodyBytesIn)
         .response(status, bodyBytesOut, nanos)
         .early(pushes, hints)

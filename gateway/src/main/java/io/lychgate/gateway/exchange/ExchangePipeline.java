@@ -1,5 +1,6 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.config.NormalPath;
 import io.lychgate.gateway.config.RouteAction;
 import io.lychgate.gateway.config.UpstreamConfig;
 import io.lychgate.gateway.message.ExchangeFailure;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * READ FIRST: the steps of one request, in the order in which they happen.
  *
  * <pre>
- *   checks -> (the ledger's beacons end here) -> route -> (WebSockets become a tunnel here) -> what goes ahead of the page (103 or PUSH_PROMISE, now) -> the responder that answers
+ *   checks -> path in normal form -> (the ledger's beacons end here) -> route -> (WebSockets become a tunnel here) -> what goes ahead of the page (103 or PUSH_PROMISE, now) -> the responder that answers
  *        answer: {@link Exchange#head} -> {@link FinalHead} (fields, cookie, priority) -> body through the scheduler -> {@link ExchangeAccount}
  *        no answer: {@link Exchange#fail} -> {@link FailureResponse}
  * </pre>
@@ -41,6 +42,8 @@ final class ExchangePipeline {
       exchange.fail(problem);
       return;
     }
+    normalizePath(exchange);
+    request = exchange.request();
     BeaconEndpoint beacons = exchange.snapshot().beacons();
     if (beacons != null && beacons.isFor(request) && hasSite(exchange)) {
       continueIfExpected(exchange, end);
@@ -49,6 +52,11 @@ final class ExchangePipeline {
     }
     Route route = route(exchange);
     if (route == null) {
+      return;
+    }
+    if (route.config().refusesReservedEscapes() && NormalPath.hasReservedEscape(request.path())) {
+      exchange.fail(new ExchangeFailure(
+          Kind.BAD_REQUEST, "path: %2F, %5C or %00, which the route refuses (reservedEscapes)"));
       return;
     }
     if (EarlyRequests.isRefused(request, route)) {
@@ -76,6 +84,16 @@ final class ExchangePipeline {
     return route.config().action() instanceof RouteAction.ProxyAction proxy && proxy.webSocket()
         ? proxy
         : null;
+  }
+
+  /** RFC 3986 section 6.2.2, once: routes, rules, files and upstreams see the same path. */
+  private static void normalizePath(Exchange exchange) {
+    RequestHead request = exchange.request();
+    if (!NormalPath.isNormal(request.path())) {
+      String host = exchange.connection().hostOf(request.authority());
+      exchange.normalize(
+          AsciiString.of(exchange.snapshot().router().normalize(host, request.path())));
+    }
   }
 
   private static boolean hasSite(Exchange exchange) {

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.config.LimitConfig;
+import io.lychgate.gateway.config.NormalPath;
 import io.lychgate.gateway.message.DecimalLength;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
@@ -81,13 +82,23 @@ final class RequestChecks {
     if (length == 0 || path.charAt(0) != '/') {
       return bad("path: must begin with / (RFC 9112 3.2.1)");
     }
+    boolean isQuery = false;
     for (int i = 1; i < length; i++) {
       char c = path.charAt(i);
+      isQuery |= c == '?';
       // RFC 3986 3.3: no controls, spaces, non-ASCII; a fragment is never sent. Unless H2O's rules
       // promise it.
       boolean isOdd = c > 0x7f || c == '#';
       if (c <= ' ' || c == 0x7f || (isOdd && !isPromised)) {
-        return bad("path: an octet that no URI has (RFC 3986 3.3)");
+        return bad("path: a byte that no URI has (RFC 3986 3.3)");
+      }
+      if (!isQuery && !isPromised) {
+        if (c == '%' && NormalPath.escapeAt(path, i) < 0) {
+          return bad("path: % without two hexadecimal digits (RFC 3986 2.1)");
+        }
+        if (c == '\\') {
+          return bad("path: a backslash, which some servers take for a slash (RFC 3986 3.3)");
+        }
       }
     }
     return null;

@@ -65,12 +65,12 @@ public final class PageViews {
   /** A page that something is sent ahead of. */
   public PageView begin(RequestHead page) {
     boolean isBrowser = page.fields().contains(FieldNames.SEC_FETCH_MODE);
-    if (!beaconsTaken || page.path().length() > Limits.ASSET_URL_CHARACTERS) {
+    if (!beaconsTaken || page.target().length() > Limits.ASSET_URL_CHARACTERS) {
       return new PageView(client, isBrowser, "", null);
     }
     allowance.viewBegins();
     return new PageView(
-        client, isBrowser, page.authority().toString(), page.path().toString());
+        client, isBrowser, page.authority().toString(), page.target().toString());
   }
 
   /**
@@ -133,7 +133,7 @@ public final class PageViews {
       } else {
         each.view().loads();
       }
-      if (mayMatch && found == null && each.isFor(request.authority(), request.path())) {
+      if (mayMatch && found == null && each.isFor(request.authority(), request.target())) {
         found = each;
       }
     }

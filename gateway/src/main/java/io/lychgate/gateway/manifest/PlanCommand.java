@@ -107,7 +107,8 @@ final class PlanCommand implements Callable<Integer> {
     }
     ManifestIndex index = loaded.index();
     PlanExplanation plan = new PlanExplainer(loaded.settings(), clock, loaded::routeId)
-        .explain(index, request, client, loaded.isPublic(target));
+        .explain(
+            index, request.withPath(loaded.normalPath(target)), client, loaded.isPublic(target));
     if (json) {
       out.json(new PlanText.Answer(target.url(), protocol, loaded.origin(), plan));
     } else {

@@ -111,14 +111,23 @@ final class PlanSource {
   @Nullable
   String routeId(PlanTarget target) {
     RouteMatch match =
-        router == null ? null : router.match(target.host(), "GET", target.pathWithoutQuery());
+        router == null ? null : router.match(target.host(), "GET", pathOf(router, target));
     return match instanceof RouteMatch.Found found ? found.route().id() : null;
+  }
+
+  /** The target with its path in normal form, as a gateway with this configuration matches it. */
+  CharSequence normalPath(PlanTarget target) {
+    return router == null ? target.path() : router.normalize(target.host(), target.path());
+  }
+
+  private static String pathOf(Router router, PlanTarget target) {
+    return router.normalize(target.host(), target.pathWithoutQuery()).toString();
   }
 
   /** Whether the route of the page is one that everybody may see; so is a page of which no route is known. */
   boolean isPublic(PlanTarget target) {
     return router == null
-        || !(router.match(target.host(), "GET", target.pathWithoutQuery())
+        || !(router.match(target.host(), "GET", pathOf(router, target))
             instanceof RouteMatch.Found found)
         || found.route().config().isPublic();
   }

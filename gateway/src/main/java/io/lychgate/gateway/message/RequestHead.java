@@ -17,13 +17,14 @@ public final class RequestHead {
   private final AsciiString method;
   private final boolean secure;
   private final CharSequence authority;
+  private final CharSequence target;
   private final CharSequence path;
   private final Fields fields;
   private final long contentLength;
   private final @Nullable CharSequence protocol;
 
   /**
-   * @param path path and query as the client sent them, never normalized
+   * @param path path and query as the client sent them
    * @param contentLength bytes, {@link #UNKNOWN_LENGTH}, or 0 for a request without body
    */
   public RequestHead(
@@ -45,9 +46,22 @@ public final class RequestHead {
       Fields fields,
       long contentLength,
       @Nullable CharSequence protocol) {
+    this(method, secure, authority, path, path, fields, contentLength, protocol);
+  }
+
+  private RequestHead(
+      AsciiString method,
+      boolean secure,
+      CharSequence authority,
+      CharSequence target,
+      CharSequence path,
+      Fields fields,
+      long contentLength,
+      @Nullable CharSequence protocol) {
     this.method = Objects.requireNonNull(method, "method");
     this.secure = secure;
     this.authority = Objects.requireNonNull(authority, "authority");
+    this.target = Objects.requireNonNull(target, "target");
     this.path = Objects.requireNonNull(path, "path");
     this.fields = Objects.requireNonNull(fields, "fields");
     this.contentLength = contentLength;
@@ -67,8 +81,20 @@ public final class RequestHead {
     return authority;
   }
 
+  /** Path and query; in an exchange the path is in normal form. */
   public CharSequence path() {
     return path;
+  }
+
+  /** Path and query as the client sent them: the name of a resource in the client's cache, and in logs. */
+  public CharSequence target() {
+    return target;
+  }
+
+  /** The same request for another path; the {@link #target} stays. */
+  public RequestHead withPath(CharSequence other) {
+    return new RequestHead(
+        method, secure, authority, target, other, fields, contentLength, protocol);
   }
 
   public Fields fields() {

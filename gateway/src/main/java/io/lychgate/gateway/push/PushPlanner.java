@@ -177,7 +177,7 @@ public final class PushPlanner {
    * Learns from a response that goes to the client: whether an asset may be reused and how long it is, and that the client
    * now holds it.
    *
-   * @param entry of the request's path, from {@link ManifestIndex#assetAt}
+   * @param entry of the request's target, from {@link ManifestIndex#assetAt}
    */
   public void learn(
       ManifestIndex index,
@@ -186,7 +186,7 @@ public final class PushPlanner {
       ResponseHead response,
       ConnectionMemory memory) {
     CandidateFacts known = "GET".contentEquals(request.method())
-        ? index.facts().learn(request.authority(), request.path(), entry, response)
+        ? index.facts().learn(request.authority(), request.target(), entry, response)
         : null;
     if (settings.isH2o()) {
       var unused = h2o.record(request, response, memory.h2o());
@@ -214,7 +214,7 @@ public final class PushPlanner {
     if (site == null || site.fingerprint().isEmpty()) {
       return;
     }
-    String path = request.path().toString();
+    String path = request.target().toString();
     CacheFingerprint held = site.fingerprint();
     held.refute(ResourceKey.versioned(path, ""));
     CandidateFacts known = index.facts().of(site.authority(), path);
@@ -297,7 +297,7 @@ public final class PushPlanner {
     }
     PageRequest page = new PageRequest(
         site.authority(),
-        request.path().toString(),
+        request.target().toString(),
         PageRequest.isNavigation(
             request.method(),
             value(fields, FieldNames.SEC_FETCH_MODE),

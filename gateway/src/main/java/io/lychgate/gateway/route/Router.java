@@ -1,6 +1,7 @@
 package io.lychgate.gateway.route;
 
 import io.lychgate.gateway.config.HostPattern;
+import io.lychgate.gateway.config.NormalPath;
 import io.lychgate.gateway.config.PathIndex;
 import io.lychgate.gateway.config.RouteConfig;
 import io.lychgate.gateway.config.SiteConfig;
@@ -32,7 +33,7 @@ public final class Router {
   public Router(List<SiteConfig> sites, ToIntFunction<String> numbering) {
     webSockets = sites.stream().anyMatch(SiteConfig::takesWebSockets);
     for (SiteConfig config : sites) {
-      Site site = new Site(sorted(config, numbering));
+      Site site = new Site(sorted(config, numbering), config.mergesSlashes());
       for (HostPattern host : config.hosts()) {
         if (host.isExact()) {
           exactHosts.putIfAbsent(host.toString(), site);
@@ -69,7 +70,7 @@ public final class Router {
 
   /**
    * @param host lower case, without port
-   * @param path without query
+   * @param path in normal form, without query
    */
   public RouteMatch match(String host, String method, CharSequence path) {
     Site site = site(host);
@@ -79,6 +80,17 @@ public final class Router {
   /** @param host lower case, without port */
   public boolean hasSite(String host) {
     return site(host) != null;
+  }
+
+  /**
+   * The target with its path in normal form, by the rules of the host's site.
+   *
+   * @param host lower case, without port
+   * @param target path and query; the path begins with a slash
+   */
+  public CharSequence normalize(String host, CharSequence target) {
+    Site site = site(host);
+    return NormalPath.of(target, site == null || site.mergesSlashes);
   }
 
   private @Nullable Site site(String host) {
@@ -100,11 +112,12 @@ public final class Router {
   /** The match is made once, so that finding a route costs no allocation. */
   private record Entry(Route route, RouteMatch match) {}
 
-  private record Site(List<Entry> entries, PathIndex index) {
-    Site(List<Entry> entries) {
+  private record Site(List<Entry> entries, PathIndex index, boolean mergesSlashes) {
+    Site(List<Entry> entries, boolean mergesSlashes) {
       this(
           entries,
-          new PathIndex(entries.stream().map(e -> e.route.config().path()).toList()));
+          new PathIndex(entries.stream().map(e -> e.route.config().path()).toList()),
+          mergesSlashes);
     }
 
     RouteMatch match(String method, CharSequence path) {

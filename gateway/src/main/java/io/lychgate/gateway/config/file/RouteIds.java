@@ -23,7 +23,7 @@ final class RouteIds {
         }
         routes.add(route.named(id));
       }
-      result.add(new SiteConfig(site.hosts(), routes, site.altSvc()));
+      result.add(new SiteConfig(site.hosts(), routes, site.altSvc(), site.mergesSlashes()));
     }
     return result;
   }

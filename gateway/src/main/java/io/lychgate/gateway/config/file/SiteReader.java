@@ -21,12 +21,13 @@ final class SiteReader {
     List<HostPattern> hosts = hosts(section);
     List<RouteConfig> routes = new ArrayList<>();
     for (Section route : section.sections("routes")) {
-      route(route, section.texts("hosts").get(0)).ifPresent(routes::add);
+      route(route, section).ifPresent(routes::add);
     }
     AltSvcUse altSvc = AltSvcUse.of(section.text("altSvc", AltSvcUse.LISTENER.token()));
     return hosts.isEmpty()
         ? Optional.empty()
-        : section.build(() -> new SiteConfig(hosts, routes, altSvc));
+        : section.build(
+            () -> new SiteConfig(hosts, routes, altSvc, section.flag("mergeSlashes", true)));
   }
 
   private static List<HostPattern> hosts(Section section) {
@@ -43,13 +44,14 @@ final class SiteReader {
     return hosts;
   }
 
-  private static Optional<RouteConfig> route(Section section, String firstHost) {
+  private static Optional<RouteConfig> route(Section section, Section site) {
     Optional<PathPattern> path = path(section.section("match"));
     Optional<RouteAction> action = action(section);
     if (path.isEmpty() || action.isEmpty()) {
       return Optional.empty();
     }
-    String id = section.text("id", firstHost + path.get().text());
+    String id = section.text("id", site.texts("hosts").get(0) + path.get().text());
+    String escapes = section.text("reservedEscapes", site.text("reservedEscapes", "keep"));
     Set<String> methods = Set.copyOf(section.section("match").texts("methods"));
     return section.build(() -> new RouteConfig(
         id,
@@ -57,7 +59,8 @@ final class SiteReader {
         methods,
         action.get(),
         section.flag("public", true),
-        section.flag("earlyData", false)));
+        section.flag("earlyData", false),
+        escapes.equals("refuse")));
   }
 
   private static Optional<PathPattern> path(Section match) {

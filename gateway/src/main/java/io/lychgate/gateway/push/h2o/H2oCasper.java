@@ -92,7 +92,7 @@ public final class H2oCasper {
   public void learn(RequestHead request, ResponseHead response) {
     if (response.status() < 400) {
       knownTypes.saw(
-          request.authority().toString(), request.path().toString(), isTracked(response));
+          request.authority().toString(), request.target().toString(), isTracked(response));
     }
   }
 
@@ -106,7 +106,7 @@ public final class H2oCasper {
     if (set == null || !isTracked(response)) {
       return false;
     }
-    int key = ResourceKey.h2oOfOctets(request.path());
+    int key = ResourceKey.h2oOfOctets(request.target());
     boolean isHeld = memory.holds(key);
     set.add(key);
     return isHeld;
