@@ -36,13 +36,13 @@ import picocli.CommandLine.Spec;
         "Latency of ordinary requests while 42 kinds of attacks run, one after the other, on Lychgate and other gateways.",
     footer = {
       "",
-      "A full run takes some 20 minutes, --quick some 4. docs/hardening.md says how it is measured.",
+      "A full run takes some 20 minutes, --quick some 3. docs/hardening.md says how it is measured.",
       "Peers: lychgate, nginx, haproxy, h2o, nghttpx, caddy, envoy, vertx, armeria, jetty, spring-cloud-gateway.",
       "Two cores are used: one for the gateway, one for the attacker, the visitor and the origin (nginx)."
     })
 public final class AbuseBench implements Callable<Integer> {
-  private static final double QUICK_SECONDS = 1;
-  private static final double QUICK_WARM_UP = 0.3;
+  private static final double QUICK_SECONDS = 0.5;
+  private static final double QUICK_WARM_UP = 0.1;
 
   @Option(names = "--attacks", split = ",", description = "Which attacks (default: all).")
   private List<String> attacks = new ArrayList<>();
@@ -59,7 +59,7 @@ public final class AbuseBench implements Callable<Integer> {
   @Option(names = "--rate", description = "Ordinary requests a second (default: ${DEFAULT-VALUE}).")
   private int rate = 200;
 
-  @Option(names = "--quick", description = "One second of each, hardly warm: does it run at all?")
+  @Option(names = "--quick", description = "Half a second of each, hardly warm: does it run at all?")
   private boolean isQuick;
 
   @Option(
@@ -166,7 +166,7 @@ public final class AbuseBench implements Callable<Integer> {
   private String describe(AbuseRun.Sizes sizes) {
     return String.format(
         Locale.ROOT,
-        "%.0f s of each attack, %d requests a second of the visitor, gateway on core %d; attacker, visitor and origin on"
+        "%.1f s of each attack, %d requests a second of the visitor, gateway on core %d; attacker, visitor and origin on"
             + " core %d; p50 / p99 / longest in milliseconds; bold misses the target (p99 at most %.0f × quiet and %.0f ms, no"
             + " error)%s",
         sizes.seconds(),
