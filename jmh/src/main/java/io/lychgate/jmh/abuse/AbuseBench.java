@@ -59,7 +59,9 @@ public final class AbuseBench implements Callable<Integer> {
   @Option(names = "--rate", description = "Ordinary requests a second (default: ${DEFAULT-VALUE}).")
   private int rate = 200;
 
-  @Option(names = "--quick", description = "Half a second of each, hardly warm: does it run at all?")
+  @Option(
+      names = "--quick",
+      description = "Half a second of each, hardly warm: does it run at all?")
   private boolean isQuick;
 
   @Option(
