@@ -4,6 +4,7 @@ import io.lychgate.gateway.admin.seam.ManifestValidation;
 import io.lychgate.gateway.admin.seam.TextProblem;
 import io.lychgate.gateway.config.Checked;
 import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.push.LocatedManifest;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.ManifestReader;
@@ -71,7 +72,7 @@ final class ManifestsInForce implements ManifestValidation {
 
   @Override
   public List<TextProblem> problems(String yaml) {
-    Checked<LocatedManifest> read = reader.readLocated(yaml, "manifest");
+    Checked<LocatedManifest> read = readInTime(yaml, "manifest");
     if (!read.isValid()) {
       return read.problems().stream().map(ManifestsInForce::problem).toList();
     }
@@ -81,6 +82,13 @@ final class ManifestsInForce implements ManifestValidation {
     return Stream.concat(read.value().manifest().warnings().stream(), ofRoutes)
         .map(warning -> TextProblem.warning(warning.line(), warning.column(), warning.message()))
         .toList();
+  }
+
+  /** Reads a text that somebody is writing; what is not compiled in time is a problem of it. */
+  Checked<LocatedManifest> readInTime(String text, String name) {
+    long startedAt = System.nanoTime();
+    return reader.readLocated(
+        text, name, () -> System.nanoTime() - startedAt > Limits.VALIDATION.toNanos());
   }
 
   private List<PushManifest> read(PublishedManifests published, List<String> leftOut) {

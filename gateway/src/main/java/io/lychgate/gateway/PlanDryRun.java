@@ -9,8 +9,8 @@ import io.lychgate.gateway.exchange.Snapshot;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.push.LocatedManifest;
 import io.lychgate.gateway.push.ManifestIndex;
-import io.lychgate.gateway.push.ManifestReader;
 import io.lychgate.gateway.push.PlanExplainer;
 import io.lychgate.gateway.push.PlanExplanation;
 import io.lychgate.gateway.push.PlanTarget;
@@ -81,13 +81,13 @@ final class PlanDryRun implements PlanPreview {
       return Checked.valid(inForce);
     }
     String name = asked.manifest() == null ? "draft" : asked.manifest();
-    Checked<PushManifest> read = new ManifestReader().read(draft, name);
+    Checked<LocatedManifest> read = manifests.readInTime(draft, name);
     if (!read.isValid()) {
       return Checked.invalid(read.problems());
     }
     List<PushManifest> all = new ArrayList<>(inForce.manifests());
     all.removeIf(manifest -> manifest.name().equals(name));
-    all.add(read.value());
+    all.add(read.value().manifest());
     return Checked.valid(ManifestIndex.of(all, inForce.revision(), inForce));
   }
 

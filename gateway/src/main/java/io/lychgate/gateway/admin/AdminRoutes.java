@@ -71,33 +71,46 @@ final class AdminRoutes {
     int text = ManifestResource.MAX_BODY;
     api("/manifests")
         .on(HttpMethod.GET, Operation.of(Role.VIEWER, manifests::list))
-        .on(HttpMethod.POST, Operation.of(Role.EDITOR, manifests::create).withBodyUpTo(text));
+        .on(
+            HttpMethod.POST,
+            Operation.of(Role.EDITOR, manifests::create).withBodyUpTo(text).onTextLane());
     // A colon begins a parameter in a pattern, but not in an exact path.
     at("exact:" + API + "/manifests:validate")
-        .on(HttpMethod.POST, Operation.of(Role.VIEWER, manifests::validateText).withBodyUpTo(text));
+        .on(
+            HttpMethod.POST,
+            Operation.of(Role.VIEWER, manifests::validateText)
+                .withBodyUpTo(text)
+                .onTextLane());
     api("/manifests/{name}/draft")
-        .on(HttpMethod.PUT, Operation.of(Role.EDITOR, manifests::saveDraft).withBodyUpTo(text))
+        .on(
+            HttpMethod.PUT,
+            Operation.of(Role.EDITOR, manifests::saveDraft).withBodyUpTo(text).onTextLane())
         .on(
             HttpMethod.PATCH,
-            Operation.of(Role.EDITOR, manifests::mergeIntoDraft).withBodyUpTo(text));
+            Operation.of(Role.EDITOR, manifests::mergeIntoDraft)
+                .withBodyUpTo(text)
+                .onTextLane());
     api("/manifests/{name}/validate")
-        .on(HttpMethod.POST, Operation.of(Role.VIEWER, manifests::validateDraft));
+        .on(HttpMethod.POST, Operation.of(Role.VIEWER, manifests::validateDraft).onTextLane());
     api("/plan")
         .on(
             HttpMethod.POST,
-            Operation.of(Role.VIEWER, new PlanResource(sources.plans())::plan).withBodyUpTo(text));
+            Operation.of(Role.VIEWER, new PlanResource(sources.plans())::plan)
+                .withBodyUpTo(text)
+                .onTextLane());
   }
 
   private void addPublication(PublicationResource publication) {
     api("/manifests/{name}")
         .on(
             HttpMethod.GET,
-            Operation.of(Role.VIEWER, new ManifestResource(sources.validation())::get))
-        .on(HttpMethod.DELETE, Operation.of(Role.PUBLISHER, publication::retire));
+            Operation.of(Role.VIEWER, new ManifestResource(sources.validation())::get)
+                .onTextLane())
+        .on(HttpMethod.DELETE, Operation.of(Role.PUBLISHER, publication::retire).onTextLane());
     api("/manifests/{name}/publish")
-        .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, publication::publish));
+        .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, publication::publish).onTextLane());
     api("/manifests/{name}/rollback")
-        .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, publication::rollBack));
+        .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, publication::rollBack).onTextLane());
     api("/manifests/{name}/history")
         .on(HttpMethod.GET, Operation.of(Role.VIEWER, publication::history));
     api("/manifests/{name}/history/{revision}")
@@ -127,9 +140,10 @@ final class AdminRoutes {
 
   private void addProposals(ProposalResource proposals) {
     api("/proposals").on(HttpMethod.GET, Operation.of(Role.VIEWER, proposals::list));
-    api("/proposals/{id}/accept").on(HttpMethod.POST, Operation.of(Role.EDITOR, proposals::accept));
+    api("/proposals/{id}/accept")
+        .on(HttpMethod.POST, Operation.of(Role.EDITOR, proposals::accept).onTextLane());
     api("/proposals/{id}/publish")
-        .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, proposals::publish));
+        .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, proposals::publish).onTextLane());
     api("/proposals/{id}/dismiss")
         .on(HttpMethod.POST, Operation.of(Role.EDITOR, proposals::dismiss));
   }

@@ -305,7 +305,19 @@ public final class Limits {
   /** Problems reported at once: more hide the first. */
   public static final int MAX_PROBLEMS = 50;
 
+  /** Values of a small document. Each may be a problem to report, at some microseconds. */
+  public static final int MAX_DOCUMENT_VALUES = 20_000;
+
+  /** Characters that one value of a large document takes at the least, on average; those of a manifest take nine. */
+  public static final int MIN_CHARACTERS_OF_A_VALUE = 6;
+
+  /** Characters of one value of a document. The longest of ours has 2048; checks of a value may take the square of it. */
+  public static final int MAX_SCALAR_LENGTH = 16 * 1024;
+
   // Manifests. Rules, assets and variants of one are bounded in its schema.
+
+  /** How long the admin plane compiles the patterns and conditions of one text: 6000 usual rules take a third of it. */
+  public static final Duration VALIDATION = Duration.ofSeconds(2);
 
   /** Characters of one condition. A person can't read a longer one, and each node costs time on the event loop. */
   public static final int MAX_CONDITION_LENGTH = 2000;
@@ -313,8 +325,35 @@ public final class Limits {
   /** Levels of one condition: parser and evaluation recurse. */
   public static final int MAX_CONDITION_DEPTH = 32;
 
-  /** Steps of all, exists, map and filter in one evaluation of a condition: some 0.1 ms of an event loop. */
+  /** Nodes of one condition after its macros are expanded. A long one of a person has 60. */
+  public static final int MAX_CONDITION_NODES = 500;
+
+  /** Texts or lists that one condition joins with {@code +}, each as large as the request's fields at the most. */
+  public static final int MAX_CONDITION_JOINS = 8;
+
+  /** Rounds of all, exists, map and filter in one evaluation of a condition: more than a request has fields or cookies. */
   public static final int MAX_CONDITION_STEPS = 1000;
+
+  /** Nodes that one evaluation of a condition visits, 100 ns each: 2 ms. {@code ==} on a cookie visits 4. */
+  public static final int MAX_CONDITION_COST = 20_000;
+
+  /**
+   * Steps of 10 ns that the conditions and regular expressions of manifests may take for one request without a look at the
+   * clock: 1000 expressions of 20 instructions on a path of 100 characters, or ten of the dearest conditions.
+   */
+  public static final long MAX_RULE_STEPS = 2_000_000;
+
+  /**
+   * Time after which further conditions and regular expressions are passed over for one request, past those steps. One
+   * condition has as long, too: steps that fail cost some 20 us instead of 100 ns.
+   */
+  public static final Duration MAX_RULE_TIME = Duration.ofMillis(20);
+
+  /** Shapes of conditions that are kept checked, some 30 KB each at the most: few people write more. */
+  public static final int CONDITION_TEMPLATES = 100;
+
+  /** Characters of all different conditions of a manifest: 6000 of 160, some 200 MB when compiled. */
+  public static final int MAX_MANIFEST_CONDITIONS = 1_000_000;
 
   /** Query parameters or cookies of one request that conditions see; one with more is no page view. */
   public static final int MAX_REQUEST_PAIRS = 256;
@@ -348,4 +387,25 @@ public final class Limits {
 
   /** Characters of a path or host pattern. Bounds the cost of matching. */
   public static final int MAX_PATTERN_LENGTH = 1024;
+
+  /** Groups of a regular expression inside each other. RE2/J's compiler recurses. */
+  public static final int MAX_REGEX_DEPTH = 32;
+
+  /**
+   * Instructions of a compiled regular expression, some 40 bytes each. One of a person has 10 to 100; {@code (a{30}){30}}
+   * has 930.
+   */
+  public static final int MAX_REGEX_PROGRAM = 1000;
+
+  /**
+   * Instructions times characters of one match, 4 to 150 ns each: 40 ms at the worst, 2 ms in practice. A pattern of 30
+   * instructions is looked for in a path of 8 KiB, one of 1000 in 250 characters.
+   */
+  public static final int MAX_REGEX_STEPS = 250_000;
+
+  /** The same of all regular expressions of one site's routes or of one host's rules on priority, for one request. */
+  public static final int MAX_REGEX_STEPS_IN_ALL = 2_000_000;
+
+  /** Instructions of all different regular expressions of a manifest: 10 000 rules of 20 instructions, 8 MB. */
+  public static final int MAX_MANIFEST_PROGRAMS = 200_000;
 }

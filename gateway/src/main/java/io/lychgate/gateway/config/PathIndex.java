@@ -12,6 +12,14 @@ import org.jspecify.annotations.Nullable;
  * or are regular expressions have no such beginning and are always tried. Immutable; questions make no garbage.
  */
 public final class PathIndex {
+  /** Decides whether a regular expression may be tried; a pattern that may not does not match. */
+  @FunctionalInterface
+  public interface Gate {
+    boolean admits(PathPattern regex, int length);
+  }
+
+  private static final Gate OPEN = (regex, length) -> true;
+
   /** What {@link #next} answers, and is asked with first, when there is none. */
   public static final int NONE = -1;
 
@@ -59,12 +67,17 @@ public final class PathIndex {
    * @param after the position of the last one, or {@link #NONE}
    */
   public int next(CharSequence path, int length, int after) {
+    return next(path, length, after, OPEN);
+  }
+
+  /** As {@link #next(CharSequence, int, int)}, with a gate before each regular expression. */
+  public int next(CharSequence path, int length, int after, Gate gate) {
     int best = patterns.length;
     int hash = 0;
     int longest = Math.min(length, isLength.length - 1);
     for (int end = 0; end <= longest; end++) {
       if (isLength[end]) {
-        best = earlier(positionsOf(path, end, hash), path, length, after, best);
+        best = earlier(positionsOf(path, end, hash), path, length, after, best, gate);
       }
       if (end < length) {
         // As String.hashCode has it, one character at a time.
@@ -76,13 +89,21 @@ public final class PathIndex {
 
   /** The first of these positions that is after one, before another, and matches; else the other. */
   private int earlier(
-      int @Nullable [] candidates, CharSequence path, int length, int after, int before) {
+      int @Nullable [] candidates,
+      CharSequence path,
+      int length,
+      int after,
+      int before,
+      Gate gate) {
     if (candidates != null) {
       for (int position : candidates) {
         if (position >= before) {
           return before;
         }
-        if (position > after && patterns[position].matches(path, length)) {
+        PathPattern pattern = patterns[position];
+        if (position > after
+            && (!pattern.isRegex() || gate.admits(pattern, length))
+            && pattern.matches(path, length)) {
           return position;
         }
       }

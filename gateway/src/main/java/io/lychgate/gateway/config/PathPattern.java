@@ -1,16 +1,15 @@
 package io.lychgate.gateway.config;
 
-import com.google.re2j.Pattern;
-import com.google.re2j.PatternSyntaxException;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which paths a route or a manifest rule is for: a glob or a regular expression, against a path without its query.
  *
  * <p>In a glob {@code *} stands for any run of characters, slashes and the empty run included; everything else is itself.
- * Globs match without garbage. Regular expressions are RE2's, so that no pattern of an operator takes exponential time;
- * they search, so write {@code ^} and {@code $} where the whole path is meant.
+ * Globs match without garbage. Regular expressions are RE2's with bounds ({@link BoundedRegex}), so that no pattern of an
+ * operator is expensive; they search, so write {@code ^} and {@code $} where the whole path is meant.
  */
 public final class PathPattern {
   /** Between the longest glob and any exact path. */
@@ -21,11 +20,11 @@ public final class PathPattern {
   /** The literal runs between stars; null for a regular expression. One run means an exact path. */
   private final @Nullable List<String> runs;
 
-  private final @Nullable Pattern regex;
+  private final @Nullable BoundedRegex regex;
   private final int specificity;
 
   private PathPattern(
-      String text, @Nullable List<String> runs, @Nullable Pattern regex, int specificity) {
+      String text, @Nullable List<String> runs, @Nullable BoundedRegex regex, int specificity) {
     this.text = text;
     this.runs = runs;
     this.regex = regex;
@@ -41,10 +40,16 @@ public final class PathPattern {
     return new PathPattern(text, runs, null, specificity);
   }
 
-  /** Throws IllegalArgumentException for a text that {@link #problemOfRegex} objects to. */
+  /** Throws IllegalArgumentException for a text that is rejected by {@link #problemOfRegex}. */
   public static PathPattern regex(String text) {
-    refuse(problemOfRegex(text));
-    return new PathPattern(text, null, Pattern.compile(text), REGEX_SPECIFICITY);
+    BoundedRegex.Compiled compiled = BoundedRegex.compile(text);
+    refuse(problemOf(compiled));
+    return regex(Objects.requireNonNull(compiled.regex()));
+  }
+
+  /** The pattern of a compiled expression. */
+  public static PathPattern regex(BoundedRegex regex) {
+    return new PathPattern(regex.text(), null, regex, REGEX_SPECIFICITY);
   }
 
   /** Empty when the text is a glob, else the reason in one line. */
@@ -62,18 +67,13 @@ public final class PathPattern {
         : "";
   }
 
-  /** Empty when the text is an RE2 regular expression, else the reason in one line. */
+  /** Empty when the text is an RE2 regular expression within bounds, else the reason in one line. */
   public static String problemOfRegex(String text) {
-    if (text.isEmpty() || text.length() > Limits.MAX_PATTERN_LENGTH) {
-      return "regex: " + text.length() + " characters (expected: 1-" + Limits.MAX_PATTERN_LENGTH
-          + ")";
-    }
-    try {
-      Pattern.compile(text);
-      return "";
-    } catch (PatternSyntaxException e) {
-      return "regex: " + text + " (expected: RE2 syntax; " + e.getDescription() + ")";
-    }
+    return problemOf(BoundedRegex.compile(text));
+  }
+
+  private static String problemOf(BoundedRegex.Compiled compiled) {
+    return compiled.regex() == null ? "regex: " + compiled.problem() : "";
   }
 
   private static void refuse(String problem) {
@@ -89,9 +89,7 @@ public final class PathPattern {
   /** Whether the first {@code length} characters match, so that a query need not be cut off. */
   public boolean matches(CharSequence text, int length) {
     if (regex != null) {
-      return regex
-          .matcher(length == text.length() ? text : text.subSequence(0, length))
-          .find();
+      return regex.isFoundIn(text, length);
     }
     return runs != null && matchesRuns(text, length, runs);
   }
@@ -148,6 +146,11 @@ public final class PathPattern {
 
   public boolean isRegex() {
     return regex != null;
+  }
+
+  /** Instructions of the regular expression; 0 for a glob. */
+  public int programSize() {
+    return regex == null ? 0 : regex.programSize();
   }
 
   /**

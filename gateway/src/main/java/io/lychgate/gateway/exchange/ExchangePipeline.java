@@ -116,6 +116,11 @@ final class ExchangePipeline {
       exchange.failWith(
           new ExchangeFailure(Kind.METHOD_NOT_ALLOWED, request.method() + " is not allowed"),
           fields);
+    } else if (match instanceof RouteMatch.PathTooLong tooLong) {
+      exchange.fail(new ExchangeFailure(
+          Kind.URI_TOO_LONG,
+          "path: too long for the regular expressions of the routes (expected: at most "
+              + tooLong.longest() + ")"));
     } else if (match instanceof RouteMatch.NoSite) {
       exchange.fail(new ExchangeFailure(Kind.MISDIRECTED, "no site has the host " + host));
     } else {

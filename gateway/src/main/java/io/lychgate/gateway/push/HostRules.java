@@ -59,9 +59,9 @@ final class HostRules {
   void select(Selection selection, PushPlan into) {
     CharSequence path = selection.request().path();
     int length = lengthOfPath(path);
-    for (int i = index.next(path, length, PathIndex.NONE);
+    for (int i = index.next(path, length, PathIndex.NONE, selection);
         i != PathIndex.NONE;
-        i = index.next(path, length, i)) {
+        i = index.next(path, length, i, selection)) {
       rules.get(i).addTo(into, selection);
     }
   }

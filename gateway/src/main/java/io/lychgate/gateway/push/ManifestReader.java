@@ -11,6 +11,7 @@ import io.lychgate.gateway.push.priority.PriorityRule;
 import io.lychgate.gateway.push.priority.PriorityRuleReader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * Reads push manifests: YAML or JSON text in, a compiled manifest or problems with line and column out. Thread-safe; make
@@ -38,10 +39,15 @@ public final class ManifestReader {
 
   /** As {@link #read}, with the places of everything in it. */
   public Checked<LocatedManifest> readLocated(String text, String name) {
+    return readLocated(text, name, () -> false);
+  }
+
+  /** @param isLate whether the reading has taken too long: what is not compiled by then is a problem */
+  public Checked<LocatedManifest> readLocated(String text, String name, BooleanSupplier isLate) {
     List<ConfigProblem> warnings = new ArrayList<>();
     Checked<YamlNode> document = schema.readTolerantly(text, name, warnings::add);
     return document.isValid()
-        ? new Reading(text, name).manifest(document.value(), warnings)
+        ? new Reading(text, name, new TextCompiler(isLate)).manifest(document.value(), warnings)
         : Checked.invalid(document.problems());
   }
 
@@ -49,11 +55,13 @@ public final class ManifestReader {
   private static final class Reading {
     private final String text;
     private final String name;
+    private final TextCompiler compiler;
     private final List<ConfigProblem> problems = new ArrayList<>();
 
-    Reading(String text, String name) {
+    Reading(String text, String name, TextCompiler compiler) {
       this.text = text;
       this.name = name;
+      this.compiler = compiler;
     }
 
     Checked<LocatedManifest> manifest(YamlNode root, List<ConfigProblem> warnings) {
@@ -62,7 +70,7 @@ public final class ManifestReader {
       List<YamlNode> nodes = root.field("rules").map(YamlNode::items).orElse(List.of());
       for (int i = 0; i < nodes.size(); i++) {
         PushManifest.Rule rule =
-            new RuleReader(nodes.get(i), "rules[" + i + "]", text, this::object).read();
+            new RuleReader(nodes.get(i), "rules[" + i + "]", text, compiler, this::object).read();
         if (rule != null) {
           rules.add(rule);
         }

@@ -27,10 +27,13 @@ final class RuleReader {
   private final YamlNode node;
   private final String path;
   private final String document;
+  private final TextCompiler compiler;
   private final Objections objections;
 
   /** @param document the whole text, in which the places of conditions are found */
-  RuleReader(YamlNode node, String path, String document, Objections objections) {
+  RuleReader(
+      YamlNode node, String path, String document, TextCompiler compiler, Objections objections) {
+    this.compiler = compiler;
     this.node = node;
     this.path = path;
     this.document = document;
@@ -62,17 +65,31 @@ final class RuleReader {
               + " (expected: either path: or regex:)");
       return null;
     }
-    String problem =
-        isRegex ? PathPattern.problemOfRegex(text.text()) : PathPattern.problemOfGlob(text.text());
+    return isRegex ? regex(text) : glob(text);
+  }
+
+  private @Nullable PathPattern glob(YamlNode text) {
+    String problem = PathPattern.problemOfGlob(text.text());
     if (!problem.isEmpty()) {
-      objections.add(text.position(), path + ".match." + (isRegex ? "regex" : "path"), problem);
+      objections.add(text.position(), path + ".match.path", problem);
       return null;
     }
-    return isRegex ? PathPattern.regex(text.text()) : PathPattern.glob(text.text());
+    return PathPattern.glob(text.text());
+  }
+
+  private @Nullable PathPattern regex(YamlNode text) {
+    TextCompiler.Pattern compiled = compiler.regex(text.text());
+    if (compiled != null && compiled.pattern() == null) {
+      objections.add(text.position(), path + ".match.regex", "regex: " + compiled.problem());
+    }
+    return compiled == null ? null : compiled.pattern();
   }
 
   private @Nullable Condition condition(YamlNode when) {
-    Result result = ConditionCompiler.compile(when.text());
+    Result result = compiler.condition(when.text());
+    if (result == null) {
+      return null;
+    }
     if (result instanceof Result.Compiled compiled) {
       return compiled.condition();
     }

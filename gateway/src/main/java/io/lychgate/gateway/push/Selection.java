@@ -1,7 +1,10 @@
 package io.lychgate.gateway.push;
 
+import io.lychgate.gateway.config.PathIndex;
+import io.lychgate.gateway.config.PathPattern;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.push.condition.RequestView;
+import io.lychgate.gateway.push.condition.RuleBudget;
 import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -10,9 +13,10 @@ import org.jspecify.annotations.Nullable;
  * The question for the rules of one request. One per planner, asked again and again; what only conditions want to know is
  * made when the first one asks.
  */
-final class Selection {
+final class Selection implements PathIndex.Gate {
   private final InstantSource clock;
   private final boolean explained;
+  private final RuleBudget budget = new RuleBudget();
   private @Nullable RequestHead request;
   private @Nullable RequestView view;
   private @Nullable Instant time;
@@ -27,7 +31,14 @@ final class Selection {
     request = next;
     view = null;
     time = null;
+    budget.reset();
     return this;
+  }
+
+  /** The steps of a regular expression come out of the budget of the request. */
+  @Override
+  public boolean admits(PathPattern regex, int length) {
+    return budget.spend((long) regex.programSize() * length);
   }
 
   RequestHead request() {
@@ -45,7 +56,7 @@ final class Selection {
   RequestView view() {
     RequestView made = view;
     if (made == null) {
-      made = new RequestView(request());
+      made = new RequestView(request(), budget);
       view = made;
     }
     return made;

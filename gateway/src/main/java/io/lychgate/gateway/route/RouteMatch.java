@@ -10,6 +10,9 @@ public sealed interface RouteMatch {
   /** The path is served, but not with this method (RFC 9110 section 15.5.6); {@code allowed} goes into Allow. */
   record MethodNotAllowed(Set<String> allowed) implements RouteMatch {}
 
+  /** The path is too long for the regular expressions of the site's routes (RFC 9110 section 15.5.15). */
+  record PathTooLong(int longest) implements RouteMatch {}
+
   /** No route of the site has this path. */
   record NoRoute() implements RouteMatch {}
 

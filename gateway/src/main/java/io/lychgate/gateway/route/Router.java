@@ -1,8 +1,10 @@
 package io.lychgate.gateway.route;
 
 import io.lychgate.gateway.config.HostPattern;
+import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.config.NormalPath;
 import io.lychgate.gateway.config.PathIndex;
+import io.lychgate.gateway.config.PathPattern;
 import io.lychgate.gateway.config.RouteConfig;
 import io.lychgate.gateway.config.SiteConfig;
 import java.util.ArrayList;
@@ -33,7 +35,7 @@ public final class Router {
   public Router(List<SiteConfig> sites, ToIntFunction<String> numbering) {
     webSockets = sites.stream().anyMatch(SiteConfig::takesWebSockets);
     for (SiteConfig config : sites) {
-      Site site = new Site(sorted(config, numbering), config.mergesSlashes());
+      Site site = Site.of(sorted(config, numbering), config.mergesSlashes());
       for (HostPattern host : config.hosts()) {
         if (host.isExact()) {
           exactHosts.putIfAbsent(host.toString(), site);
@@ -112,15 +114,33 @@ public final class Router {
   /** The match is made once, so that finding a route costs no allocation. */
   private record Entry(Route route, RouteMatch match) {}
 
-  private record Site(List<Entry> entries, PathIndex index, boolean mergesSlashes) {
-    Site(List<Entry> entries, boolean mergesSlashes) {
-      this(
-          entries,
-          new PathIndex(entries.stream().map(e -> e.route.config().path()).toList()),
-          mergesSlashes);
+  private record Site(
+      List<Entry> entries,
+      PathIndex index,
+      boolean mergesSlashes,
+      int longestPath,
+      RouteMatch tooLong) {
+    static Site of(List<Entry> entries, boolean mergesSlashes) {
+      List<PathPattern> patterns =
+          entries.stream().map(e -> e.route.config().path()).toList();
+      int longest = longestPath(patterns);
+      return new Site(
+          entries, new PathIndex(patterns), mergesSlashes, longest, new RouteMatch.PathTooLong(longest));
+    }
+
+    /** A regular expression that is not tried must not let a request pass to another route. */
+    private static int longestPath(List<PathPattern> patterns) {
+      int all = patterns.stream().mapToInt(PathPattern::programSize).sum();
+      int most = patterns.stream().mapToInt(PathPattern::programSize).max().orElse(0);
+      return all == 0
+          ? Integer.MAX_VALUE
+          : Math.min(Limits.MAX_REGEX_STEPS / most, Limits.MAX_REGEX_STEPS_IN_ALL / all);
     }
 
     RouteMatch match(String method, CharSequence path) {
+      if (path.length() > longestPath) {
+        return tooLong;
+      }
       int first = index.next(path, path.length(), PathIndex.NONE);
       for (int i = first; i != PathIndex.NONE; i = index.next(path, path.length(), i)) {
         Entry entry = entries.get(i);

@@ -5,6 +5,7 @@ import io.lychgate.gateway.admin.http.JsonBody;
 import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.admin.seam.PlanPreview;
 import io.lychgate.gateway.admin.seam.PlanRequest;
+import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.config.Protocol;
 
 /** The dry run of the push decision. */
@@ -13,6 +14,9 @@ public final class PlanResource {
   private static final int MAX_URL = 8192;
   private static final int MAX_FIELD = 16384;
 
+  /** As a real request by default, so that conditions see nothing larger here. */
+  private static final int MAX_FIELDS = Limits.MAX_HEADER_BYTES;
+
   private final PlanPreview preview;
 
   public PlanResource(PlanPreview preview) {
@@ -20,7 +24,17 @@ public final class PlanResource {
   }
 
   public Reply plan(Call call) {
-    return Reply.ok(preview.plan(call.body(PlanResource::request)));
+    PlanRequest request = call.body(PlanResource::request);
+    String cookie = request.cookie();
+    int characters = (cookie == null ? 0 : cookie.length())
+        + request.headers().stream()
+            .mapToInt(header -> header.name().length() + header.value().length())
+            .sum();
+    if (characters > MAX_FIELDS) {
+      throw Call.invalid(
+          "headers", characters + " characters", "at most " + MAX_FIELDS + " in all");
+    }
+    return Reply.ok(preview.plan(request));
   }
 
   private static PlanRequest request(JsonBody body) {

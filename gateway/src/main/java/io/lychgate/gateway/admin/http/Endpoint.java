@@ -74,27 +74,39 @@ public final class Endpoint implements HttpService {
     context.setMaxRequestLength((long) CUT_OFF * operation.maxBodyBytes());
     Executor lane = operation.lane() == Operation.Lane.LOGIN ? lanes.login() : lanes.work();
     Call bare = new Call(context, store, new byte[0]);
-    return HttpResponse.of(runOn(lane, () -> checked(bare, operation))
-        .thenCompose(allowed -> request.aggregate())
+    CompletableFuture<String> caller = runOn(lane, () -> checked(bare, operation));
+    CompletableFuture<Reply> reply = operation.lane() == Operation.Lane.TEXT
+        ? caller
+            .thenCompose(lanes.texts()::turnOf)
+            .thenCompose(turn -> CompletableFuture.completedFuture(turn.threads())
+                .thenCompose(threads -> answer(threads, context, request, operation))
+                .whenComplete((done, failure) -> turn.end()))
+        : caller.thenCompose(name -> answer(lane, context, request, operation));
+    return HttpResponse.of(
+        reply.exceptionally(failure -> failed(context, failure)).thenApply(Reply::response));
+  }
+
+  private CompletableFuture<Reply> answer(
+      Executor lane, ServiceRequestContext context, HttpRequest request, Operation operation) {
+    return request
+        .aggregate()
         .thenCompose(whole -> runOn(
-            lane, () -> operation.work().run(new Call(context, store, body(whole, operation)))))
-        .exceptionally(failure -> failed(context, failure))
-        .thenApply(Reply::response));
+            lane, () -> operation.work().run(new Call(context, store, body(whole, operation)))));
   }
 
   private static @Nullable String crossSite(RequestHeaders head) {
     return CrossSiteCheck.objection(head.get("sec-fetch-site"), head.get(CrossSiteCheck.HEADER));
   }
 
-  /** Returns when the caller may call. */
-  private static boolean checked(Call call, Operation operation) {
+  /** Returns when the caller may call: the name of the user, empty for operations without login. */
+  private static String checked(Call call, Operation operation) {
     Role least = operation.least();
     if (least == null) {
-      return true;
+      return "";
     }
     Session session = call.requireSession();
     if (session.user().role().includes(least)) {
-      return true;
+      return session.user().name();
     }
     String what = call.context().method() + " " + call.context().path();
     call.store().audit().record(call.actor(session.user().name()), "forbidden", what, true, null);

@@ -10,8 +10,10 @@ import java.util.concurrent.TimeUnit;
  *
  * @param work waits for the store and the data path
  * @param login hashes passwords: each hash takes 19 MiB and a core for some 50 ms, so few run at once and few wait
+ * @param texts reads what users wrote
  */
-public record Lanes(BlockingTaskExecutor work, ThreadPoolExecutor login) implements AutoCloseable {
+public record Lanes(BlockingTaskExecutor work, ThreadPoolExecutor login, TextLane texts)
+    implements AutoCloseable {
 
   private static final int WORKERS = 8;
   private static final int HASHERS = 2;
@@ -31,12 +33,14 @@ public record Lanes(BlockingTaskExecutor work, ThreadPoolExecutor login) impleme
             .threadNamePrefix("lychgate-admin-work")
             .daemon(true)
             .build(),
-        login);
+        login,
+        TextLane.open());
   }
 
   @Override
   public void close() {
     work.shutdownNow();
     login.shutdownNow();
+    texts.close();
   }
 }

@@ -17,7 +17,9 @@ public record Operation(@Nullable Role least, int maxBodyBytes, Lane lane, Work 
     /** Waits for the store and the data path. */
     WORK,
     /** Hashes passwords, few at a time. */
-    LOGIN
+    LOGIN,
+    /** Reads texts of users, one of each user at a time. */
+    TEXT
   }
 
   /** Body of everything but texts. */
@@ -40,6 +42,10 @@ public record Operation(@Nullable Role least, int maxBodyBytes, Lane lane, Work 
 
   public Operation onLoginLane() {
     return new Operation(least, maxBodyBytes, Lane.LOGIN, work);
+  }
+
+  public Operation onTextLane() {
+    return new Operation(least, maxBodyBytes, Lane.TEXT, work);
   }
 
   public Operation withBodyUpTo(int bytes) {

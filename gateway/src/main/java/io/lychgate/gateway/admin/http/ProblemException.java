@@ -58,6 +58,16 @@ public final class ProblemException extends RuntimeException {
         retryAfter);
   }
 
+  /** One of the user's own calls must end first. */
+  static ProblemException busy(Duration retryAfter) {
+    return new ProblemException(
+        ProblemCode.TOO_MANY_ATTEMPTS,
+        "too many calls with a text at once (expected: one after the other)",
+        null,
+        List.of(),
+        retryAfter);
+  }
+
   Reply reply() {
     Problem problem = Problem.of(code, getMessage(), etag, problems.isEmpty() ? null : problems);
     Reply reply = Reply.problem(problem);

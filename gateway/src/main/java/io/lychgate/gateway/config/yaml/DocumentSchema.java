@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -55,7 +56,13 @@ final class DocumentSchema {
   /** @param strangeKeys hears of unknown keys instead of the result, if there is one */
   List<ConfigProblem> problems(
       YamlNode root, String sourceName, @Nullable Consumer<ConfigProblem> strangeKeys) {
-    List<Error> errors = schema.validate(root.json());
+    List<Error> errors;
+    try {
+      errors = schema.validate(root.json());
+    } catch (JacksonException | ArithmeticException e) {
+      return List.of(new ConfigProblem(
+          sourceName, 1, 1, "", "document: cannot be validated, " + e.getMessage()));
+    }
     // One objection per place and keyword: the branches of anyOf and oneOf would otherwise each add
     // theirs.
     Map<String, ConfigProblem> problems = new LinkedHashMap<>();

@@ -14,6 +14,9 @@ final class ScalarTypes {
   /** Longer numbers stay texts: parsing them costs the square of their length, and no key of ours wants one. */
   private static final int MAX_NUMBER_LENGTH = 40;
 
+  /** Decimal digits of the largest and the smallest number: all of them fit a long, with as many places. */
+  private static final int MAX_EXPONENT = 18;
+
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private final ScalarResolver resolver = new CoreScalarResolver(false);
@@ -44,15 +47,23 @@ final class ScalarTypes {
     } else {
       value = new BigInteger(text);
     }
+    // Larger ones stay texts: the validator of the schema fails on them, and no key of ours wants
+    // one.
     return value.bitLength() < Long.SIZE
         ? NODES.numberNode(value.longValue())
-        : NODES.numberNode(value);
+        : NODES.stringNode(text);
   }
 
   private static JsonNode decimal(String text) {
-    // .inf and .nan have no place in JSON; as texts the schema refuses them.
-    return text.toLowerCase(Locale.ROOT).matches(".*(inf|nan)")
+    // .inf and .nan have no place in JSON; as texts the schema rejects them.
+    if (text.toLowerCase(Locale.ROOT).matches(".*(inf|nan)")) {
+      return NODES.stringNode(text);
+    }
+    // 1e999999999 is one value in ten characters, and a gigabyte once somebody converts it.
+    BigDecimal value = new BigDecimal(text);
+    int exponent = value.precision() - value.scale();
+    return Math.abs((long) value.scale()) > MAX_EXPONENT || exponent > MAX_EXPONENT
         ? NODES.stringNode(text)
-        : NODES.numberNode(new BigDecimal(text));
+        : NODES.numberNode(value);
   }
 }

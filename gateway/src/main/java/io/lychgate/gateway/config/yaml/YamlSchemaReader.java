@@ -83,7 +83,8 @@ public final class YamlSchemaReader {
     }
     LoadSettings settings =
         LoadSettings.builder().setCodePointLimit(Limits.MAX_DOCUMENT_BYTES).build();
-    return new YamlTree(new Parse(settings).parseString(text).iterator(), substitution, problems)
+    return new YamlTree(
+            new Parse(settings).parseString(text).iterator(), text.length(), substitution, problems)
         .read();
   }
 

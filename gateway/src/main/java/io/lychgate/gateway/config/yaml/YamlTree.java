@@ -51,9 +51,14 @@ final class YamlTree {
   private final ScalarProblems problems;
   private final ScalarTypes types = new ScalarTypes();
   private final Map<Anchor, YamlNode> anchors = new HashMap<>();
+  private final int most;
   private int expanded;
+  private int values;
 
-  YamlTree(Iterator<Event> events, Substitution substitution, ScalarProblems problems) {
+  /** @param characters of the document */
+  YamlTree(
+      Iterator<Event> events, int characters, Substitution substitution, ScalarProblems problems) {
+    this.most = Limits.MAX_DOCUMENT_VALUES + characters / Limits.MIN_CHARACTERS_OF_A_VALUE;
     this.events = events;
     this.substitution = substitution;
     this.problems = problems;
@@ -82,6 +87,11 @@ final class YamlTree {
   }
 
   private YamlNode node(Event event, int depth) throws Refusal {
+    if (++values > most) {
+      throw new Refusal(
+          at(event),
+          "values: too many (expected: at most " + most + " in a document of this size)");
+    }
     if (depth > Limits.MAX_DOCUMENT_DEPTH) {
       throw new Refusal(
           at(event),
@@ -138,6 +148,12 @@ final class YamlTree {
       }
       refuseTag(key);
       String name = key.getValue();
+      if (name.length() > Limits.MAX_SCALAR_LENGTH) {
+        throw new Refusal(
+            at(key),
+            "key: " + name.length() + " characters (expected: at most " + Limits.MAX_SCALAR_LENGTH
+                + ")");
+      }
       Position position = at(key);
       YamlNode value = node(next(), depth + 1);
       YamlNode.Field earlier = fields.putIfAbsent(name, new YamlNode.Field(position, value));
@@ -163,8 +179,14 @@ final class YamlTree {
     return YamlNode.sequence(json, at(start), items);
   }
 
-  private YamlNode scalar(ScalarEvent event) {
+  private YamlNode scalar(ScalarEvent event) throws Refusal {
     Position position = at(event);
+    if (event.getValue().length() > Limits.MAX_SCALAR_LENGTH) {
+      throw new Refusal(
+          position,
+          "value: " + event.getValue().length() + " characters (expected: at most "
+              + Limits.MAX_SCALAR_LENGTH + ")");
+    }
     String text =
         substitution.replace(event.getValue(), message -> problems.add(position, message));
     return YamlNode.scalar(

@@ -2,16 +2,21 @@ package io.lychgate.gateway.push.condition;
 
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
+import io.lychgate.gateway.config.BoundedRegex;
+import java.util.Map;
 import java.util.Optional;
 
 /** A compiled CEL program over the variables of a request. */
 final class CelCondition implements Condition {
   private final String text;
   private final CelRuntime.Program program;
+  private final Map<String, BoundedRegex> patterns;
 
-  CelCondition(String text, CelRuntime.Program program) {
+  /** @param patterns of {@code matches}, by their texts */
+  CelCondition(String text, CelRuntime.Program program, Map<String, BoundedRegex> patterns) {
     this.text = text;
     this.program = program;
+    this.patterns = patterns;
   }
 
   @Override
@@ -21,14 +26,20 @@ final class CelCondition implements Condition {
 
   @Override
   public Answer test(RequestView request) {
+    if (!request.budget().spend(1)) {
+      return Answer.FAILED;
+    }
+    ConditionCost cost = ConditionCost.begin(patterns, request.budget());
     try {
-      Object value = program.eval(name -> variable(name, request));
+      Object value = program.trace(name -> variable(name, request), cost);
       if (value instanceof Boolean answer) {
         return answer ? Answer.TRUE : Answer.FALSE;
       }
       return Answer.FAILED;
-    } catch (CelEvaluationException | RuntimeException e) {
+    } catch (CelEvaluationException | RuntimeException | ConditionCost.Exhausted e) {
       return Answer.FAILED;
+    } finally {
+      cost.end();
     }
   }
 

@@ -21,13 +21,24 @@ public final class RequestView {
   private static final AsciiString COOKIE = FieldNames.canonical("cookie");
 
   private final RequestHead request;
+  private final RuleBudget budget;
   private @Nullable Map<String, String> headers;
   private @Nullable Map<String, String> cookies;
   private @Nullable Map<String, String> query;
   private @Nullable Map<String, String> hints;
 
   public RequestView(RequestHead request) {
+    this(request, new RuleBudget());
+  }
+
+  /** @param budget of all conditions of this request */
+  public RequestView(RequestHead request, RuleBudget budget) {
     this.request = request;
+    this.budget = budget;
+  }
+
+  RuleBudget budget() {
+    return budget;
   }
 
   String method() {

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.push.priority;
 
+import io.lychgate.gateway.config.BoundedRegex;
 import io.lychgate.gateway.config.PathPattern;
 import io.lychgate.gateway.config.yaml.Position;
 import io.lychgate.gateway.config.yaml.YamlNode;
@@ -95,14 +96,21 @@ public final class PriorityRuleReader {
       YamlNode match, String at, @Nullable YamlNode glob, @Nullable YamlNode regex) {
     String key = glob != null ? "path" : "regex";
     String text = match.scalar(key).orElse("");
-    String problem =
-        regex != null ? PathPattern.problemOfRegex(text) : PathPattern.problemOfGlob(text);
+    if (regex != null) {
+      BoundedRegex.Compiled compiled = BoundedRegex.compile(text);
+      if (compiled.regex() == null) {
+        object(match, at, key, compiled.problem());
+        return null;
+      }
+      return PathPattern.regex(compiled.regex());
+    }
+    String problem = PathPattern.problemOfGlob(text);
     if (!problem.isEmpty()) {
       // Patterns name their key in their messages.
       object(match, at, key, problem.substring(problem.indexOf(": ") + 2));
       return null;
     }
-    return regex != null ? PathPattern.regex(text) : PathPattern.glob(text);
+    return PathPattern.glob(text);
   }
 
   /** One value or a list of them. */

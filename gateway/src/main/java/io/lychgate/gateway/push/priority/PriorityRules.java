@@ -1,5 +1,6 @@
 package io.lychgate.gateway.push.priority;
 
+import io.lychgate.gateway.config.Limits;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +11,16 @@ public final class PriorityRules {
 
   private final PriorityRule[] rules;
 
+  /** Characters of the longest path that regular expressions are tried on, so that all of them together are bounded. */
+  private final int longestForRegex;
+
   public PriorityRules(List<PriorityRule> rules) {
     this.rules = rules.toArray(PriorityRule[]::new);
+    int instructions = rules.stream()
+        .map(rule -> rule.match().path())
+        .mapToInt(path -> path == null ? 0 : path.programSize())
+        .sum();
+    longestForRegex = Limits.MAX_REGEX_STEPS_IN_ALL / Math.max(1, instructions);
   }
 
   public boolean isEmpty() {
@@ -20,6 +29,7 @@ public final class PriorityRules {
 
   /** The rule that decides on this response; null for none. */
   public @Nullable PriorityRule first(PrioritySubject subject) {
+    subject.triesRegexUpTo(longestForRegex);
     for (PriorityRule rule : rules) {
       if (rule.match().fit(subject) == Fit.YES) {
         return rule;
@@ -41,6 +51,7 @@ public final class PriorityRules {
   }
 
   public Outlook outlook(PrioritySubject expected) {
+    expected.triesRegexUpTo(longestForRegex);
     List<PriorityRule> perhaps = new ArrayList<>();
     for (PriorityRule rule : rules) {
       switch (rule.match().fit(expected)) {

@@ -28,6 +28,7 @@ public final class PrioritySubject {
   private @Nullable ResponseHead response;
   private @Nullable CharSequence type;
   private boolean isTypeKnown;
+  private int longestForRegex;
   private long length = NOT_LOOKED;
 
   /**
@@ -90,13 +91,18 @@ public final class PrioritySubject {
     tier = assetTier;
   }
 
+  /** @param length of the longest path that regular expressions are tried on */
+  void triesRegexUpTo(int length) {
+    longestForRegex = length;
+  }
+
   /** What is to be said of a condition on something that is not there. */
   Fit unknown() {
     return isExpected ? Fit.OPEN : Fit.NO;
   }
 
   boolean isAt(PathPattern pattern) {
-    return pattern.matches(path, pathEnd);
+    return (!pattern.isRegex() || pathEnd <= longestForRegex) && pattern.matches(path, pathEnd);
   }
 
   boolean isEntry() {

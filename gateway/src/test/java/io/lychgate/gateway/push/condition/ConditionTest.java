@@ -2,6 +2,7 @@ package io.lychgate.gateway.push.condition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
@@ -14,9 +15,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ConditionTest {
-  private static final RequestView REQUEST = request();
+  private static final RequestView REQUEST = request(new RuleBudget());
 
-  private static RequestView request() {
+  private static RequestView request(RuleBudget budget) {
     Fields fields = new Fields();
     fields.add(FieldNames.canonical("cookie"), "ab=b; theme=\"dark\"");
     fields.add(FieldNames.canonical("cookie"), "later=1; ab=second");
@@ -27,13 +28,15 @@ class ConditionTest {
     fields.add(FieldNames.canonical("sec-ch-ua-platform"), "\"Android\"");
     fields.add(FieldNames.canonical("sec-ch-ua-mobile"), "?1");
     fields.add(FieldNames.canonical("sec-ch-dpr"), "2.0");
-    return new RequestView(new RequestHead(
-        AsciiString.of("GET"),
-        true,
-        "Shop.Test:8443",
-        "/p/12?q=a%20b&empty=&q=other&broken=%zz",
-        fields,
-        0));
+    return new RequestView(
+        new RequestHead(
+            AsciiString.of("GET"),
+            true,
+            "Shop.Test:8443",
+            "/p/12?q=a%20b&empty=&q=other&broken=%zz",
+            fields,
+            0),
+        budget);
   }
 
   @ParameterizedTest
@@ -72,10 +75,81 @@ class ConditionTest {
         "cookies['absent'] == 'x'",
         "1 / (size(path) - 5) == 1",
         "double(cookies['ab']) > 1.0",
-        "headers.exists(a, headers.exists(b, headers.exists(c, headers.exists(d, headers[a] + headers[b] + headers[c] + headers[d] == 'x'))))",
+        // More rounds than one evaluation may have.
+        "headers.exists(a, headers.exists(b, headers.exists(c, headers.exists(d, headers[a] == 'x' && headers[d] == 'x'))))",
+        // Fewer rounds, but too many nodes.
+        "query.exists(a, headers.exists(b, headers.exists(c, path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a)))",
       })
   void whatCannotBeEvaluatedFailsAndThrowsNothing(String expression) {
     assertThat(condition(expression).test(REQUEST)).isEqualTo(Answer.FAILED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "headers['long'].contains(headers['part'])",
+        "headers['long'].matches('(a*)*b(c*)*d(e*)*f')",
+        // Failures are passed over by ||, the end of the evaluation is not.
+        "headers.all(a, headers['long'].contains(headers['part']) || true) || true",
+      })
+  void textOfTheRequestThatMakesAConditionExpensiveFailsIt(String expression) {
+    Fields fields = new Fields();
+    fields.add(FieldNames.canonical("long"), "a".repeat(16_000));
+    fields.add(FieldNames.canonical("part"), "a".repeat(7_999) + "b");
+    RequestView request =
+        new RequestView(new RequestHead(AsciiString.of("GET"), true, "shop.test", "/", fields, 0));
+
+    assertThat(condition(expression).test(request)).isEqualTo(Answer.FAILED);
+  }
+
+  /** The second of each pair is made from the first, with its own texts and numbers. */
+  @ParameterizedTest(name = "{0} | {1}")
+  @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+          path == '/x'                             | path == '/p/12'                             | TRUE
+          path == '/p/12'                          | path == "/p/12"                             | TRUE
+          path == '/p/12'                          | path == 'it"s'                              | FALSE
+          path == ''                               | path == '/p/12'                             | TRUE
+          size(path) == 1                          | size(path) == 5                             | TRUE
+          size(path) == 5                          | size(path) == -5                            | FALSE
+          size(path) - 1 == 1                      | size(path) - 2 == 3                         | TRUE
+          [1, 2, 3][0] == 3                        | [1, 2, 3][2] == 3                           | TRUE
+          double(hints['dpr']) > 3.5               | double(hints['dpr']) > 1.5                  | TRUE
+          'x' in cookies                           | 'later' in cookies                          | TRUE
+          cookies[?'x'].orValue('a') == 'b'        | cookies[?'ab'].orValue('c') == 'b'          | TRUE
+          cookies.exists(n, n.startsWith('q'))     | cookies.exists(n, n.startsWith('lat'))      | TRUE
+          path in ['/a', '/b']                     | path in ['/a', '/p/12']                     | TRUE
+          {'a': 1, 'b': 2}['a'] == 2               | {'a': 1, 'b': 2}['b'] == 2                  | TRUE
+          save_data ? path == '/a' : host == 'b'   | save_data ? path == '/p/12' : host == 'b'   | TRUE
+          path.matches('^/q/[0-9]+$')              | path.matches('^/p/[0-9]+$')                 | TRUE
+          path.matches('^/q/[0-9]+$')              | path.matches('^/p/[a-z]+$')                 | FALSE
+          cookies[?'x'].optMap(v, v == 'y').orValue(false) | cookies[?'ab'].optMap(v, v == 'b').orValue(false) | TRUE
+          """)
+  void conditionOfAKnownShapeHasItsOwnConstants(String first, String second, Answer expected) {
+    condition(first).test(REQUEST);
+
+    assertThat(condition(second).test(REQUEST)).isEqualTo(expected);
+    assertThat(condition(second).text()).isEqualTo(second);
+  }
+
+  @Test
+  void problemInAConditionOfAKnownShapeHasItsPlace() {
+    condition("save_data && path.matches('^/q')");
+    Result.Refused refused =
+        (Result.Refused) ConditionCompiler.compile("save_data && path.matches('(^/q')");
+
+    assertThat(refused.problems().get(0).column()).isEqualTo(27);
+  }
+
+  @Test
+  void conditionsOfOneRequestAreBoundedTogether() {
+    Condition dear = condition("query.all(a, headers.all(b, headers[b] != a))");
+    RuleBudget budget = new RuleBudget();
+    while (budget.spend(Limits.MAX_RULE_STEPS)) {
+      Thread.onSpinWait();
+    }
+
+    assertThat(dear.test(REQUEST)).isEqualTo(Answer.TRUE);
+    assertThat(dear.test(request(budget))).isEqualTo(Answer.FAILED);
   }
 
   @ParameterizedTest(name = "{0}")

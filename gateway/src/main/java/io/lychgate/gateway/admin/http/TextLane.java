@@ -1,0 +1,93 @@
+package io.lychgate.gateway.admin.http;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs what reads the texts of users: validation, plans, publication. Few threads, and one text of a user at a time, so that
+ * nobody keeps the others waiting. A user has the turn before the body of the call is read: memory is bounded by users, not
+ * by calls.
+ */
+public final class TextLane implements AutoCloseable {
+  /** One hostile text at a time leaves a thread for the others. */
+  private static final int THREADS = 2;
+
+  /** Calls of one user that wait for the turn: a dashboard validates while it saves. */
+  private static final int WAITING = 8;
+
+  private final ThreadPoolExecutor threads;
+  private final Map<String, Queue<CompletableFuture<Turn>>> users = new HashMap<>();
+
+  private TextLane(ThreadPoolExecutor threads) {
+    this.threads = threads;
+  }
+
+  static TextLane open() {
+    ThreadPoolExecutor threads = new ThreadPoolExecutor(
+        THREADS, THREADS, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+          Thread thread = new Thread(task, "lychgate-admin-text");
+          thread.setDaemon(true);
+          return thread;
+        });
+    threads.allowCoreThreadTimeOut(true);
+    return new TextLane(threads);
+  }
+
+  /** The right of a user to run one call. */
+  final class Turn {
+    private final String user;
+
+    private Turn(String user) {
+      this.user = user;
+    }
+
+    ExecutorService threads() {
+      return threads;
+    }
+
+    /** Passes the turn on to the next call of the same user. */
+    void end() {
+      CompletableFuture<Turn> next;
+      synchronized (users) {
+        Queue<CompletableFuture<Turn>> waiting = users.get(user);
+        next = waiting == null ? null : waiting.poll();
+        if (next == null) {
+          users.remove(user);
+        }
+      }
+      if (next != null) {
+        next.complete(this);
+      }
+    }
+  }
+
+  /** Completes when it is the user's turn; fails with 429 when too many calls of the same user wait already. */
+  CompletableFuture<Turn> turnOf(String user) {
+    synchronized (users) {
+      Queue<CompletableFuture<Turn>> waiting = users.get(user);
+      if (waiting == null) {
+        users.put(user, new ArrayDeque<>());
+        return CompletableFuture.completedFuture(new Turn(user));
+      }
+      if (waiting.size() >= WAITING) {
+        return CompletableFuture.failedFuture(ProblemException.busy(Duration.ofSeconds(1)));
+      }
+      CompletableFuture<Turn> turn = new CompletableFuture<>();
+      waiting.add(turn);
+      return turn;
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

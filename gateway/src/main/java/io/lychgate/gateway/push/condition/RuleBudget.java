@@ -1,0 +1,27 @@
+package io.lychgate.gateway.push.condition;
+
+import io.lychgate.gateway.config.Limits;
+
+/**
+ * What all patterns and conditions of manifests may cost one request together. A budget in steps of some 10 ns comes first,
+ * so that usual manifests do not depend on the clock; past it, rules are tried until {@link Limits#MAX_RULE_TIME} has gone.
+ */
+public final class RuleBudget {
+  private long spent;
+  private long startedAt;
+
+  /** Begins anew, for another request. */
+  public void reset() {
+    spent = 0;
+  }
+
+  /** Takes these steps; false when there are none left. */
+  public boolean spend(long steps) {
+    if (spent == 0) {
+      startedAt = System.nanoTime();
+    }
+    spent += steps;
+    return spent <= Limits.MAX_RULE_STEPS
+        || System.nanoTime() - startedAt < Limits.MAX_RULE_TIME.toNanos();
+  }
+}

@@ -1,0 +1,22 @@
+package io.lychgate.gateway.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.nio.charset.StandardCharsets;
+
+/** No text makes the compiler of patterns throw, or gives a program beyond its bound. */
+class BoundedRegexFuzzTest {
+  @FuzzTest(maxDuration = "10s")
+  void anExpression(byte[] text) {
+    BoundedRegex.Compiled compiled =
+        BoundedRegex.compile(new String(text, StandardCharsets.ISO_8859_1));
+    BoundedRegex regex = compiled.regex();
+
+    assertThat(regex == null).isEqualTo(!compiled.problem().isEmpty());
+    if (regex != null) {
+      assertThat(regex.programSize()).isLessThanOrEqualTo(Limits.MAX_REGEX_PROGRAM);
+      regex.isFoundIn("/a/b.css", 8);
+    }
+  }
+}
