@@ -125,7 +125,11 @@ public final class Router {
           entries.stream().map(e -> e.route.config().path()).toList();
       int longest = longestPath(patterns);
       return new Site(
-          entries, new PathIndex(patterns), mergesSlashes, longest, new RouteMatch.PathTooLong(longest));
+          entries,
+          new PathIndex(patterns),
+          mergesSlashes,
+          longest,
+          new RouteMatch.PathTooLong(longest));
     }
 
     /** A regular expression that is not tried must not let a request pass to another route. */
