@@ -14,8 +14,10 @@ final class CoalescedPackets {
   private static final int RETRY = 0x30;
 
   /** Form and type, version, and the length of the destination connection id. */
-  private static final int ID_OFFSET = 6;
+  static final int ID_OFFSET = 6;
 
+  private int start;
+  private int numberIndex;
   private int idIndex;
   private int idLength;
   private int end;
@@ -50,6 +52,37 @@ final class CoalescedPackets {
     return true;
   }
 
+  /** Goes to the first packet with a long header; false: there is none. */
+  boolean first(ByteBuf datagram) {
+    end = datagram.readerIndex();
+    return next(datagram);
+  }
+
+  /** Goes to the packet behind the one that was gone to last; one with a short header is none of these. */
+  boolean next(ByteBuf datagram) {
+    start = end;
+    if (!isLong(datagram, start)) {
+      return false;
+    }
+    idIndex = start + ID_OFFSET;
+    idLength = datagram.getUnsignedByte(idIndex - 1);
+    if (idIndex + idLength > datagram.writerIndex()) {
+      return false;
+    }
+    end = endOf(datagram, start);
+    return true;
+  }
+
+  /** Where the packet begins that was gone to last. */
+  int start() {
+    return start;
+  }
+
+  /** Where its packet number is, which is encrypted; -1 when it has none, or is cut. */
+  int numberIndex() {
+    return numberIndex;
+  }
+
   private static boolean isLong(ByteBuf datagram, int at) {
     return datagram.writerIndex() - at > ID_OFFSET
         && datagram.getByte(at) < 0
@@ -72,6 +105,7 @@ final class CoalescedPackets {
   /** Where the packet ends by what it says itself; the end of the datagram where it makes no sense. */
   private int endOf(ByteBuf datagram, int at) {
     int last = datagram.writerIndex();
+    numberIndex = -1;
     int type = datagram.getByte(at) & TYPE;
     int next = at + ID_OFFSET + idLength;
     if (type == RETRY || next >= last) {
@@ -90,11 +124,12 @@ final class CoalescedPackets {
     if (length < 0 || length > last - next) {
       return last;
     }
-    return Math.min(last, next + numberLength(datagram, next) + (int) length);
+    numberIndex = next + numberLength(datagram, next);
+    return Math.min(last, numberIndex + (int) length);
   }
 
   /** RFC 9000 section 16; -1: the datagram ends before it. */
-  private static long number(ByteBuf datagram, int at) {
+  static long number(ByteBuf datagram, int at) {
     if (at >= datagram.writerIndex() || at + numberLength(datagram, at) > datagram.writerIndex()) {
       return -1;
     }
@@ -105,7 +140,7 @@ final class CoalescedPackets {
     return value;
   }
 
-  private static int numberLength(ByteBuf datagram, int at) {
+  static int numberLength(ByteBuf datagram, int at) {
     return 1 << (datagram.getUnsignedByte(at) >> 6);
   }
 

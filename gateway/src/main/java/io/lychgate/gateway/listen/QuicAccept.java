@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 @Sharable
 final class QuicAccept extends ChannelInitializer<QuicChannel> {
   private static final String TLS_VERSION = "TLSv1.3";
+  private static final long NO_ERROR = QuicTransportError.NO_ERROR.code();
 
   private final LoopContext loop;
   private volatile ListenerConfig listener;
@@ -42,6 +43,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   private final QuicResumption resumption = new QuicResumption();
   private final ConnectionIds ids;
   private final EarlyPackets earlyPackets;
+  private final PacketChecks checks;
 
   /** Each costs a handshake. Whoever is refused above this hears nothing, and tries TCP later. */
   private final TokenBucket refusals = new TokenBucket(100, 50);
@@ -76,6 +78,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     this.quota = quota;
     this.ids = ids;
     this.earlyPackets = earlyPackets;
+    this.checks = new PacketChecks(ids, this::connection, loop.observer());
     this.paths = paths;
     this.altSvc = altSvc;
   }
@@ -102,7 +105,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       quota.leave(peer);
       tellIfEmpty();
     });
-    channel.pipeline().addLast(new Handshake(channel));
+    channel.pipeline().addLast(new Handshake(channel), new QuicFailures(loop.observer()));
   }
 
   private void refuse(QuicChannel channel) {
@@ -115,6 +118,15 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       var unused = channel.close(
           false, (int) QuicTransportError.CONNECTION_REFUSED.code(), Unpooled.EMPTY_BUFFER);
     });
+  }
+
+  /** In front of the codec. */
+  PacketChecks checks() {
+    return checks;
+  }
+
+  private @Nullable QuicChannel connection(int number) {
+    return connections.get(number);
   }
 
   /** The client of the connection with this number; null when it is not open. */
@@ -185,6 +197,11 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       }
     };
     private boolean underWay = true;
+
+    /** The error of RFC 9000 section 20.1 that has ended the handshake. */
+    private long failure = NO_ERROR;
+
+    private PacketChecks.@Nullable Opening opening;
     private EarlyPackets.@Nullable Beginning beginning;
     private @Nullable Http3Edge http3;
 
@@ -196,12 +213,16 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     public void handlerAdded(ChannelHandlerContext ctx) {
       load.begun();
       beginning = earlyPackets.begun(channel);
+      opening = checks.opened(channel);
       loop.deadlines().arm(patience, listener.timeouts().tlsHandshake().toNanos());
       // A channel that was never active tells its handlers nothing of its end.
       channel.closeFuture().addListener(closed -> {
         if (underWay) {
           loop.observer().handshakeFailed(listenerNumber);
           ended();
+          if (opening != null && failure != NO_ERROR) {
+            opening.failed(failure);
+          }
         }
       });
     }
@@ -250,12 +271,19 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       if (beginning != null) {
         beginning.ended();
       }
+      if (opening != null) {
+        opening.ended();
+      }
       loop.deadlines().disarm(patience);
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-      channel.close();
+      failure = QuicFailures.codeOf(cause);
+      // Not now: this may come from the midst of sending, when Netty would free the connection
+      // before quiche's CONNECTION_CLOSE has left.
+      loop.loop().execute(channel::close);
+      ctx.fireExceptionCaught(cause);
     }
   }
 }

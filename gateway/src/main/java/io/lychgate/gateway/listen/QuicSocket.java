@@ -142,7 +142,14 @@ final class QuicSocket {
           protected void initChannel(Channel udp) {
             ReadCycles cycles = new ReadCycles(loop.observer(), loop.clock());
             cycles.speaks(WireProtocol.HTTP_3);
-            udp.pipeline().addLast(cycles, router, early, codec);
+            udp.pipeline()
+                .addLast(
+                    cycles,
+                    router,
+                    early,
+                    accept.checks(),
+                    codec,
+                    new DatagramErrors(loop.observer()));
           }
         });
     if (epoll) {

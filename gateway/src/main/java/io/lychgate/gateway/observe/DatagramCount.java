@@ -10,7 +10,9 @@ public enum DatagramCount {
   /** Of a connection that is no more: answered with a stateless reset. */
   RESET("reset"),
   /** The first of a connection, answered with a Retry. */
-  RETRY("retry");
+  RETRY("retry"),
+  /** Reading from the socket failed, as without memory in the kernel. */
+  FAILED("failed");
 
   private final String tag;
 

@@ -28,6 +28,7 @@ public final class LoopObserver {
   private final Counters requests = new Counters(WireProtocol.COUNT * StatusClass.COUNT * 16);
   private final Counters upstreamCounts = new Counters(16);
   private final Counters pathCounts = new Counters(32);
+  private final Counters quicErrors = new Counters(QuicErrorCount.values().length);
   private final Counters datagrams = new Counters(DatagramCount.values().length);
   private final DurationHistogram[] durations = new DurationHistogram[WireProtocol.COUNT];
   private long connectionSequence;
@@ -231,6 +232,11 @@ public final class LoopObserver {
     datagrams.increment(what.index());
   }
 
+  /** A QUIC connection was closed for an error of its client. */
+  public void quicError(QuicErrorCount what) {
+    quicErrors.increment(what.index());
+  }
+
   /** @param pathClass a number of {@link Observatory#pathClass} */
   public void path(PathCount what, int pathClass, long amount) {
     pathCounts.add(what.of(pathClass), amount);
@@ -310,6 +316,10 @@ public final class LoopObserver {
 
   long get(PathCount what, int pathClass) {
     return pathCounts.get(what.of(pathClass));
+  }
+
+  long get(QuicErrorCount what) {
+    return quicErrors.get(what.index());
   }
 
   long get(DatagramCount what) {

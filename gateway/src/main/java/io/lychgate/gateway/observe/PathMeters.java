@@ -18,10 +18,20 @@ final class PathMeters {
 
   void bind() {
     observatory.pathClasses().watch(this::bindClass);
+    bindErrors();
     for (DatagramCount what : DatagramCount.values()) {
       FunctionCounter.builder(
               "lychgate.quic.datagrams", observatory, o -> o.sum(loop -> loop.get(what)))
           .tags("outcome", what.tag())
+          .register(registry);
+    }
+  }
+
+  private void bindErrors() {
+    for (QuicErrorCount what : QuicErrorCount.values()) {
+      FunctionCounter.builder(
+              "lychgate.quic.errors", observatory, o -> o.sum(loop -> loop.get(what)))
+          .tags("error", what.tag())
           .register(registry);
     }
   }

@@ -43,6 +43,11 @@ final class Handshakes implements AutoCloseable {
     return count("lychgate.handshakes.failed", "listener", listener);
   }
 
+  /** QUIC connections that were closed with this error. */
+  double quicErrors(String error) {
+    return count("lychgate.quic.errors", "error", error);
+  }
+
   private double count(String name, String... tags) {
     return registry.get(name).tags(tags).functionCounter().count();
   }
