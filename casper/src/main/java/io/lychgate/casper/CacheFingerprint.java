@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * What a client is believed to hold in its cache: a bounded set of short keys, each with the age of its generation.
  * One belongs to one authority on one connection; event loop only.
  *
- * <p>Native mode ages: what was sent under an older manifest epoch, or before the newest generation was full, is older;
- * the oldest of the generations is forgotten first, and sending a resource again makes it new. H2O mode never forgets.
+ * <p>Native mode ages: what was sent under an older manifest epoch, or before the newest generation was full, is older.
+ * A cookie without room evicts from the oldest generation, and sending a resource again makes it new. H2O mode evicts nothing.
  *
  * <p>Everything that this connection saw is united, so what is written can never be less than what the client had; but for
  * what turned out not to have arrived.
@@ -212,16 +212,45 @@ public final class CacheFingerprint {
     return epoch;
   }
 
-  /** Closes the newest generation and forgets the oldest. */
+  /** Closes the newest generation and evicts what is older than the last one. */
   void startGeneration() {
     for (int i = 0; i < size; i++) {
       ages[i]++;
     }
-    forget(CasperParameters.GENERATIONS);
+    evict(CasperParameters.GENERATIONS);
   }
 
-  /** Forgets everything in generations of this age and older. */
-  void forget(int age) {
+  /**
+   * Evicts every fourth key of the oldest generation, or all of a small one. Keys are hashes, so every fourth is a random
+   * quarter: ages within a generation are not stored, as they would cost two bits for each key.
+   */
+  void evictQuarterOfOldest() {
+    int oldest = oldestAge();
+    int kept = 0;
+    int seen = 0;
+    boolean all = count(oldest) < 8;
+    newestSize = 0;
+    for (int i = 0; i < size; i++) {
+      if (ages[i] == oldest && (all || (seen++ & 3) == 0)) {
+        continue;
+      }
+      keys[kept] = keys[i];
+      ages[kept++] = ages[i];
+      newestSize += ages[i] == 0 ? 1 : 0;
+    }
+    size = kept;
+  }
+
+  private int count(int age) {
+    int count = 0;
+    for (int i = 0; i < size; i++) {
+      count += ages[i] == age ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** Evicts all keys in generations of this age and older. */
+  private void evict(int age) {
     int kept = 0;
     newestSize = 0;
     for (int i = 0; i < size; i++) {
@@ -265,7 +294,7 @@ public final class CacheFingerprint {
     keys = mergedKeys;
     ages = mergedAges;
     size = merged;
-    forget(CasperParameters.GENERATIONS);
+    evict(CasperParameters.GENERATIONS);
     removeRefuted();
     return true;
   }
@@ -280,7 +309,7 @@ public final class CacheFingerprint {
     System.arraycopy(others, offset, keys, 0, count);
     Arrays.fill(ages, 0, count, age);
     size = count;
-    forget(CasperParameters.GENERATIONS);
+    evict(CasperParameters.GENERATIONS);
     removeRefuted();
     return true;
   }

@@ -15,7 +15,7 @@ public record CasperParameters(
     int maxCookieBytes,
     long maxAgeSeconds,
     int h2oCapacityBits) {
-  /** Generations in a native cookie. Four: the oldest quarter goes at a time, and the header needs two bits. */
+  /** Generations in a native cookie: keys that no page has sent again in four manifest epochs are evicted. */
   static final int GENERATIONS = 4;
 
   private static final int H2O_CAPACITY_BITS = 13;
@@ -86,12 +86,18 @@ public record CasperParameters(
     return mode == CasperMode.H2O ? Math.max(128, 1 << capacityBits) : maxCookieBytes * 6;
   }
 
-  /** Keys after which the newest generation is closed, so that a full set of generations still fits the cookie. */
+  /**
+   * The number of keys at which the newest generation closes: three quarters of what the cookie has room for. A set below it is
+   * one generation, which costs no bits for ages; above it, the last quarter is room for new keys while old ones are evicted.
+   */
   int keysPerGeneration() {
-    int bits = maxCookieBytes * 6 / GENERATIONS;
-    // About log2(2^b / n) + 2 bits each, with n guessed from keys that are not coded at all: an
-    // over-estimate.
-    int guess = 31 - Integer.numberOfLeadingZeros(bits / capacityBits);
-    return bits / (Math.max(0, capacityBits - guess) + 2);
+    int bits = (maxCookieBytes - NativeCookieFormat.OVERHEAD_BYTES) * 6;
+    // n keys of b bits take about n * (b - log2 n + 1.5) bits (see GolombCodedSet). Few rounds
+    // settle n.
+    double keys = (double) bits / capacityBits;
+    for (int round = 0; round < 4; round++) {
+      keys = bits / Math.max(1.0, capacityBits - Math.log(keys) / Math.log(2) + 1.5);
+    }
+    return Math.max(1, Math.min((int) (keys * 3 / 4), maxKeys()));
   }
 }

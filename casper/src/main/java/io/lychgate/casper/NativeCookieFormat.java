@@ -15,11 +15,18 @@ final class NativeCookieFormat implements CookieFormat {
    *   w  count of keys
    *      the keys, as GolombCodedSet writes them
    *
-   * and zeros to the end of the octet.
+   * and zeros to the end of the byte.
+   *
+   * Each generation is a set of its own. That costs no more than one set with an age for each key: the sum of
+   * log2 C(2^b, n_i) is log2 C(2^b, n) plus log2 of the ways to divide n keys into generations, but for n bits in 2^b. A set in
+   * one generation has no ages to pay for, so a generation closes late (CasperParameters.keysPerGeneration).
    */
   private static final int VERSION = 1;
 
   static final String NAME = "lychgate_casper";
+
+  /** Bytes of the name, the equals sign, and the header of a value with one generation. */
+  static final int OVERHEAD_BYTES = NAME.length() + 1 + 9;
 
   private final CasperParameters parameters;
   private final Scratch scratch;
@@ -114,18 +121,13 @@ final class NativeCookieFormat implements CookieFormat {
     return true;
   }
 
-  /** Forgets oldest generations until the cookie is short enough. */
+  /** Evicts keys of the oldest generation, a quarter of it at a time, until the cookie is short enough. */
   @Override
   public void write(CacheFingerprint fingerprint, CookieText into) {
     int room = parameters.maxCookieBytes() - name().length() - 1;
     BitWriter bits = encode(fingerprint);
     while (Base64Url.encodedLength(bits.length()) > room) {
-      if (fingerprint.oldestAge() == 0) {
-        // Only the newest is left, and it is alone too long: a much too small limit. Begin anew
-        // rather than break it.
-        fingerprint.startGeneration();
-      }
-      fingerprint.forget(fingerprint.oldestAge());
+      fingerprint.evictQuarterOfOldest();
       bits = encode(fingerprint);
     }
     into.appendBase64(bits.octets(), bits.length());
