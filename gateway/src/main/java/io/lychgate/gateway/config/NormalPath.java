@@ -86,6 +86,19 @@ public final class NormalPath {
     return withoutDotSegments(decoded).append(target, end, target.length()).toString();
   }
 
+  /**
+   * A pattern of paths as it is compared with their normal form: with normal escapes, and without dot segments. Empty segments
+   * stay, as a site may keep them. A star is a character like others here, but begins no segment of its own.
+   */
+  static String ofPattern(String glob) {
+    if (glob.startsWith("/")) {
+      return of(glob, false).toString();
+    }
+    String normal = of("/" + glob, false).toString();
+    // A star that a dot segment took with it stood for any number of segments.
+    return normal.startsWith("/*") ? normal.substring(1) : glob;
+  }
+
   private static boolean endsWithSlash(StringBuilder text) {
     return text.length() > 0 && text.charAt(text.length() - 1) == '/';
   }

@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which paths a route or a manifest rule is for: a glob or a regular expression, against a path without its query.
  *
+ * <p>Requests come in the normal form of their paths ({@link NormalPath}), and so does a glob whatever way it was written; a
+ * regular expression must be written for that form.
+ *
  * <p>In a glob {@code *} stands for any run of characters, slashes and the empty run included; everything else is itself.
  * Globs match without garbage. Regular expressions are RE2's with bounds ({@link BoundedRegex}), so that no pattern of an
  * operator is expensive; they search, so write {@code ^} and {@code $} where the whole path is meant.
@@ -34,7 +37,7 @@ public final class PathPattern {
   /** Throws IllegalArgumentException for a text that {@link #problemOfGlob} objects to. */
   public static PathPattern glob(String text) {
     refuse(problemOfGlob(text));
-    List<String> runs = List.of(text.split("\\*", -1));
+    List<String> runs = List.of(NormalPath.ofPattern(text).split("\\*", -1));
     int literals = runs.stream().mapToInt(String::length).sum();
     int specificity = runs.size() == 1 ? REGEX_SPECIFICITY + 1 + literals : literals;
     return new PathPattern(text, runs, null, specificity);

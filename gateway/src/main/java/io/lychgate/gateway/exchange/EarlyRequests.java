@@ -5,6 +5,7 @@ import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.RouteMatch;
+import io.lychgate.gateway.route.Router;
 import io.netty.util.AsciiString;
 
 /** Which requests may be served before their client's handshake is over (RFC 8470 section 3, 5). */
@@ -23,12 +24,11 @@ public final class EarlyRequests {
     if (!isSafe(method)) {
       return false;
     }
-    RouteMatch match = connection
-        .loop()
-        .snapshots()
-        .get()
-        .router()
-        .match(connection.hostOf(authority), method.toString(), ExchangePipeline.pathOf(path));
+    Router router = connection.loop().snapshots().get().router();
+    String host = connection.hostOf(authority);
+    // The route that will serve it: another spelling of the path must not find a more lenient one.
+    CharSequence normal = router.normalize(host, path);
+    RouteMatch match = router.match(host, method.toString(), ExchangePipeline.pathOf(normal));
     return match instanceof RouteMatch.Found found && found.route().config().earlyData();
   }
 

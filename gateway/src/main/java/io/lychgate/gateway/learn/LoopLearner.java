@@ -46,7 +46,7 @@ public final class LoopLearner {
     }
     Fields fields = request.fields();
     CharSequence referer = fields.get(HttpHeaderNames.REFERER);
-    if (request.path().length() > MAX_PATH || !"GET".contentEquals(request.method())) {
+    if (request.target().length() > MAX_PATH || !"GET".contentEquals(request.method())) {
       return;
     }
     Kind kind = kind(request, response, referer != null);
@@ -60,14 +60,16 @@ public final class LoopLearner {
       return;
     }
     String links = kind == Kind.PAGE ? links(response.fields()) : "";
-    characters += request.path().length()
+    // Pages are told apart by the path that is matched, assets by the name that the client used.
+    CharSequence path = kind == Kind.PAGE ? request.path() : request.target();
+    characters += path.length()
         + (referer == null ? 0 : referer.length())
         + request.authority().length()
         + links.length();
     notes.add(new Observed(
         visitor,
         request.authority().toString(),
-        request.path().toString(),
+        path.toString(),
         referer == null ? "" : referer.toString(),
         kind,
         "cors".contentEquals(text(fields, FieldNames.SEC_FETCH_MODE)),

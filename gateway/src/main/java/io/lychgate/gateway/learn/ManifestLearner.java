@@ -1,6 +1,7 @@
 package io.lychgate.gateway.learn;
 
 import io.lychgate.gateway.config.LearnConfig;
+import io.lychgate.gateway.config.NormalPath;
 import io.lychgate.gateway.learn.Observed.Kind;
 import io.lychgate.gateway.learn.PageEvidence.AssetEvidence;
 import io.lychgate.gateway.push.LinkHeader;
@@ -119,7 +120,8 @@ public final class ManifestLearner {
     }
     if (seen.kind() == Kind.STYLE || seen.kind() == Kind.SCRIPT) {
       // Fonts and pictures of a style sheet, and modules of a module, name it as their referrer.
-      views.put(viewKey(seen, host, withoutQuery(seen.path())), open);
+      views.put(
+          viewKey(seen, host, NormalPath.of(withoutQuery(seen.path()), true).toString()), open);
     }
     if (open.followedBy(seen.path())) {
       followed(open.page, seen);
@@ -159,7 +161,7 @@ public final class ManifestLearner {
       URI referer = new URI(seen.referer());
       String path = referer.getRawPath();
       return path != null && seen.authority().equalsIgnoreCase(referer.getRawAuthority())
-          ? (path.isEmpty() ? "/" : path)
+          ? (path.isEmpty() ? "/" : NormalPath.of(path, true).toString())
           : null;
     } catch (URISyntaxException e) {
       return null;

@@ -29,7 +29,7 @@ final class AssetReader {
 
   /** Adds the asset, or tells why not. */
   void read(Map<String, Position> seen, List<Asset> into) {
-    String url = text("url");
+    String url = AssetUrl.withoutDotSegments(text("url"));
     Destination destination = destination(text("as"));
     Crossorigin crossorigin = crossorigin(text("crossorigin"));
     Delivery delivery = text("mode").isEmpty()

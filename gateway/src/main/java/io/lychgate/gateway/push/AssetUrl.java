@@ -4,6 +4,8 @@ import io.lychgate.casper.Destination;
 import io.lychgate.gateway.config.Limits;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Which URLs an asset may have. */
 public final class AssetUrl {
@@ -29,6 +31,46 @@ public final class AssetUrl {
     return isPath || isHttps(url)
         ? ""
         : url + " (expected: an absolute path, as /a.css, or an absolute https URL)";
+  }
+
+  /**
+   * The URL as a browser asks for it: without dot segments (URL standard, path state), which it removes, and otherwise as
+   * written, since browsers decode and merge nothing. Of an absolute path or an absolute URL.
+   */
+  static String withoutDotSegments(String url) {
+    if (!url.contains("/.") && !url.contains("/%2")) {
+      return url;
+    }
+    int scheme = url.indexOf("://");
+    int start = url.startsWith("/") || scheme < 0 ? 0 : url.indexOf('/', scheme + 3);
+    if (start < 0) {
+      return url;
+    }
+    int query = url.indexOf('?', start);
+    int end = query < 0 ? url.length() : query;
+    List<String> kept = new ArrayList<>();
+    String[] segments = url.substring(start + 1, end).split("/", -1);
+    for (int i = 0; i < segments.length; i++) {
+      boolean isLast = i == segments.length - 1;
+      switch (segments[i].replace("%2e", ".").replace("%2E", ".")) {
+        case "." -> addEnd(kept, isLast);
+        case ".." -> {
+          if (!kept.isEmpty()) {
+            kept.remove(kept.size() - 1);
+          }
+          addEnd(kept, isLast);
+        }
+        default -> kept.add(segments[i]);
+      }
+    }
+    return url.substring(0, start) + "/" + String.join("/", kept) + url.substring(end);
+  }
+
+  /** A dot segment at the end leaves the slash before it. */
+  private static void addEnd(List<String> kept, boolean isLast) {
+    if (isLast) {
+      kept.add("");
+    }
   }
 
   /** Whether a URL must not hold the character as it is. */

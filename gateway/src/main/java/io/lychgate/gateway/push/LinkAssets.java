@@ -66,10 +66,11 @@ final class LinkAssets {
       // Not to be pushed, and not to be passed on: nobody is to hear of it, as with H2O.
       return null;
     }
-    String url = resolve(link.target(), authority, pagePath);
-    if (url == null || url.length() > AssetUrl.MAX_LENGTH) {
+    String resolved = resolve(link.target(), authority, pagePath);
+    if (resolved == null || resolved.length() > AssetUrl.MAX_LENGTH) {
       return null;
     }
+    String url = AssetUrl.withoutDotSegments(resolved);
     Destination destination = destination(link, url);
     boolean isAsGuessed =
         link.relation() == LinkHeader.Relation.PRELOAD && !destination.token().equals(link.as());

@@ -62,6 +62,23 @@ final class PathPatternTest {
     return text.toString();
   }
 
+  @ParameterizedTest(name = "{0} matches {1}")
+  @CsvSource({
+    "/%7euser/*, /~user/x",
+    "/caf%c3%a9/*, /caf%C3%A9/x",
+    "/a%2fb, /a%2Fb",
+    "/x/../static/*, /static/a.css",
+    "/./a, /a",
+    "*/%7euser/%2a, /x/~user/%2A",
+    "*.%63ss, /a.css",
+    "*/../x, /a/../x",
+    "/a*/..b/*, /ax/..b/c"
+  })
+  void globIsComparedInTheNormalFormOfPaths(String glob, String normalPath) {
+    assertThat(PathPattern.glob(glob).matches(normalPath)).isTrue();
+    assertThat(PathPattern.glob(glob).text()).isEqualTo(glob);
+  }
+
   @Test
   void searchesWithRegularExpressions() {
     PathPattern pattern = PathPattern.regex("^/p/[0-9]+$");

@@ -9,10 +9,34 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ManifestReaderTest {
   private static final ManifestReader READER = new ManifestReader();
+
+  /** Browsers remove dot segments of what a hint names, and nothing else. */
+  @ParameterizedTest(name = "{0} -> {1}")
+  @CsvSource({
+    "/x/../a.css, /a.css",
+    "/./x/%2E%2e/a.css?v=/../1, /a.css?v=/../1",
+    "/../a.css, /a.css",
+    "/x/.., /",
+    "/x/., /x/",
+    "/.well-known/a.css, /.well-known/a.css",
+    "/x/..%2fa.css, /x/..%2fa.css",
+    "/%61//b.css, /%61//b.css",
+    "https://cdn.test/x/../a.css, https://cdn.test/a.css",
+    "https://cdn.test/a..b/c.css, https://cdn.test/a..b/c.css"
+  })
+  void assetIsNamedAsABrowserAsksForIt(String written, String url) {
+    PushManifest manifest = READER
+        .read(
+            "rules: [{ match: { path: / }, assets: [{ url: '" + written + "', as: style }] }]", "m")
+        .value();
+
+    assertThat(manifest.rules().get(0).assets().get(0).candidate().url()).isEqualTo(url);
+  }
 
   private static final String WHOLE = """
       hosts: ["www.example.com", "*.example.org"]

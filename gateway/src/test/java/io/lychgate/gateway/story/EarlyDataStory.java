@@ -106,12 +106,14 @@ abstract class EarlyDataStory {
     RouteAction proxy = RouteAction.ProxyAction.of("app");
     RouteConfig early =
         new RouteConfig("early", PathPattern.glob("/early"), Set.of(), proxy, true, true);
+    RouteConfig below =
+        new RouteConfig("below", PathPattern.glob("/below/*"), Set.of(), proxy, true, true);
     RouteConfig late = RouteConfig.of("late", PathPattern.glob("/*"), proxy);
     Path base = directory.toAbsolutePath();
     return new GatewayConfig(
         List.of(listener),
         Map.of("app", app),
-        List.of(new SiteConfig(List.of(HostPattern.any()), List.of(early, late))),
+        List.of(new SiteConfig(List.of(HostPattern.any()), List.of(early, below, late))),
         PushConfig.defaults(),
         LedgerConfig.defaults(),
         LearnConfig.defaults(),

@@ -37,6 +37,26 @@ class EarlyHeldIT extends EarlyDataStory {
     assertThat(origin.requestsFor("/early")).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/below/../late", "/below/%2e%2e/late", "/below/x/../../late", "/below/..//late"})
+  void earlyDataIsHeldByTheRouteOfTheNormalPath(String path) throws Exception {
+    relay.firstFlightOnly();
+
+    assertThat(visit("GET", path)).isEqualTo("status none\naccepted true");
+
+    assertThat(requests("held")).isEqualTo(1);
+    assertThat(requests("served")).isZero();
+    assertThat(origin.requestsFor("/late")).isEmpty();
+  }
+
+  @Test
+  void earlyDataIsServedForEachSpellingOfThePath() throws Exception {
+    relay.firstFlightOnly();
+
+    assertThat(visit("GET", "/x/../%65arly")).isEqualTo("status 200\naccepted true");
+  }
+
   @Test
   void bodiesAreWholeAndInOrder() throws Exception {
     List<Integer> bodies = new CopyOnWriteArrayList<>();

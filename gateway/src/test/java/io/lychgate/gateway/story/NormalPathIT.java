@@ -23,6 +23,7 @@ final class NormalPathIT {
       .file("public/assets/a b.css", "body { margin: 0 }")
       .routes("""
           - { match: { path: "/guarded/*" }, proxy: { upstream: app }, reservedEscapes: refuse }
+                - { match: { path: "/%7ehome/*", methods: [ GET ] }, static: { root: public/assets } }
           """.strip())
       .site("""
           - hosts: [ plain.test ]
@@ -71,6 +72,13 @@ final class NormalPathIT {
   void aRouteMatchesEachSpellingOfItsPath(String target) {
     assertThat(bodyOverHttp1("localhost", target)).isEqualTo("body { margin: 0 }");
     assertThat(bodyOverHttp2(target)).isEqualTo("body { margin: 0 }");
+  }
+
+  /** The route's own path is written with an escape; what else would be served for it is the origin's. */
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"/~home/none", "/%7Ehome/none", "/x/../%7ehome/none"})
+  void aRouteWrittenWithEscapesMatchesThePathThatTheyStandFor(String target) {
+    assertThat(overHttp1("localhost", target).status()).isEqualTo(404);
   }
 
   @ParameterizedTest(name = "{0}")
