@@ -12,10 +12,12 @@ import io.lychgate.gateway.message.FieldHeaders;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
+import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
@@ -37,6 +39,12 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter {
 
   /** After a response that ends the connection, how long the client may finish its request, so that it reads our answer. */
   private static final Duration LINGER = Duration.ofSeconds(2);
+
+  /** While nothing is read, how often the kernel is asked whether the client has closed its side. */
+  private static final Duration CLOSE_LOOK = Duration.ofMillis(200);
+
+  /** The state of a socket whose peer has sent its FIN (include/net/tcp_states.h of Linux). */
+  private static final int TCP_CLOSE_WAIT = 8;
 
   private static final AsciiString BAD_METHOD = AsciiString.cached("GET");
 
@@ -244,6 +252,35 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter {
     if (wanted != reading) {
       reading = wanted;
       context().channel().config().setAutoRead(wanted);
+      if (!wanted && current != null) {
+        arm(CLOSE_LOOK);
+      }
+    }
+  }
+
+  /**
+   * Ends the exchange in progress when its client has closed the connection, which no read tells while there are none. A FIN
+   * before the response counts as the end of the client's interest, as a read of it does. Not for a tunnel: what its client
+   * sent before the FIN is still to be delivered.
+   */
+  private void lookForClose() {
+    Exchange exchange = current == null ? null : current.exchange();
+    if (reading || exchange == null || exchange.isTunnel()) {
+      return;
+    }
+    if (isClosedByClient()) {
+      abort();
+    } else {
+      arm(CLOSE_LOOK);
+    }
+  }
+
+  private boolean isClosedByClient() {
+    try {
+      return context().channel() instanceof EpollSocketChannel socket
+          && socket.tcpInfo().state() == TCP_CLOSE_WAIT;
+    } catch (ChannelException closed) {
+      return true;
     }
   }
 
@@ -379,11 +416,12 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter {
     client.loop().deadlines().arm(deadline, time.toNanos());
   }
 
-  /** The connection waits for its client: for a head, for the next request, for the end of one that was answered early. */
+  /** The connection waits for its client: for a head, for the next request, for the end of one that was answered early, or for its close. */
   private final class Waiting extends Deadline {
     @Override
     protected void expired() {
       if (current != null) {
+        lookForClose();
         return;
       }
       if (headBegun && !closing) {

@@ -117,10 +117,9 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
 
   private void written(int bytes, boolean isTaken) {
     unsentBytes -= bytes;
-    if (!isTaken && exchange != null && exchange.isTunnel()) {
-      // STOP_SENDING, of which Netty tells nothing else; a response without an end would never
-      // look.
-      stream.abort(Http3ErrorCode.H3_REQUEST_CANCELLED);
+    if (!isTaken) {
+      // STOP_SENDING came while this waited.
+      stream.cancelled();
     }
     ConnectionTimeline timeline = stream.connection().timeline();
     if (timeline != null && isTaken && bytes > 0) {
@@ -164,7 +163,7 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
       return;
     }
     if (!written.isSuccess()) {
-      stream.abort(Http3ErrorCode.H3_REQUEST_CANCELLED);
+      stream.cancelled();
       return;
     }
     if (of.isTunnel() && !stream.isInputEnded()) {

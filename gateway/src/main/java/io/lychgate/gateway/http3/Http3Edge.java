@@ -41,6 +41,9 @@ public final class Http3Edge {
    */
   private static final int MAX_RESET_STREAMS = 256;
 
+  /** Between two looks for streams that the client has cancelled: a look costs a call into quiche for each open stream. */
+  private static final long CANCELLATION_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
   private final ClientConnection client;
   private final QuicChannel channel;
   private final LimitConfig limits;
@@ -52,6 +55,7 @@ public final class Http3Edge {
   private final LongObjectMap<RequestStream> streams = new LongObjectHashMap<>();
   private final Idle idle = new Idle();
   private final DrainEnd drainEnd = new DrainEnd();
+  private final CancellationLook cancellationLook = new CancellationLook();
 
   /** As on HTTP/2 (CVE-2023-44487): a browser that leaves a page resets a page's worth. */
   private final TokenBucket resets = new TokenBucket(400, 14);
@@ -160,6 +164,13 @@ public final class Http3Edge {
     return id < refusedFrom;
   }
 
+  /** An exchange has begun and was not answered at once: from now on its client may cancel it. */
+  void awaitCancellation() {
+    if (!cancellationLook.isArmed()) {
+      client.loop().deadlines().arm(cancellationLook, CANCELLATION_LOOK_NANOS);
+    }
+  }
+
   void closed(RequestStream stream) {
     streams.remove(stream.id());
     // A stream that was reset before its head has not asked for it.
@@ -266,6 +277,7 @@ public final class Http3Edge {
   private void closed() {
     client.loop().deadlines().disarm(idle);
     client.loop().deadlines().disarm(drainEnd);
+    client.loop().deadlines().disarm(cancellationLook);
     compression.closed();
   }
 
@@ -301,6 +313,26 @@ public final class Http3Edge {
     @Override
     protected void expired() {
       close(Http3ErrorCode.H3_NO_ERROR, "");
+    }
+  }
+
+  /** Cancelled streams are looked for, because Netty reports some cancellations only with the next write or read. */
+  private final class CancellationLook extends Deadline {
+    @Override
+    protected void expired() {
+      List<RequestStream> cancelled = null;
+      for (RequestStream stream : streams.values()) {
+        if (stream.isCancelled()) {
+          cancelled = cancelled == null ? new ArrayList<>() : cancelled;
+          cancelled.add(stream);
+        }
+      }
+      if (cancelled != null) {
+        cancelled.forEach(RequestStream::cancelled);
+      }
+      if (!streams.isEmpty() && channel.isOpen()) {
+        client.loop().deadlines().arm(this, CANCELLATION_LOOK_NANOS);
+      }
     }
   }
 

@@ -25,6 +25,7 @@ import io.netty.handler.codec.http3.Http3Headers;
 import io.netty.handler.codec.http3.Http3HeadersFrame;
 import io.netty.handler.codec.http3.Http3HeadersValidationException;
 import io.netty.handler.codec.http3.Http3UnknownFrame;
+import io.netty.handler.codec.quic.Cancellation;
 import io.netty.handler.codec.quic.QuicStreamChannel;
 import io.netty.handler.codec.quic.QuicStreamResetException;
 import io.netty.util.ReferenceCountUtil;
@@ -218,6 +219,9 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     } else {
       begun.begin(end);
     }
+    if (!done) {
+      edge.awaitCancellation();
+    }
   }
 
   /** RFC 9218 section 7: an update that came before the request overrides the field in it. */
@@ -337,13 +341,32 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     }
   }
 
+  /**
+   * Whether the client has cancelled the request, which Netty has not told: by STOP_SENDING while no write was pending, or by
+   * RESET_STREAM while nothing was read.
+   */
+  boolean isCancelled() {
+    return !done
+        && exchange != null
+        && (Cancellation.isStopped(channel) || (paused && Cancellation.isReset(channel)));
+  }
+
+  /** The client has cancelled the request (RFC 9114 section 4.1.1): it wants no response, or sends no more of the request. */
+  void cancelled() {
+    abort(Http3ErrorCode.H3_REQUEST_CANCELLED, true);
+  }
+
   /** Ends both directions with a code that tells the client why. */
   void abort(Http3ErrorCode code) {
+    abort(code, false);
+  }
+
+  private void abort(Http3ErrorCode code, boolean byClient) {
     if (!done) {
       done = true;
       edge.client().loop().deadlines().disarm(headWait);
       channel.shutdown(code.code());
-      edge.wasReset(id(), false);
+      edge.wasReset(id(), byClient);
       channel.close();
       if (exchange != null) {
         exchange.clientAborted();
@@ -370,8 +393,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     if (cause instanceof QuicStreamResetException) {
-      edge.wasReset(id(), true);
-      abort(Http3ErrorCode.H3_REQUEST_CANCELLED);
+      cancelled();
     } else if (cause instanceof Http3Exception broken) {
       abort(broken.errorCode());
     } else if (cause instanceof DecoderException) {

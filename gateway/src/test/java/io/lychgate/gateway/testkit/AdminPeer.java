@@ -59,6 +59,19 @@ public final class AdminPeer {
         send("POST", "/manifests/" + name + "/publish", Map.of("comment", "story"), tag(version)));
   }
 
+  /** The sum of the metrics whose lines begin with this. */
+  public long metric(String prefix) {
+    HttpRequest request = HttpRequest.newBuilder(URI.create("https://localhost:" + port + "/metrics"))
+        .timeout(Duration.ofSeconds(30))
+        .build();
+    return (long) answer(request)
+        .body()
+        .lines()
+        .filter(line -> line.startsWith(prefix))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
+  }
+
   /** What the API says of this address. */
   public JsonNode get(String path) {
     return JsonMapper.shared().readTree(send("GET", path, Map.of(), "").body());
@@ -125,10 +138,14 @@ public final class AdminPeer {
     if (!ifMatch.isEmpty()) {
       request.header("if-match", ifMatch);
     }
+    HttpResponse<String> response = answer(request.build());
+    CONTRACT.check(method, "/api/v1" + path, text, response);
+    return response;
+  }
+
+  private HttpResponse<String> answer(HttpRequest request) {
     try {
-      HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
-      CONTRACT.check(method, "/api/v1" + path, text, response);
-      return response;
+      return http.send(request, BodyHandlers.ofString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -61,9 +61,14 @@ public final class Http3Octets {
   }
 
   public static byte[] request(String method, String... more) {
+    return requestFor("/", method, more);
+  }
+
+  /** A request for this path, and these fields. */
+  public static byte[] requestFor(String path, String method, String... more) {
     String[] fields = new String[8 + more.length];
     String[] pseudo = {
-      ":method", method, ":scheme", "https", ":authority", "localhost", ":path", "/"
+      ":method", method, ":scheme", "https", ":authority", "localhost", ":path", path
     };
     System.arraycopy(pseudo, 0, fields, 0, pseudo.length);
     System.arraycopy(more, 0, fields, pseudo.length, more.length);

@@ -17,6 +17,7 @@ import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -82,6 +83,15 @@ public final class RawHttp3Peer implements AutoCloseable {
     stream.opened(connection.createStream(type, stream).get(10, TimeUnit.SECONDS));
     stream.say(octets);
     return stream;
+  }
+
+  /** Waits until nothing more is sent, for want of flow control: quiche drops a CONNECTION_CLOSE for which there is no congestion window. */
+  void awaitSent() {
+    long unused = Await.still(this::packetsSent, Duration.ofMillis(50));
+  }
+
+  private long packetsSent() {
+    return connection.collectStats().awaitUninterruptibly().getNow().sent();
   }
 
   /** The code by which the gateway closed the connection; null when it did not. */

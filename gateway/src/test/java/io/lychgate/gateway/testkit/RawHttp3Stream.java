@@ -41,6 +41,11 @@ public final class RawHttp3Stream extends ChannelInboundHandlerAdapter {
     return this;
   }
 
+  /** The same, without waiting until flow control takes it. */
+  public void sayLater(byte[]... octets) {
+    var unused = channel().writeAndFlush(Unpooled.copiedBuffer(octets));
+  }
+
   /** FIN. */
   public RawHttp3Stream end() {
     channel().shutdownOutput().awaitUninterruptibly(1_000);
@@ -50,6 +55,16 @@ public final class RawHttp3Stream extends ChannelInboundHandlerAdapter {
   /** RESET_STREAM. */
   public void reset(int code) {
     channel().shutdownOutput(code).awaitUninterruptibly(1_000);
+  }
+
+  /** STOP_SENDING. */
+  public void stopSending(int code) {
+    channel().shutdownInput(code).awaitUninterruptibly(1_000);
+  }
+
+  /** Stops reading, or reads on. */
+  public void reading(boolean on) {
+    channel().config().setAutoRead(on);
   }
 
   @Override
