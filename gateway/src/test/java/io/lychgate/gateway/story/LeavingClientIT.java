@@ -110,8 +110,8 @@ final class LeavingClientIT {
           WebSocketOrigin.accept(visit);
           flood(visit);
         });
-    gateway = GatewayProcess.start(
-        directory, YAML.formatted(origin.port(), silent.port()), Map.of());
+    gateway =
+        GatewayProcess.start(directory, YAML.formatted(origin.port(), silent.port()), Map.of());
     admin = AdminPeer.login(gateway.adminPort());
   }
 
@@ -166,9 +166,10 @@ final class LeavingClientIT {
   }
 
   static Stream<Arguments> cancellations() {
-    return Arrays.stream(LeavingClient.values()).flatMap(client -> Arrays.stream(Moment.values())
-        .filter(moment -> canBeSeen(client, moment))
-        .map(moment -> Arguments.of(client, moment)));
+    return Arrays.stream(LeavingClient.values())
+        .flatMap(client -> Arrays.stream(Moment.values())
+            .filter(moment -> canBeSeen(client, moment))
+            .map(moment -> Arguments.of(client, moment)));
   }
 
   private static boolean canBeSeen(LeavingClient client, Moment moment) {
@@ -239,7 +240,8 @@ final class LeavingClientIT {
 
       Await.until(() -> assertThat(inFlight()).isEqualTo(started + holders.size()));
       done.countDown();
-      assertThat(Commands.curl("https://localhost:" + gateway.port("tls") + "/single/next").out())
+      assertThat(Commands.curl("https://localhost:" + gateway.port("tls") + "/single/next")
+              .out())
           .isEqualTo("next");
       assertThat(origin.requestsFor("/single/cancelled")).hasSize(before);
     } finally {
@@ -266,7 +268,8 @@ final class LeavingClientIT {
       SENT.set(0);
       blocked.say(Http3Octets.requestFor("/endless", "GET")).end();
       long unused = Await.still(SENT::get, Duration.ofMillis(200));
-      RawHttp3Stream waiting = peer.request(Http3Octets.requestFor("/hangs", "GET")).end();
+      RawHttp3Stream waiting =
+          peer.request(Http3Octets.requestFor("/hangs", "GET")).end();
       Await.until(() -> assertThat(inFlight()).isEqualTo(started + 2));
 
       waiting.stopSending(0x10c);

@@ -61,7 +61,8 @@ public final class AdminPeer {
 
   /** The sum of the metrics whose lines begin with this. */
   public long metric(String prefix) {
-    HttpRequest request = HttpRequest.newBuilder(URI.create("https://localhost:" + port + "/metrics"))
+    HttpRequest request = HttpRequest.newBuilder(
+            URI.create("https://localhost:" + port + "/metrics"))
         .timeout(Duration.ofSeconds(30))
         .build();
     return (long) answer(request)

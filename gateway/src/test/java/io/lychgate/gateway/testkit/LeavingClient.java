@@ -201,8 +201,7 @@ public enum LeavingClient {
 
     @Override
     public void post(String path, int length, byte[] sent) {
-      stream.say(
-          Http3Octets.requestFor(path, "POST", "content-length", Integer.toString(length)));
+      stream.say(Http3Octets.requestFor(path, "POST", "content-length", Integer.toString(length)));
       stream.sayLater(Http3Octets.frame(Http3Octets.DATA, sent));
       if (sent.length == length) {
         stream.end();
