@@ -8,11 +8,12 @@ import io.netty.handler.codec.http2.Http2ConnectionDecoder;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameTypes;
+import io.netty.handler.codec.http2.Http2Stream;
 import java.util.List;
 
 /**
- * Gives Netty one whole frame at a time, so that two errors of a stream get the answer that the RFCs ask for. Both need the head of
- * the frame, which Netty keeps to itself:
+ * Gives Netty one whole frame at a time, so that errors of a stream get the answer that the RFCs ask for. This needs the head of the
+ * frame, which Netty keeps to itself:
  *
  * <ul>
  *   <li>A request that depends on itself is an error of its stream (RFC 7540 section 5.3.1). Netty ends the connection, because it
@@ -20,6 +21,8 @@ import java.util.List;
  *       read, and {@link RequestFrames} refuses the request.
  *   <li>Netty resets a stream for what is wrong with its frame also when nobody has opened it, which RFC 9113 section 6.4 forbids.
  *       {@link Http2Edge} ends the connection unless the frame is one that opens streams.
+ *   <li>HEADERS and DATA on a stream that their sender has ended are an error of type STREAM_CLOSED (RFC 9113 section 5.1), whatever
+ *       else is wrong with them.
  * </ul>
  */
 final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
@@ -33,6 +36,9 @@ final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
   private static final int STREAM_BITS = 0x7fff_ffff;
 
   private byte type;
+
+  /** Whether the client had ended the stream of the last HEADERS or DATA frame before that frame. */
+  private boolean isAfterEnd;
 
   /** The stream whose HEADERS were the last to depend on themselves. */
   private int dependsOnItself;
@@ -49,6 +55,16 @@ final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
   /** Whether the frame that is being read, or was read last, is SETTINGS. */
   boolean isSettings() {
     return type == Http2FrameTypes.SETTINGS;
+  }
+
+  /** Whether the frame has fields or is DATA. */
+  boolean isOfMessage() {
+    return isOfFields() || type == Http2FrameTypes.DATA;
+  }
+
+  /** Whether the frame has fields or is DATA, and its client had already ended the stream, which is not closed yet. */
+  boolean isAfterEnd() {
+    return isOfMessage() && isAfterEnd;
   }
 
   /** Of a stream whose fields are being read. */
@@ -69,6 +85,10 @@ final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
       }
       // What is too long to wait for is refused by its head.
       type = in.getByte(start + TYPE_AT);
+      if (type == Http2FrameTypes.HEADERS || type == Http2FrameTypes.DATA) {
+        Http2Stream stream = connection().stream(in.getInt(start + STREAM_AT) & STREAM_BITS);
+        isAfterEnd = stream != null && !stream.state().remoteSideOpen();
+      }
       if (type == Http2FrameTypes.HEADERS && isWhole) {
         takeOutDependencyOnItself(in, start, length);
       }

@@ -42,6 +42,7 @@ public final class Http2Edge extends Http2ConnectionHandler {
   private final Http2Connection.PropertyKey key;
   private final FrameBudgets budgets = new FrameBudgets();
   private final PushPromises promises = new PushPromises(this);
+  private final ClosedStreams closedStreams = new ClosedStreams();
   private final Idle idle = new Idle();
   private final ArrayDeque<Http2ClientStream> writable = new ArrayDeque<>();
 
@@ -363,11 +364,66 @@ public final class Http2Edge extends Http2ConnectionHandler {
       fail(Http2Exception.connectionError(known.error(), "%s", known.getMessage()));
       return;
     }
-    if (outbound || frames.isOfFields() || connection().streamMayHaveExisted(known.streamId())) {
+    int streamId = known.streamId();
+    boolean hasExisted = connection().streamMayHaveExisted(streamId);
+    if (outbound) {
+      super.onStreamError(ctx, outbound, cause, known);
+    } else if (frames.isAfterEnd()) {
+      // RFC 9113 5.1: whatever else is wrong with it.
+      StreamException late = late(streamId);
+      super.onStreamError(ctx, outbound, late, late);
+    } else if (frames.isOfMessage() && hasExisted && connection().stream(streamId) == null) {
+      onClosedStreamError(ctx, streamId);
+    } else if (frames.isOfFields() && !hasExisted) {
+      openToReset(streamId);
+      super.onStreamError(ctx, outbound, cause, known);
+    } else if (hasExisted) {
       super.onStreamError(ctx, outbound, cause, known);
     } else {
       fail(Http2Exception.connectionError(known.error(), "%s", known.getMessage()));
     }
+  }
+
+  /** HEADERS or DATA on a stream that is closed (RFC 9113 sections 5.1 and 5.1.1). */
+  private void onClosedStreamError(ChannelHandlerContext ctx, int streamId) {
+    switch (closedStreams.causeOf(streamId)) {
+      case RESET_BY_GATEWAY -> {
+        // Sent before its client knew: ignored.
+      }
+      case RESET_BY_CLIENT -> {
+        StreamException late = late(streamId);
+        super.onStreamError(ctx, false, late, late);
+      }
+      case PASSED_OVER ->
+        fail(Http2Exception.connectionError(
+            Http2Error.PROTOCOL_ERROR, "stream %d: below one that was opened", streamId));
+      case ENDED ->
+        fail(Http2Exception.connectionError(
+            Http2Error.STREAM_CLOSED, "stream %d: a frame after its end", streamId));
+    }
+  }
+
+  private static StreamException late(int streamId) {
+    return (StreamException) Http2Exception.streamError(
+        streamId, Http2Error.STREAM_CLOSED, "stream %d: a frame after its end", streamId);
+  }
+
+  /**
+   * Netty refuses malformed fields before it has opened their stream; frames that its client sends before it knows would then be
+   * errors of the connection.
+   */
+  private void openToReset(int streamId) {
+    try {
+      var unused = connection().remote().createStream(streamId, false);
+    } catch (Http2Exception notAllowed) {
+      // Above the limit of streams, or after GOAWAY.
+      closedStreams.resetByGateway(streamId);
+    }
+  }
+
+  /** The client has sent RST_STREAM. */
+  void resetByClient(int streamId) {
+    closedStreams.resetByClient(streamId);
   }
 
   @Override
@@ -390,8 +446,16 @@ public final class Http2Edge extends Http2ConnectionHandler {
     windows().closed();
   }
 
-  /** Streams that end, whoever ends them. */
+  /** Streams that begin and end, whoever ends them. */
   private final class StreamEnds extends Http2ConnectionAdapter {
+    @Override
+    public void onStreamAdded(Http2Stream stream) {
+      // RFC 9113 5.1.1: those of clients have odd numbers.
+      if ((stream.id() & 1) != 0) {
+        closedStreams.opened(stream.id());
+      }
+    }
+
     @Override
     public void onStreamHalfClosed(Http2Stream stream) {
       Http2ClientStream clientStream = clientStream(stream);
@@ -407,6 +471,9 @@ public final class Http2Edge extends Http2ConnectionHandler {
 
     @Override
     public void onStreamClosed(Http2Stream stream) {
+      if (stream.isResetSent()) {
+        closedStreams.resetByGateway(stream.id());
+      }
       ended(stream);
       if (connection().numActiveStreams() == 0) {
         client

@@ -155,6 +155,11 @@ final class RequestFrames extends Http2EventAdapter {
   }
 
   @Override
+  public void onRstStreamRead(ChannelHandlerContext ctx, int streamId, long errorCode) {
+    edge.resetByClient(streamId);
+  }
+
+  @Override
   public void onPriorityRead(
       ChannelHandlerContext ctx, int streamId, int dependsOn, short weight, boolean exclusive)
       throws Http2Exception {

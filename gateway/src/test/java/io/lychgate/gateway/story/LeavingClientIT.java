@@ -131,6 +131,7 @@ final class LeavingClientIT {
   }
 
   /** How far the exchange has come when its client cancels. */
+  @SuppressWarnings("ImmutableEnumChecker") // Steps are lambdas without state.
   enum Moment {
     HEAD_AWAITED(request -> request.get("/hangs")),
     HEAD_AWAITED_AFTER_A_BODY(request -> request.post("/hangs", 10, new byte[10])),

@@ -1,0 +1,90 @@
+package io.lychgate.gateway.http2;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How streams of one client came to be closed, as RFC 9113 sections 5.1 and 5.1.1 answer a late HEADERS or DATA frame by that. Only
+ * what is unusual is remembered, and of that the latest: numbers that the client passed over, and streams that were reset. Every other
+ * stream was ended by both sides. Event loop only.
+ */
+final class ClosedStreams {
+  /**
+   * Resets remembered. Frames that a client sent before it saw a reset come within a round trip, in which no more than its
+   * streams at a time (100 by default) can be reset.
+   */
+  private static final int MAX_RESETS = 128;
+
+  /** Gaps between stream numbers remembered. Clients leave none but by mistake. */
+  private static final int MAX_GAPS = 16;
+
+  /** How a stream was closed. */
+  enum Cause {
+    /** Its number was passed over: it is "idle" no longer, and was never used. */
+    PASSED_OVER,
+    RESET_BY_CLIENT,
+    RESET_BY_GATEWAY,
+    ENDED
+  }
+
+  private int last = -1;
+
+  /** First and last number of each gap by turns; 0 for none. */
+  private int @Nullable [] gaps;
+
+  private int nextGap;
+
+  /** Positive: reset by the client; negative: by the gateway. */
+  private int @Nullable [] resets;
+
+  private int nextReset;
+
+  /** The client has opened this stream. */
+  void opened(int streamId) {
+    if (streamId > last + 2) {
+      if (gaps == null) {
+        gaps = new int[2 * MAX_GAPS];
+      }
+      gaps[nextGap] = last + 2;
+      gaps[nextGap + 1] = streamId - 2;
+      nextGap = (nextGap + 2) % gaps.length;
+    }
+    last = Math.max(last, streamId);
+  }
+
+  void resetByClient(int streamId) {
+    reset(streamId);
+  }
+
+  void resetByGateway(int streamId) {
+    reset(-streamId);
+  }
+
+  private void reset(int streamIdAndSide) {
+    if (resets == null) {
+      resets = new int[MAX_RESETS];
+    }
+    resets[nextReset] = streamIdAndSide;
+    nextReset = (nextReset + 1) % resets.length;
+  }
+
+  Cause causeOf(int streamId) {
+    if (resets != null) {
+      for (int reset : resets) {
+        if (reset == streamId) {
+          return Cause.RESET_BY_CLIENT;
+        }
+        if (reset == -streamId) {
+          return Cause.RESET_BY_GATEWAY;
+        }
+      }
+    }
+    if (gaps != null) {
+      for (int i = 0; i < gaps.length; i += 2) {
+        if (gaps[i] != 0 && streamId >= gaps[i] && streamId <= gaps[i + 1]) {
+          return Cause.PASSED_OVER;
+        }
+      }
+    }
+    return Cause.ENDED;
+  }
+}
