@@ -113,7 +113,9 @@ final class Http2StreamStatesIT {
       }
 
       assertThat(client.get(3, "/ok").readAnswer(3).body()).isEqualTo("ok");
-      assertThat(client.trace()).filteredOn(frame -> frame.type() == Http2Peer.RST_STREAM).hasSize(1);
+      assertThat(client.trace())
+          .filteredOn(frame -> frame.type() == Http2Peer.RST_STREAM)
+          .hasSize(1);
     }
   }
 

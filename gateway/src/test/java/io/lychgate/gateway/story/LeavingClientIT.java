@@ -61,7 +61,7 @@ final class LeavingClientIT {
           connectTimeout: 10m
           responseHeadTimeout: 10m
           responseBodyIdleTimeout: 10m
-          maxConnectionsPerLoop: 1
+          maxConnections: 1
         silent: { servers: [ "http://127.0.0.1:%d" ], connectTimeout: 10m }
       sites:
         - hosts: [ localhost ]

@@ -54,7 +54,8 @@ public final class OtherClients {
 
   /** The conformance suite for HTTP/2; the program, kept from run to run. */
   public static String h2spec() throws Exception {
-    assumeTrue(Program.isOnPath("go"), "go: not on PATH (expected: Go 1.22 or newer, to build h2spec)");
+    assumeTrue(
+        Program.isOnPath("go"), "go: not on PATH (expected: Go 1.22 or newer, to build h2spec)");
     Path programs = STATE.resolve("h2spec-" + H2SPEC_VERSION).toAbsolutePath();
     Path program = programs.resolve("h2spec");
     if (!Files.isExecutable(program)) {
