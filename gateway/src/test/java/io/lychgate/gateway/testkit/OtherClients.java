@@ -2,12 +2,11 @@ package io.lychgate.gateway.testkit;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Clients of other people that have to be built; where one cannot be, the test is skipped with the reason. */
+/** HTTP/3 clients of other people that have to be built; where one cannot be, the test is skipped with the reason. */
 public final class OtherClients {
   private static final Path PROGRAMS = Path.of("src/test/e2e/http3").toAbsolutePath();
   private static final Pattern CARGO = Pattern.compile("^cargo (\\d+)\\.(\\d+)\\.");
@@ -16,12 +15,6 @@ public final class OtherClients {
   private static final int CARGO_MAJOR = 1;
 
   private static final int CARGO_MINOR = 85;
-
-  /** Where the project keeps what it has fetched or built besides its own. */
-  private static final Path STATE = Path.of("../.lychgate");
-
-  /** The last one that Go's proxy knows; later tags lack the module path that Go asks for. */
-  private static final String H2SPEC_VERSION = "v2.2.1+incompatible";
 
   private OtherClients() {}
 
@@ -50,26 +43,6 @@ public final class OtherClients {
     Program.run(crate, "cargo", "build", "--locked", "--target-dir", built.toString())
         .expectGood();
     return built.resolve("debug/lychgate-http3").toString();
-  }
-
-  /** The conformance suite for HTTP/2; the program, kept from run to run. */
-  public static String h2spec() throws Exception {
-    assumeTrue(
-        Program.isOnPath("go"), "go: not on PATH (expected: Go 1.22 or newer, to build h2spec)");
-    Path programs = STATE.resolve("h2spec-" + H2SPEC_VERSION).toAbsolutePath();
-    Path program = programs.resolve("h2spec");
-    if (!Files.isExecutable(program)) {
-      Files.createDirectories(programs);
-      Program.Ended built = Program.run(
-          programs,
-          "env",
-          "GOBIN=" + programs,
-          "go",
-          "install",
-          "github.com/summerwind/h2spec/cmd/h2spec@" + H2SPEC_VERSION);
-      assumeTrue(built.isGood(), "h2spec: cannot be fetched: " + built.said());
-    }
-    return program.toString();
   }
 
   private static String rust() {
