@@ -59,7 +59,7 @@ final class BrowserIT {
 
   private static String certificates() {
     Path site = GATEWAY.directory().resolve("site.pem");
-    return site + ":" + GATEWAY.directory().resolve("var/admin-cert.pem");
+    return site + ":" + GATEWAY.directory().resolve("var/gateway/admin-cert.pem");
   }
 
   private static Path script() {

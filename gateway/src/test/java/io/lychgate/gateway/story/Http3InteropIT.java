@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The HTTP/3 clients of other people, fetched and built here: quic-go (Go), quinn with h3 (Rust), aioquic (Python) and curl (as a
  * library for Python). Each plays the same visits by a program in {@code src/test/e2e/http3} and prints what it saw.
  */
+@Tag("once")
 class Http3InteropIT {
   private static final Path CLIENTS = Path.of("src/test/e2e/http3").toAbsolutePath();
   private static final byte[] LARGE = new byte[1024 * 1024];
