@@ -14,6 +14,7 @@ import java.security.KeyStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -81,7 +82,7 @@ final class TrainingRunCommand implements Callable<Integer> {
   private void exercise(Gateway gateway, Path file, ForegroundGateway foreground) {
     try {
       // The port of the upstream is known by now. A reload is worth the training, too.
-      Files.writeString(file, LISTENERS + SITES.formatted(gateway.port("plain")));
+      Files.writeString(file, LISTENERS + String.format(Locale.ROOT, SITES, gateway.port("plain")));
       gateway.apply(ConfigReader.ofProcess().read(file).value());
       request(gateway);
     } catch (IOException | GeneralSecurityException e) {
