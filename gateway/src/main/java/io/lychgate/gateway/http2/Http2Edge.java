@@ -1,5 +1,7 @@
 package io.lychgate.gateway.http2;
 
+import io.netty.channel.ChannelPromise;
+import io.netty.buffer.ByteBuf;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.ClientFlush;
 import io.lychgate.gateway.exchange.ClientStream;
@@ -35,6 +37,9 @@ public final class Http2Edge extends Http2ConnectionHandler {
 
   /** How long a client may go on sending after the last GOAWAY. */
   private static final Duration LINGER = Duration.ofSeconds(1);
+
+  /** RFC 9113 section 6.8: in a GOAWAY that only announces. */
+  private static final int ANY_STREAM = Integer.MAX_VALUE;
 
   private final ClientConnection client;
   private final FrameByFrame frames;
@@ -314,18 +319,50 @@ public final class Http2Edge extends Http2ConnectionHandler {
 
   /** Lets what is in flight end and takes nothing new. */
   public void drain() {
+    if (client.isDraining()) {
+      return;
+    }
     client.drain();
     ChannelHandlerContext ctx = context();
     // RFC 9113 6.8: first announce, so that requests that are on their way are still served.
-    var unused = goAway(
+    var unused = super.goAway(
         ctx,
-        Integer.MAX_VALUE,
+        ANY_STREAM,
         Http2Error.NO_ERROR.code(),
         Unpooled.EMPTY_BUFFER,
         ctx.newPromise());
     flushNow();
     var unused2 = ctx.executor()
-        .schedule(() -> ctx.channel().close(), DRAIN_GRACE_MILLIS, TimeUnit.MILLISECONDS);
+        .schedule(this::stopAccepting, DRAIN_GRACE_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** The announcement has reached the client: streams that come from now on are not served. */
+  private void stopAccepting() {
+    ChannelHandlerContext ctx = context();
+    if (ctx.channel().isActive()) {
+      var unused = goAway(
+          ctx,
+          ANY_STREAM,
+          Http2Error.NO_ERROR.code(),
+          Unpooled.EMPTY_BUFFER,
+          ctx.newPromise());
+      var unused2 = ctx.channel().close();
+    }
+  }
+
+  /**
+   * Netty names no stream when a frame or its fields cannot be read, as it might have acted on a stream that it has not noted
+   * yet. This edge acts on streams that were created, and on no others.
+   */
+  @Override
+  public ChannelFuture goAway(
+      ChannelHandlerContext ctx,
+      int lastStreamId,
+      long errorCode,
+      ByteBuf debugData,
+      ChannelPromise promise) {
+    int last = Math.min(lastStreamId, connection().remote().lastStreamCreated());
+    return super.goAway(ctx, last, errorCode, debugData, promise);
   }
 
   /** Whether no stream is open. */

@@ -268,7 +268,17 @@ public final class Http3Edge {
     close(code, why);
   }
 
+  /** Ends the connection at once, without an error. */
+  public void close() {
+    close(Http3ErrorCode.H3_NO_ERROR, "");
+  }
+
+  /** RFC 9114 5.3: a GOAWAY in front tells the client which requests it may send again. */
   private void close(Http3ErrorCode code, String why) {
+    if (refusedFrom == Long.MAX_VALUE && channel.isOpen()) {
+      refusedFrom = highestId + 4;
+      goAway(refusedFrom);
+    }
     ByteBuf reason =
         why.isEmpty() ? Unpooled.EMPTY_BUFFER : ByteBufUtil.writeAscii(channel.alloc(), why);
     channel.close(true, code.code(), reason);

@@ -1,5 +1,7 @@
 package io.lychgate.gateway.listen;
 
+import java.util.Set;
+import java.util.HashSet;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.exchange.AltSvc;
@@ -55,6 +57,8 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
 
   /** Those of {@link #connections} that speak HTTP/3 already. */
   private final OpenConnections own = new OpenConnections();
+
+  private final Set<Http3Edge> edges = new HashSet<>();
 
   private boolean refusing;
   private @Nullable Runnable whenEmpty;
@@ -159,6 +163,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   /** Ends all connections and says so to their clients. */
   void closeAll() {
     refusing = true;
+    Set.copyOf(edges).forEach(Http3Edge::close);
     for (QuicChannel channel : List.copyOf(connections.values())) {
       channel.close(true, Http3ErrorCode.H3_NO_ERROR.code(), Unpooled.EMPTY_BUFFER);
     }
@@ -174,6 +179,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     OpenConnections.Drainable edge = http3::drain;
     open.add(edge);
     own.add(edge);
+    edges.add(http3);
     if (whenEmpty != null) {
       edge.drain();
     }
@@ -181,6 +187,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     channel.closeFuture().addListener(closed -> {
       open.remove(edge);
       own.remove(edge);
+      edges.remove(http3);
       client.closed();
       loop.observer().connectionClosed(record);
     });
