@@ -13,6 +13,9 @@ import io.lychgate.gateway.observe.timeline.LoopTimelines;
 import io.lychgate.gateway.push.ConnectionMemory;
 import io.netty.util.AsciiString;
 import java.net.InetSocketAddress;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What the exchanges of one client connection have in common. Event loop only. */
@@ -43,6 +46,9 @@ public final class ClientConnection {
   private boolean hadRequest;
   private @Nullable ConnectionTimeline timeline;
   private boolean draining;
+
+  /** Those that are open; a set of its own from the first one on. */
+  private Set<Tunnel> tunnels = Set.of();
 
   /**
    * @param tlsVersion for the log, null without TLS
@@ -186,6 +192,20 @@ public final class ClientConnection {
   /** The connection takes no new exchanges: HTTP/1.1 responses say {@code Connection: close} from now on. */
   public void drain() {
     draining = true;
+    List.copyOf(tunnels).forEach(Tunnel::goAway);
+  }
+
+  void opened(Tunnel tunnel) {
+    if (tunnels.isEmpty()) {
+      tunnels = new HashSet<>();
+    }
+    tunnels.add(tunnel);
+  }
+
+  void closed(Tunnel tunnel) {
+    if (!tunnels.isEmpty()) {
+      tunnels.remove(tunnel);
+    }
   }
 
   public boolean isDraining() {

@@ -36,6 +36,9 @@ public final class Exchange implements ResponseSink {
   /** The client asks for a tunnel, or has one; null for nearly every exchange. */
   private @Nullable Tunnel tunnel;
 
+  /** Bytes of frames that the gateway has put into a tunnel, and that its responder has not taken yet. */
+  private int ownBytes;
+
   private long bodyReceived;
   private long bodyConsumed;
 
@@ -167,9 +170,46 @@ public final class Exchange implements ResponseSink {
       data.release();
       return;
     }
-    responder.requestData(data, end);
-    if (tunnel != null && tunnel.clientSent(end)) {
+    if (tunnel != null) {
+      tunnelData(tunnel, data, end);
+    } else {
+      responder.requestData(data, end);
+    }
+  }
+
+  private void tunnelData(Tunnel through, ByteBuf data, boolean end) {
+    int bytes = data.readableBytes();
+    ByteBuf passed = through.towardsServer(data);
+    int dropped = bytes - passed.readableBytes();
+    responder.requestData(passed, end);
+    if (dropped > 0) {
+      requestConsumed(dropped);
+    }
+    if (through.clientSent(end)) {
       ended();
+    }
+  }
+
+  /** Sends the server a frame of ours, which no client pays for with its flow control. */
+  void toServer(ByteBuf frame) {
+    ownBytes += frame.readableBytes();
+    responder.requestData(frame, false);
+  }
+
+  /** Sends the client a frame of ours. */
+  void toClient(ByteBuf frame) {
+    account.sent(frame.readableBytes());
+    stream.writeData(frame, false);
+    stream.flush();
+  }
+
+  /** Both sides of a tunnel have had a Close frame: ends it for both. */
+  void endTunnel() {
+    if (!responseEnded) {
+      Responder through = responder;
+      data(Unpooled.EMPTY_BUFFER, true);
+      stream.flush();
+      through.cancel();
     }
   }
 
@@ -309,8 +349,9 @@ public final class Exchange implements ResponseSink {
       }
       return;
     }
-    account.sent(data.readableBytes());
-    stream.writeData(data, end);
+    ByteBuf passed = tunnel == null ? data : tunnel.towardsClient(data);
+    account.sent(passed.readableBytes());
+    stream.writeData(passed, end);
     if (tunnel == null ? end : tunnel.serverSent(end)) {
       ended();
     } else if (!stream.isWritable()) {
@@ -368,7 +409,10 @@ public final class Exchange implements ResponseSink {
   }
 
   @Override
-  public void requestConsumed(int bytes) {
+  public void requestConsumed(int taken) {
+    int own = Math.min(ownBytes, taken);
+    ownBytes -= own;
+    int bytes = taken - own;
     bodyConsumed += bytes;
     stream.requestConsumed(bytes);
     if (!requestEnded && !responseEnded && tunnel == null && bodyConsumed == bodyReceived) {

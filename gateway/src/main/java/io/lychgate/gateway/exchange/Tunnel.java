@@ -2,6 +2,9 @@ package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.security.SecureRandom;
 import java.time.Duration;
 
 /**
@@ -12,12 +15,40 @@ import java.time.Duration;
  *     |              +------------- reset of either side, or nothing moves: the end of both
  *     +--any other answer--> an exchange like others
  * </pre>
+ *
+ * <p>When the connection drains, both sides get a Close frame with 1001 (RFC 6455 section 7.4.1) as soon as the frame that is on
+ * its way to them has ended. What comes for them after it is dropped. The tunnel ends when both have closed as well, or have had
+ * their time. Where bytes are no frames, nothing is put between them, and the tunnel lasts until the end of the drain.
  */
 final class Tunnel extends Deadline {
   /** For the client's own end after the server's; what it still sends goes nowhere. */
   private static final Duration LINGER = Duration.ofSeconds(2);
 
+  /** For both sides to respond to a Close frame. */
+  private static final Duration GOODBYE = Duration.ofSeconds(2);
+
+  private static final int CLOSE_FRAME = 0x88;
+  private static final int MASKED = 0x80;
+  private static final int STATUS_BYTES = 2;
+
+  /** RFC 6455 section 7.4.1: an endpoint is going away. */
+  private static final int GOING_AWAY = 1001;
+
+  private static final SecureRandom RANDOM = new SecureRandom();
+
   private final Exchange exchange;
+  private final WebSocketFrames fromClient = new WebSocketFrames(true);
+  private final WebSocketFrames fromServer = new WebSocketFrames(false);
+  private boolean isGoingAway;
+
+  /** No more frames go there: ours was the last, or a Close frame of the other side. */
+  private boolean isClientClosed;
+
+  private boolean isServerClosed;
+
+  /** The gateway ends it. */
+  private boolean isOver;
+
   private boolean open;
   private boolean clientEnded;
   private boolean serverEnded;
@@ -31,13 +62,119 @@ final class Tunnel extends Deadline {
     open = true;
     clientEnded = hasClientEnded;
     exchange.connection().loop().observer().tunnelOpened(exchange.connection().record());
+    exchange.connection().opened(this);
     moved();
+    if (exchange.connection().isDraining()) {
+      goAway();
+    }
   }
+
+  // Going away.
+
+  /** Ends the WebSocket with a Close frame to both sides, now or at the end of a frame. */
+  void goAway() {
+    if (!open || isGoingAway) {
+      return;
+    }
+    isGoingAway = true;
+    proceed();
+  }
+
+  /** What goes on to the server of these bytes of the client, which are the caller's; the rest is dropped. */
+  ByteBuf towardsServer(ByteBuf data) {
+    if (!isGoingAway) {
+      fromClient.follow(data);
+      return data;
+    }
+    return isServerClosed ? nothingOf(data, fromClient) : restOfFrame(data, fromClient);
+  }
+
+  /** The same of the server's bytes. */
+  ByteBuf towardsClient(ByteBuf data) {
+    if (!isGoingAway) {
+      fromServer.follow(data);
+      return data;
+    }
+    return isClientClosed ? nothingOf(data, fromServer) : restOfFrame(data, fromServer);
+  }
+
+  private static ByteBuf nothingOf(ByteBuf data, WebSocketFrames frames) {
+    frames.follow(data);
+    data.release();
+    return Unpooled.EMPTY_BUFFER;
+  }
+
+  private static ByteBuf restOfFrame(ByteBuf data, WebSocketFrames frames) {
+    int bytes = frames.followFrame(data);
+    ByteBuf rest = data.readRetainedSlice(bytes);
+    frames.follow(data);
+    data.release();
+    return rest;
+  }
+
+  /** Something has passed: what waited for the end of a frame may go now. */
+  private void proceed() {
+    if (!isGoingAway || !open || isOver) {
+      return;
+    }
+    boolean wereClosed = isClientClosed && isServerClosed;
+    closeServer();
+    closeClient();
+    if (isClientClosed && isServerClosed) {
+      if ((fromClient.hasClosed() || clientEnded) && (fromServer.hasClosed() || serverEnded)) {
+        end();
+      } else if (!wereClosed || !isArmed()) {
+        exchange.connection().loop().deadlines().arm(this, GOODBYE.toNanos());
+      }
+    }
+  }
+
+  private void end() {
+    isOver = true;
+    exchange.endTunnel();
+  }
+
+  private void closeServer() {
+    if (isServerClosed) {
+      return;
+    }
+    if (clientEnded || fromClient.hasClosed()) {
+      isServerClosed = true;
+    } else if (fromClient.isBetweenFrames()) {
+      isServerClosed = true;
+      exchange.toServer(closeFrame(true));
+    }
+  }
+
+  private void closeClient() {
+    if (isClientClosed) {
+      return;
+    }
+    if (serverEnded || fromServer.hasClosed()) {
+      isClientClosed = true;
+    } else if (fromServer.isBetweenFrames()) {
+      isClientClosed = true;
+      exchange.toClient(closeFrame(false));
+    }
+  }
+
+  private static ByteBuf closeFrame(boolean isMasked) {
+    ByteBuf frame = Unpooled.buffer(8).writeByte(CLOSE_FRAME);
+    if (isMasked) {
+      int mask = RANDOM.nextInt();
+      frame.writeByte(MASKED | STATUS_BYTES).writeInt(mask);
+      return frame.writeShort(GOING_AWAY ^ mask >>> 16);
+    }
+    return frame.writeByte(STATUS_BYTES).writeShort(GOING_AWAY);
+  }
+
+  // What moves.
 
   /** Octets came from the client, or its end. True when both sides have ended now. */
   boolean clientSent(boolean end) {
     clientEnded |= end;
     moved();
+    proceed();
     return clientEnded && serverEnded;
   }
 
@@ -45,11 +182,13 @@ final class Tunnel extends Deadline {
   boolean serverSent(boolean end) {
     serverEnded |= end;
     moved();
+    proceed();
     return clientEnded && serverEnded;
   }
 
   private void moved() {
-    if (open) {
+    boolean isSayingGoodbye = isGoingAway && isClientClosed && isServerClosed && !serverEnded;
+    if (open && !isSayingGoodbye) {
       ClientConnection connection = exchange.connection();
       Duration idle = connection.listener().timeouts().tunnelIdle();
       connection.loop().deadlines().arm(this, (serverEnded ? LINGER : idle).toNanos());
@@ -60,6 +199,7 @@ final class Tunnel extends Deadline {
   void closed() {
     if (open) {
       open = false;
+      exchange.connection().closed(this);
       exchange.connection().loop().observer().tunnelClosed(exchange.connection().record());
       exchange.connection().loop().deadlines().disarm(this);
     }
@@ -67,6 +207,10 @@ final class Tunnel extends Deadline {
 
   @Override
   protected void expired() {
-    exchange.giveUp(Kind.TUNNEL_IDLE);
+    if (isGoingAway && isClientClosed && isServerClosed && !serverEnded) {
+      end();
+    } else {
+      exchange.giveUp(Kind.TUNNEL_IDLE);
+    }
   }
 }

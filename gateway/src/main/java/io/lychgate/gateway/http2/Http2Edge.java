@@ -1,7 +1,5 @@
 package io.lychgate.gateway.http2;
 
-import io.netty.channel.ChannelPromise;
-import io.netty.buffer.ByteBuf;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.ClientFlush;
 import io.lychgate.gateway.exchange.ClientStream;
@@ -12,9 +10,11 @@ import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.scheduler.TreeDependency;
 import io.lychgate.scheduler.Urgency;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionAdapter;
 import io.netty.handler.codec.http2.Http2ConnectionEncoder;
@@ -326,14 +326,10 @@ public final class Http2Edge extends Http2ConnectionHandler {
     ChannelHandlerContext ctx = context();
     // RFC 9113 6.8: first announce, so that requests that are on their way are still served.
     var unused = super.goAway(
-        ctx,
-        ANY_STREAM,
-        Http2Error.NO_ERROR.code(),
-        Unpooled.EMPTY_BUFFER,
-        ctx.newPromise());
+        ctx, ANY_STREAM, Http2Error.NO_ERROR.code(), Unpooled.EMPTY_BUFFER, ctx.newPromise());
     flushNow();
-    var unused2 = ctx.executor()
-        .schedule(this::stopAccepting, DRAIN_GRACE_MILLIS, TimeUnit.MILLISECONDS);
+    var unused2 =
+        ctx.executor().schedule(this::stopAccepting, DRAIN_GRACE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /** The announcement has reached the client: streams that come from now on are not served. */
@@ -341,11 +337,7 @@ public final class Http2Edge extends Http2ConnectionHandler {
     ChannelHandlerContext ctx = context();
     if (ctx.channel().isActive()) {
       var unused = goAway(
-          ctx,
-          ANY_STREAM,
-          Http2Error.NO_ERROR.code(),
-          Unpooled.EMPTY_BUFFER,
-          ctx.newPromise());
+          ctx, ANY_STREAM, Http2Error.NO_ERROR.code(), Unpooled.EMPTY_BUFFER, ctx.newPromise());
       var unused2 = ctx.channel().close();
     }
   }

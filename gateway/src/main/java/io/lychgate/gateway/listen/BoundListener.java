@@ -114,12 +114,17 @@ final class BoundListener {
     }
   }
 
-  /** As {@link #close}, but QUIC connections may first end what they have in flight. */
+  /** Taken away by a reload: connections may first end what they have in flight. */
   void retire() {
-    tcp.close();
+    tcp.retire();
     if (quic != null) {
       quic.retire();
     }
+  }
+
+  /** As {@link #retire}, of TCP connections only. */
+  void retireTcp() {
+    tcp.retire();
   }
 
   /** Whether nothing of it is bound any more, after {@link #retire}. */

@@ -97,6 +97,7 @@ public final class Listeners {
     boolean isPortTaken = next.stream()
         .anyMatch(now -> now.port() == port && now.protocols().contains(Protocol.HTTP_3));
     if (isPortTaken) {
+      old.retireTcp();
       old.close();
     } else {
       old.retire();

@@ -26,6 +26,11 @@ final class ProtocolChoice {
   private final OpenConnections open;
   private final @Nullable AltSvc altSvc;
 
+  /** Those of {@link #open} that came by this listener. */
+  private final OpenConnections own = new OpenConnections();
+
+  private boolean isRetired;
+
   ProtocolChoice(
       LoopContext loop,
       Supplier<ListenerConfig> listener,
@@ -37,6 +42,14 @@ final class ProtocolChoice {
     this.listenerNumber = listenerNumber;
     this.open = open;
     this.altSvc = altSvc;
+  }
+
+  /** The listener was taken away: lets what is in flight on its connections end, and takes nothing new on them. Any thread. */
+  void retire() {
+    loop.loop().execute(() -> {
+      isRetired = true;
+      own.drain();
+    });
   }
 
   LoopContext loop() {
@@ -81,8 +94,13 @@ final class ProtocolChoice {
     ClientConnection client = new ClientConnection(loop, now, protocol, record, tlsVersion, altSvc);
     OpenConnections.Drainable edge = http2 ? http2(pipeline, client) : http1(pipeline, client);
     open.add(edge);
+    own.add(edge);
+    if (isRetired) {
+      edge.drain();
+    }
     channel.closeFuture().addListener(closed -> {
       open.remove(edge);
+      own.remove(edge);
       client.closed();
       loop.observer().connectionClosed(record);
     });

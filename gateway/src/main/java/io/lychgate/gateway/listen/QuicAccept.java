@@ -1,7 +1,5 @@
 package io.lychgate.gateway.listen;
 
-import java.util.Set;
-import java.util.HashSet;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.exchange.AltSvc;
@@ -25,7 +23,9 @@ import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Takes the connections of one UDP socket: counts them, waits for their handshakes, gives them to HTTP/3. Event loop only. */

@@ -39,6 +39,7 @@ final class TcpListener {
   private static final long NOT_SENT_LOW_WATER = 16 * 1024;
 
   private final List<Channel> sockets = new ArrayList<>();
+  private final List<ProtocolChoice> choices = new ArrayList<>();
   private final ConnectionQuota quota;
 
   private volatile ListenerConfig config;
@@ -67,6 +68,7 @@ final class TcpListener {
       LoopContext loop = entry.getKey();
       ProtocolChoice choice =
           new ProtocolChoice(loop, this::config, listenerNumber, entry.getValue(), altSvc);
+      choices.add(choice);
       ChannelFuture bound = bootstrap(loop, transport)
           .handler(new AcceptGate(loop.descriptors()))
           .childHandler(new Accepted(choice, entry.getValue()))
@@ -124,6 +126,12 @@ final class TcpListener {
   void close() {
     sockets.forEach(socket -> socket.close().awaitUninterruptibly());
     sockets.clear();
+  }
+
+  /** The same, and lets what is in flight on its connections end. */
+  void retire() {
+    close();
+    choices.forEach(ProtocolChoice::retire);
   }
 
   private final class Accepted extends ChannelInitializer<Channel> {

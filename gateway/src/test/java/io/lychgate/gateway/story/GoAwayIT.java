@@ -69,8 +69,8 @@ class GoAwayIT extends Http3Story {
     // A frame that may come once only.
     client.control(Http3Octets.settings());
 
-    Await.until(() ->
-        assertThat(client.closeCode()).isEqualTo(Http3ErrorCode.H3_FRAME_UNEXPECTED.code()));
+    Await.until(
+        () -> assertThat(client.closeCode()).isEqualTo(Http3ErrorCode.H3_FRAME_UNEXPECTED.code()));
     assertThat(client.goAways()).containsExactly(served.id() + 4);
   }
 
@@ -81,8 +81,7 @@ class GoAwayIT extends Http3Story {
 
     gateway.close();
 
-    Await.until(
-        () -> assertThat(client.closeCode()).isEqualTo(Http3ErrorCode.H3_NO_ERROR.code()));
+    Await.until(() -> assertThat(client.closeCode()).isEqualTo(Http3ErrorCode.H3_NO_ERROR.code()));
     assertThat(client.goAways()).last().isEqualTo(served.id() + 4);
   }
 }
