@@ -46,16 +46,6 @@ final class TrainingRunCommand implements Callable<Integer> {
       admin: { address: "127.0.0.1:0", tls: { certificates: [ { chain: certs/site.pem, key: certs/site.key } ] } }
       """;
 
-  private static final String SITES = """
-      upstreams: { itself: { servers: [ "http://127.0.0.1:%d" ] } }
-      sites:
-        - hosts: [ localhost ]
-          routes:
-            - { match: { path: "/through/*" }, proxy: { upstream: itself, hostRewrite: inside } }
-            - { match: { path: "/*" }, static: { root: ./public/assets } }
-        - { hosts: [ inside ], routes: [ { match: { path: "/*" }, static: { root: ./public/assets } } ] }
-      """;
-
   @Spec
   private CommandSpec spec = CommandSpec.create();
 
@@ -79,10 +69,23 @@ final class TrainingRunCommand implements Callable<Integer> {
     return ran ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
+  /** The gateway is its own upstream. */
+  private static String sites(int port) {
+    return String.format(Locale.ROOT, """
+          upstreams: { itself: { servers: [ "http://127.0.0.1:%d" ] } }
+          sites:
+            - hosts: [ localhost ]
+              routes:
+                - { match: { path: "/through/*" }, proxy: { upstream: itself, hostRewrite: inside } }
+                - { match: { path: "/*" }, static: { root: ./public/assets } }
+            - { hosts: [ inside ], routes: [ { match: { path: "/*" }, static: { root: ./public/assets } } ] }
+          """, port);
+  }
+
   private void exercise(Gateway gateway, Path file, ForegroundGateway foreground) {
     try {
       // The port of the upstream is known by now. A reload is worth the training, too.
-      Files.writeString(file, LISTENERS + String.format(Locale.ROOT, SITES, gateway.port("plain")));
+      Files.writeString(file, LISTENERS + sites(gateway.port("plain")));
       gateway.apply(ConfigReader.ofProcess().read(file).value());
       request(gateway);
     } catch (IOException | GeneralSecurityException e) {
