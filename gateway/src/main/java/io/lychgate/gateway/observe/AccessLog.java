@@ -68,11 +68,7 @@ public final class AccessLog implements AutoCloseable {
 
   /** Lines that were not written: the writer was behind, or the disk refused. */
   public long dropped() {
-    long dropped = writer == null ? 0 : writer.lost();
-    for (LoopAccessLog loop : loops) {
-      dropped += loop.dropped();
-    }
-    return dropped;
+    return writer == null ? 0 : writer.dropped();
   }
 
   /** Lines that loops have written. */

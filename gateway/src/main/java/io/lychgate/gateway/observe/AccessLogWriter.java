@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +20,7 @@ final class AccessLogWriter implements Runnable {
   private volatile boolean reopenAsked;
   private volatile long lost;
   private long reportedDrops;
+  private boolean isFailing;
   private long lastComplaint = System.nanoTime() - COMPLAINT_NANOS;
   private long lastLook = System.nanoTime();
 
@@ -55,9 +55,13 @@ final class AccessLogWriter implements Runnable {
     }
   }
 
-  /** Lines that reached the writer but not their place. */
-  long lost() {
-    return lost;
+  /** Lines that did not reach their place: the metric, and what the log tells. */
+  long dropped() {
+    long dropped = lost + sink.torn();
+    for (LoopAccessLog loop : loops) {
+      dropped += loop.dropped();
+    }
+    return dropped;
   }
 
   @Override
@@ -67,9 +71,11 @@ final class AccessLogWriter implements Runnable {
           closing; // Read before the rings, so that what was handed over before is still written.
       boolean wrote = writeAll();
       lookAfterFile();
-      reportDrops();
       if (last) {
         closeSink();
+      }
+      reportDrops(last);
+      if (last) {
         return;
       }
       if (!wrote) {
@@ -95,10 +101,43 @@ final class AccessLogWriter implements Runnable {
   private void write(LineBuffer buffer) {
     try {
       sink.write(buffer.bytes(), buffer.length());
+      recovered();
+    } catch (LinesLostException failed) {
+      lost += linesIn(buffer.bytes(), failed.written(), buffer.length());
+      failed(failed);
     } catch (IOException failed) {
       lost += buffer.lines();
-      complain("access log: lines lost: " + lost, failed);
+      failed(failed);
     }
+  }
+
+  private static int linesIn(byte[] bytes, int from, int to) {
+    int lines = 0;
+    for (int i = from; i < to; i++) {
+      lines += bytes[i] == '\n' ? 1 : 0;
+    }
+    return lines;
+  }
+
+  private void failed(IOException cause) {
+    isFailing = true;
+    long dropped = dropped();
+    if (complain("access log: cannot be written (" + cause.getMessage() + "), " + told(dropped))) {
+      reportedDrops = dropped;
+    }
+  }
+
+  /** Once: how many are missing is known now. */
+  private void recovered() {
+    if (isFailing) {
+      isFailing = false;
+      reportedDrops = dropped();
+      LOG.warn("access log: written again, {}", told(reportedDrops));
+    }
+  }
+
+  private static String told(long dropped) {
+    return "lines dropped so far: " + dropped;
   }
 
   private void lookAfterFile() {
@@ -112,28 +151,30 @@ final class AccessLogWriter implements Runnable {
     try {
       sink.reopen(asked);
     } catch (IOException failed) {
-      complain("access log: cannot be opened again", failed);
+      complain("access log: cannot be opened again (" + failed + ")");
     }
   }
 
-  private void reportDrops() {
-    long dropped = 0;
-    for (LoopAccessLog loop : loops) {
-      dropped += loop.dropped();
+  private void reportDrops(boolean isLast) {
+    long dropped = dropped();
+    if (dropped == reportedDrops) {
+      return;
     }
-    if (dropped != reportedDrops
-        && complain("access log: lines dropped so far: " + dropped, null)) {
-      reportedDrops = dropped;
+    if (isLast) {
+      LOG.warn("access log: {}", told(dropped));
+    } else if (!complain("access log: " + told(dropped))) {
+      return;
     }
+    reportedDrops = dropped;
   }
 
-  private boolean complain(String text, @Nullable Throwable cause) {
+  private boolean complain(String text) {
     long now = System.nanoTime();
     if (now - lastComplaint < COMPLAINT_NANOS) {
       return false;
     }
     lastComplaint = now;
-    LOG.warn(text, cause);
+    LOG.warn(text);
     return true;
   }
 

@@ -1,7 +1,8 @@
 package io.lychgate.gateway.observe;
 
 import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -13,42 +14,82 @@ import org.jspecify.annotations.Nullable;
 /** An access log in a file. Notices when the file was renamed or removed, so log rotation needs no signal. */
 final class FileSink implements LogSink {
   private final Path path;
-  private OutputStream out;
+  private final WholeLines lines = new WholeLines();
+  private FileChannel out;
   private @Nullable Object key;
+  private boolean endsInMidLine;
+  private volatile long torn;
 
   FileSink(Path path) throws IOException {
     this.path = path;
     this.out = open(path);
     this.key = keyOf(path);
+    this.endsInMidLine = endsInMidLine(path);
   }
 
   @Override
   public void write(byte[] bytes, int length) throws IOException {
-    out.write(bytes, 0, length);
+    if (endsInMidLine) {
+      // Of a process that was killed, perhaps: its last line must not swallow the first of this
+      // one.
+      out.write(ByteBuffer.wrap(new byte[] {'\n'}));
+      endsInMidLine = false;
+    }
+    long before = out.size();
+    lines.write(out, (count, of) -> takeBack(count, before + of), bytes, length);
+  }
+
+  /** Unless another process has written to the file, or cut it, meanwhile. */
+  private boolean takeBack(int count, long end) throws IOException {
+    if (out.size() != end) {
+      return false;
+    }
+    out.truncate(end - count);
+    return true;
   }
 
   @Override
+  @SuppressWarnings("NonAtomicVolatileUpdate") // Only the writer thread writes it.
   public void reopen(boolean force) throws IOException {
     if (!force && Objects.equals(keyOf(path), key)) {
       return;
     }
-    OutputStream old = out;
+    FileChannel old = out;
     out = open(path);
     key = keyOf(path);
+    endsInMidLine = endsInMidLine(path);
+    torn += lines.abandon();
     old.close();
   }
 
   @Override
+  public long torn() {
+    return torn;
+  }
+
+  @Override
+  @SuppressWarnings("NonAtomicVolatileUpdate") // As above.
   public void close() throws IOException {
+    torn += lines.abandon();
     out.close();
   }
 
-  private static OutputStream open(Path path) throws IOException {
+  private static FileChannel open(Path path) throws IOException {
     Path folder = path.toAbsolutePath().getParent();
     if (folder != null) {
       Files.createDirectories(folder);
     }
-    return Files.newOutputStream(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    return FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  private static boolean endsInMidLine(Path path) throws IOException {
+    if (!Files.isRegularFile(path) || !Files.isReadable(path)) {
+      return false;
+    }
+    try (FileChannel in = FileChannel.open(path, StandardOpenOption.READ)) {
+      ByteBuffer last = ByteBuffer.allocate(1);
+      return in.size() > 0 && in.read(last, in.size() - 1) == 1 && last.get(0) != '\n';
+    }
   }
 
   /** Device and inode. Null when the file is gone. */

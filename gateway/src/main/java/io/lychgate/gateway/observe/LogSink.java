@@ -5,7 +5,15 @@ import java.io.IOException;
 /** Where the access log's bytes end. Used by its writer thread only. */
 interface LogSink {
 
+  /**
+   * Writes whole lines.
+   *
+   * @throws LinesLostException when only some of them, or none, could be
+   */
   void write(byte[] bytes, int length) throws IOException;
+
+  /** Lines that counted as written and were left without their end when the place changed. */
+  long torn();
 
   /** Opens the place anew when it was moved away (log rotation), or always when {@code force}. */
   void reopen(boolean force) throws IOException;

@@ -2,31 +2,35 @@ package io.lychgate.gateway.observe;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.channels.WritableByteChannel;
 
 /** An access log on standard output: what containers expect. It is not ours to close. */
 final class StreamSink implements LogSink {
-  private final OutputStream out;
+  private final WholeLines lines = new WholeLines();
+  private final WritableByteChannel out;
 
-  StreamSink(OutputStream out) {
+  StreamSink(WritableByteChannel out) {
     this.out = out;
   }
 
   static StreamSink stdout() {
-    return new StreamSink(new FileOutputStream(FileDescriptor.out));
+    return new StreamSink(new FileOutputStream(FileDescriptor.out).getChannel());
   }
 
   @Override
-  public void write(byte[] bytes, int length) throws IOException {
-    out.write(bytes, 0, length);
+  public void write(byte[] bytes, int length) throws LinesLostException {
+    // What others have written since, to a file behind it, is not ours to cut off.
+    lines.write(out, (count, of) -> false, bytes, length);
   }
 
   @Override
   public void reopen(boolean force) {}
 
   @Override
-  public void close() throws IOException {
-    out.flush();
+  public long torn() {
+    return 0;
   }
+
+  @Override
+  public void close() {}
 }

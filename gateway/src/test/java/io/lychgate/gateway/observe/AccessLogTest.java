@@ -1,22 +1,35 @@
 package io.lychgate.gateway.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.FakeTicker;
+import io.lychgate.gateway.testkit.SmallDisk;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.AsciiString;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -163,6 +176,94 @@ class AccessLogTest {
   }
 
   @Test
+  void leavesNoTornLineBehindWhenAFullDiskHasRoomAgain() throws Exception {
+    ListAppender<ILoggingEvent> said = listenToTheProcessLog();
+    try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"), 64)) {
+      Path file = disk.folder().resolve("access.log");
+      AccessLog log = AccessLog.file(file, observatory.skipReasons(), true);
+      LoopAccessLog loop = log.forLoop(observer.loop());
+      on(() -> writeMany(loop, "/first", 1000));
+      Await.until(() -> assertThat(log.dropped()).isPositive());
+      assertThat(Files.readString(file)).as("while it is full").endsWith("}\n");
+
+      shorten(file);
+      on(() -> writeMany(loop, "/second", 10));
+      Await.until(() -> assertThat(Files.readString(file)).contains("/second9"));
+      long dropped = log.dropped();
+      log.close();
+
+      List<String> lines = Files.readAllLines(file);
+      assertThat(lines)
+          .allSatisfy(
+              line -> assertThat(JSON.readTree(line).get("status").intValue()).isEqualTo(200));
+      assertThat(said.list)
+          .extracting(ILoggingEvent::getFormattedMessage)
+          .contains("access log: written again, lines dropped so far: " + dropped);
+    } finally {
+      processLog().detachAppender(said);
+    }
+  }
+
+  /** What log rotation by copying does. */
+  private static void shorten(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(0);
+    }
+  }
+
+  private static Logger processLog() {
+    return (Logger) LoggerFactory.getLogger(AccessLogWriter.class);
+  }
+
+  private static ListAppender<ILoggingEvent> listenToTheProcessLog() {
+    ListAppender<ILoggingEvent> said = new ListAppender<>();
+    said.list = new CopyOnWriteArrayList<>();
+    said.start();
+    processLog().addAppender(said);
+    return said;
+  }
+
+  private static void writeMany(LoopAccessLog loop, String path, int count) {
+    for (int i = 0; i < count; i++) {
+      writeLine(loop, path + i);
+    }
+  }
+
+  @Test
+  void finishesALineThatCannotBeTakenBackBeforeTheNextOne() throws Exception {
+    NarrowChannel channel = new NarrowChannel();
+    StreamSink sink = new StreamSink(channel);
+    channel.room = 7;
+
+    assertThatThrownBy(() -> sink.write(bytes("one\ntwo\nsix\n"), 12))
+        .isInstanceOfSatisfying(
+            LinesLostException.class, e -> assertThat(e.written()).isEqualTo(8));
+    channel.room = 0;
+    assertThatThrownBy(() -> sink.write(bytes("ten\n"), 4))
+        .isInstanceOfSatisfying(
+            LinesLostException.class, e -> assertThat(e.written()).isZero());
+    channel.room = 100;
+    sink.write(bytes("end\n"), 4);
+
+    assertThat(channel.taken.toString(StandardCharsets.UTF_8)).isEqualTo("one\ntwo\nend\n");
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void beginsAFreshLineAfterTheFragmentOfAProcessThatWasKilled() throws Exception {
+    Files.writeString(folder.resolve("access.log"), "{\"time\":\"20");
+    try (AccessLog log = log(true)) {
+      write(log, "/after");
+    }
+
+    assertThat(lines()).hasSize(2);
+    assertThat(JSON.readTree(lines().get(1)).get("path").asString()).isEqualTo("/after");
+  }
+
+  @Test
   void opensTheFileAgainAfterItWasRenamed() throws Exception {
     try (AccessLog log = log(true)) {
       LoopAccessLog loop = log.forLoop(observer.loop());
@@ -235,6 +336,11 @@ class AccessLogTest {
     public void reopen(boolean force) {}
 
     @Override
+    public long torn() {
+      return 0;
+    }
+
+    @Override
     public void close() {}
   }
 
@@ -247,6 +353,38 @@ class AccessLogTest {
 
     @Override
     public void reopen(boolean force) {}
+
+    @Override
+    public long torn() {
+      return 0;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** Takes as many bytes as it has room for, and then says that it has none. */
+  private static final class NarrowChannel implements WritableByteChannel {
+    private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
+    private int room;
+
+    @Override
+    public int write(ByteBuffer source) throws IOException {
+      if (room == 0) {
+        throw new IOException("No space left on device");
+      }
+      int count = Math.min(room, source.remaining());
+      byte[] bytes = new byte[count];
+      source.get(bytes);
+      taken.writeBytes(bytes);
+      room -= count;
+      return count;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return true;
+    }
 
     @Override
     public void close() {}

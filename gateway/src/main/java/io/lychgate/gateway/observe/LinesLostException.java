@@ -1,0 +1,18 @@
+package io.lychgate.gateway.observe;
+
+import java.io.IOException;
+
+/** Not all lines were written. */
+final class LinesLostException extends IOException {
+  private final int written;
+
+  /** @param written bytes of the whole lines that were */
+  LinesLostException(int written, IOException cause) {
+    super(cause.getMessage(), cause);
+    this.written = written;
+  }
+
+  int written() {
+    return written;
+  }
+}
