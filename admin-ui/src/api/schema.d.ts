@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: dab0cd51b49581ff
+// contract-shape: 1c3590ad60a0fa76
 
 export interface paths {
     "/session": {
@@ -610,7 +610,7 @@ export interface components {
             status: number;
             detail?: string;
             /** @enum {string} */
-            code: "malformed" | "unknown-field" | "invalid" | "unauthenticated" | "wrong-credentials" | "forbidden" | "cross-site" | "unknown-host" | "not-found" | "method-not-allowed" | "conflict" | "stale" | "too-large" | "unsupported-media-type" | "invalid-manifest" | "precondition-required" | "too-many-attempts" | "internal" | "store-unavailable";
+            code: "malformed" | "unknown-field" | "invalid" | "unauthenticated" | "wrong-credentials" | "forbidden" | "cross-site" | "unknown-host" | "not-found" | "method-not-allowed" | "conflict" | "stale" | "too-large" | "unsupported-media-type" | "invalid-manifest" | "precondition-required" | "too-many-attempts" | "internal" | "store-unavailable" | "store-read-only";
             /** @description The current ETag, with `stale` */
             etag?: string;
             problems?: components["schemas"]["TextProblem"][];
@@ -1382,9 +1382,12 @@ export interface components {
             store: {
                 /** @enum {string} */
                 kind: "sqlite" | "postgresql";
-                /** @enum {string} */
-                state: "up" | "down";
-                /** @description Why it is down */
+                /**
+                 * @description read-only: it cannot be used or written, and what was last published is served; writes answer 503 with the code `store-read-only`. down: it cannot be reached
+                 * @enum {string}
+                 */
+                state: "up" | "read-only" | "down";
+                /** @description Why it is not up */
                 detail: string | null;
             };
             /** @description What an operator should look at, the newest first */

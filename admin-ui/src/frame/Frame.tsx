@@ -5,10 +5,11 @@ import { CatchBoundary, Link, Outlet, useRouter, useRouterState } from '@tanstac
 import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
 import { useLive, useLiveStream } from '~/api/live';
 import { sessionQuery, useSession } from '~/api/session';
-import { statusQuery } from '~/api/status';
+import { statusQuery, useStatus } from '~/api/status';
 import { Brand } from '~/parts/Brand';
 import { ErrorPanel } from '~/parts/ErrorPanel';
 import { Icon } from '~/parts/Icon';
+import { Notice } from '~/parts/Notice';
 import { SchemeMenu } from './SchemeMenu';
 import { SideBar } from './SideBar';
 import { UserMenu } from './UserMenu';
@@ -79,6 +80,7 @@ export function Frame() {
         <SideBar onGo={menu.close} />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} ref={main} style={{ outline: 'none' }}>
+        {mayWalk && <StoreBanner />}
         <Page />
       </AppShell.Main>
       {mayWalk && (
@@ -87,6 +89,19 @@ export function Frame() {
         </Suspense>
       )}
     </AppShell>
+  );
+}
+
+/** On every page: whoever edits now would lose the edit. */
+function StoreBanner() {
+  const store = useStatus().data?.store;
+  if (store === undefined || store.state === 'up') return null;
+  return (
+    <div style={{ marginBottom: 'var(--mantine-spacing-md)' }}>
+      <Notice tone="bad" title="Nothing can be saved or published now">
+        {store.detail}
+      </Notice>
+    </div>
   );
 }
 

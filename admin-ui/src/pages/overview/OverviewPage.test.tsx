@@ -93,6 +93,18 @@ describe('the overview', () => {
     expect(screen.queryByRole('region', { name: 'Alerts' })).not.toBeInTheDocument();
   });
 
+  it('says on every page that the store can only be read', async () => {
+    gateway.status.store = {
+      kind: 'sqlite',
+      state: 'read-only',
+      detail: 'store /var/lib/lychgate.db: its disk is full. Make room',
+    };
+    await visit('/manifests');
+
+    expect(await screen.findByText('Nothing can be saved or published now')).toBeInTheDocument();
+    expect(screen.getByText(/its disk is full/)).toBeInTheDocument();
+  });
+
   it('names nodes that do not run what is published', async () => {
     const own = gateway.status.fleet[0];
     if (own === undefined) throw new Error('fleet: none (expected: one)');

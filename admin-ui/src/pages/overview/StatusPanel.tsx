@@ -29,6 +29,11 @@ export function StatusPanel({ status }: { status: Status }) {
           {moment(config.loadedAt)}.<pre className="lines">{config.problems.join('\n')}</pre>
         </Notice>
       )}
+      {store.state === 'read-only' && (
+        <Notice tone="bad" title="The store can only be read">
+          Traffic is served as last published; nothing can be saved or published. {store.detail}
+        </Notice>
+      )}
       {store.state === 'down' && (
         <Notice tone="bad" title="The store is down">
           Traffic is served from the last snapshot; nothing can be saved or published.{' '}

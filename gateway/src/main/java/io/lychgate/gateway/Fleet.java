@@ -3,6 +3,7 @@ package io.lychgate.gateway;
 import io.lychgate.gateway.admin.seam.FleetNode;
 import io.lychgate.gateway.admin.seam.ManifestPublication;
 import io.lychgate.gateway.admin.seam.Nodes;
+import io.lychgate.gateway.store.NodeIdentity;
 import io.lychgate.gateway.store.NodeReport;
 import io.lychgate.gateway.store.NodeRow;
 import io.lychgate.gateway.store.PublishedManifests;
@@ -41,6 +42,9 @@ final class Fleet implements ManifestPublication, AutoCloseable {
 
   private static final Duration GONE_FROM_FILE = Duration.ofMinutes(3);
 
+  /** How soon a file is used that can be used again. */
+  private static final Duration REOPEN = Duration.ofSeconds(2);
+
   private static final Logger LOG = LoggerFactory.getLogger(Fleet.class);
   private static final long CLOSE_MILLIS = 2000;
 
@@ -57,9 +61,11 @@ final class Fleet implements ManifestPublication, AutoCloseable {
 
   // Of the thread alone.
   private @Nullable Store listened;
+  private long reopenedAt = System.nanoTime() - REOPEN.toNanos();
   private long lastVerdicts = -1;
   private long olderRevision = -1;
   private boolean isAway;
+  private boolean isReadOnly;
   private long awaySince;
   private @Nullable String lastFailure;
 
@@ -195,6 +201,12 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   private NodeReport report() {
     NodeIdentity me = self;
     ManifestsInForce.Running running = manifests.running();
+    StoreException away = source.store().standsInFor();
+    if (away != null && away.kind() == StoreException.Kind.UNAVAILABLE) {
+      // Nobody knows what is in force elsewhere.
+      return new NodeReport(
+          me.id(), me.instance(), me.name(), version, running.revision(), "the store is away");
+    }
     return new NodeReport(
         me.id(), me.instance(), me.name(), version, running.revision(), running.complaint());
   }
@@ -218,15 +230,19 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   }
 
   private void turn() {
+    if (source.store().standsInFor() != null && !reopened()) {
+      return;
+    }
     Store store = source.store();
     if (store != listened) {
       listened = store;
+      lastVerdicts = -1;
       store.onChange(this::wake);
       store.nodes().takeOver(report());
       report(store);
     }
     Pulse pulse = look(store);
-    back();
+    back(store);
     if (follow(store, pulse.revision()) || isReportDue(store)) {
       report(store);
     }
@@ -236,6 +252,16 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     }
     storeIsThere.run();
     lastFailure = null;
+  }
+
+  /** A server that is away is tried every second, a file that cannot be used less often. */
+  private boolean reopened() {
+    boolean isDue = !isOfFile(source.store()) || System.nanoTime() - reopenedAt >= REOPEN.toNanos();
+    if (!isDue) {
+      return false;
+    }
+    reopenedAt = System.nanoTime();
+    return source.reopen();
   }
 
   private Pulse look(Store store) {
@@ -282,7 +308,9 @@ final class Fleet implements ManifestPublication, AutoCloseable {
 
   private boolean isReportDue(Store store) {
     Duration since = Duration.ofNanos(System.nanoTime() - reportedAt);
-    return since.compareTo(isOfFile(store) ? REPORT_TO_FILE : REPORT) >= 0;
+    // A report is also how a full disk is found to have room again.
+    boolean isRare = isOfFile(store) && store.readOnly() == null;
+    return since.compareTo(isRare ? REPORT_TO_FILE : REPORT) >= 0;
   }
 
   private synchronized void report(Store store) {
@@ -296,6 +324,15 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   }
 
   private void away(StoreException e) {
+    if (e.kind() == StoreException.Kind.READ_ONLY) {
+      reportedAt = System.nanoTime();
+      if (!isReadOnly) {
+        isReadOnly = true;
+        LOG.warn(
+            "the store can't be written, nothing can be changed until it can: {}", e.getMessage());
+      }
+      return;
+    }
     if (!isAway) {
       isAway = true;
       awaySince = System.nanoTime();
@@ -306,7 +343,11 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     }
   }
 
-  private void back() {
+  private void back(Store store) {
+    if (isReadOnly && store.readOnly() == null) {
+      isReadOnly = false;
+      LOG.info("the store can be written again");
+    }
     if (isAway) {
       isAway = false;
       LOG.info(

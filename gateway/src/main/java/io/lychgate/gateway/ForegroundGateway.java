@@ -124,8 +124,12 @@ final class ForegroundGateway {
   private void announce(SignIn signIn) {
     signIn
         .password()
-        .ifPresent(password -> out.println("lychgate: sign in as admin with the one-time password "
-            + password + " (shown this once)"));
+        .ifPresent(password -> out.println(
+            signIn.isForThisRun()
+                ? "lychgate: the store can't be used; to look, sign in as admin with the password "
+                    + password + " (until the store can be used, shown this once)"
+                : "lychgate: sign in as admin with the one-time password " + password
+                    + " (shown this once)"));
     signIn.hint().ifPresent(hint -> out.println("lychgate: " + hint));
     out.flush();
   }

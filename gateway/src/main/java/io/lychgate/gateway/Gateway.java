@@ -11,6 +11,7 @@ import io.lychgate.gateway.config.file.ConfigState;
 import io.lychgate.gateway.observe.DescriptorMeters;
 import io.lychgate.gateway.observe.Meters;
 import io.lychgate.gateway.push.ManifestIndex;
+import io.lychgate.gateway.store.NodeIdentity;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -62,6 +63,7 @@ public final class Gateway implements AutoCloseable {
     this.secrets =
         new FleetSecrets(() -> store.store().secrets(), dataPath.listeners()::share, store.clock());
     fleet.bind(registry);
+    store.bind(registry);
     this.meters = Meters.bind(dataPath.observatory(), dataPath.accessLog(), registry);
     DescriptorMeters.bind(dataPath.descriptors(), registry);
   }
@@ -70,12 +72,16 @@ public final class Gateway implements AutoCloseable {
   public static Gateway start(GatewayConfig config, GatewayOptions options) throws IOException {
     GatewayStore store = GatewayStore.open(config, options);
     DataPath dataPath = null;
+    Gateway gateway = null;
     try {
       dataPath = new DataPath(config);
-      Gateway gateway = new Gateway(config, dataPath, store, options);
+      gateway = new Gateway(config, dataPath, store, options);
       gateway.open(config, options);
       return gateway;
     } catch (IOException | RuntimeException e) {
+      if (gateway != null) {
+        gateway.fleet.close();
+      }
       if (dataPath != null) {
         dataPath.close();
       }

@@ -5,60 +5,102 @@ import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.Secret;
 import io.lychgate.gateway.config.StoreConfig;
 import io.lychgate.gateway.config.StorePlace;
-import io.lychgate.gateway.store.PublishedFile;
 import io.lychgate.gateway.store.PublishedManifests;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreException;
 import io.lychgate.gateway.store.StoreUrl;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The store as this process has it: open, or out of reach for now. A gateway whose store is down serves with what was last
- * published, kept in a file beside it, and tries again when somebody asks for the store.
+ * The store as this process has it: the one that is configured or, while that one cannot be used, one in memory that stands in for
+ * it and can only be read. A gateway serves with what was last published, kept in a file beside the store, and takes the store back
+ * as soon as it can be used.
  */
 final class GatewayStore implements StoreSource, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GatewayStore.class);
 
+  /** A file that was put in place of a damaged one is taken when it has been left alone for so long: it may be being copied. */
+  private static final Duration SETTLED = Duration.ofSeconds(3);
+
   private final GatewayConfig config;
+  private final StoreUrl url;
   private final Map<Path, String> told = new ConcurrentHashMap<>();
   private volatile boolean planted;
-  private @Nullable Store store;
+  private volatile Store store;
 
-  private GatewayStore(GatewayConfig config) {
+  // Of the thread that reopens.
+  private String refusedState = "";
+  private String refusedFor = "";
+
+  private GatewayStore(GatewayConfig config, StoreUrl url, Store store) {
     this.config = config;
+    this.url = url;
+    this.store = store;
   }
 
-  /** Opens it. A store that is damaged or of a newer version is an error; one that can't be reached is not. */
+  /** Opens it. One that cannot be used is an error only when there is nothing to serve in its place. */
   static GatewayStore open(GatewayConfig config, GatewayOptions options) throws IOException {
     claimEarlierPlace(config, options);
-    GatewayStore opened = new GatewayStore(config);
+    StoreUrl url = url(config.store());
+    Path directory = config.store().directory();
+    Store store;
     try {
-      opened.plant();
+      store = Store.open(url, directory, InstantSource.system());
     } catch (StoreException e) {
-      if (e.kind() == StoreException.Kind.UNUSABLE) {
-        throw new IOException(e.getMessage(), e);
-      }
-      LOG.warn("the store can't be reached, serving what was last published: {}", e.getMessage());
+      store = standIn(url, directory, e);
     }
+    GatewayStore opened = new GatewayStore(config, url, store);
+    opened.refusedState = opened.fileState();
+    opened.plantAtStart();
     return opened;
   }
 
+  private static Store standIn(StoreUrl url, Path directory, StoreException why)
+      throws IOException {
+    boolean isServerAway = url.file() == null && why.kind() == StoreException.Kind.UNAVAILABLE;
+    if (!isServerAway && Store.kept(url, directory).isEmpty()) {
+      throw new IOException(
+          why.getMessage() + " No copy of what was last published is in " + directory
+              + " to start with.",
+          why);
+    }
+    Store store = Store.standIn(url, directory, InstantSource.system(), why);
+    LOG.warn(
+        "the store can't be used: serving revision {}, as last published; nothing can be changed until it can: {}",
+        store.manifests().published().revision(),
+        why.getMessage());
+    return store;
+  }
+
+  private void plantAtStart() throws IOException {
+    try {
+      plant();
+    } catch (StoreException e) {
+      LOG.warn("manifest files: not published, the store can't be reached: {}", e.getMessage());
+    }
+  }
+
   private void plant() throws IOException {
-    ManifestSeed.plant(config.push().manifests(), store().manifests());
-    planted = true;
-    compare(config.push().manifests());
+    if (store.readOnly() == null) {
+      ManifestSeed.plant(config.push().manifests(), store.manifests());
+      planted = true;
+      compare(config.push().manifests());
+    }
   }
 
   /** Does what the start could not, when the store was away then. */
@@ -115,60 +157,104 @@ final class GatewayStore implements StoreSource, AutoCloseable {
 
   /** Warns of manifest files that differ from the store, once for each text. Says nothing while the store is away. */
   void compare(List<Path> manifests) {
-    Store open = opened();
-    if (open == null) {
+    if (store.standsInFor() != null) {
       return;
     }
     try {
-      ManifestSeed.differences(manifests, open.manifests(), told).forEach(LOG::warn);
+      ManifestSeed.differences(manifests, store.manifests(), told).forEach(LOG::warn);
     } catch (StoreException e) {
       LOG.debug("manifest files: not compared, the store can't be reached", e);
     }
   }
 
-  private synchronized @Nullable Store opened() {
-    return store;
+  /**
+   * Opens the configured store, if another stands in for it and something has changed that may let it be used. Makes no new file in
+   * place of one that is gone: somebody may be about to put one there.
+   *
+   * @return whether the configured store is there now
+   */
+  boolean reopen() {
+    Store before = store;
+    StoreException why = before.standsInFor();
+    if (why == null) {
+      return true;
+    }
+    String state = fileState();
+    boolean mayHeal = why.kind() != StoreException.Kind.UNUSABLE || !state.equals(refusedState);
+    if (!mayHeal || !isSettled(why)) {
+      return false;
+    }
+    try {
+      store = Store.open(url, config.store().directory(), InstantSource.system());
+    } catch (StoreException e) {
+      refusedState = state;
+      String text = String.valueOf(e.getMessage());
+      if (!text.equals(why.getMessage()) && !text.equals(refusedFor)) {
+        refusedFor = text;
+        LOG.warn("the store still can't be used: {}", text);
+      }
+      return false;
+    }
+    before.close();
+    LOG.info("the store {} can be used again, and changed", url.place());
+    return true;
+  }
+
+  /** What changes when somebody puts another file there. */
+  private String fileState() {
+    Path file = url.file();
+    if (file == null) {
+      return "";
+    }
+    try {
+      return Files.size(file) + " " + Files.getLastModifiedTime(file);
+    } catch (IOException e) {
+      return "none";
+    }
+  }
+
+  private boolean isSettled(StoreException why) {
+    Path file = url.file();
+    if (file == null || why.kind() == StoreException.Kind.READ_ONLY) {
+      return true;
+    }
+    try {
+      FileTime changed = Files.getLastModifiedTime(file);
+      return changed.toInstant().isBefore(Instant.now().minus(SETTLED));
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   @Override
-  public synchronized Store store() {
-    Store open = store;
-    if (open == null) {
-      open = Store.open(url(config.store()), config.store().directory(), InstantSource.system());
-      store = open;
-    }
-    return open;
+  public Store store() {
+    return store;
   }
 
   /** The time of the store's database, or of this machine while the store is away. */
   InstantSource clock() {
-    return () -> {
-      Store open = opened();
-      return open == null ? Instant.now() : open.clock().instant();
-    };
+    return () -> store.clock().instant();
   }
 
-  /** What is in force: of the store, or of the file beside it while the store is away. */
-  synchronized PublishedManifests published() {
-    Store open = store;
-    if (open != null) {
-      return open.manifests().published();
-    }
-    return new PublishedFile(config.store().directory())
-        .read()
-        .orElse(new PublishedManifests(0, List.of()));
+  /** What is in force: of the store, or of what stands in for it. */
+  PublishedManifests published() {
+    return store.manifests().published();
   }
 
-  private static StoreUrl url(StoreConfig config) {
+  void bind(MeterRegistry registry) {
+    Gauge.builder("lychgate.store.writable", this, it -> it.readOnly() == null ? 1 : 0)
+        .description("1 when the store takes changes, 0 when it can only be read or is away")
+        .register(registry);
+  }
+
+  static StoreUrl url(StoreConfig config) {
     Secret password = config.password();
     return StoreUrl.parse(config.url(), config.directory())
         .withLogin(config.user(), password == null ? null : password.reveal());
   }
 
   @Override
-  public synchronized void close() {
-    if (store != null) {
-      store.close();
-    }
+  public void close() {
+    store.close();
   }
 }

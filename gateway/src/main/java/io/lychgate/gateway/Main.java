@@ -51,6 +51,7 @@ public final class Main {
         .addSubcommand(new CheckCommand())
         .addSubcommand(ManifestCommand.commandLine())
         .addSubcommand(DoctorCommand.commandLine())
+        .addSubcommand(new StoreCommand())
         .addSubcommand(new SchemaCommand())
         .addSubcommand(new VersionCommand())
         .addSubcommand(new TrainingRunCommand())

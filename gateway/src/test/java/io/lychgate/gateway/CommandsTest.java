@@ -2,11 +2,14 @@ package io.lychgate.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.store.Store;
+import io.lychgate.gateway.store.StoreUrl;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -36,6 +39,49 @@ final class CommandsTest {
         .hasToString(
             file + ": OK (1 listener, 0 upstreams, 0 sites, 0 routes)" + System.lineSeparator());
     assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void setAsideRenamesADamagedDatabaseAndDoctorSaysWhatIsWrongWithIt() throws IOException {
+    Path file = Files.writeString(directory.resolve("gateway.yaml"), """
+        sites: []
+        listeners: [{ name: a, address: 'localhost:80' }]
+        store: { url: 'jdbc:sqlite:lychgate.db', directory: . }
+        """);
+    Path database = Files.writeString(directory.resolve("lychgate.db"), "no database ".repeat(99));
+    Files.writeString(
+        directory.resolve("published.json"),
+        "{ \"format\": 1, \"revision\": 7, \"manifests\": [] }");
+
+    execute("doctor", "-c", file.toString());
+    assertThat(out.toString())
+        .contains("lychgate.db: damaged")
+        .contains("a gateway serves revision 7, as last published");
+    assertThat(directory.toFile().list()).doesNotContain("lychgate.db-wal", "lychgate.db-shm");
+
+    assertThat(execute("store", "set-aside", "-c", file.toString())).isZero();
+    assertThat(database).doesNotExist();
+    assertThat(out.toString())
+        .contains(database + " is now " + database + ".damaged-")
+        .contains("the next start makes a new store with the manifests of revision 7");
+  }
+
+  @Test
+  void setAsideLeavesADatabaseWithoutFaultsWhereItIs() throws IOException {
+    Path file = Files.writeString(directory.resolve("gateway.yaml"), """
+        sites: []
+        listeners: [{ name: a, address: 'localhost:80' }]
+        store: { url: 'jdbc:sqlite:lychgate.db', directory: . }
+        """);
+    Store.open(
+            StoreUrl.parse("jdbc:sqlite:lychgate.db", directory), directory, InstantSource.system())
+        .close();
+
+    assertThat(execute("store", "set-aside", "-c", file.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("nothing is wrong with it");
+    assertThat(directory.resolve("lychgate.db")).exists();
+    assertThat(execute("store", "set-aside", "--force", "-c", file.toString())).isZero();
+    assertThat(directory.resolve("lychgate.db")).doesNotExist();
   }
 
   @Test

@@ -62,7 +62,7 @@ final class AdminRoutes {
     api("/session")
         .on(HttpMethod.POST, Operation.open(session::login).onLoginLane())
         .on(HttpMethod.GET, Operation.of(Role.VIEWER, session::whoAmI))
-        .on(HttpMethod.DELETE, Operation.of(Role.VIEWER, session::logout));
+        .on(HttpMethod.DELETE, Operation.of(Role.VIEWER, session::logout).thatChangesNothing());
     api("/session/password")
         .on(HttpMethod.PUT, Operation.of(Role.VIEWER, session::changePassword).onLoginLane());
   }
@@ -80,7 +80,8 @@ final class AdminRoutes {
             HttpMethod.POST,
             Operation.of(Role.VIEWER, manifests::validateText)
                 .withBodyUpTo(text)
-                .onTextLane());
+                .onTextLane()
+                .thatChangesNothing());
     api("/manifests/{name}/draft")
         .on(
             HttpMethod.PUT,
@@ -91,13 +92,16 @@ final class AdminRoutes {
                 .withBodyUpTo(text)
                 .onTextLane());
     api("/manifests/{name}/validate")
-        .on(HttpMethod.POST, Operation.of(Role.VIEWER, manifests::validateDraft).onTextLane());
+        .on(
+            HttpMethod.POST,
+            Operation.of(Role.VIEWER, manifests::validateDraft).onTextLane().thatChangesNothing());
     api("/plan")
         .on(
             HttpMethod.POST,
             Operation.of(Role.VIEWER, new PlanResource(sources.plans())::plan)
                 .withBodyUpTo(text)
-                .onTextLane());
+                .onTextLane()
+                .thatChangesNothing());
   }
 
   private void addPublication(PublicationResource publication) {
@@ -125,10 +129,10 @@ final class AdminRoutes {
   private void addTimelines(TimelineResource timelines) {
     api("/timelines")
         .on(HttpMethod.GET, Operation.of(Role.VIEWER, timelines::list))
-        .on(HttpMethod.POST, Operation.of(Role.EDITOR, timelines::watch));
+        .on(HttpMethod.POST, Operation.of(Role.EDITOR, timelines::watch).thatChangesNothing());
     api("/timelines/{id}")
         .on(HttpMethod.GET, Operation.of(Role.VIEWER, timelines::get))
-        .on(HttpMethod.DELETE, Operation.of(Role.EDITOR, timelines::delete));
+        .on(HttpMethod.DELETE, Operation.of(Role.EDITOR, timelines::delete).thatChangesNothing());
     api("/timelines/{id}/har").on(HttpMethod.GET, Operation.of(Role.VIEWER, timelines::har));
   }
 

@@ -3,6 +3,7 @@ package io.lychgate.gateway.admin;
 import io.lychgate.gateway.admin.access.Accounts;
 import io.lychgate.gateway.admin.access.SignIn;
 import io.lychgate.gateway.admin.http.Lanes;
+import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,6 +29,9 @@ final class FirstSignIn {
   private SignIn told = SignIn.NOTHING;
   private @Nullable SignIn untold;
   private @Nullable Consumer<SignIn> teller;
+  /** Another one may have stood in for the store until now. */
+  private @Nullable Store preparedFor;
+
   private boolean hasAsked;
   private boolean isSettled;
   private long lastTry;
@@ -43,11 +47,12 @@ final class FirstSignIn {
   synchronized void prepare() throws IOException {
     lastTry = System.nanoTime();
     try {
-      SignIn signIn = accounts.prepare(
-          sources.store().store(), passwordFile, sources.claimant(), lanes.login());
+      Store store = sources.store().store();
+      SignIn signIn = accounts.prepare(store, passwordFile, sources.claimant(), lanes.login());
       hasAsked = true;
+      preparedFor = store;
       // Until there is a user, the node that promised one may have ended.
-      isSettled = signIn.hint().isEmpty() || !sources.store().store().users().isEmpty();
+      isSettled = signIn.hint().isEmpty() || !store.users().isEmpty();
       if (!signIn.equals(told)) {
         told = signIn;
         tell(signIn);
@@ -59,6 +64,10 @@ final class FirstSignIn {
 
   /** Tries again, if there is anything left to do; not often. */
   synchronized void prepareLater() {
+    if (sources.store().store() != preparedFor) {
+      isSettled = false;
+      hasAsked = false;
+    }
     if (isSettled || (hasAsked && System.nanoTime() - lastTry < AGAIN_NANOS)) {
       return;
     }

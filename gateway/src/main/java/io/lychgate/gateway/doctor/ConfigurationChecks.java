@@ -5,8 +5,15 @@ import io.lychgate.gateway.config.Checked;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.PemIdentity;
+import io.lychgate.gateway.config.Secret;
+import io.lychgate.gateway.config.StoreConfig;
 import io.lychgate.gateway.config.TlsConfig;
 import io.lychgate.gateway.config.file.ConfigReader;
+import io.lychgate.gateway.store.NodeIdentity;
+import io.lychgate.gateway.store.PublishedManifests;
+import io.lychgate.gateway.store.Store;
+import io.lychgate.gateway.store.StoreException;
+import io.lychgate.gateway.store.StoreUrl;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -15,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A configuration: whether it can be used, and its certificates. */
 final class ConfigurationChecks {
@@ -40,7 +48,36 @@ final class ConfigurationChecks {
         tls.certificates().forEach(certificate -> findings.add(certificate(certificate)));
       }
     }
+    findings.add(store(read.value().store()));
     return findings;
+  }
+
+  /** Looks without writing to the store or beside it. */
+  private static Finding store(StoreConfig config) {
+    Secret password = config.password();
+    StoreUrl url = StoreUrl.parse(config.url(), config.directory())
+        .withLogin(config.user(), password == null ? null : password.reveal());
+    if (url.file() != null && NodeIdentity.isInUse(config.directory())) {
+      return Finding.ok(
+          "store", url + " is in use by a gateway, which says how it is in its status");
+    }
+    StoreException fault = Store.fault(url, config.directory());
+    if (fault == null) {
+      return Finding.ok("store", url + " can be used");
+    }
+    Optional<PublishedManifests> kept = Store.kept(url, config.directory());
+    String found = String.valueOf(fault.getMessage());
+    return kept.isPresent()
+        ? Finding.warn(
+            "store",
+            found,
+            "until then a gateway serves revision " + kept.get().revision()
+                + ", as last published, and nothing can be changed")
+        : Finding.fail(
+            "store",
+            found,
+            "no copy of what was last published is in " + config.directory() + ": a gateway "
+                + (url.file() == null ? "starts without manifests" : "does not start"));
   }
 
   /** The first thing that is wrong with it. */

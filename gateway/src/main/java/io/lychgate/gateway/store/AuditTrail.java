@@ -7,6 +7,8 @@ import java.time.InstantSource;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Who changed what and who tried to. Entries are added, never edited. */
 public final class AuditTrail {
@@ -14,6 +16,8 @@ public final class AuditTrail {
   private static final String MATCH =
       " FROM audit WHERE lower(actor) LIKE :q ESCAPE '!' OR lower(action) LIKE :q ESCAPE '!'"
           + " OR lower(coalesce(subject, '')) LIKE :q ESCAPE '!' OR lower(coalesce(detail, '')) LIKE :q ESCAPE '!'";
+
+  private static final Logger log = LoggerFactory.getLogger(AuditTrail.class);
 
   private final Database database;
   private final InstantSource clock;
@@ -30,10 +34,24 @@ public final class AuditTrail {
       @Nullable String subject,
       boolean refused,
       @Nullable String detail) {
-    database.write(handle -> {
-      add(handle, actor, action, subject, refused, detail);
-      return true;
-    });
+    try {
+      database.note(handle -> {
+        add(handle, actor, action, subject, refused, detail);
+        return true;
+      });
+    } catch (StoreException e) {
+      if (e.kind() != StoreException.Kind.READ_ONLY) {
+        throw e;
+      }
+      // A full disk keeps nobody from signing in; what cannot be kept in the store is in the log.
+      log.warn(
+          "audit: {} {} {} {} {}",
+          actor.name(),
+          actor.address(),
+          action,
+          subject,
+          refused ? "refused" : "done");
+    }
   }
 
   /** Entries whose words contain {@code text}, newest first. */

@@ -7,6 +7,9 @@ import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
 /** The connections to one database. All statements of this package run through here. */
 final class Database implements AutoCloseable {
@@ -14,14 +17,37 @@ final class Database implements AutoCloseable {
   private final StoreUrl url;
   private final HikariDataSource source;
   private final Jdbi jdbi;
+  private final @Nullable StoreException standsInFor;
 
   /** SQLite has one writer; waiting here is fair and cheap, waiting in its busy handler is neither. */
   private final ReentrantLock writer = new ReentrantLock(true);
 
+  /** Why nothing can be written now; null when something could be, the last time that it was tried. */
+  private volatile @Nullable String notWritable;
+
   Database(StoreUrl url, HikariDataSource source) {
+    this(url, source, null);
+  }
+
+  /** @param standsInFor why this one is used in place of the one at the URL; null when it is that one */
+  Database(StoreUrl url, HikariDataSource source, @Nullable StoreException standsInFor) {
     this.url = url;
     this.source = source;
     this.jdbi = Jdbi.create(source);
+    this.standsInFor = standsInFor;
+  }
+
+  /** Why this database is used in place of the one at the URL; null when it is that one. */
+  @Nullable
+  StoreException standsInFor() {
+    return standsInFor;
+  }
+
+  /** Why nothing can be written now; null when it can. */
+  @Nullable
+  String readOnly() {
+    StoreException replaced = standsInFor;
+    return replaced != null ? String.valueOf(replaced.getMessage()) : notWritable;
   }
 
   StoreUrl url() {
@@ -30,7 +56,7 @@ final class Database implements AutoCloseable {
 
   /** Whether gateways on other machines may have it open, too. */
   boolean isShared() {
-    return url.kind() == StoreUrl.Kind.POSTGRESQL;
+    return url.kind() == StoreUrl.Kind.POSTGRESQL && standsInFor == null;
   }
 
   /** An SQL expression: milliseconds since 1970 by the clock of the database, not of this machine. */
@@ -51,11 +77,32 @@ final class Database implements AutoCloseable {
     return guarded(() -> jdbi.withHandle(work::apply));
   }
 
+  /** Reads in one transaction: what is read belongs together. */
+  <T> T readTogether(Function<Handle, T> work) {
+    return guarded(() -> jdbi.inTransaction(work::apply));
+  }
+
   /** Runs in one transaction, which is durable when this returns. */
   <T> T write(Function<Handle, T> work) {
+    StoreException replaced = standsInFor;
+    if (replaced != null) {
+      throw new StoreException(Kind.READ_ONLY, String.valueOf(replaced.getMessage()), replaced);
+    }
+    return note(work);
+  }
+
+  /** The same for what may be gone with the process when this database only stands in for another: who is signed in. */
+  <T> T note(Function<Handle, T> work) {
     writer.lock();
     try {
-      return guarded(() -> jdbi.inTransaction(work::apply));
+      T result = guarded(() -> jdbi.inTransaction(work::apply));
+      notWritable = null;
+      return result;
+    } catch (StoreException e) {
+      if (e.kind() == Kind.READ_ONLY) {
+        notWritable = e.getMessage();
+      }
+      throw e;
     } finally {
       writer.unlock();
     }
@@ -65,8 +112,23 @@ final class Database implements AutoCloseable {
     try {
       return work.run();
     } catch (JdbiException e) {
-      throw new StoreException(Kind.UNAVAILABLE, url.place() + ": " + rootMessage(e), e);
+      throw new StoreException(kindOf(e), "store " + url.place() + ": " + rootMessage(e), e);
     }
+  }
+
+  /** Which of SQLite's refusals may end by themselves, when somebody makes room or gives rights back. */
+  static Kind kindOf(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLiteException sqlite) {
+        int code = sqlite.getResultCode().code & 0xff;
+        boolean isReadOnly = code == SQLiteErrorCode.SQLITE_FULL.code
+            || code == SQLiteErrorCode.SQLITE_READONLY.code
+            || code == SQLiteErrorCode.SQLITE_IOERR.code
+            || code == SQLiteErrorCode.SQLITE_CANTOPEN.code;
+        return isReadOnly ? Kind.READ_ONLY : Kind.UNAVAILABLE;
+      }
+    }
+    return Kind.UNAVAILABLE;
   }
 
   static String rootMessage(Throwable failure) {

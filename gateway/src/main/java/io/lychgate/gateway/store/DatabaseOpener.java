@@ -10,11 +10,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Properties;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.jspecify.annotations.Nullable;
@@ -25,9 +27,6 @@ final class DatabaseOpener {
   /** Number of the newest file in {@code db/}. */
   static final int SCHEMA = 4;
 
-  /** Above this a check of every page would delay the start noticeably. */
-  private static final long CHECKED_BYTES = 64L << 20;
-
   /**
    * Seconds, by property of the driver. A database host that vanishes without a word must not hold its callers for ever; a
    * migration that waits for another node's takes longer than any other statement.
@@ -37,18 +36,57 @@ final class DatabaseOpener {
 
   private static final Duration BUSY = Duration.ofSeconds(5);
 
+  /**
+   * An acknowledged revision survives power loss: with synchronous=NORMAL, WAL frames are not synced at commit. A deferred
+   * transaction that turns from reading to writing would fail at once instead of waiting.
+   */
+  private static final Map<String, String> SQLITE = Map.of(
+      "journal_mode", "WAL",
+      "synchronous", "FULL",
+      "foreign_keys", "true",
+      "busy_timeout", String.valueOf(BUSY.toMillis()),
+      "transaction_mode", "IMMEDIATE");
+
   private final StoreUrl url;
 
   private DatabaseOpener(StoreUrl url) {
     this.url = url;
   }
 
-  static Database open(StoreUrl url) {
-    return new DatabaseOpener(url).open();
+  /**
+   * Opens it as it is, or makes it.
+   *
+   * @param wasUsed whether a store was here before
+   */
+  static Database open(StoreUrl url, boolean wasUsed) {
+    return new DatabaseOpener(url).open(wasUsed);
   }
 
-  private Database open() {
+  private Database open(boolean wasUsed) {
+    if (url.file() != null) {
+      StoreException fault = new SqliteProbe(url, wasUsed).fault();
+      if (fault != null) {
+        throw fault;
+      }
+    }
     prepareDirectory();
+    return url.file() == null ? openPool() : openFile();
+  }
+
+  /** The pool would tell of a locked file or a full disk only that no connection could be had in time. */
+  private Database openFile() {
+    SqliteLibrary.provide();
+    Properties properties = new Properties();
+    SQLITE.forEach(properties::setProperty);
+    try (Connection first = DriverManager.getConnection(url.jdbc(), properties)) {
+      schemaOf(first, url.kind());
+      return openPool();
+    } catch (SQLException e) {
+      throw refusal(e);
+    }
+  }
+
+  private Database openPool() {
     HikariDataSource source = connect();
     try {
       migrate(source);
@@ -114,18 +152,10 @@ final class DatabaseOpener {
   }
 
   private void sqlite(HikariConfig pool) {
-    SqliteLibrary.provide();
     pool.setDriverClassName("org.sqlite.JDBC");
     pool.setJdbcUrl(url.jdbc());
     pool.setMaximumPoolSize(4);
-    pool.addDataSourceProperty("journal_mode", "WAL");
-    // An acknowledged revision survives power loss: with NORMAL, WAL frames are not synced at
-    // commit.
-    pool.addDataSourceProperty("synchronous", "FULL");
-    pool.addDataSourceProperty("foreign_keys", "true");
-    pool.addDataSourceProperty("busy_timeout", String.valueOf(BUSY.toMillis()));
-    // A deferred transaction that turns from reading to writing fails at once instead of waiting.
-    pool.addDataSourceProperty("transaction_mode", "IMMEDIATE");
+    SQLITE.forEach(pool::addDataSourceProperty);
   }
 
   private void postgres(HikariConfig pool) {
@@ -142,15 +172,29 @@ final class DatabaseOpener {
     POSTGRES_TIMEOUTS.forEach(pool::addDataSourceProperty);
   }
 
+  /** Why a server cannot be reached; null when it can. */
+  static @Nullable StoreException reach(StoreUrl url) {
+    Properties properties = new Properties();
+    if (url.user() != null) {
+      properties.setProperty("user", url.user());
+    }
+    if (url.password() != null) {
+      properties.setProperty("password", url.password());
+    }
+    POSTGRES_TIMEOUTS.forEach(properties::setProperty);
+    try (Connection connection = DriverManager.getConnection(url.jdbc(), properties)) {
+      Integer schema = schemaOf(connection, url.kind());
+      return schema != null && schema > SCHEMA ? newer(url, schema) : null;
+    } catch (SQLException e) {
+      return new DatabaseOpener(url).refusal(e);
+    }
+  }
+
   private void migrate(HikariDataSource source) {
     try (Connection connection = source.getConnection()) {
-      check(connection);
-      Integer found = schemaOf(connection);
+      Integer found = schemaOf(connection, url.kind());
       if (found != null && found > SCHEMA) {
-        throw unusable(
-            "written by a newer version (schema " + found + ", this version knows " + SCHEMA + ")",
-            "Start that version again, or restore a backup made before the upgrade.",
-            null);
+        throw newer(url, found);
       }
       if (found != null && found == SCHEMA) {
         // Flyway's own look at class path and database would cost a third of a second at each
@@ -163,21 +207,8 @@ final class DatabaseOpener {
     runFlyway(source);
   }
 
-  private void check(Connection connection) throws SQLException {
-    Path file = url.file();
-    if (file == null || !Files.exists(file) || file.toFile().length() > CHECKED_BYTES) {
-      return;
-    }
-    try (Statement statement = connection.createStatement();
-        ResultSet answer = statement.executeQuery("PRAGMA quick_check(1)")) {
-      if (answer.next() && !"ok".equals(answer.getString(1))) {
-        throw damaged(answer.getString(1), null);
-      }
-    }
-  }
-
-  private @Nullable Integer schemaOf(Connection connection) throws SQLException {
-    String exists = url.kind() == StoreUrl.Kind.SQLITE
+  static @Nullable Integer schemaOf(Connection connection, StoreUrl.Kind kind) throws SQLException {
+    String exists = kind == StoreUrl.Kind.SQLITE
         ? "SELECT count(*) FROM sqlite_master WHERE name = 'flyway_schema_history'"
         : "SELECT count(to_regclass('flyway_schema_history'))";
     try (Statement statement = connection.createStatement()) {
@@ -212,22 +243,34 @@ final class DatabaseOpener {
     String message = Database.rootMessage(e);
     if (url.kind() == StoreUrl.Kind.SQLITE
         && (message.contains("SQLITE_NOTADB") || message.contains("SQLITE_CORRUPT"))) {
-      return damaged(message, e);
+      return damaged(url, message, e);
     }
     return new StoreException(
-        Kind.UNAVAILABLE, "store " + url.place() + ": cannot be opened (" + message + ")", e);
+        Database.kindOf(e), "store " + url.place() + ": cannot be opened (" + message + ")", e);
   }
 
-  private StoreException damaged(String finding, @Nullable Throwable cause) {
+  static StoreException damaged(StoreUrl url, String finding, @Nullable Throwable cause) {
     return unusable(
+        url,
         "damaged, or not a SQLite database (" + finding + ")",
-        "Restore it from a backup, or move it away to begin with an empty store; the manifests last published are in "
-            + PublishedFile.NAME
-            + " beside it.",
+        "Restore it from a backup; or let `lychgate store set-aside -c FILE` rename it, and the next start makes a new store with the manifests last published.",
         cause);
   }
 
+  static StoreException newer(StoreUrl url, int schema) {
+    return unusable(
+        url,
+        "written by a newer version (schema " + schema + ", this version knows " + SCHEMA + ")",
+        "Start that version again, or restore a backup made before the upgrade.",
+        null);
+  }
+
   private StoreException unusable(String finding, String cure, @Nullable Throwable cause) {
+    return unusable(url, finding, cure, cause);
+  }
+
+  private static StoreException unusable(
+      StoreUrl url, String finding, String cure, @Nullable Throwable cause) {
     return new StoreException(
         Kind.UNUSABLE, "store " + url.place() + ": " + finding + ". " + cure, cause);
   }

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.store;
 
+import io.lychgate.gateway.store.PublishedManifests.PublishedManifest;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -66,6 +67,37 @@ final class ManifestRows {
         .bind("name", name)
         .execute();
     return find(handle, name);
+  }
+
+  /** Puts exactly these in force under the revision numbers that they had. */
+  static void restore(Handle handle, PublishedManifests published, long at) {
+    for (PublishedManifest each : published.manifests()) {
+      handle
+          .createUpdate(
+              "INSERT INTO revision (number, manifest, kind, author, comment, created_at, body)"
+                  + " VALUES (:number, :name, :kind, :author, :comment, :at, :body)"
+                  + " ON CONFLICT (number) DO NOTHING")
+          .bind("number", each.revision())
+          .bind("name", each.name())
+          .bind("kind", RevisionKind.PUBLISH.token())
+          .bind("author", Actor.SYSTEM.name())
+          .bind("comment", "From " + PublishedFile.NAME)
+          .bind("at", at)
+          .bind("body", each.text())
+          .execute();
+      handle
+          .createUpdate(
+              "INSERT INTO manifest (name, version, draft, draft_author, draft_at, revision)"
+                  + " VALUES (:name, 1, :body, :author, :at, :number)"
+                  + " ON CONFLICT (name) DO UPDATE SET revision = :number")
+          .bind("name", each.name())
+          .bind("number", each.revision())
+          .bind("author", Actor.SYSTEM.name())
+          .bind("at", at)
+          .bind("body", each.text())
+          .execute();
+    }
+    handle.execute("UPDATE revision_counter SET last = ?", published.revision());
   }
 
   /** Writes the whole row, which must be locked. */

@@ -13,6 +13,8 @@ import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Manifests with their drafts and revisions.
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ManifestStore {
 
+  private static final Logger log = LoggerFactory.getLogger(ManifestStore.class);
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,99}");
 
   private final Database database;
@@ -69,7 +72,7 @@ public final class ManifestStore {
 
   /** All manifests now in force. */
   public PublishedManifests published() {
-    return database.write(handle -> new PublishedManifests(
+    return database.readTogether(handle -> new PublishedManifests(
         ManifestRows.lastNumber(handle),
         ManifestRows.inForce(handle).stream().map(ManifestStore::inForce).toList()));
   }
@@ -140,12 +143,43 @@ public final class ManifestStore {
 
   /** Brings the copy on disk up to date, such as after a start or after another node's publication. */
   public void keepCopy() {
+    if (database.standsInFor() != null) {
+      return;
+    }
     synchronized (copyLock) {
       PublishedManifests published = published();
-      if (published.revision() > copiedRevision) {
+      if (published.revision() != copiedRevision) {
         copy.write(published);
         copiedRevision = published.revision();
       }
+    }
+  }
+
+  /** Puts in force, under their own numbers, what a store had in force that is no more, if this one never had anything. */
+  void restoreIfNew(PublishedManifests kept) {
+    if (kept.revision() == 0) {
+      return;
+    }
+    boolean isRestored = database.write(handle -> {
+      if (ManifestRows.lastNumber(handle) > 0
+          || !ManifestRows.containing(handle, "").isEmpty()) {
+        return false;
+      }
+      ManifestRows.restore(handle, kept, clock.millis());
+      audit.done(
+          handle,
+          Actor.SYSTEM,
+          "manifest.restore",
+          PublishedFile.NAME,
+          "revision " + kept.revision());
+      return true;
+    });
+    if (isRestored) {
+      log.warn(
+          "the store is new: the {} manifests of revision {} are restored from {}",
+          kept.manifests().size(),
+          kept.revision(),
+          PublishedFile.NAME);
     }
   }
 

@@ -10,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
@@ -25,10 +26,28 @@ public final class PublishedFile {
   private static final int FORMAT = 1;
 
   private final Path file;
+  private final @Nullable String store;
   private final JsonMapper json = JsonMapper.shared();
 
+  /** The copy in this directory, of whichever store. */
   public PublishedFile(Path stateDirectory) {
+    this(stateDirectory, null);
+  }
+
+  private PublishedFile(Path stateDirectory, @Nullable String store) {
     this.file = stateDirectory.resolve(NAME);
+    this.store = store;
+  }
+
+  /** The copy of this store: that of another database file in the same directory is not taken for it. */
+  static PublishedFile of(StoreUrl url, Path stateDirectory) {
+    Path database = url.file();
+    return new PublishedFile(
+        stateDirectory, database == null ? null : String.valueOf(database.getFileName()));
+  }
+
+  boolean exists() {
+    return Files.exists(file);
   }
 
   /** What the file holds; empty when there is none or it cannot be read. */
@@ -40,6 +59,10 @@ public final class PublishedFile {
       Content content = json.readValue(Files.readAllBytes(file), Content.class);
       if (content.format() != FORMAT) {
         log.warn("{}: format {} (expected: {}); ignored", file, content.format(), FORMAT);
+        return Optional.empty();
+      }
+      if (store != null && content.store() != null && !store.equals(content.store())) {
+        log.warn("{}: of the store {} (expected: {}); ignored", file, content.store(), store);
         return Optional.empty();
       }
       return Optional.of(new PublishedManifests(content.revision(), content.manifests()));
@@ -54,8 +77,9 @@ public final class PublishedFile {
     Path fresh = file.resolveSibling(NAME + ".new");
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
-      byte[] bytes =
-          json.writeValueAsBytes(new Content(FORMAT, published.revision(), published.manifests()));
+      keepNewer(published.revision());
+      byte[] bytes = json.writeValueAsBytes(
+          new Content(FORMAT, store, published.revision(), published.manifests()));
       writeDurably(fresh, bytes);
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
@@ -63,6 +87,21 @@ public final class PublishedFile {
           "{}: cannot be written, a start without the store would use an older one: {}",
           file,
           e.toString());
+    }
+  }
+
+  /** A store that was put back to an older state does not take the newer texts away. */
+  private void keepNewer(long revision) throws IOException {
+    Optional<PublishedManifests> before = read();
+    if (before.isPresent() && before.get().revision() > revision) {
+      Path kept = file.resolveSibling("published-" + before.get().revision() + ".json");
+      Files.move(file, kept, StandardCopyOption.REPLACE_EXISTING);
+      log.warn(
+          "{}: of revision {}, the store is at {}; kept as {}",
+          file,
+          before.get().revision(),
+          revision,
+          kept.getFileName());
     }
   }
 
@@ -80,5 +119,7 @@ public final class PublishedFile {
     }
   }
 
-  private record Content(int format, long revision, List<PublishedManifest> manifests) {}
+  /** @param store the database file's name; null for a server, and in copies of older versions */
+  private record Content(
+      int format, @Nullable String store, long revision, List<PublishedManifest> manifests) {}
 }

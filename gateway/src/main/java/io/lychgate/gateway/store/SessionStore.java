@@ -11,7 +11,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Logins. The id in the cookie is 256 random bits and only its SHA-256 is stored, so a stolen database opens no
@@ -28,6 +32,12 @@ public final class SessionStore {
   private final InstantSource clock;
   private final SecureRandom random = new SecureRandom();
 
+  /** By hash: sessions that were opened while nothing could be written. Each took a password; they end with the process. */
+  private final Map<String, Unwritten> unwritten = new ConcurrentHashMap<>();
+
+  /** Hashes of sessions that ended while nothing could be written. */
+  private final Set<String> ended = ConcurrentHashMap.newKeySet();
+
   SessionStore(Database database, InstantSource clock) {
     this.database = database;
     this.clock = clock;
@@ -39,7 +49,21 @@ public final class SessionStore {
     random.nextBytes(bytes);
     String id = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     long now = clock.millis();
-    database.write(handle -> {
+    try {
+      insert(user, id, now);
+    } catch (StoreException e) {
+      unlessReadOnly(e);
+      unwritten.put(hash(id), new Unwritten(user, now, now + Session.LIFE.toMillis()));
+    }
+    return id;
+  }
+
+  private void insert(String user, String id, long now) {
+    List<String> settled = List.copyOf(ended);
+    database.note(handle -> {
+      for (String hash : settled) {
+        handle.execute("DELETE FROM session WHERE id_hash = ?", hash);
+      }
       handle
           .createUpdate("DELETE FROM session WHERE expires_at <= :now OR seen_at <= :idle")
           .bind("now", now)
@@ -54,13 +78,20 @@ public final class SessionStore {
           .bind("expires", now + Session.LIFE.toMillis())
           .execute();
     });
-    return id;
+    settled.forEach(ended::remove);
   }
 
   /** The session of an id from a cookie, if it still holds; notes that it was seen. */
   public Optional<Session> find(String id) {
     String hash = hash(id);
     long now = clock.millis();
+    if (ended.contains(hash)) {
+      return Optional.empty();
+    }
+    Unwritten kept = unwritten.get(hash);
+    if (kept != null) {
+      return find(kept, now);
+    }
     Optional<Row> row = database.read(handle -> handle
         .select("SELECT a.name, a.role, a.password_hash, a.must_change, s.seen_at, s.expires_at"
             + " FROM session s JOIN account a ON a.name = s.account"
@@ -75,17 +106,42 @@ public final class SessionStore {
     return row.map(Row::session);
   }
 
+  private Optional<Session> find(Unwritten kept, long now) {
+    return database
+        .read(handle -> handle
+            .select("SELECT name, role, password_hash, must_change FROM account WHERE name = :name")
+            .bind("name", kept.user())
+            .map((columns, context) -> user(columns))
+            .findOne())
+        .filter(user -> kept.expiresAt() > now && now - kept.openedAt() < Session.IDLE.toMillis())
+        .map(user -> new Session(user, Instant.ofEpochMilli(kept.expiresAt())));
+  }
+
   /** Ends one session. */
   public void close(String id) {
-    database.write(handle -> handle
-        .createUpdate("DELETE FROM session WHERE id_hash = :hash")
-        .bind("hash", hash(id))
-        .execute());
+    String hash = hash(id);
+    unwritten.remove(hash);
+    try {
+      database.note(handle -> handle
+          .createUpdate("DELETE FROM session WHERE id_hash = :hash")
+          .bind("hash", hash)
+          .execute());
+    } catch (StoreException e) {
+      unlessReadOnly(e);
+      ended.add(hash);
+    }
+  }
+
+  private static void unlessReadOnly(StoreException e) {
+    if (e.kind() != StoreException.Kind.READ_ONLY) {
+      throw e;
+    }
   }
 
   /** Ends all sessions of a user. */
   public void closeAll(String user) {
-    database.write(handle -> handle
+    unwritten.values().removeIf(each -> each.user().equals(user));
+    database.note(handle -> handle
         .createUpdate("DELETE FROM session WHERE account = :user")
         .bind("user", user)
         .execute());
@@ -93,29 +149,40 @@ public final class SessionStore {
 
   /** Ends all sessions of a user but one. */
   public void closeOthers(String user, String keptId) {
-    database.write(handle -> handle
+    String kept = hash(keptId);
+    unwritten
+        .entrySet()
+        .removeIf(each -> each.getValue().user().equals(user) && !each.getKey().equals(kept));
+    database.note(handle -> handle
         .createUpdate("DELETE FROM session WHERE account = :user AND id_hash <> :kept")
         .bind("user", user)
-        .bind("kept", hash(keptId))
+        .bind("kept", kept)
         .execute());
   }
 
   private void noteSeen(String hash, long now) {
-    database.write(handle -> handle
-        .createUpdate("UPDATE session SET seen_at = :now WHERE id_hash = :hash")
-        .bind("now", now)
-        .bind("hash", hash)
-        .execute());
+    try {
+      database.note(handle -> handle
+          .createUpdate("UPDATE session SET seen_at = :now WHERE id_hash = :hash")
+          .bind("now", now)
+          .bind("hash", hash)
+          .execute());
+    } catch (StoreException e) {
+      unlessReadOnly(e);
+    }
   }
 
-  private static Row row(ResultSet columns) throws SQLException {
-    User user = new User(
+  private static User user(ResultSet columns) throws SQLException {
+    return new User(
         columns.getString("name"),
         Role.ofToken(columns.getString("role")),
         columns.getString("password_hash"),
         columns.getLong("must_change") != 0);
+  }
+
+  private static Row row(ResultSet columns) throws SQLException {
     return new Row(
-        new Session(user, Instant.ofEpochMilli(columns.getLong("expires_at"))),
+        new Session(user(columns), Instant.ofEpochMilli(columns.getLong("expires_at"))),
         columns.getLong("seen_at"));
   }
 
@@ -129,4 +196,7 @@ public final class SessionStore {
   }
 
   private record Row(Session session, long seenAt) {}
+
+  /** A session that the store could not take. */
+  private record Unwritten(String user, long openedAt, long expiresAt) {}
 }

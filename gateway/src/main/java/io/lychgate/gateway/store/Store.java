@@ -2,6 +2,7 @@ package io.lychgate.gateway.store;
 
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,14 +45,49 @@ public final class Store implements AutoCloseable {
    * @throws StoreException when it cannot be reached or must not be used
    */
   public static Store open(StoreUrl url, Path stateDirectory, InstantSource clock) {
-    Store store = new Store(DatabaseOpener.open(url), clock, new PublishedFile(stateDirectory));
+    PublishedFile copy = PublishedFile.of(url, stateDirectory);
+    Optional<PublishedManifests> before = url.file() == null ? Optional.empty() : copy.read();
+    Store store = new Store(DatabaseOpener.open(url, copy.exists()), clock, copy);
     try {
+      before.ifPresent(store.manifests::restoreIfNew);
       store.manifests.keepCopy();
       return store;
     } catch (RuntimeException e) {
       store.close();
       throw e;
     }
+  }
+
+  /**
+   * A store in memory in place of one that cannot be used: it can be read and signed in to, and nothing in it can be changed. It
+   * has what can be read of that one, and what was last published. Nothing is written to the files of that one.
+   */
+  public static Store standIn(
+      StoreUrl url, Path stateDirectory, InstantSource clock, StoreException why) {
+    PublishedFile copy = PublishedFile.of(url, stateDirectory);
+    return new Store(StandIn.open(url, why, copy.read()), clock, copy);
+  }
+
+  /** Looks, without writing anything, why the store at this place cannot be used; null when it can. */
+  public static @Nullable StoreException fault(StoreUrl url, Path stateDirectory) {
+    return url.file() == null
+        ? DatabaseOpener.reach(url)
+        : new SqliteProbe(url, PublishedFile.of(url, stateDirectory).exists()).fault();
+  }
+
+  /** What the store at this place last had in force, as its copy in the state directory says. */
+  public static Optional<PublishedManifests> kept(StoreUrl url, Path stateDirectory) {
+    return PublishedFile.of(url, stateDirectory).read();
+  }
+
+  /** Why this store is in memory in place of the one at its URL; null when it is that one. */
+  public @Nullable StoreException standsInFor() {
+    return database.standsInFor();
+  }
+
+  /** Why nothing can be changed now; null when it can. */
+  public @Nullable String readOnly() {
+    return database.readOnly();
   }
 
   public ManifestStore manifests() {

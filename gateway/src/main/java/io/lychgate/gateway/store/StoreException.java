@@ -9,7 +9,9 @@ public final class StoreException extends RuntimeException {
   public enum Kind {
     /** Cannot be reached now; the gateway serves on with what was last published. */
     UNAVAILABLE,
-    /** Damaged, of a newer version, or not ours: somebody has to act, and the gateway does not start. */
+    /** Can be read but not written, such as on a full disk: what is in force goes on, nothing can be changed. */
+    READ_ONLY,
+    /** Damaged, of a newer version, or not ours: somebody has to act. */
     UNUSABLE
   }
 

@@ -40,7 +40,7 @@ public final class UserStore {
 
   /** Adds the user if there is none at all; false when there is one. */
   public boolean addFirst(User user) {
-    return database.write(handle -> isEmpty(handle) && insert(handle, user, Actor.SYSTEM));
+    return database.note(handle -> isEmpty(handle) && insert(handle, user, Actor.SYSTEM));
   }
 
   /**
@@ -50,7 +50,7 @@ public final class UserStore {
    * @param node its name, for those that come later
    */
   public FirstUser claimFirst(String instance, String node) {
-    return database.write(handle -> {
+    return database.note(handle -> {
       if (!isEmpty(handle)) {
         return madeBefore(handle);
       }
@@ -60,7 +60,8 @@ public final class UserStore {
           .createUpdate("INSERT INTO first_user (id, instance, node, claimed_at, done)"
               + " VALUES (1, :instance, :node, " + database.now() + ", 0)"
               + " ON CONFLICT (id) DO UPDATE SET instance = :instance, node = :node, claimed_at = "
-              + database.now() + " WHERE first_user.done = 1 OR first_user.claimed_at < "
+              + database.now() + " WHERE first_user.done = 1 OR first_user.instance = :instance"
+              + " OR first_user.claimed_at < "
               + database.now() + " - :patience")
           .bind("instance", instance)
           .bind("node", node)
@@ -72,7 +73,7 @@ public final class UserStore {
 
   /** Adds the first user, if this process still has its claim and nobody was quicker; false otherwise. */
   public boolean addFirst(User user, String instance) {
-    return database.write(handle -> {
+    return database.note(handle -> {
       int held = handle
           .createUpdate("UPDATE first_user SET done = 1 WHERE instance = :instance AND done = 0")
           .bind("instance", instance)
@@ -103,12 +104,12 @@ public final class UserStore {
 
   /** Adds the user; false when the name is taken. */
   public boolean add(User user, Actor by) {
-    return database.write(handle -> insert(handle, user, by));
+    return database.note(handle -> insert(handle, user, by));
   }
 
   /** Sets a new password; false when there is no such user. */
   public boolean setPassword(String name, String passwordHash, boolean mustChange, Actor by) {
-    return database.write(handle -> {
+    return database.note(handle -> {
       int rows = handle
           .createUpdate(
               "UPDATE account SET password_hash = :hash, must_change = :must WHERE name = :name")

@@ -47,7 +47,7 @@ class SqliteStoreTest extends StoreContract {
 
     refused("jdbc:sqlite:other.db", Kind.UNUSABLE)
         .hasMessageContaining("other.db: damaged, or not a SQLite database")
-        .hasMessageContaining("Restore it from a backup");
+        .hasMessageContaining("store set-aside -c FILE");
   }
 
   @Test
@@ -98,7 +98,8 @@ class SqliteStoreTest extends StoreContract {
   void refusesADirectoryInPlaceOfTheFile() throws Exception {
     Files.createDirectories(directory.resolve("folder.db"));
 
-    refused("jdbc:sqlite:folder.db", Kind.UNUSABLE).hasMessageContaining("not a writable file");
+    refused("jdbc:sqlite:folder.db", Kind.UNUSABLE)
+        .hasMessageContaining("not a file but a directory");
   }
 
   @Test

@@ -280,6 +280,22 @@ abstract class StoreContract {
   }
 
   @Test
+  void theNodeThatClaimedTheFirstUserClaimsItAgainAfterACrashAndNobodyElseDoes() {
+    assertThat(store.users().claimFirst("one", "gate-1")).isEqualTo(new FirstUser.Ours());
+    assertThat(store.users().claimFirst("two", "gate-2"))
+        .isInstanceOfSatisfying(
+            FirstUser.Theirs.class, theirs -> assertThat(theirs.node()).isEqualTo("gate-1"));
+    assertThat(store.users().claimFirst("one", "gate-1")).isEqualTo(new FirstUser.Ours());
+
+    User admin = new User("admin", Role.ADMIN, "hash", true);
+    assertThat(store.users().addFirst(admin, "two")).isFalse();
+    assertThat(store.users().addFirst(admin, "one")).isTrue();
+    assertThat(store.users().claimFirst("two", "gate-2")).isInstanceOf(FirstUser.Theirs.class);
+    store.users().setPassword("admin", "other", false, ANN);
+    assertThat(store.users().claimFirst("two", "gate-2")).isEqualTo(new FirstUser.Known());
+  }
+
+  @Test
   void findsASessionUntilItIsIdleOrOldOrClosed() {
     store.users().addFirst(new User("ann", Role.EDITOR, "hash", false));
     String id = store.sessions().open("ann");

@@ -314,7 +314,13 @@ final class FleetIT {
       server.up();
       int port = late.adminPort();
       AtomicReference<AdminPeer> admin = new AtomicReference<>();
-      Await.until(() -> admin.set(AdminPeer.login(port)));
+      assertThat(AdminPeer.login(port).get("/status").get("store").get("state").asString())
+          .isIn("down", "up");
+      Await.until(() -> {
+        admin.set(AdminPeer.login(port));
+        assertThat(admin.get().get("/status").get("store").get("state").asString())
+            .isEqualTo("up");
+      });
       long version = admin.get().create("shop", manifest("shop"));
       admin.get().publish("shop", version);
       Await.until(() -> assertThat(nodes(admin.get())).isEqualTo("1 of 1"));

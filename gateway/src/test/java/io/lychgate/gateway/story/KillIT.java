@@ -89,7 +89,11 @@ final class KillIT {
     Files.writeString(directory.resolve("var/lychgate.db"), "this is no database ".repeat(1000));
     try (ForkedGateway gateway = ForkedGateway.start(directory, Map.of())) {
       assertThat(gateway.awaitEnd()).isEqualTo(1);
-      assertThat(gateway.err()).contains("lychgate.db").doesNotContain("\tat ");
+      assertThat(gateway.err())
+          .contains("lychgate.db: damaged")
+          .contains("store set-aside -c FILE")
+          .contains("No copy of what was last published is in")
+          .doesNotContain("\tat ");
     }
   }
 

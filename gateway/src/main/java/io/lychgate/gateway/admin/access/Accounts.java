@@ -54,6 +54,9 @@ public final class Accounts {
       firstUser = CompletableFuture.runAsync(() -> adopt(store, password), lane);
       return SignIn.NOTHING;
     }
+    if (store.standsInFor() != null) {
+      return standIn(users, lane);
+    }
     // Settled before a password is told: of several nodes that start at once, one tells a password
     // that works.
     FirstUser first = users.claimFirst(claimant.instance(), claimant.node());
@@ -66,6 +69,16 @@ public final class Accounts {
     String password = OneTimePassword.next();
     firstUser = CompletableFuture.runAsync(() -> addFirst(users, password, claimant), lane);
     return SignIn.with(password);
+  }
+
+  /** Users whose names could be read sign in as ever. Without any, a person could not even see what is wrong. */
+  private SignIn standIn(UserStore users, Executor lane) {
+    if (!users.isEmpty()) {
+      return SignIn.NOTHING;
+    }
+    String password = OneTimePassword.next();
+    firstUser = CompletableFuture.runAsync(() -> users.addFirst(first(password, false)), lane);
+    return SignIn.forThisRun(password);
   }
 
   private static void addFirst(UserStore users, String password, Claimant claimant) {

@@ -10,14 +10,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param password the one-time password, if this start made it
  * @param hint where to find it, if another node or an earlier start made it
+ * @param isForThisRun whether the password is only good until the store can be used
  */
-public record SignIn(Optional<String> password, Optional<String> hint) {
+public record SignIn(Optional<String> password, Optional<String> hint, boolean isForThisRun) {
 
   /** There are users who have their passwords. */
   public static final SignIn NOTHING = of(null, null);
 
   static SignIn with(String password) {
     return of(password, null);
+  }
+
+  /** To look at a gateway whose store cannot be used. */
+  static SignIn forThisRun(String password) {
+    return new SignIn(Optional.of(password), Optional.empty(), true);
   }
 
   static SignIn elsewhere(String node, Instant at) {
@@ -29,7 +35,7 @@ public record SignIn(Optional<String> password, Optional<String> hint) {
   }
 
   private static SignIn of(@Nullable String password, @Nullable String hint) {
-    return new SignIn(Optional.ofNullable(password), Optional.ofNullable(hint));
+    return new SignIn(Optional.ofNullable(password), Optional.ofNullable(hint), false);
   }
 
   /** Without the password: records are printed easily. */

@@ -9,6 +9,7 @@ import io.lychgate.gateway.admin.seam.Nodes;
 import io.lychgate.gateway.ledger.HintLedger;
 import io.lychgate.gateway.store.AuditEntry;
 import io.lychgate.gateway.store.Store;
+import io.lychgate.gateway.store.StoreException;
 import io.lychgate.gateway.store.Verdict;
 import java.io.IOException;
 import java.io.InputStream;
@@ -85,6 +86,14 @@ public final class StatusResource {
   }
 
   private static StoreBody store(Store store) {
+    StoreException replaced = store.standsInFor();
+    if (replaced != null && replaced.kind() == StoreException.Kind.UNAVAILABLE) {
+      return new StoreBody(store.url().kind().token(), "down", replaced.getMessage());
+    }
+    String readOnly = store.readOnly();
+    if (readOnly != null) {
+      return new StoreBody(store.url().kind().token(), "read-only", readOnly);
+    }
     String complaint = store.complaint();
     return new StoreBody(store.url().kind().token(), complaint == null ? "up" : "down", complaint);
   }

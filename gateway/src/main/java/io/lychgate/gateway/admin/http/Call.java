@@ -39,6 +39,12 @@ public final class Call {
     return source.store();
   }
 
+  /** Why nothing can be changed in the store now; null when it can. */
+  @Nullable
+  String readOnly() {
+    return source.readOnly();
+  }
+
   /** The id in the cookie, whether or not it opens a session. */
   public Optional<String> sessionId() {
     return SessionCookie.read(header("cookie"));

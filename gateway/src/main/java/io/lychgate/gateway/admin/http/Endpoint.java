@@ -106,6 +106,7 @@ public final class Endpoint implements HttpService {
     }
     Session session = call.requireSession();
     if (session.user().role().includes(least)) {
+      requireStore(call, operation);
       return session.user().name();
     }
     String what = call.context().method() + " " + call.context().path();
@@ -113,6 +114,16 @@ public final class Endpoint implements HttpService {
     throw new ProblemException(
         ProblemCode.FORBIDDEN,
         "role: " + session.user().role().token() + " (expected: " + least.token() + ")");
+  }
+
+  /** Before the body is read: what it says could not be kept. */
+  private static void requireStore(Call call, Operation operation) {
+    HttpMethod method = call.context().method();
+    boolean isRead = method == HttpMethod.GET || method == HttpMethod.HEAD;
+    String readOnly = isRead || !operation.changesStore() ? null : call.readOnly();
+    if (readOnly != null) {
+      throw new ProblemException(ProblemCode.STORE_READ_ONLY, readOnly);
+    }
   }
 
   private static byte[] body(AggregatedHttpRequest whole, Operation operation) {
@@ -147,8 +158,12 @@ public final class Endpoint implements HttpService {
       return problem.reply();
     }
     if (failure instanceof StoreException down) {
-      log.warn("{} {}: {}", context.method(), context.path(), down.getMessage());
-      return Reply.problem(ProblemCode.STORE_UNAVAILABLE, String.valueOf(down.getMessage()));
+      // Said once in the log by who follows the store.
+      log.debug("{} {}: {}", context.method(), context.path(), down.getMessage());
+      boolean isReadOnly = down.kind() == StoreException.Kind.READ_ONLY;
+      return Reply.problem(
+          isReadOnly ? ProblemCode.STORE_READ_ONLY : ProblemCode.STORE_UNAVAILABLE,
+          String.valueOf(down.getMessage()));
     }
     if (failure instanceof ContentTooLargeException) {
       return Reply.problem(

@@ -8,9 +8,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param least the least role; null when nobody needs to be logged in
  * @param maxBodyBytes larger bodies are refused
+ * @param changesStore whether it is refused while nothing can be changed in the store; of no effect on GET
  * @param lane which threads run it
  */
-public record Operation(@Nullable Role least, int maxBodyBytes, Lane lane, Work work) {
+public record Operation(
+    @Nullable Role least, int maxBodyBytes, boolean changesStore, Lane lane, Work work) {
 
   /** Threads that run operations. */
   public enum Lane {
@@ -32,23 +34,28 @@ public record Operation(@Nullable Role least, int maxBodyBytes, Lane lane, Work 
   }
 
   public static Operation of(Role least, Work work) {
-    return new Operation(least, SMALL_BODY, Lane.WORK, work);
+    return new Operation(least, SMALL_BODY, true, Lane.WORK, work);
   }
 
   /** For somebody who is not logged in. */
   public static Operation open(Work work) {
-    return new Operation(null, SMALL_BODY, Lane.WORK, work);
+    return new Operation(null, SMALL_BODY, true, Lane.WORK, work);
   }
 
   public Operation onLoginLane() {
-    return new Operation(least, maxBodyBytes, Lane.LOGIN, work);
+    return new Operation(least, maxBodyBytes, changesStore, Lane.LOGIN, work);
   }
 
   public Operation onTextLane() {
-    return new Operation(least, maxBodyBytes, Lane.TEXT, work);
+    return new Operation(least, maxBodyBytes, changesStore, Lane.TEXT, work);
   }
 
   public Operation withBodyUpTo(int bytes) {
-    return new Operation(least, bytes, lane, work);
+    return new Operation(least, bytes, changesStore, lane, work);
+  }
+
+  /** For one that changes nothing, or nothing that is kept. */
+  public Operation thatChangesNothing() {
+    return new Operation(least, maxBodyBytes, false, lane, work);
   }
 }

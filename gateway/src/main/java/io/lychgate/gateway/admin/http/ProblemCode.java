@@ -23,7 +23,8 @@ public enum ProblemCode {
   PRECONDITION_REQUIRED(428, "If-Match is missing"),
   TOO_MANY_ATTEMPTS(429, "Too many attempts"),
   INTERNAL(500, "The gateway failed to answer"),
-  STORE_UNAVAILABLE(503, "The store cannot be reached");
+  STORE_UNAVAILABLE(503, "The store cannot be reached"),
+  STORE_READ_ONLY(503, "Nothing can be changed now");
 
   private final int status;
   private final String title;

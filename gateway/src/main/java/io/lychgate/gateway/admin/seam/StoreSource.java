@@ -1,6 +1,8 @@
 package io.lychgate.gateway.admin.seam;
 
 import io.lychgate.gateway.store.Store;
+import io.lychgate.gateway.store.StoreException;
+import org.jspecify.annotations.Nullable;
 
 /** Gives the store, or says that there is none now: a gateway may run on what was last published. */
 @FunctionalInterface
@@ -12,4 +14,13 @@ public interface StoreSource {
    * @throws io.lychgate.gateway.store.StoreException when it cannot be reached
    */
   Store store();
+
+  /** Why nothing can be changed in the store now; null when it can. Cheap: asks no database. */
+  default @Nullable String readOnly() {
+    try {
+      return store().readOnly();
+    } catch (StoreException e) {
+      return e.getMessage();
+    }
+  }
 }

@@ -1,4 +1,4 @@
-package io.lychgate.gateway;
+package io.lychgate.gateway.store;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,9 +20,9 @@ import org.slf4j.LoggerFactory;
  * Who this gateway is among those of its store. The id is kept in the state directory and guarded by a lock of the kernel: a node
  * that starts again, even after a crash, is the same node, and a second process in the same directory is another one.
  */
-final class NodeIdentity implements AutoCloseable {
+public final class NodeIdentity implements AutoCloseable {
   /** Its name in the state directory. */
-  static final String FILE = "node.id";
+  public static final String FILE = "node.id";
 
   private static final Logger LOG = LoggerFactory.getLogger(NodeIdentity.class);
   private static final Pattern ID = Pattern.compile("[0-9a-f-]{36}");
@@ -40,7 +40,7 @@ final class NodeIdentity implements AutoCloseable {
   }
 
   /** Where nothing can be kept, the id is one of this process. */
-  static NodeIdentity in(Path stateDirectory, String name) {
+  public static NodeIdentity in(Path stateDirectory, String name) {
     FileChannel channel = null;
     try {
       Files.createDirectories(stateDirectory);
@@ -61,7 +61,7 @@ final class NodeIdentity implements AutoCloseable {
   }
 
   /** Whether a gateway runs that keeps its id in this directory. */
-  static boolean isInUse(Path stateDirectory) {
+  public static boolean isInUse(Path stateDirectory) {
     Path file = stateDirectory.resolve(FILE);
     if (!Files.exists(file)) {
       return false;
@@ -107,19 +107,19 @@ final class NodeIdentity implements AutoCloseable {
   }
 
   /** The same with an id of this process alone: another process has this one's, as copies of one disk image do. */
-  NodeIdentity another() {
+  public NodeIdentity another() {
     return new NodeIdentity(UUID.randomUUID().toString(), name, locked);
   }
 
-  String id() {
+  public String id() {
     return id;
   }
 
-  String instance() {
+  public String instance() {
     return instance;
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 

@@ -1,0 +1,52 @@
+package io.lychgate.gateway.store;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A file of SQLite with its log, copied into a folder of its own that is gone when it is closed: to be opened in place of them. */
+final class SqliteCopy implements AutoCloseable {
+  private static final String NAME = "copy.db";
+
+  private final Path folder;
+
+  private SqliteCopy(Path folder) {
+    this.folder = folder;
+  }
+
+  static SqliteCopy of(Path original) throws IOException {
+    SqliteCopy copy = new SqliteCopy(Files.createTempDirectory("lychgate-store-"));
+    try {
+      for (String side : List.of("", "-wal", "-journal")) {
+        Path part = Path.of(original + side);
+        if (Files.exists(part)) {
+          // By its bytes: the rights of the original may forbid to write to the copy.
+          Files.write(copy.folder.resolve(NAME + side), Files.readAllBytes(part));
+        }
+      }
+      return copy;
+    } catch (IOException e) {
+      copy.close();
+      throw e;
+    }
+  }
+
+  Path file() {
+    return folder.resolve(NAME);
+  }
+
+  @Override
+  public void close() {
+    try (Stream<Path> parts = Files.list(folder)) {
+      for (Path part : parts.toList()) {
+        Files.delete(part);
+      }
+      Files.delete(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

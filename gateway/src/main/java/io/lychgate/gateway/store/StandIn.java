@@ -1,0 +1,155 @@
+package io.lychgate.gateway.store;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.StringJoiner;
+import java.util.UUID;
+import org.flywaydb.core.Flyway;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A database in memory that stands in for one that cannot be used: with what can be read of it, or else with what was last published.
+ * It is read only, but for sign-ins, which are gone with the process.
+ */
+final class StandIn {
+  private static final Logger LOG = LoggerFactory.getLogger(StandIn.class);
+
+  /** Above this the file is not read: what is in force comes from the copy beside it. */
+  private static final long READ_BYTES = 64L << 20;
+
+  /** What is in force, and so much of the history as fits into memory. */
+  private static final String REVISIONS = "SELECT * FROM revision WHERE number IN"
+      + " (SELECT revision FROM manifest WHERE revision IS NOT NULL)"
+      + " OR number > (SELECT max(number) - 200 FROM revision) AND coalesce(length(body), 0) < 65536";
+
+  private static final String AUDIT = "SELECT * FROM audit ORDER BY id DESC LIMIT 1000";
+
+  private StandIn() {}
+
+  static Database open(StoreUrl url, StoreException why, Optional<PublishedManifests> published) {
+    HikariDataSource source = memory();
+    try {
+      Flyway.configure(StandIn.class.getClassLoader())
+          .dataSource(source)
+          .locations("classpath:db/sqlite")
+          .load()
+          .migrate();
+      Jdbi jdbi = Jdbi.create(source);
+      if (url.file() != null) {
+        salvage(url.file(), jdbi);
+      }
+      published.ifPresent(each -> jdbi.useTransaction(handle -> complete(handle, each)));
+      return new Database(url, source, why);
+    } catch (RuntimeException e) {
+      source.close();
+      throw e;
+    }
+  }
+
+  private static HikariDataSource memory() {
+    SqliteLibrary.provide();
+    HikariConfig pool = new HikariConfig();
+    pool.setPoolName("lychgate-stand-in");
+    pool.setDriverClassName("org.sqlite.JDBC");
+    // It is there as long as one connection is.
+    pool.setJdbcUrl("jdbc:sqlite:file:" + UUID.randomUUID() + "?mode=memory&cache=shared");
+    pool.setMinimumIdle(1);
+    pool.setMaximumPoolSize(4);
+    pool.setIdleTimeout(0);
+    pool.setMaxLifetime(0);
+    // A shared cache refuses readers while somebody writes, and does not wait.
+    pool.addDataSourceProperty("read_uncommitted", "true");
+    return new HikariDataSource(pool);
+  }
+
+  /** Copies what can be read; a table that cannot is left out. */
+  private static void salvage(Path file, Jdbi into) {
+    try {
+      if (!Files.isRegularFile(file) || Files.size(file) == 0 || Files.size(file) > READ_BYTES) {
+        return;
+      }
+      if (Files.exists(Path.of(file + "-wal")) || Files.exists(Path.of(file + "-journal"))) {
+        try (SqliteCopy copy = SqliteCopy.of(file)) {
+          salvage("jdbc:sqlite:" + copy.file(), into);
+        }
+      } else {
+        salvage(SqliteProbe.immutable(file), into);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      LOG.debug("{}: not read", file, e);
+    }
+  }
+
+  private static void salvage(String jdbc, Jdbi into) {
+    try (Connection from = DriverManager.getConnection(jdbc)) {
+      copy(from, into, "account", "SELECT * FROM account");
+      copy(from, into, "revision", REVISIONS);
+      copy(from, into, "manifest", "SELECT * FROM manifest");
+      copy(from, into, "verdict", "SELECT * FROM verdict");
+      copy(from, into, "proposal", "SELECT * FROM proposal LIMIT 2000");
+      copy(from, into, "audit", AUDIT);
+    } catch (SQLException e) {
+      LOG.debug("{}: not read", jdbc, e);
+      return;
+    }
+    into.useHandle(handle -> {
+      handle.execute(
+          "UPDATE revision_counter SET last = (SELECT coalesce(max(number), 0) FROM revision)");
+      // Nobody can change a password now.
+      handle.execute("UPDATE account SET must_change = 0");
+    });
+  }
+
+  private static void copy(Connection from, Jdbi into, String table, String query) {
+    try (Statement statement = from.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      into.useTransaction(handle -> insert(handle.getConnection(), table, rows));
+    } catch (SQLException | RuntimeException e) {
+      LOG.debug("table {}: not read", table, e);
+    }
+  }
+
+  private static void insert(Connection into, String table, ResultSet rows) throws SQLException {
+    ResultSetMetaData columns = rows.getMetaData();
+    int count = columns.getColumnCount();
+    StringJoiner names = new StringJoiner(", ", "(", ")");
+    for (int i = 1; i <= count; i++) {
+      names.add(columns.getColumnName(i));
+    }
+    String values = String.join(", ", Collections.nCopies(count, "?"));
+    try (PreparedStatement insert =
+        into.prepareStatement("INSERT INTO " + table + " " + names + " VALUES (" + values + ")")) {
+      while (rows.next()) {
+        for (int i = 1; i <= count; i++) {
+          insert.setObject(i, rows.getObject(i));
+        }
+        insert.executeUpdate();
+      }
+    }
+  }
+
+  /** What was last published takes the place of what was read, unless that is newer. */
+  private static void complete(Handle handle, PublishedManifests published) {
+    if (ManifestRows.lastNumber(handle) > published.revision()) {
+      return;
+    }
+    handle.execute("UPDATE manifest SET revision = NULL");
+    ManifestRows.restore(handle, published, System.currentTimeMillis());
+  }
+}

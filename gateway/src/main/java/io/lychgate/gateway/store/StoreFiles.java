@@ -1,0 +1,51 @@
+package io.lychgate.gateway.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+/** The files of a store in SQLite: the database, and what SQLite puts beside it. */
+public final class StoreFiles {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private StoreFiles() {}
+
+  /** One file under its new name. */
+  public record Renamed(Path from, Path to) {}
+
+  /** Renames them, the log with its database, so that they can still be opened together. Replaces nothing. */
+  public static List<Renamed> setAside(StoreUrl url, Instant now) throws IOException {
+    Path file = Objects.requireNonNull(url.file(), "no file");
+    Path to = Path.of(file + ".damaged-" + TIME.format(now));
+    if (Files.exists(to)) {
+      throw new IOException(to + " is there already");
+    }
+    List<Renamed> renamed = new ArrayList<>();
+    // The database last: a log that is left alone would be taken for one of the next database.
+    for (String side : SqliteProbe.SIDE_FILES) {
+      rename(Path.of(file + side), Path.of(to + side), renamed);
+    }
+    rename(file, to, renamed);
+    if (renamed.isEmpty()) {
+      throw new NoSuchFileException(file.toString());
+    }
+    return renamed;
+  }
+
+  private static void rename(Path from, Path to, List<Renamed> renamed) throws IOException {
+    if (Files.exists(from)) {
+      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+      renamed.add(new Renamed(from, to));
+    }
+  }
+}
