@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +43,9 @@ final class GatewayStore implements StoreSource, AutoCloseable {
   private final Map<Path, String> told = new ConcurrentHashMap<>();
   private volatile boolean planted;
   private volatile Store store;
+
+  /** Stood in for the store at the start. Requests that began with it end with it, so it is closed with the gateway. */
+  private volatile @Nullable Store replaced;
 
   // Of the thread that reopens.
   private String refusedState = "";
@@ -174,8 +178,7 @@ final class GatewayStore implements StoreSource, AutoCloseable {
    * @return whether the configured store is there now
    */
   boolean reopen() {
-    Store before = store;
-    StoreException why = before.standsInFor();
+    StoreException why = store.standsInFor();
     if (why == null) {
       return true;
     }
@@ -185,7 +188,9 @@ final class GatewayStore implements StoreSource, AutoCloseable {
       return false;
     }
     try {
-      store = Store.open(url, config.store().directory(), InstantSource.system());
+      Store opened = Store.open(url, config.store().directory(), InstantSource.system());
+      replaced = store;
+      store = opened;
     } catch (StoreException e) {
       refusedState = state;
       String text = String.valueOf(e.getMessage());
@@ -195,7 +200,6 @@ final class GatewayStore implements StoreSource, AutoCloseable {
       }
       return false;
     }
-    before.close();
     LOG.info("the store {} can be used again, and changed", url.place());
     return true;
   }
@@ -256,5 +260,9 @@ final class GatewayStore implements StoreSource, AutoCloseable {
   @Override
   public void close() {
     store.close();
+    Store standIn = replaced;
+    if (standIn != null) {
+      standIn.close();
+    }
   }
 }

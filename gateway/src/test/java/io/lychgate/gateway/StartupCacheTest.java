@@ -73,12 +73,14 @@ final class StartupCacheTest {
   @Test
   void closingEndsTheLauncherAndDoesNotWaitForIt() throws Exception {
     Path ended = directory.resolve("ended");
-    Path launcher =
-        launcher("trap 'touch \"" + ended + "\"; exit 143' TERM\nwhile :; do sleep 0.05; done");
+    Path listening = directory.resolve("listening");
+    Path launcher = launcher(
+        "trap 'touch \"" + ended + "\"; exit 143' TERM\ntouch '" + listening
+            + "'\nwhile :; do sleep 0.05; done");
     Thread thread;
     try (StartupCache cache = new StartupCache(launcher, cache(), Duration.ZERO)) {
       thread = Objects.requireNonNull(cache.createInBackground());
-      Await.within(PATIENCE, () -> assertThat(directory.resolve("calls")).exists());
+      Await.within(PATIENCE, () -> assertThat(listening).exists());
     }
     Await.within(PATIENCE, () -> assertThat(ended).exists());
     thread.join(PATIENCE.toMillis());

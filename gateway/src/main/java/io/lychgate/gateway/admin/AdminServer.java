@@ -4,6 +4,7 @@ import com.linecorp.armeria.common.SessionProtocol;
 import com.linecorp.armeria.common.TlsKeyPair;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.ServerMetrics;
 import com.linecorp.armeria.server.logging.AccessLogWriter;
 import io.lychgate.gateway.admin.access.Accounts;
 import io.lychgate.gateway.admin.access.AdminCertificate;
@@ -28,6 +29,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +43,11 @@ public final class AdminServer implements AutoCloseable {
   private static final int MIN_CONNECTIONS = 16;
 
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
+
+  /** For responses that are under way when the gateway stops. */
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
+
+  private static final Duration STOP_POLL = Duration.ofMillis(5);
 
   private final Server server;
   private final Lanes lanes;
@@ -112,8 +119,18 @@ public final class AdminServer implements AutoCloseable {
   @Override
   public void close() {
     events.close();
+    awaitResponses();
     server.stop().join();
     lanes.close();
+  }
+
+  /** Responses that are under way may end first. Armeria's own way to wait keeps every idle connection for a second. */
+  private void awaitResponses() {
+    ServerMetrics metrics = server.config().serverMetrics();
+    long end = System.nanoTime() + STOP_TIMEOUT.toNanos();
+    while (metrics.activeRequests() > 0 && System.nanoTime() - end < 0) {
+      LockSupport.parkNanos(STOP_POLL.toNanos());
+    }
   }
 
   private static ServerBuilder builder(AdminConfig config, TlsKeyPair keyPair, Lanes lanes) {
@@ -127,7 +144,9 @@ public final class AdminServer implements AutoCloseable {
         .blockingTaskExecutor(lanes.work(), false)
         .maxNumConnections(maxConnections())
         .requestTimeout(REQUEST_TIMEOUT)
-        .gracefulShutdownTimeout(Duration.ZERO, Duration.ofSeconds(2))
+        // close() waits for responses itself.
+        .gracefulShutdownTimeout(Duration.ZERO, Duration.ZERO)
+        .connectionDrainDuration(Duration.ZERO)
         .accessLogWriter(AccessLogWriter.disabled(), false)
         .meterRegistry(
             new CompositeMeterRegistry()) // Of no registry: what Armeria counts is not ours.

@@ -23,12 +23,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-@Tag("once")
 class TimelineResourceTest {
   private static final String ALL = "/api/v1/timelines";
   private static final Map<String, Object> WATCH = Map.of("client", "192.0.2.7", "seconds", 60);

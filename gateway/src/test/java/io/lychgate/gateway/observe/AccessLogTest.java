@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -183,7 +184,8 @@ class AccessLogTest {
       AccessLog log = AccessLog.file(file, observatory.skipReasons(), true);
       LoopAccessLog loop = log.forLoop(observer.loop());
       on(() -> writeMany(loop, "/first", 1000));
-      Await.until(() -> assertThat(log.dropped()).isPositive());
+      Await.until(() -> assertThat(log.dropped() + linesIn(file)).isEqualTo(1000));
+      assertThat(log.dropped()).isPositive();
       assertThat(Files.readString(file)).as("while it is full").endsWith("}\n");
 
       shorten(file);
@@ -201,6 +203,12 @@ class AccessLogTest {
           .contains("access log: written again, lines dropped so far: " + dropped);
     } finally {
       processLog().detachAppender(said);
+    }
+  }
+
+  private static long linesIn(Path file) throws IOException {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines.count();
     }
   }
 
