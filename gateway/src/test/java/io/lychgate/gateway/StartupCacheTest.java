@@ -74,9 +74,8 @@ final class StartupCacheTest {
   void closingEndsTheLauncherAndDoesNotWaitForIt() throws Exception {
     Path ended = directory.resolve("ended");
     Path listening = directory.resolve("listening");
-    Path launcher = launcher(
-        "trap 'touch \"" + ended + "\"; exit 143' TERM\ntouch '" + listening
-            + "'\nwhile :; do sleep 0.05; done");
+    Path launcher = launcher("trap 'touch \"" + ended + "\"; exit 143' TERM\ntouch '" + listening
+        + "'\nwhile :; do sleep 0.05; done");
     Thread thread;
     try (StartupCache cache = new StartupCache(launcher, cache(), Duration.ZERO)) {
       thread = Objects.requireNonNull(cache.createInBackground());

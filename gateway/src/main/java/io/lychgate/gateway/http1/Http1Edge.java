@@ -3,6 +3,7 @@ package io.lychgate.gateway.http1;
 import io.lychgate.gateway.config.TimeoutConfig;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.ClientFlush;
+import io.lychgate.gateway.exchange.Drainable;
 import io.lychgate.gateway.exchange.Exchange;
 import io.lychgate.gateway.exchange.LingeringClose;
 import io.lychgate.gateway.loop.Deadline;
@@ -31,7 +32,7 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /** One HTTP/1.1 connection: decoded messages to exchanges, one after the other. Event loop only. */
-public final class Http1Edge extends ChannelInboundHandlerAdapter {
+public final class Http1Edge extends ChannelInboundHandlerAdapter implements Drainable {
   /** Bytes of a request's body that are under way to its responder before the client is held back. */
   private static final int HIGH_WATER_BYTES = 128 * 1024;
 
@@ -351,6 +352,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter {
   }
 
   /** Ends the connection when the exchange in progress has ended, at once if there is none. */
+  @Override
   public void drain() {
     client.drain();
     if (current == null) {
@@ -359,7 +361,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter {
   }
 
   /** Whether no request is in flight, and none has begun. */
-  public boolean isIdle() {
+  private boolean isIdle() {
     return current == null
         && requestEnded
         && !headBegun
@@ -368,14 +370,18 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter {
         && deadline.isArmed();
   }
 
-  /** Nanoseconds of the loop's clock since which the connection has been idle. */
+  @Override
   public long idleSince() {
+    if (!isIdle()) {
+      return BUSY;
+    }
     Duration armed = ordinal == 0 ? timeouts().requestHead() : timeouts().idleConnection();
     DeadlineWheel deadlines = client.loop().deadlines();
     return client.loop().clock().nanoTime() + deadlines.remainingNanos(deadline) - armed.toNanos();
   }
 
-  /** Closes an idle connection, as its idle timeout does. */
+  /** As its idle timeout does. */
+  @Override
   public void closeIdle() {
     context().close();
   }

@@ -3,6 +3,7 @@ package io.lychgate.gateway.http2;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.ClientFlush;
 import io.lychgate.gateway.exchange.ClientStream;
+import io.lychgate.gateway.exchange.Drainable;
 import io.lychgate.gateway.exchange.Exchange;
 import io.lychgate.gateway.exchange.LingeringClose;
 import io.lychgate.gateway.loop.Deadline;
@@ -31,7 +32,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One HTTP/2 connection: its streams, its order of sending, its budgets and its end. Event loop only. */
-public final class Http2Edge extends Http2ConnectionHandler {
+public final class Http2Edge extends Http2ConnectionHandler implements Drainable {
   /** One round trip, about: between "no more streams, please" and the last GOAWAY (RFC 9113 section 6.8). */
   private static final long DRAIN_GRACE_MILLIS = 500;
 
@@ -317,7 +318,7 @@ public final class Http2Edge extends Http2ConnectionHandler {
     super.closeStreamLocal(stream, future);
   }
 
-  /** Lets what is in flight end and takes nothing new. */
+  @Override
   public void drain() {
     if (client.isDraining()) {
       return;
@@ -357,20 +358,19 @@ public final class Http2Edge extends Http2ConnectionHandler {
     return super.goAway(ctx, last, errorCode, debugData, promise);
   }
 
-  /** Whether no stream is open. */
-  public boolean isIdle() {
-    return idle.isArmed() && connection().numActiveStreams() == 0;
-  }
-
-  /** Nanoseconds of the loop's clock since which no stream was open. */
+  @Override
   public long idleSince() {
+    if (!idle.isArmed() || connection().numActiveStreams() > 0) {
+      return BUSY;
+    }
     long armed = client.listener().timeouts().idleConnection().toNanos();
     return client.loop().clock().nanoTime()
         + client.loop().deadlines().remainingNanos(idle)
         - armed;
   }
 
-  /** Closes an idle connection, as its idle timeout does. */
+  /** As its idle timeout does. */
+  @Override
   public void closeIdle() {
     var unused = context().channel().close();
   }

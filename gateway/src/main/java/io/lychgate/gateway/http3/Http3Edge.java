@@ -2,6 +2,7 @@ package io.lychgate.gateway.http3;
 
 import io.lychgate.gateway.config.LimitConfig;
 import io.lychgate.gateway.exchange.ClientConnection;
+import io.lychgate.gateway.exchange.Drainable;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.TokenBucket;
 import io.lychgate.scheduler.Urgency;
@@ -25,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One HTTP/3 connection: its request streams, their priorities, its budgets and its end. Event loop only. */
-public final class Http3Edge {
+public final class Http3Edge implements Drainable {
   /** One round trip, about: between "no more requests, please" and the last GOAWAY (RFC 9114 section 5.2). */
   private static final long DRAIN_GRACE_MILLIS = 500;
 
@@ -233,7 +234,7 @@ public final class Http3Edge {
 
   // The end.
 
-  /** Lets what is in flight end and takes nothing new. */
+  @Override
   public void drain() {
     if (client.isDraining()) {
       return;

@@ -5,6 +5,8 @@ import io.lychgate.gateway.loop.LoopDescriptors;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.unix.Errors.NativeIoException;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,6 +16,13 @@ import org.slf4j.LoggerFactory;
  */
 final class AcceptGate extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(AcceptGate.class);
+
+  // errno(3) on Linux; Netty has them negative.
+  private static final int ENOMEM = -12;
+  private static final int ENFILE = -23;
+  private static final int EMFILE = -24;
+  private static final int ENOBUFS = -105;
+  private static final Set<Integer> SHORTAGES = Set.of(ENOMEM, ENFILE, EMFILE, ENOBUFS);
 
   private final LoopDescriptors descriptors;
   private boolean failedBefore;
@@ -43,7 +52,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
    */
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    if (ResourceErrors.isShortage(cause)) {
+    if (isShortage(cause)) {
       descriptors.exhausted();
       descriptors.pause(ctx.channel());
     } else {
@@ -53,5 +62,15 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
       }
     }
     failedBefore = true;
+  }
+
+  // Here and not in a class of its own: loading a class from a folder takes a file descriptor.
+  private static boolean isShortage(Throwable cause) {
+    if (cause instanceof NativeIoException error) {
+      return SHORTAGES.contains(error.expectedErr());
+    }
+    String message = cause.getMessage();
+    // The JDK's sockets give the text of strerror(3) only.
+    return message != null && message.contains("Too many open files");
   }
 }

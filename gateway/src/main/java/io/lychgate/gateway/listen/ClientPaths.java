@@ -1,5 +1,6 @@
 package io.lychgate.gateway.listen;
 
+import io.lychgate.gateway.exchange.Drainable;
 import io.lychgate.gateway.observe.ConnectionRecord;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -17,10 +18,10 @@ final class ClientPaths extends ChannelInboundHandlerAdapter {
   private static final int MANY = MAX - 4;
 
   private final ConnectionRecord record;
-  private final OpenConnections.Drainable connection;
+  private final Drainable connection;
   private int paths = 1;
 
-  ClientPaths(ConnectionRecord record, OpenConnections.Drainable connection) {
+  ClientPaths(ConnectionRecord record, Drainable connection) {
     this.record = record;
     this.connection = connection;
   }

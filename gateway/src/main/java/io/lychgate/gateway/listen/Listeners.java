@@ -47,7 +47,7 @@ public final class Listeners {
   /** @param observatory numbers the listeners for counters and metrics */
   public Listeners(List<LoopContext> loops, Transport transport, Observatory observatory) {
     for (LoopContext loop : loops) {
-      OpenConnections open = new OpenConnections();
+      OpenConnections open = new OpenConnections(loop.clock());
       this.loops.put(loop, open);
       loop.descriptors().clients(open);
     }

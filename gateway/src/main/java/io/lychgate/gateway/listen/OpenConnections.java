@@ -1,5 +1,7 @@
 package io.lychgate.gateway.listen;
 
+import io.lychgate.gateway.exchange.Drainable;
+import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.loop.LoopDescriptors.IdleConnections;
 import io.netty.channel.Channel;
 import java.util.ArrayList;
@@ -9,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The connections of one loop, so that they can be drained, and idle ones closed. Event loop only, but for the count. */
@@ -16,12 +19,20 @@ public final class OpenConnections implements IdleConnections {
   /** Of the idle connections, this share is closed at once: looking for them costs as much for one as for many. */
   private static final int SHARE = 8;
 
+  /** The first request of a younger one may be on its way, or may have arrived and wait to be read. */
+  private static final long MIN_IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+  private final LoopClock clock;
   private final Set<Drainable> open = new HashSet<>();
 
   /** TCP connections whose protocol is not known yet, in order of arrival, with the time in nanoseconds. */
   private final Map<Channel, Long> arriving = new LinkedHashMap<>();
 
   private final AtomicInteger count = new AtomicInteger();
+
+  public OpenConnections(LoopClock clock) {
+    this.clock = clock;
+  }
 
   /** A connection was accepted; which protocol it speaks is not known yet. */
   void arrived(Channel channel, long nanos) {
@@ -59,10 +70,15 @@ public final class OpenConnections implements IdleConnections {
   @Override
   public int closeIdle(int most) {
     List<Idle> idle = new ArrayList<>();
-    arriving.forEach((channel, since) -> idle.add(new Idle(since, channel::close)));
+    long now = clock.nanoTime();
+    arriving.forEach((channel, since) -> {
+      if (now - since >= MIN_IDLE_NANOS) {
+        idle.add(new Idle(since, channel::close));
+      }
+    });
     for (Drainable connection : open) {
       long since = connection.idleSince();
-      if (since != Drainable.BUSY) {
+      if (since != Drainable.BUSY && now - since >= MIN_IDLE_NANOS) {
         idle.add(new Idle(since, connection::closeIdle));
       }
     }
@@ -73,20 +89,4 @@ public final class OpenConnections implements IdleConnections {
   }
 
   private record Idle(long since, Runnable close) {}
-
-  /** Something that can be asked to end. */
-  public interface Drainable {
-    /** Of {@link #idleSince}: in use, or without a file descriptor of its own. */
-    long BUSY = Long.MAX_VALUE;
-
-    void drain();
-
-    /** Nanoseconds of the loop's clock since which no request is in flight; {@link #BUSY} when one is. */
-    default long idleSince() {
-      return BUSY;
-    }
-
-    /** Closes an idle connection at once, to free its file descriptor. */
-    default void closeIdle() {}
-  }
 }

@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.ClientConnection;
+import io.lychgate.gateway.exchange.Drainable;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.http1.Http1Edge;
 import io.lychgate.gateway.http2.Http2Edge;
@@ -27,7 +28,7 @@ final class ProtocolChoice {
   private final @Nullable AltSvc altSvc;
 
   /** Those of {@link #open} that came by this listener. */
-  private final OpenConnections own = new OpenConnections();
+  private final OpenConnections own;
 
   private boolean isRetired;
 
@@ -41,6 +42,7 @@ final class ProtocolChoice {
     this.listener = listener;
     this.listenerNumber = listenerNumber;
     this.open = open;
+    this.own = new OpenConnections(loop.clock());
     this.altSvc = altSvc;
   }
 
@@ -92,7 +94,7 @@ final class ProtocolChoice {
         loop.observer().connectionOpened(listenerNumber, wire, channel.remoteAddress());
     String tlsVersion = tls == null ? null : tls.engine().getSession().getProtocol();
     ClientConnection client = new ClientConnection(loop, now, protocol, record, tlsVersion, altSvc);
-    OpenConnections.Drainable edge = http2 ? http2(pipeline, client) : http1(pipeline, client);
+    Drainable edge = http2 ? http2(pipeline, client) : Http1Edge.addTo(pipeline, client);
     open.add(edge);
     own.add(edge);
     if (isRetired) {
@@ -106,48 +108,11 @@ final class ProtocolChoice {
     });
   }
 
-  private static OpenConnections.Drainable http1(
-      ChannelPipeline pipeline, ClientConnection client) {
-    Http1Edge edge = Http1Edge.addTo(pipeline, client);
-    return new OpenConnections.Drainable() {
-      @Override
-      public void drain() {
-        edge.drain();
-      }
-
-      @Override
-      public long idleSince() {
-        return edge.isIdle() ? edge.idleSince() : BUSY;
-      }
-
-      @Override
-      public void closeIdle() {
-        edge.closeIdle();
-      }
-    };
-  }
-
-  private static OpenConnections.Drainable http2(
-      ChannelPipeline pipeline, ClientConnection client) {
+  private static Http2Edge http2(ChannelPipeline pipeline, ClientConnection client) {
     Http2Edge edge = Http2Edge.of(client);
     // Netty's HTTP/2 codec passes on what is no error of the protocol.
     pipeline.addLast(edge, LostConnections.INSTANCE);
-    return new OpenConnections.Drainable() {
-      @Override
-      public void drain() {
-        edge.drain();
-      }
-
-      @Override
-      public long idleSince() {
-        return edge.isIdle() ? edge.idleSince() : BUSY;
-      }
-
-      @Override
-      public void closeIdle() {
-        edge.closeIdle();
-      }
-    };
+    return edge;
   }
 
   private final class Alpn extends ApplicationProtocolNegotiationHandler {

@@ -56,7 +56,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   private final IntObjectMap<QuicPeer> peers = new IntObjectHashMap<>();
 
   /** Those of {@link #connections} that speak HTTP/3 already. */
-  private final OpenConnections own = new OpenConnections();
+  private final OpenConnections own;
 
   private final Set<Http3Edge> edges = new HashSet<>();
 
@@ -78,6 +78,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     this.listener = listener;
     this.listenerNumber = listenerNumber;
     this.open = open;
+    this.own = new OpenConnections(loop.clock());
     this.load = load;
     this.quota = quota;
     this.ids = ids;
@@ -175,11 +176,10 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
         loop.observer().connectionOpened(listenerNumber, WireProtocol.HTTP_3, peer);
     ClientConnection client =
         new ClientConnection(loop, listener, Protocol.HTTP_3, record, TLS_VERSION, altSvc);
-    Http3Edge http3 = Http3Edge.addTo(channel, client);
-    OpenConnections.Drainable edge = http3::drain;
+    Http3Edge edge = Http3Edge.addTo(channel, client);
     open.add(edge);
     own.add(edge);
-    edges.add(http3);
+    edges.add(edge);
     if (whenEmpty != null) {
       edge.drain();
     }
@@ -187,11 +187,11 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     channel.closeFuture().addListener(closed -> {
       open.remove(edge);
       own.remove(edge);
-      edges.remove(http3);
+      edges.remove(edge);
       client.closed();
       loop.observer().connectionClosed(record);
     });
-    return http3;
+    return edge;
   }
 
   /** Waits for the end of one handshake, for so long and no longer. Requests may come before it. */
