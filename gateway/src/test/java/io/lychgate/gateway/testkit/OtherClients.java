@@ -6,9 +6,10 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** HTTP/3 clients of other people that have to be built; where one cannot be, the test is skipped with the reason. */
+/** Clients of other projects that have to be built. Where one cannot be, the test is skipped with the reason. */
 public final class OtherClients {
   private static final Path PROGRAMS = Path.of("src/test/e2e/http3").toAbsolutePath();
+  private static final Path H2SPEC = Path.of("src/test/e2e/http2/h2spec").toAbsolutePath();
   private static final Pattern CARGO = Pattern.compile("^cargo (\\d+)\\.(\\d+)\\.");
 
   /** The first Rust that builds what {@code quinn/Cargo.lock} names. */
@@ -28,6 +29,18 @@ public final class OtherClients {
     String client = folder.resolve("quic-go").toAbsolutePath().toString();
     Program.run(module, "go", "build", "-o", client, ".").expectGood();
     return client;
+  }
+
+  /** The conformance suite of HTTP/2; the program, built in a folder. Its version and those of its libraries are in {@code go.mod}. */
+  public static String h2spec(Path folder) throws Exception {
+    assumeTrue(
+        Program.isOnPath("go"), "go: not on PATH (expected: Go 1.26 or newer, to build h2spec)");
+    Program.Ended fetched = Program.run(H2SPEC, "go", "mod", "download");
+    assumeTrue(fetched.isGood(), "h2spec: cannot be fetched: " + fetched.said());
+    String program = folder.resolve("h2spec").toAbsolutePath().toString();
+    Program.run(H2SPEC, "go", "build", "-o", program, "github.com/summerwind/h2spec/cmd/h2spec")
+        .expectGood();
+    return program;
   }
 
   /** quinn with h3; the program, kept from run to run, as Go keeps what it built. */
