@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 1c3590ad60a0fa76
+// contract-shape: d00dfa025e95bb96
 
 export interface paths {
     "/session": {
@@ -1329,6 +1329,15 @@ export interface components {
                 handshakeSeconds: number | null;
                 /** @description May be negative. Null until there is enough to estimate it */
                 savedSeconds: number | null;
+                /** @description What must be measured more often before savedSeconds is known */
+                missing: {
+                    /** @example sampled HTTP/1.1 requests */
+                    what: string;
+                    /** Format: int64 */
+                    have: number;
+                    /** Format: int64 */
+                    needed: number;
+                }[];
             };
             definitions: components["schemas"]["Definition"][];
         };

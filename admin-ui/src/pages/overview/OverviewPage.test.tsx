@@ -41,6 +41,30 @@ describe('the overview', () => {
     expect((await region('CPU')).getByText('−1.8 s')).toBeInTheDocument();
   });
 
+  it('says what is missing for an estimate of CPU time', async () => {
+    await visit('/');
+    await screen.findByRole('heading', { name: 'Overview' });
+    hear((savings) => {
+      savings.cpu.savedSeconds = null;
+      savings.cpu.missing = [
+        { what: 'TLS handshakes over TCP', have: 12, needed: 30 },
+        { what: 'sampled HTTP/1.1 requests', have: 14, needed: 100 },
+      ];
+    });
+
+    const card = await region('CPU');
+    expect(
+      card.getByText(
+        'No estimate yet. Measured so far: 12 of 30 TLS handshakes over TCP, 14 of 100 sampled HTTP/1.1 requests.',
+      ),
+    ).toBeInTheDocument();
+
+    hear((savings) => {
+      savings.cpu = { loopSeconds: null, handshakeSeconds: null, savedSeconds: null, missing: [] };
+    });
+    expect(card.getByText(/does not measure the CPU time of threads/)).toBeInTheDocument();
+  });
+
   it('tells of a listener that cannot speak what it should', async () => {
     const listener = gateway.status.listeners[0];
     if (listener === undefined) throw new Error('listeners: none (expected: one)');

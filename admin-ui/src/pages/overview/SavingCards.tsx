@@ -42,9 +42,7 @@ export function SavingCards({ savings, definitions }: Props) {
         {savings ? (
           <>
             {savings.cpu.savedSeconds === null ? (
-              <Text size="sm" c="dimmed">
-                Not enough handshakes yet to estimate what was saved.
-              </Text>
+              <CpuMissing cpu={savings.cpu} />
             ) : (
               <Figure value={savings.cpu.savedSeconds} unit="s">
                 saved, estimate
@@ -63,6 +61,26 @@ export function SavingCards({ savings, definitions }: Props) {
         )}
       </Panel>
     </>
+  );
+}
+
+/** Why there is no estimate: each condition that is not met, with how far it is. */
+function CpuMissing({ cpu }: { cpu: Savings['cpu'] }) {
+  if (cpu.loopSeconds === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        No estimate: this machine does not measure the CPU time of threads.
+      </Text>
+    );
+  }
+  return (
+    <Text size="sm" c="dimmed">
+      No estimate yet. Measured so far:{' '}
+      {cpu.missing
+        .map(({ what, have, needed }) => `${count(have)} of ${count(needed)} ${what}`)
+        .join(', ')}
+      .
+    </Text>
   );
 }
 

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.observe;
 
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** CPU time that fewer handshakes saved, less what the newer protocols cost more for each request. A pure function. */
@@ -25,33 +26,42 @@ final class CpuSaved {
   }
 
   /**
-   * Nanoseconds, negative when more was spent than saved; null while too little was measured.
-   *
-   * <p>An avoided connection would have been one of HTTP/1.1, so its handshake is priced as those over TCP.
+   * @param nanos negative when more was spent than saved; null while something is missing
+   * @param missing what is not measured often enough yet; empty exactly when there is an estimate
    */
-  static @Nullable Double nanos(Map<WireProtocol, Measured> measured) {
-    Measured h1 = measured.get(WireProtocol.HTTP_1_1);
-    Measured h2 = measured.get(WireProtocol.HTTP_2);
-    Measured h3 = measured.get(WireProtocol.HTTP_3);
-    if (h1 == null || h2 == null || h3 == null) {
-      return null;
-    }
+  record Estimate(@Nullable Double nanos, List<Savings.Missing> missing) {}
+
+  /** An avoided connection would have been one of HTTP/1.1, so its handshake is priced as those over TCP. */
+  static Estimate of(Measured h1, Measured h2, Measured h3) {
     long handshakes = h1.handshakes() + h2.handshakes();
-    if (handshakes < ENOUGH_HANDSHAKES || h1.sampledRequests() < ENOUGH_REQUESTS) {
-      return null;
+    List<Savings.Missing> missing = new ArrayList<>();
+    expect(missing, "TLS handshakes over TCP", handshakes, ENOUGH_HANDSHAKES);
+    expect(missing, "sampled HTTP/1.1 requests", h1.sampledRequests(), ENOUGH_REQUESTS);
+    expectWhereUsed(missing, "sampled HTTP/2 requests", h2);
+    expectWhereUsed(missing, "sampled HTTP/3 requests", h3);
+    if (!missing.isEmpty()) {
+      return new Estimate(null, missing);
     }
     double perHandshake = (double) (h1.handshakeNanos() + h2.handshakeNanos()) / handshakes;
     double saved = 0;
-    for (Measured newer : new Measured[] {h2, h3}) {
-      if (newer.requests() == 0) {
-        continue;
+    for (Measured newer : List.of(h2, h3)) {
+      if (newer.requests() > 0) {
+        double costMore = newer.nanosPerRequest() - h1.nanosPerRequest();
+        saved += newer.connectionsSaved() * perHandshake - newer.requests() * costMore;
       }
-      if (newer.sampledRequests() < ENOUGH_REQUESTS) {
-        return null;
-      }
-      double costMore = newer.nanosPerRequest() - h1.nanosPerRequest();
-      saved += newer.connectionsSaved() * perHandshake - newer.requests() * costMore;
     }
-    return saved;
+    return new Estimate(saved, missing);
+  }
+
+  private static void expectWhereUsed(List<Savings.Missing> missing, String what, Measured newer) {
+    if (newer.requests() > 0) {
+      expect(missing, what, newer.sampledRequests(), ENOUGH_REQUESTS);
+    }
+  }
+
+  private static void expect(List<Savings.Missing> missing, String what, long have, long needed) {
+    if (have < needed) {
+      missing.add(new Savings.Missing(what, have, needed));
+    }
   }
 }

@@ -47,9 +47,19 @@ public record Savings(
   /** How often something came out so; the outcome is a token: {@code sent}, or the reason of a skip. */
   public record Outcome(String outcome, long count) {}
 
-  /** CPU seconds; null where the machine does not measure them or too little was measured yet. */
+  /**
+   * CPU seconds.
+   *
+   * @param loopSeconds null where the machine does not measure it, as are the others then
+   * @param savedSeconds null while something is missing
+   * @param missing what must be measured more often before there is an estimate
+   */
   public record Cpu(
       @Nullable Double loopSeconds,
       @Nullable Double handshakeSeconds,
-      @Nullable Double savedSeconds) {}
+      @Nullable Double savedSeconds,
+      List<Missing> missing) {}
+
+  /** Measured so often, and needed so often; for example 14 of 100 "sampled HTTP/1.1 requests". */
+  public record Missing(String what, long have, long needed) {}
 }

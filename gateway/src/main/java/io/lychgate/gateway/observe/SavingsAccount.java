@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.IntToLongFunction;
-import org.jspecify.annotations.Nullable;
 
 /** Adds up the counters of all loops to {@link Savings}. Any thread; no loop notices. */
 public final class SavingsAccount {
@@ -85,21 +85,23 @@ public final class SavingsAccount {
 
   private Savings.Cpu cpu(Map<WireProtocol, Savings.Row> rows) {
     if (!LoopCpu.isMeasured()) {
-      return new Savings.Cpu(null, null, null);
+      return new Savings.Cpu(null, null, null, List.of());
     }
     long loops = observatory.sum(loop -> loop.cpu().total());
-    long handshakes = 0;
-    Map<WireProtocol, CpuSaved.Measured> measured = new EnumMap<>(WireProtocol.class);
-    for (Map.Entry<WireProtocol, Savings.Row> entry : rows.entrySet()) {
-      CpuSaved.Measured one = measured(entry.getKey(), entry.getValue());
-      measured.put(entry.getKey(), one);
-      handshakes += one.handshakeNanos();
-    }
-    @Nullable Double saved = CpuSaved.nanos(measured);
-    return new Savings.Cpu(loops / NANOS, handshakes / NANOS, saved == null ? null : saved / NANOS);
+    CpuSaved.Measured h1 = measured(WireProtocol.HTTP_1_1, rows);
+    CpuSaved.Measured h2 = measured(WireProtocol.HTTP_2, rows);
+    CpuSaved.Measured h3 = measured(WireProtocol.HTTP_3, rows);
+    long handshakes = h1.handshakeNanos() + h2.handshakeNanos() + h3.handshakeNanos();
+    CpuSaved.Estimate saved = CpuSaved.of(h1, h2, h3);
+    return new Savings.Cpu(
+        loops / NANOS,
+        handshakes / NANOS,
+        saved.nanos() == null ? null : saved.nanos() / NANOS,
+        saved.missing());
   }
 
-  private CpuSaved.Measured measured(WireProtocol protocol, Savings.Row row) {
+  private CpuSaved.Measured measured(WireProtocol protocol, Map<WireProtocol, Savings.Row> rows) {
+    Savings.Row row = Objects.requireNonNull(rows.get(protocol));
     return new CpuSaved.Measured(
         row.saved(),
         row.requests(),

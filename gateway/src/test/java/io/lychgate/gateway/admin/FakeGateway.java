@@ -144,7 +144,7 @@ final class FakeGateway
             .toList(),
         List.of(new SavingsReport.Count("sent", 3)),
         List.of(new SavingsReport.Count("sent", 5)),
-        new SavingsReport.Cpu(1.5, null, -0.25),
+        new SavingsReport.Cpu(1.5, null, -0.25, List.of()),
         List.of(new SavingsReport.Definition(
             "saved", "Connections saved", "Equivalent minus opened.")));
   }

@@ -2,8 +2,7 @@ package io.lychgate.gateway.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.EnumMap;
-import java.util.Map;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CpuSavedTest {
@@ -17,32 +16,33 @@ class CpuSavedTest {
   void isWhatHandshakesWouldHaveTakenLessWhatRequestsCostMore() {
     CpuSaved.Measured h2 = new CpuSaved.Measured(50, 1000, 100, 30_000_000, 100, 700_000);
 
-    assertThat(CpuSaved.nanos(measured(h2, UNUSED))).isEqualTo(50 * 300_000.0 - 1000 * 1000.0);
+    assertThat(CpuSaved.of(H1, h2, UNUSED))
+        .isEqualTo(new CpuSaved.Estimate(50 * 300_000.0 - 1000 * 1000.0, List.of()));
   }
 
   @Test
   void isNegativeWhenTheProtocolCostsMoreThanItSaves() {
     CpuSaved.Measured h3 = new CpuSaved.Measured(1, 1000, 10, 90_000_000, 100, 1_600_000);
 
-    assertThat(CpuSaved.nanos(measured(UNUSED, h3))).isEqualTo(300_000.0 - 1000 * 10_000.0);
+    assertThat(CpuSaved.of(H1, UNUSED, h3).nanos()).isEqualTo(300_000.0 - 1000 * 10_000.0);
   }
 
   @Test
-  void isUnknownUntilEnoughWasMeasured() {
-    CpuSaved.Measured few = new CpuSaved.Measured(50, 1000, 100, 30_000_000, 99, 700_000);
-    Map<WireProtocol, CpuSaved.Measured> noHttp1 = measured(UNUSED, UNUSED);
-    noHttp1.put(WireProtocol.HTTP_1_1, UNUSED);
+  void saysWhatWasNotMeasuredOftenEnough() {
+    CpuSaved.Measured few = new CpuSaved.Measured(50, 1000, 29, 8_700_000, 99, 700_000);
 
-    assertThat(CpuSaved.nanos(measured(few, UNUSED))).isNull();
-    assertThat(CpuSaved.nanos(noHttp1)).isNull();
-  }
-
-  private static Map<WireProtocol, CpuSaved.Measured> measured(
-      CpuSaved.Measured h2, CpuSaved.Measured h3) {
-    Map<WireProtocol, CpuSaved.Measured> measured = new EnumMap<>(WireProtocol.class);
-    measured.put(WireProtocol.HTTP_1_1, H1);
-    measured.put(WireProtocol.HTTP_2, h2);
-    measured.put(WireProtocol.HTTP_3, h3);
-    return measured;
+    assertThat(CpuSaved.of(H1, few, few))
+        .isEqualTo(new CpuSaved.Estimate(
+            null,
+            List.of(
+                new Savings.Missing("sampled HTTP/2 requests", 99, 100),
+                new Savings.Missing("sampled HTTP/3 requests", 99, 100))));
+    assertThat(CpuSaved.of(UNUSED, few, UNUSED))
+        .isEqualTo(new CpuSaved.Estimate(
+            null,
+            List.of(
+                new Savings.Missing("TLS handshakes over TCP", 29, 30),
+                new Savings.Missing("sampled HTTP/1.1 requests", 0, 100),
+                new Savings.Missing("sampled HTTP/2 requests", 99, 100))));
   }
 }

@@ -110,6 +110,8 @@ class MetersTest {
     assertThat(savings.hints()).contains(new Savings.Outcome("over-budget", 1));
     assertThat(savings.cpu().handshakeSeconds()).isEqualTo(0.0003);
     assertThat(savings.cpu().savedSeconds()).isNull();
+    assertThat(savings.cpu().missing())
+        .contains(new Savings.Missing("TLS handshakes over TCP", 1, 30));
   }
 
   private ConnectionRecord open() {

@@ -62,8 +62,7 @@ public final class ObservedValues implements LiveValues {
             .toList(),
         counts(now.pushes()),
         counts(now.hints()),
-        new SavingsReport.Cpu(
-            now.cpu().loopSeconds(), now.cpu().handshakeSeconds(), now.cpu().savedSeconds()),
+        cpu(now.cpu()),
         DEFINITIONS);
   }
 
@@ -90,6 +89,16 @@ public final class ObservedValues implements LiveValues {
         row.handshakesFull(),
         row.handshakesResumed(),
         row.requests());
+  }
+
+  private static SavingsReport.Cpu cpu(Savings.Cpu cpu) {
+    return new SavingsReport.Cpu(
+        cpu.loopSeconds(),
+        cpu.handshakeSeconds(),
+        cpu.savedSeconds(),
+        cpu.missing().stream()
+            .map(each -> new SavingsReport.Missing(each.what(), each.have(), each.needed()))
+            .toList());
   }
 
   private static List<SavingsReport.Count> counts(List<Savings.Outcome> outcomes) {

@@ -48,11 +48,24 @@ public record SavingsReport(
   /** How often something had one outcome. */
   public record Count(String outcome, long count) {}
 
-  /** Seconds of thread CPU time; null where it is not measured or not yet known. */
+  /**
+   * Seconds of thread CPU time; null where it is not measured or not yet known.
+   *
+   * @param missing what must be measured more often before {@code savedSeconds} is known
+   */
   public record Cpu(
       @Nullable Double loopSeconds,
       @Nullable Double handshakeSeconds,
-      @Nullable Double savedSeconds) {}
+      @Nullable Double savedSeconds,
+      List<Missing> missing) {
+
+    public Cpu {
+      missing = List.copyOf(missing);
+    }
+  }
+
+  /** Measured so often, and needed so often. */
+  public record Missing(String what, long have, long needed) {}
 
   /** What a field means, in words. */
   public record Definition(String field, String name, String text) {}
