@@ -69,9 +69,13 @@ public final class Exchange implements ResponseSink {
     }
   }
 
-  /** Answers a request that the edge could not even read. */
-  public void refuse(ExchangeFailure failure) {
-    requestEnded = true;
+  /**
+   * Fails a request that the edge cannot serve.
+   *
+   * @param end whether the whole request has come in
+   */
+  public void refuse(ExchangeFailure failure, boolean end) {
+    requestEnded = end;
     fail(failure);
   }
 
@@ -158,15 +162,18 @@ public final class Exchange implements ResponseSink {
   /** A piece of the request's body. Takes ownership of the buffer. */
   public void clientData(ByteBuf data, boolean end) {
     requestEnded |= end;
-    bodyReceived += data.readableBytes();
-    if (tunnel == null && bodyReceived > connection.listener().limits().maxRequestBodyBytes()) {
+    int bytes = data.readableBytes();
+    if (!responseEnded
+        && tunnel == null
+        && bodyReceived + bytes > connection.listener().limits().maxRequestBodyBytes()) {
       refuseBody(
           new ExchangeFailure(Kind.CONTENT_TOO_LARGE, "body: larger than the listener takes"));
     }
+    bodyReceived += bytes;
     waits.bodyCame();
     if (responseEnded) {
       // Answered before its end: the rest is read and dropped, so that the client can finish.
-      requestConsumed(data.readableBytes());
+      requestConsumed(bytes);
       data.release();
       return;
     }
@@ -223,6 +230,9 @@ public final class Exchange implements ResponseSink {
   public void clientTrailers(Fields trailers) {
     requestEnded = true;
     waits.bodyCame();
+    if (responseEnded) {
+      return;
+    }
     responder.requestTrailers(trailers);
     if (tunnel != null && tunnel.clientSent(true)) {
       ended();
@@ -427,6 +437,11 @@ public final class Exchange implements ResponseSink {
 
   private void ended() {
     responseEnded = true;
+    if (!requestEnded && tunnel == null) {
+      // The responder takes no more of the body. Without this, a client that is held back could
+      // never finish its request.
+      requestConsumed((int) (bodyReceived - bodyConsumed));
+    }
     if (!closed) {
       // Until the last octet has left the client can still stall.
       waits.awaitDrain();

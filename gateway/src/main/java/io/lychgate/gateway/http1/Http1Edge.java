@@ -41,6 +41,12 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
   /** After a response that ends the connection, how long the client may finish its request, so that it reads our answer. */
   private static final Duration LINGER = Duration.ofSeconds(2);
 
+  /**
+   * Bytes of a request that are read and dropped after its response, so that the connection can serve the next request. Above this, a
+   * new connection is cheaper.
+   */
+  private static final int MAX_DROPPED_BYTES = 256 * 1024;
+
   /** While nothing is read, how often the kernel is asked whether the client has closed its side. */
   private static final Duration CLOSE_LOOK = Duration.ofMillis(200);
 
@@ -62,6 +68,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
   private @Nullable Http1ClientStream current;
   private long ordinal;
   private int bodyUnderWay;
+  private int dropped;
   private boolean requestEnded = true;
   private boolean reading = true;
   private boolean closing;
@@ -156,6 +163,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     boolean end = head.contentLength() == 0;
     requestEnded = false;
     bodyUnderWay = 0;
+    dropped = 0;
     start(stream, head).begin(end);
   }
 
@@ -174,7 +182,8 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     requestEnded = true;
     Exchange exchange = start(stream, unreadable);
     exchange.refuse(
-        failure == null ? new ExchangeFailure(ExchangeFailure.Kind.BAD_REQUEST, "") : failure);
+        failure == null ? new ExchangeFailure(ExchangeFailure.Kind.BAD_REQUEST, "") : failure,
+        true);
   }
 
   private void body(HttpContent content) {
@@ -187,7 +196,9 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     requestEnded = last;
     Http1ClientStream stream = current;
     Exchange exchange = stream == null ? null : stream.exchange();
-    if (exchange == null || exchange.isRequestEnded()) {
+    if (exchange == null) {
+      drop(content);
+    } else if (exchange.isRequestEnded()) {
       // The empty end of a request that has no body, which the exchange knows already.
       content.release();
     } else {
@@ -202,8 +213,17 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
       }
       updateReading();
     }
-    if (last && stream == null) {
+    if (last && stream == null && !closing) {
       proceed();
+    }
+  }
+
+  /** A part of a request whose response is complete. */
+  private void drop(HttpContent content) {
+    dropped += content.content().readableBytes();
+    content.release();
+    if (dropped > MAX_DROPPED_BYTES) {
+      linger();
     }
   }
 
@@ -238,7 +258,8 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
       exchange.brokenRequest(
           new ExchangeFailure(ExchangeFailure.Kind.BAD_REQUEST, "body: " + cause.getMessage()));
     } else {
-      abort();
+      // The response is complete. A reset could keep the client from reading it.
+      linger();
     }
   }
 

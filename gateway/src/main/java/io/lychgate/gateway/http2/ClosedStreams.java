@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClosedStreams {
   /**
-   * Resets remembered. Frames that a client sent before it saw a reset come within a round trip, in which no more than its
-   * streams at a time (100 by default) can be reset.
+   * Resets remembered for each stream that a client may have open. Frames that a client sent before it saw a reset come within a
+   * round trip. In that time the gateway can reset all streams of a client, and the client itself can reset as many.
    */
-  private static final int MAX_RESETS = 128;
+  private static final int RESETS_PER_STREAM = 2;
 
   /** Gaps between stream numbers remembered. Clients leave none but by mistake. */
   private static final int MAX_GAPS = 16;
@@ -26,6 +26,7 @@ final class ClosedStreams {
     ENDED
   }
 
+  private final int maxResets;
   private int last = -1;
 
   /** First and last number of each gap by turns; 0 for none. */
@@ -37,6 +38,11 @@ final class ClosedStreams {
   private int @Nullable [] resets;
 
   private int nextReset;
+
+  /** @param maxStreams how many streams the client may have open at a time */
+  ClosedStreams(int maxStreams) {
+    maxResets = RESETS_PER_STREAM * maxStreams;
+  }
 
   /** The client has opened this stream. */
   void opened(int streamId) {
@@ -61,7 +67,7 @@ final class ClosedStreams {
 
   private void reset(int streamIdAndSide) {
     if (resets == null) {
-      resets = new int[MAX_RESETS];
+      resets = new int[maxResets];
     }
     resets[nextReset] = streamIdAndSide;
     nextReset = (nextReset + 1) % resets.length;

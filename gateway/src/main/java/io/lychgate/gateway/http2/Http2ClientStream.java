@@ -3,6 +3,7 @@ package io.lychgate.gateway.http2;
 import io.lychgate.casper.PathWindow;
 import io.lychgate.gateway.exchange.ClientStream;
 import io.lychgate.gateway.exchange.Exchange;
+import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
@@ -15,6 +16,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Stream;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One stream of an HTTP/2 connection as its exchange sees it: responses to frames. Event loop only. */
@@ -24,6 +26,15 @@ final class Http2ClientStream implements ClientStream {
 
   /** Bytes at which the responder is asked for more. */
   private static final long LOW_WATER_BYTES = 32 * 1024;
+
+  /**
+   * How long a client may take to end a request whose response is complete. Within it, a request that ends is not reset, and what is
+   * malformed in its rest is still reported as such. It is the time that HTTP/1.1 gives as well.
+   */
+  private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  /** Bytes of such a request's body above which its client is asked to stop at once: it is an upload that goes on. */
+  private static final int REST_BYTES = 64 * 1024;
 
   private final Http2Edge edge;
   private final Http2Stream stream;
@@ -45,6 +56,9 @@ final class Http2ClientStream implements ClientStream {
 
   private @Nullable Exchange exchange;
   private @Nullable WindowGrowth receiveWindow;
+
+  /** Armed while the response is complete and the request is not; null for nearly every stream. */
+  private @Nullable RestWait restWait;
 
   /** Of the request's body, in memory. */
   private int heldBytes;
@@ -368,6 +382,24 @@ final class Http2ClientStream implements ClientStream {
     return new PriorityFacts.Promise(isHeadSent(), standing);
   }
 
+  /** The response is complete, the request is not (RFC 9113 section 8.1). */
+  void awaitRest() {
+    RestWait wait = new RestWait();
+    restWait = wait;
+    edge.client().loop().deadlines().arm(wait, edge.client().isDraining() ? 0 : REST_NANOS);
+    if (exchange != null) {
+      exchange.clientClosed();
+    }
+  }
+
+  /** The client has sent a part of its body, and more is to come. */
+  void bodyCame(int bytes) {
+    RestWait wait = restWait;
+    if (wait != null && wait.came(bytes) > REST_BYTES && !closed) {
+      edge.reset(stream.id(), Http2Error.NO_ERROR);
+    }
+  }
+
   /** The frame that ends the response was written. */
   void endWritten() {
     endWritten = true;
@@ -376,6 +408,9 @@ final class Http2ClientStream implements ClientStream {
   /** The stream is closed on the wire, by its end or by a reset of either side. */
   void closed() {
     closed = true;
+    if (restWait != null) {
+      edge.client().loop().deadlines().disarm(restWait);
+    }
     edge.windows().released(heldBytes);
     heldBytes = 0;
     if (receiveWindow != null) {
@@ -392,6 +427,22 @@ final class Http2ClientStream implements ClientStream {
       } else {
         of.clientAborted();
       }
+    }
+  }
+
+  /** The client has not ended its request. */
+  private final class RestWait extends Deadline {
+    private int bytes;
+
+    /** @return the bytes that have come since the response was complete */
+    int came(int more) {
+      bytes += more;
+      return bytes;
+    }
+
+    @Override
+    protected void expired() {
+      edge.reset(stream.id(), Http2Error.NO_ERROR);
     }
   }
 }

@@ -48,7 +48,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   private final Http2Connection.PropertyKey key;
   private final FrameBudgets budgets = new FrameBudgets();
   private final PushPromises promises = new PushPromises(this);
-  private final ClosedStreams closedStreams = new ClosedStreams();
+  private final ClosedStreams closedStreams;
   private final Idle idle = new Idle();
   private final ArrayDeque<Http2ClientStream> writable = new ArrayDeque<>();
 
@@ -85,6 +85,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
       }
     };
     this.distributor = distributor;
+    this.closedStreams = new ClosedStreams(client.listener().limits().maxConcurrentStreams());
     this.key = connection().newKey();
     connection().addListener(new StreamEnds());
   }
@@ -171,9 +172,9 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   }
 
   /** Answers a request that goes no further than here. */
-  void refuse(Http2Stream stream, RequestHead request, ExchangeFailure failure) {
+  void refuse(Http2Stream stream, RequestHead request, ExchangeFailure failure, boolean end) {
     client.loop().deadlines().disarm(idle);
-    start(stream, request, null, null).refuse(failure);
+    start(stream, request, null, null).refuse(failure, end);
   }
 
   private Exchange start(
@@ -490,11 +491,11 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
       Http2ClientStream clientStream = clientStream(stream);
       Exchange exchange = clientStream == null ? null : clientStream.exchange();
       if (stream.state() == Http2Stream.State.HALF_CLOSED_LOCAL
+          && clientStream != null
           && exchange != null
           && !exchange.isTunnel()
           && !exchange.isRequestEnded()) {
-        // RFC 9113 8.1: the answer is complete, the rest of the request is of no use.
-        context().executor().execute(() -> reset(stream.id(), Http2Error.NO_ERROR));
+        clientStream.awaitRest();
       }
     }
 

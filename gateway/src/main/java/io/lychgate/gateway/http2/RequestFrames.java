@@ -106,7 +106,8 @@ final class RequestFrames extends Http2EventAdapter {
       edge.refuse(
           stream,
           request,
-          new ExchangeFailure(ExchangeFailure.Kind.FIELDS_TOO_LARGE, "fields: too many"));
+          new ExchangeFailure(ExchangeFailure.Kind.FIELDS_TOO_LARGE, "fields: too many"),
+          end);
       return;
     }
     edge.begin(stream, request, dependency, field, end);
@@ -150,7 +151,11 @@ final class RequestFrames extends Http2EventAdapter {
     }
     // The slice belongs to the decoder; window for it is given back when its bytes have left for
     // good.
+    int bytes = data.readableBytes();
     exchange.clientData(data.retain(), end);
+    if (!end) {
+      stream.bodyCame(bytes);
+    }
     return padding;
   }
 

@@ -215,7 +215,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     client.exchange(begun, edge.isEarly());
     ExchangeFailure tooLarge = tooLarge(headers, edge.client().listener().limits());
     if (tooLarge != null) {
-      begun.refuse(tooLarge);
+      begun.refuse(tooLarge, end);
     } else {
       begun.begin(end);
     }

@@ -316,6 +316,9 @@ public final class UpstreamExchange implements Responder {
   public void requestTrailers(Fields trailers) {
     requestEnded = true;
     UpstreamConnection current = connection;
+    if (done) {
+      return;
+    }
     if (current != null && handshake == null && !current.isDeferred()) {
       bodySent = true;
       current.writeBodyEnd(trailers);

@@ -48,10 +48,14 @@ final class H2SpecIT {
   static void start() throws Exception {
     h2spec = OtherClients.h2spec(directory);
     TestCertificates.write(directory, "site", "localhost");
-    origin = ScriptedOrigin.start().on("/upload", visit -> {
-      visit.body();
-      visit.respond(200, BODY);
-    });
+    Files.writeString(
+        Files.createDirectories(directory.resolve("public/files")).resolve("body.txt"), BODY);
+    origin = ScriptedOrigin.start()
+        .on("/early", visit -> visit.respond(200, BODY))
+        .on("/upload", visit -> {
+          visit.body();
+          visit.respond(200, BODY);
+        });
     // The cleartext listener has HTTP/2 only: with HTTP/1.1 beside it, an invalid preface is a
     // request that gets a 400.
     gateway = GatewayProcess.start(directory, """
@@ -66,7 +70,9 @@ final class H2SpecIT {
         upstreams: { app: { servers: [ "http://127.0.0.1:%d" ] } }
         sites:
           - hosts: [ localhost ]
-            routes: [ { match: { path: "/*" }, proxy: { upstream: app } } ]
+            routes:
+              - { match: { path: "/files/*" }, static: { root: public } }
+              - { match: { path: "/*" }, proxy: { upstream: app } }
         admin: { enabled: false }
         """.formatted(origin.port()), Map.of());
   }
@@ -80,7 +86,14 @@ final class H2SpecIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"tls, /upload", "cleartext, /upload"})
+  @CsvSource({
+    "tls, /upload",
+    "cleartext, /upload",
+    // Here the response is complete before the request is.
+    "tls, /files/body.txt",
+    "cleartext, /files/body.txt",
+    "cleartext, /early"
+  })
   void everyCasePasses(String listener, String path) throws Exception {
     for (int run = 1; run <= RUNS; run++) {
       NodeList cases = report(listener, path);

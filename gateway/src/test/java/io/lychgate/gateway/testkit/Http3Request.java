@@ -11,6 +11,7 @@ import io.netty.handler.codec.http3.Http3DataFrame;
 import io.netty.handler.codec.http3.Http3Headers;
 import io.netty.handler.codec.http3.Http3HeadersFrame;
 import io.netty.handler.codec.http3.Http3RequestStreamInboundHandler;
+import io.netty.handler.codec.quic.Cancellation;
 import io.netty.handler.codec.quic.QuicStreamChannel;
 import io.netty.handler.codec.quic.QuicStreamResetException;
 import java.io.ByteArrayOutputStream;
@@ -67,6 +68,16 @@ public final class Http3Request extends Http3RequestStreamInboundHandler {
 
   private static ChannelFuture endAfter(ChannelFuture written, boolean end) {
     return end ? written.addListener(QuicStreamChannel.SHUTDOWN_OUTPUT) : written;
+  }
+
+  /** Whether the server has sent STOP_SENDING. */
+  public boolean isStopped() {
+    QuicStreamChannel channel = stream();
+    return channel
+        .eventLoop()
+        .submit(() -> Cancellation.isStopped(channel))
+        .awaitUninterruptibly()
+        .getNow();
   }
 
   /** Writes octets as they are. */
