@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: d00dfa025e95bb96
+// contract-shape: d961df16fef6999a
 
 export interface paths {
     "/session": {
@@ -31,7 +31,7 @@ export interface paths {
         get?: never;
         /**
          * Change one's own password
-         * @description Every other session of the user ends. The current password stands in for If-Match.
+         * @description Every session of the user ends, this one too; the response sets the cookie of a new one. The current password stands in for If-Match.
          */
         put: operations["changePassword"];
         post?: never;
@@ -576,6 +576,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the process serves (at /healthz, outside /api/v1) */
+        get: operations["getLiveness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the gateway should get requests, with reasons (at /readyz, outside /api/v1)
+         * @description A check that is `degraded` does not make the gateway unready; the store's is the only one.
+         */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/metrics": {
         parameters: {
             query?: never;
@@ -610,7 +647,7 @@ export interface components {
             status: number;
             detail?: string;
             /** @enum {string} */
-            code: "malformed" | "unknown-field" | "invalid" | "unauthenticated" | "wrong-credentials" | "forbidden" | "cross-site" | "unknown-host" | "not-found" | "method-not-allowed" | "conflict" | "stale" | "too-large" | "unsupported-media-type" | "invalid-manifest" | "precondition-required" | "too-many-attempts" | "internal" | "store-unavailable" | "store-read-only";
+            code: "malformed" | "unknown-field" | "invalid" | "unauthenticated" | "wrong-credentials" | "forbidden" | "cross-site" | "unknown-host" | "not-found" | "method-not-allowed" | "conflict" | "stale" | "too-large" | "target-too-long" | "unsupported-media-type" | "invalid-manifest" | "precondition-required" | "too-many-attempts" | "fields-too-large" | "internal" | "not-implemented" | "store-unavailable" | "store-read-only";
             /** @description The current ETag, with `stale` */
             etag?: string;
             problems?: components["schemas"]["TextProblem"][];
@@ -623,6 +660,22 @@ export interface components {
             /** @enum {string} */
             severity: "error" | "warning";
             message: string;
+        };
+        Readiness: {
+            /** @enum {string} */
+            status: "ready" | "not-ready";
+            checks: {
+                snapshot: components["schemas"]["ReadinessCheck"];
+                listeners: components["schemas"]["ReadinessCheck"];
+                drain: components["schemas"]["ReadinessCheck"];
+                store: components["schemas"]["ReadinessCheck"];
+            };
+        };
+        ReadinessCheck: {
+            /** @enum {string} */
+            state: "ok" | "degraded" | "failed";
+            /** @description One sentence; absent with `ok` */
+            reason?: string;
         };
         /** @enum {string} */
         Role: "viewer" | "editor" | "publisher" | "admin";
@@ -1575,9 +1628,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description Changed; the cookie of a new session is set. */
             200: {
                 headers: {
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1691,6 +1745,14 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Manifest"];
                 };
+            };
+            /** @description If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -2405,6 +2467,57 @@ export interface operations {
                 };
                 content: {
                     "application/yaml": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getLiveness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It does. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It should. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description It should not; the checks that failed say why. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -6,6 +6,7 @@ import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.exchange.BeaconEndpoint;
 import io.lychgate.gateway.exchange.DateField;
 import io.lychgate.gateway.exchange.FailureLog;
+import io.lychgate.gateway.exchange.HealthEndpoint;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.exchange.LoopPlanners;
 import io.lychgate.gateway.exchange.Snapshot;
@@ -22,6 +23,7 @@ import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.AccessLog;
 import io.lychgate.gateway.observe.Observatory;
+import io.lychgate.gateway.observe.Readiness;
 import io.lychgate.gateway.observe.timeline.Timelines;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.PushSettings;
@@ -64,6 +66,7 @@ final class DataPath implements AutoCloseable {
   private final FileServer files = new FileServer(Ticker.system());
   private final List<LoopContext> loops = new ArrayList<>();
   private final Listeners listeners;
+  private final Readiness readiness = new Readiness();
   private final Map<SkipReason, Integer> skipReasonNumbers;
 
   private volatile Snapshot snapshot;
@@ -105,6 +108,10 @@ final class DataPath implements AutoCloseable {
     return timelines;
   }
 
+  Readiness readiness() {
+    return readiness;
+  }
+
   Listeners listeners() {
     return listeners;
   }
@@ -124,7 +131,9 @@ final class DataPath implements AutoCloseable {
   synchronized void apply(GatewayConfig config, ManifestIndex manifests) throws IOException {
     Snapshot next = snapshotOf(snapshot.revision() + 1, config, manifests);
     listeners.apply(config.listeners());
+    readiness.listenersBound();
     snapshot = next;
+    readiness.snapshotLoaded();
     for (LoopContext loop : loops) {
       loop.loop().execute(() -> loop.upstreams().retain(config.upstreams().values()));
     }
@@ -137,6 +146,7 @@ final class DataPath implements AutoCloseable {
 
   /** Stops accepting and lets what is in flight end within this time. */
   void drain(Duration patience) throws InterruptedException {
+    readiness.drainBegan();
     listeners.drain();
     long end = System.nanoTime() + patience.toNanos();
     while (listeners.openConnections() > 0 && System.nanoTime() < end) {
@@ -180,6 +190,7 @@ final class DataPath implements AutoCloseable {
         PushSettings.of(config.push()),
         new PriorityOverride(
             new PriorityPolicy(config.priority().reprioritizeBlockingAssets(), true)),
+        new HealthEndpoint(readiness),
         BeaconEndpoint.of(config.ledger().beacons()),
         skipReasonNumbers);
   }

@@ -57,6 +57,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   private volatile NodeIdentity self;
   private volatile @Nullable Known known;
   private volatile boolean closing;
+  private volatile boolean isAway;
   private volatile long reportedAt;
 
   // Of the thread alone.
@@ -64,7 +65,6 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   private long reopenedAt = System.nanoTime() - REOPEN.toNanos();
   private long lastVerdicts = -1;
   private long olderRevision = -1;
-  private boolean isAway;
   private boolean isReadOnly;
   private long awaySince;
   private @Nullable String lastFailure;
@@ -110,6 +110,11 @@ final class Fleet implements ManifestPublication, AutoCloseable {
           .description("Gateways of the store, by what is known of them")
           .register(registry);
     }
+  }
+
+  /** Whether the store could not be reached when it was asked last. */
+  boolean isStoreAway() {
+    return isAway;
   }
 
   NodeIdentity self() {

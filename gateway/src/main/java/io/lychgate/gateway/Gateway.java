@@ -12,6 +12,7 @@ import io.lychgate.gateway.observe.DescriptorMeters;
 import io.lychgate.gateway.observe.Meters;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.store.NodeIdentity;
+import io.lychgate.gateway.store.Store;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -62,6 +63,7 @@ public final class Gateway implements AutoCloseable {
     this.lessons = new Lessons(dataPath, manifests, store, fleet, registry);
     this.secrets =
         new FleetSecrets(() -> store.store().secrets(), dataPath.listeners()::share, store.clock());
+    dataPath.readiness().followStore(this::storeComplaint);
     fleet.bind(registry);
     store.bind(registry);
     this.meters = Meters.bind(dataPath.observatory(), dataPath.accessLog(), registry);
@@ -103,6 +105,7 @@ public final class Gateway implements AutoCloseable {
           new PlanDryRun(dataPath, manifests),
           new ObservedValues(dataPath.observatory()),
           state,
+          dataPath.readiness(),
           lessons.ledger(),
           lessons.proposals(),
           dataPath.timelines(),
@@ -113,6 +116,14 @@ public final class Gateway implements AutoCloseable {
           config.admin(), config.store().directory(), options.adminPasswordFile(), sources);
     }
     fleet.start(lessons.ledger()::storeChanged, this::snapshotChanged, this::storeIsThere);
+  }
+
+  private @Nullable String storeComplaint() {
+    Store now = store.store();
+    if (fleet.isStoreAway() || now.standsInFor() != null) {
+      return "the store cannot be used: what was last published is served, nothing can be changed";
+    }
+    return now.readOnly() == null ? null : "the store can only be read: nothing can be changed";
   }
 
   private void snapshotChanged() {

@@ -44,6 +44,11 @@ public final class ProcessLog extends ContextAwareBase implements Configurator {
     // An outage of the database is said once by whoever asks it; the pool would say it for each
     // connection, with stack traces.
     loggers.getLogger("com.zaxxer.hikari").setLevel(Level.OFF);
+    // Mistakes of a client of the admin listener: a stack trace for each connection would be a
+    // flood.
+    loggers
+        .getLogger("com.linecorp.armeria.internal.common.AbstractHttp2ConnectionHandler")
+        .setLevel(Level.OFF);
     loggers.getLogger("io.lychgate").setLevel(Level.toLevel(level(), Level.INFO));
   }
 

@@ -16,10 +16,12 @@ import io.lychgate.gateway.admin.api.SessionResource;
 import io.lychgate.gateway.admin.api.StatusResource;
 import io.lychgate.gateway.admin.http.Endpoint;
 import io.lychgate.gateway.admin.http.ErrorPages;
+import io.lychgate.gateway.admin.http.HealthPages;
 import io.lychgate.gateway.admin.http.Lanes;
 import io.lychgate.gateway.admin.http.Operation;
 import io.lychgate.gateway.admin.timeline.TimelineResource;
 import io.lychgate.gateway.admin.ui.UiFiles;
+import io.lychgate.gateway.config.HealthConfig;
 import io.lychgate.gateway.config.Secret;
 import io.lychgate.gateway.store.Role;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +42,8 @@ final class AdminRoutes {
   }
 
   void add(Accounts accounts, EventStream events, @Nullable Secret metricsToken) {
-    addSession(new SessionResource(new LoginThrottle(sources.clock()), accounts));
+    addSession(
+        new SessionResource(new LoginThrottle(sources.clock()), accounts, events::checkSessions));
     addManifests(new ManifestResource(sources.validation()));
     addPublication(
         new PublicationResource(sources.validation(), sources.publication(), events::poke));
@@ -54,8 +57,12 @@ final class AdminRoutes {
         .on(
             HttpMethod.GET,
             Operation.open(new MetricsResource(sources.meters(), metricsToken)::scrape));
+    HealthPages health = new HealthPages(sources.readiness());
+    server.service(HealthConfig.LIVENESS, health.liveness());
+    server.service(HealthConfig.READINESS, health.readiness());
     server.serviceUnder("/api/", ErrorPages::notFound);
-    server.serviceUnder("/", new UiFiles("lychgate/ui/", ErrorPages::notFound));
+    server.serviceUnder(
+        "/", new UiFiles("lychgate/ui/", ErrorPages::notFound, ErrorPages::readOnly));
   }
 
   private void addSession(SessionResource session) {

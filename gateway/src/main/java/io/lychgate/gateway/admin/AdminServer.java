@@ -15,6 +15,7 @@ import io.lychgate.gateway.admin.http.ErrorPages;
 import io.lychgate.gateway.admin.http.Lanes;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.CertificateConfig;
+import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.config.PemIdentity;
 import io.lychgate.gateway.config.TlsConfig;
 import io.lychgate.gateway.config.TlsVersion;
@@ -41,6 +42,11 @@ public final class AdminServer implements AutoCloseable {
 
   /** The same where file descriptors are few: at most an eighth of them, but enough for a browser and a scraper. */
   private static final int MIN_CONNECTIONS = 16;
+
+  /** RST_STREAM frames of one connection (CVE-2023-44487): the dashboard resets what a page that is left has in flight. */
+  private static final int MAX_RESETS = 400;
+
+  private static final int RESET_WINDOW_SECONDS = 30;
 
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
 
@@ -144,6 +150,13 @@ public final class AdminServer implements AutoCloseable {
         .blockingTaskExecutor(lanes.work(), false)
         .maxNumConnections(maxConnections())
         .requestTimeout(REQUEST_TIMEOUT)
+        // As on the data path; the rest of its limits is in ConnectionGuard.
+        .http1MaxInitialLineLength(Limits.MAX_TARGET_BYTES)
+        .http1MaxHeaderSize(Limits.MAX_HEADER_BYTES)
+        .http2MaxHeaderListSize(Limits.MAX_HEADER_BYTES)
+        .http2MaxStreamsPerConnection(Limits.MAX_CONCURRENT_STREAMS)
+        .http2MaxResetFramesPerWindow(MAX_RESETS, RESET_WINDOW_SECONDS)
+        .childChannelPipelineCustomizer(pipeline -> pipeline.addLast(new ConnectionGuard()))
         // close() waits for responses itself.
         .gracefulShutdownTimeout(Duration.ZERO, Duration.ZERO)
         .connectionDrainDuration(Duration.ZERO)
@@ -158,7 +171,7 @@ public final class AdminServer implements AutoCloseable {
         .setHeader("cross-origin-opener-policy", "same-origin")
         .setHeader("cross-origin-resource-policy", "same-origin")
         .setHeader("permissions-policy", "camera=(), geolocation=(), microphone=()")
-        .decorator((next, context, request) -> ErrorPages.guardHost(hosts, next, context, request))
+        .decorator((next, context, request) -> ErrorPages.guard(hosts, next, context, request))
         .errorHandler(new ErrorPages());
   }
 

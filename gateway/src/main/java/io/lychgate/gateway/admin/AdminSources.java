@@ -9,6 +9,7 @@ import io.lychgate.gateway.admin.seam.PlanPreview;
 import io.lychgate.gateway.admin.seam.StoreSource;
 import io.lychgate.gateway.learn.ProposalDesk;
 import io.lychgate.gateway.ledger.HintLedger;
+import io.lychgate.gateway.observe.Readiness;
 import io.lychgate.gateway.observe.timeline.Timelines;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.InstantSource;
@@ -21,6 +22,7 @@ public record AdminSources(
     PlanPreview plans,
     LiveValues live,
     GatewayState state,
+    Readiness readiness,
     HintLedger ledger,
     ProposalDesk proposals,
     Timelines timelines,

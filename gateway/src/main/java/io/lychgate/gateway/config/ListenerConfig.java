@@ -24,7 +24,8 @@ public record ListenerConfig(
     TimeoutConfig timeouts,
     LimitConfig limits,
     AltSvcConfig altSvc,
-    QuicConfig quic) {
+    QuicConfig quic,
+    HealthConfig health) {
 
   public ListenerConfig {
     Require.text("name", name);
@@ -39,6 +40,20 @@ public record ListenerConfig(
       throw new IllegalArgumentException(
           "protocols: h3 without tls (expected: tls, QUIC has no plain form)");
     }
+  }
+
+  /** Without answers to probes. */
+  public ListenerConfig(
+      String name,
+      String host,
+      int port,
+      Set<Protocol> protocols,
+      @Nullable TlsConfig tls,
+      TimeoutConfig timeouts,
+      LimitConfig limits,
+      AltSvcConfig altSvc,
+      QuicConfig quic) {
+    this(name, host, port, protocols, tls, timeouts, limits, altSvc, quic, HealthConfig.off());
   }
 
   /** Every protocol that is possible with or without TLS, default time-outs and limits. */

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.config.HealthConfig;
 import io.lychgate.gateway.config.NormalPath;
 import io.lychgate.gateway.config.RouteAction;
 import io.lychgate.gateway.config.UpstreamConfig;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * READ FIRST: the steps of one request, in the order in which they happen.
  *
  * <pre>
- *   checks -> path in normal form -> (the ledger's beacons end here) -> route -> (WebSockets become a tunnel here) -> what goes ahead of the page (103 or PUSH_PROMISE, now) -> the responder that answers
+ *   checks -> path in normal form -> (probes of health and the ledger's beacons end here) -> route -> (WebSockets become a tunnel here) -> what goes ahead of the page (103 or PUSH_PROMISE, now) -> the responder that answers
  *        answer: {@link Exchange#head} -> {@link FinalHead} (fields, cookie, priority) -> body through the scheduler -> {@link ExchangeAccount}
  *        no answer: {@link Exchange#fail} -> {@link FailureResponse}
  * </pre>
@@ -44,6 +45,11 @@ final class ExchangePipeline {
     }
     normalizePath(exchange);
     request = exchange.request();
+    HealthConfig health = exchange.connection().listener().health();
+    if (HealthEndpoint.isFor(health, request)) {
+      exchange.snapshot().health().answer(exchange, health);
+      return;
+    }
     BeaconEndpoint beacons = exchange.snapshot().beacons();
     if (beacons != null && beacons.isFor(request) && hasSite(exchange)) {
       continueIfExpected(exchange, end);

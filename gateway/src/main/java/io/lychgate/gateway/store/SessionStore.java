@@ -147,19 +147,6 @@ public final class SessionStore {
         .execute());
   }
 
-  /** Ends all sessions of a user but one. */
-  public void closeOthers(String user, String keptId) {
-    String kept = hash(keptId);
-    unwritten
-        .entrySet()
-        .removeIf(each -> each.getValue().user().equals(user) && !each.getKey().equals(kept));
-    database.note(handle -> handle
-        .createUpdate("DELETE FROM session WHERE account = :user AND id_hash <> :kept")
-        .bind("user", user)
-        .bind("kept", kept)
-        .execute());
-  }
-
   private void noteSeen(String hash, long now) {
     try {
       database.note(handle -> handle

@@ -111,7 +111,10 @@ final class AdminClient {
   }
 
   private static boolean isInContract(String path) {
-    return path.startsWith("/api/v1") || path.equals("/metrics");
+    return path.startsWith("/api/v1")
+        || path.equals("/metrics")
+        || path.equals("/healthz")
+        || path.equals("/readyz");
   }
 
   HttpResponse<java.util.stream.Stream<String>> lines(String path)

@@ -58,6 +58,7 @@ class AdminContractTest {
         "/api/v1/session/password",
         Map.of("currentPassword", AdminFixture.PASSWORD, "newPassword", "another horse battery"));
     assertThat(changed.status()).isEqualTo(200);
+    user = admin.client().withCookie(changed.header("set-cookie").split(";", 2)[0]);
     AdminClient leaving = admin.client().login("admin-user", "another horse battery");
     assertThat(leaving.delete("/api/v1/session").status()).isEqualTo(204);
     assertThat(leaving.get("/api/v1/session").code()).isEqualTo("unauthenticated");
@@ -112,6 +113,11 @@ class AdminContractTest {
   }
 
   private void callLive() {
+    assertThat(user.get("/healthz").status()).isEqualTo(200);
+    assertThat(user.get("/readyz").status()).isEqualTo(503);
+    admin.readiness.listenersBound();
+    admin.readiness.snapshotLoaded();
+    assertThat(user.get("/readyz").status()).isEqualTo(200);
     Map<String, Object> request = Map.of(
         "url",
         "/",

@@ -11,6 +11,7 @@ import io.lychgate.gateway.config.Secret;
 import io.lychgate.gateway.learn.ManifestLearner;
 import io.lychgate.gateway.learn.ProposalDesk;
 import io.lychgate.gateway.ledger.HintLedger;
+import io.lychgate.gateway.observe.Readiness;
 import io.lychgate.gateway.observe.timeline.TimelineLoop;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.ManifestReader;
@@ -46,6 +47,7 @@ final class AdminFixture implements AutoCloseable {
   final HintLedger ledger;
   final ProposalDesk proposals;
   final TimelineLoop timelines = new TimelineLoop();
+  final Readiness readiness = new Readiness();
   final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
   AdminFixture(Path directory) throws IOException {
@@ -106,6 +108,7 @@ final class AdminFixture implements AutoCloseable {
             gateway,
             gateway,
             gateway,
+            readiness,
             ledger,
             proposals,
             timelines.timelines,

@@ -115,8 +115,6 @@ class AdminGuardTest {
             user.post("/api/v1/manifests/shop/rollback", Map.of("revision", 1)).status())
         .isEqualTo(428);
     assertThat(user.delete("/api/v1/manifests/shop").status()).isEqualTo(428);
-    assertThat(user.put("/api/v1/manifests/shop/draft", text, "if-match", "*").code())
-        .isEqualTo("malformed");
     Answer saved = user.put("/api/v1/manifests/shop/draft", text, "if-match", "\"1\"");
     assertThat(saved.header("etag"))
         .isEqualTo("\"2\"")

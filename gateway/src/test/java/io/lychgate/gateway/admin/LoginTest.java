@@ -6,11 +6,13 @@ import io.lychgate.gateway.admin.AdminClient.Answer;
 import io.lychgate.gateway.store.AuditEntry;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.TestClock;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -98,18 +100,28 @@ class LoginTest {
   }
 
   @Test
-  void endsTheOtherSessionsWhenThePasswordChanges() throws Exception {
+  void aNewPasswordEndsEverySessionAndOpensANewOne() throws Exception {
     try (AdminFixture admin = new AdminFixture(directory)) {
-      AdminClient stays = admin.as(Role.VIEWER);
+      AdminClient changes = admin.as(Role.VIEWER);
       AdminClient goes = admin.client().login("viewer-user", AdminFixture.PASSWORD);
       Map<String, String> change =
           Map.of("currentPassword", AdminFixture.PASSWORD, "newPassword", "a longer new password");
 
-      assertThat(stays.put("/api/v1/session/password", change).status()).isEqualTo(200);
+      HttpResponse<Stream<String>> events = goes.lines("/api/v1/events");
 
-      assertThat(stays.get("/api/v1/session").status()).isEqualTo(200);
+      Answer changed = changes.put("/api/v1/session/password", change);
+      assertThat(changed.status()).isEqualTo(200);
+
+      assertThat(changes.get("/api/v1/session").status()).isEqualTo(401);
       assertThat(goes.get("/api/v1/session").status()).isEqualTo(401);
-      assertThat(stays.put("/api/v1/session/password", change).code())
+      assertThat(login(admin.client(), "viewer-user", AdminFixture.PASSWORD).status())
+          .isEqualTo(401);
+      // An open stream of events ends with its session.
+      assertThat(events.body()).isNotEmpty();
+      AdminClient goesOn =
+          admin.client().withCookie(changed.header("set-cookie").split(";", 2)[0]);
+      assertThat(goesOn.get("/api/v1/session").status()).isEqualTo(200);
+      assertThat(goesOn.put("/api/v1/session/password", change).code())
           .isEqualTo("wrong-credentials");
     }
   }

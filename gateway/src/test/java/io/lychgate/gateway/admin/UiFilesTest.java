@@ -27,7 +27,7 @@ class UiFilesTest {
   static void start() {
     server = Server.builder()
         .http(0)
-        .serviceUnder("/", new UiFiles("test-ui/", ErrorPages::notFound))
+        .serviceUnder("/", new UiFiles("test-ui/", ErrorPages::notFound, ErrorPages::readOnly))
         .build();
     server.start().join();
   }

@@ -340,17 +340,18 @@ abstract class StoreContract {
   }
 
   @Test
-  void closesTheOtherSessionsOfAUser() {
+  void closesOneSessionOrAllOfAUser() {
     store.users().addFirst(new User("ann", Role.EDITOR, "hash", false));
-    String kept = store.sessions().open("ann");
-    String other = store.sessions().open("ann");
+    String one = store.sessions().open("ann");
+    String two = store.sessions().open("ann");
+    String three = store.sessions().open("ann");
 
-    store.sessions().closeOthers("ann", kept);
-
-    assertThat(store.sessions().find(kept)).isPresent();
-    assertThat(store.sessions().find(other)).isEmpty();
-    store.sessions().close(kept);
-    assertThat(store.sessions().find(kept)).isEmpty();
+    store.sessions().close(one);
+    assertThat(store.sessions().find(one)).isEmpty();
+    assertThat(store.sessions().find(two)).isPresent();
+    store.sessions().closeAll("ann");
+    assertThat(store.sessions().find(two)).isEmpty();
+    assertThat(store.sessions().find(three)).isEmpty();
   }
 
   final void publish(String name, String text) {

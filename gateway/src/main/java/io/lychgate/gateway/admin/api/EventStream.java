@@ -101,6 +101,13 @@ public final class EventStream implements AutoCloseable {
     }
   }
 
+  /** Sessions have ended: closes the streams of those now and not at the next heartbeat. */
+  public void checkSessions() {
+    if (!subscribers.isEmpty()) {
+      executor.execute(() -> subscribers.forEach(EventStream::heartbeat));
+    }
+  }
+
   @Override
   public void close() {
     subscribers.forEach(EventSubscriber::close);

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.api;
 
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Precondition;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
@@ -10,8 +11,10 @@ import io.lychgate.gateway.config.yaml.YamlEditor;
 import io.lychgate.gateway.store.Manifest;
 import io.lychgate.gateway.store.ManifestState;
 import io.lychgate.gateway.store.ManifestStore;
+import io.lychgate.gateway.store.Outcome;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -25,6 +28,9 @@ public final class ManifestResource {
   public static final int MAX_BODY = 4 * MAX_TEXT;
 
   private static final int MAX_NAME = 100;
+
+  /** Of a change without a version, while others change the same. */
+  private static final int MAX_ATTEMPTS = 5;
 
   private final ManifestValidation validation;
   private final YamlEditor editor = new YamlEditor();
@@ -57,20 +63,34 @@ public final class ManifestResource {
   }
 
   public Reply saveDraft(Call call) {
-    long version = call.ifMatch();
+    Precondition condition = call.ifMatch();
     String text = call.body(body -> body.text("text", 0, MAX_TEXT));
-    ManifestBody body = body(Outcomes.value(
-        call.store().manifests().saveDraft(call.path("name"), version, text, call.actor())));
+    ManifestBody body = body(edit(
+        call,
+        condition,
+        current -> call.store()
+            .manifests()
+            .saveDraft(current.name(), current.version(), text, call.actor())));
     return Reply.ok(body).with("etag", body.etag());
   }
 
   /** Changes what a JSON Merge Patch names; comments, unknown keys and the writing of all else stay. */
   public Reply mergeIntoDraft(Call call) {
-    long version = call.ifMatch();
+    Precondition condition = call.ifMatch();
     JsonNode patch = call.body(body -> body.object("merge"));
-    String before = find(call).draft();
+    ManifestBody body = body(edit(
+        call,
+        condition,
+        current -> call.store()
+            .manifests()
+            .saveDraft(
+                current.name(), current.version(), merged(current.draft(), patch), call.actor())));
+    return Reply.ok(body).with("etag", body.etag());
+  }
+
+  private String merged(String draft, JsonNode patch) {
     String text = editor
-        .merge(before, patch)
+        .merge(draft, patch)
         .orElseThrow(
             () -> new ProblemException(
                 ProblemCode.CONFLICT,
@@ -78,9 +98,24 @@ public final class ManifestResource {
     if (text.length() > MAX_TEXT) {
       throw Call.invalid("merge", text.length() + " characters", "a draft of at most " + MAX_TEXT);
     }
-    ManifestBody body = body(Outcomes.value(
-        call.store().manifests().saveDraft(call.path("name"), version, text, call.actor())));
-    return Reply.ok(body).with("etag", body.etag());
+    return text;
+  }
+
+  /** Writes to the manifest of the path if the condition holds. With {@code *} it holds for each later version too. */
+  static <T> T edit(Call call, Precondition condition, Function<Manifest, Outcome<T>> write) {
+    for (int attempt = 1; ; attempt++) {
+      Manifest current = find(call);
+      String etag = ManifestBody.etag(current);
+      if (!condition.matches(current.version())
+          || Precondition.isNoneMatchFalse(call.header("if-none-match"), etag)) {
+        throw ProblemException.stale(etag);
+      }
+      Outcome<T> outcome = write.apply(current);
+      boolean mayRetry = condition.isAny() && attempt < MAX_ATTEMPTS;
+      if (!mayRetry || !(outcome instanceof Outcome.Stale<T>)) {
+        return Outcomes.value(outcome);
+      }
+    }
   }
 
   public Reply validateText(Call call) {

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.api;
 
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Precondition;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
@@ -41,46 +42,51 @@ public final class PublicationResource {
   }
 
   public Reply publish(Call call) {
-    long version = call.ifMatch();
+    Precondition condition = call.ifMatch();
     String comment =
         comment(call.body(body -> Optional.ofNullable(body.optionalText("comment", MAX_COMMENT))));
-    Manifest manifest = ManifestResource.find(call);
-    // Another version may come in between; the store then refuses this one, whatever was checked
-    // here.
-    if (manifest.version() == version) {
-      requireValid(manifest.draft());
-    }
-    return put(
-        call,
-        Outcomes.value(
-            call.store().manifests().publish(manifest.name(), version, comment, call.actor())));
+    ManifestStore manifests = call.store().manifests();
+    return put(call, ManifestResource.edit(call, condition, current -> {
+      requireValid(current.draft());
+      // Another version may come in between; the store then refuses this one.
+      return manifests.publish(current.name(), current.version(), comment, call.actor());
+    }));
   }
 
   public Reply rollBack(Call call) {
-    long version = call.ifMatch();
+    Precondition condition = call.ifMatch();
     Rollback wanted = call.body(body -> new Rollback(
         body.number("revision", 1, Long.MAX_VALUE),
         Optional.ofNullable(body.optionalText("comment", MAX_COMMENT))));
-    String name = call.path("name");
     ManifestStore manifests = call.store().manifests();
-    // What was right once need not be right for the version that runs now.
-    manifests.revision(name, wanted.revision()).map(Revision::text).ifPresent(this::requireValid);
-    return put(
-        call,
-        Outcomes.value(manifests.rollBack(
-            name, version, wanted.revision(), comment(wanted.comment()), call.actor())));
+    return put(call, ManifestResource.edit(call, condition, current -> {
+      // What was right once need not be right for the version that runs now.
+      manifests
+          .revision(current.name(), wanted.revision())
+          .map(Revision::text)
+          .ifPresent(this::requireValid);
+      return manifests.rollBack(
+          current.name(),
+          current.version(),
+          wanted.revision(),
+          comment(wanted.comment()),
+          call.actor());
+    }));
   }
 
   public Reply retire(Call call) {
-    long version = call.ifMatch();
+    Precondition condition = call.ifMatch();
     String comment = call.query("comment");
     if (comment.length() > MAX_COMMENT) {
       throw Call.invalid("comment", comment.length() + " characters", "at most " + MAX_COMMENT);
     }
+    ManifestStore manifests = call.store().manifests();
     return put(
         call,
-        Outcomes.value(
-            call.store().manifests().retire(call.path("name"), version, comment, call.actor())));
+        ManifestResource.edit(
+            call,
+            condition,
+            current -> manifests.retire(current.name(), current.version(), comment, call.actor())));
   }
 
   public Reply history(Call call) {

@@ -25,10 +25,17 @@ public final class SessionResource {
 
   private final LoginThrottle throttle;
   private final Accounts accounts;
+  private final Runnable passwordChanged;
 
-  public SessionResource(LoginThrottle throttle, Accounts accounts) {
+  /**
+   * The resource.
+   *
+   * @param passwordChanged called when sessions have ended, for what they have open
+   */
+  public SessionResource(LoginThrottle throttle, Accounts accounts, Runnable passwordChanged) {
     this.throttle = throttle;
     this.accounts = accounts;
+    this.passwordChanged = passwordChanged;
   }
 
   /** Runs on the login lane. */
@@ -47,13 +54,9 @@ public final class SessionResource {
           ProblemCode.WRONG_CREDENTIALS, "name and password: no match (expected: those of a user)");
     }
     throttle.succeeded(call.address(), given.name());
-    String id = store.sessions().open(given.name());
+    Reply reply = open(store, given.name(), user.map(User::passwordHash).orElseThrow());
     store.audit().record(call.actor(given.name()), "session.login", null, false, null);
-    return store
-        .sessions()
-        .find(id)
-        .map(session -> Reply.ok(SessionBody.of(session)).with("set-cookie", SessionCookie.set(id)))
-        .orElseThrow();
+    return reply;
   }
 
   public Reply whoAmI(Call call) {
@@ -86,11 +89,30 @@ public final class SessionResource {
           ProblemCode.WRONG_CREDENTIALS, "currentPassword: no match (expected: the one in use)");
     }
     throttle.succeeded(call.address(), user.name());
-    call.store()
-        .users()
-        .setPassword(user.name(), PasswordHash.of(change.next()), false, call.actor(user.name()));
-    call.sessionId().ifPresent(id -> call.store().sessions().closeOthers(user.name(), id));
-    return Reply.ok(SessionBody.of(call.requireSession()));
+    String hash = PasswordHash.of(change.next());
+    Store store = call.store();
+    store.users().setPassword(user.name(), hash, false, call.actor(user.name()));
+    // This one too: who has its id may have it since before the change.
+    store.sessions().closeAll(user.name());
+    Reply reply = open(store, user.name(), hash);
+    passwordChanged.run();
+    return reply;
+  }
+
+  /** A new session for a user whose password has just been proved. */
+  private static Reply open(Store store, String user, String passwordHash) {
+    String id = store.sessions().open(user);
+    Optional<Session> opened = store
+        .sessions()
+        .find(id)
+        .filter(session -> session.user().passwordHash().equals(passwordHash));
+    if (opened.isEmpty()) {
+      // The password was changed between the proof and the session, which the change did not end.
+      store.sessions().close(id);
+      throw new ProblemException(
+          ProblemCode.WRONG_CREDENTIALS, "password: changed meanwhile (expected: the one in use)");
+    }
+    return Reply.ok(SessionBody.of(opened.get())).with("set-cookie", SessionCookie.set(id));
   }
 
   private void passThrottle(Call call, String name) {

@@ -7,16 +7,14 @@ import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.Session;
 import io.lychgate.gateway.store.Store;
 import java.net.InetAddress;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** One call of an operation: who asks, for what, with which body. */
 public final class Call {
 
-  private static final Pattern STRONG_TAG = Pattern.compile("\"(\\d{1,18})\"");
   private static final int MAX_LIMIT = 1000;
   private static final int DEFAULT_LIMIT = 100;
   private static final int MAX_QUERY = 200;
@@ -100,20 +98,19 @@ public final class Call {
     return number("offset", 0, 0, Integer.MAX_VALUE);
   }
 
-  /** The version that If-Match names. */
-  public long ifMatch() {
-    String value = header("if-match");
-    if (value == null) {
+  /** The condition of a change; every change needs one. */
+  public Precondition ifMatch() {
+    List<String> lines = context.request().headers().getAll("if-match");
+    if (lines.isEmpty()) {
       throw new ProblemException(
-          ProblemCode.PRECONDITION_REQUIRED, "If-Match: absent (expected: the ETag last read)");
+          ProblemCode.PRECONDITION_REQUIRED,
+          "If-Match: absent (expected: the ETag last read, or *)");
     }
-    Matcher tag = STRONG_TAG.matcher(value.strip());
-    if (!tag.matches()) {
-      throw new ProblemException(
-          ProblemCode.MALFORMED,
-          "If-Match: " + value + " (expected: the ETag last read, such as \"7\")");
-    }
-    return Long.parseLong(tag.group(1));
+    String value = String.join(", ", lines);
+    return Precondition.ofIfMatch(value)
+        .orElseThrow(() -> new ProblemException(
+            ProblemCode.MALFORMED,
+            "If-Match: " + value + " (expected: the ETag last read, such as \"7\", or *)"));
   }
 
   public <T> T body(Function<JsonBody, T> reading) {

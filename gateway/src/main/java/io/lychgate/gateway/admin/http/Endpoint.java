@@ -82,8 +82,10 @@ public final class Endpoint implements HttpService {
                 .thenCompose(threads -> answer(threads, context, request, operation))
                 .whenComplete((done, failure) -> turn.end()))
         : caller.thenCompose(name -> answer(lane, context, request, operation));
-    return HttpResponse.of(
-        reply.exceptionally(failure -> failed(context, failure)).thenApply(Reply::response));
+    return HttpResponse.of(reply
+        .exceptionally(failure -> failed(context, failure))
+        .thenApply(done -> method == HttpMethod.GET ? done.unlessHeld(request.headers()) : done)
+        .thenApply(Reply::response));
   }
 
   private CompletableFuture<Reply> answer(
@@ -179,10 +181,15 @@ public final class Endpoint implements HttpService {
     return Reply.problem(ProblemCode.INTERNAL, "The log of the gateway has it under request " + id);
   }
 
-  private Reply wrongMethod(HttpMethod method) {
-    String allowed = operations.keySet().stream()
+  /** The methods of this address, as Allow lists them. */
+  String allowed() {
+    return operations.keySet().stream()
         .flatMap(one -> one == HttpMethod.GET ? Stream.of("GET", "HEAD") : Stream.of(one.name()))
         .collect(Collectors.joining(", "));
+  }
+
+  private Reply wrongMethod(HttpMethod method) {
+    String allowed = allowed();
     return Reply.problem(
             ProblemCode.METHOD_NOT_ALLOWED,
             "method: " + method.name().toUpperCase(Locale.ROOT) + " (expected: " + allowed + ")")

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Failures that no {@link Endpoint} sees, as problems too: what Armeria refuses by itself, and unknown addresses. */
 public final class ErrorPages implements ServerErrorHandler {
+  /** The methods of files and pages. */
+  private static final String READING = "GET, HEAD";
 
   /** What no other address takes. */
   public static HttpResponse notFound(ServiceRequestContext context, HttpRequest request) {
@@ -27,10 +29,18 @@ public final class ErrorPages implements ServerErrorHandler {
         .response();
   }
 
-  /** Refuses requests that name a host that is not ours. */
-  public static HttpResponse guardHost(
+  /** Refuses what {@link HeadRules} objected to, and requests that name a host that is not ours. */
+  public static HttpResponse guard(
       HostCheck hosts, HttpService next, ServiceRequestContext context, HttpRequest request)
       throws Exception {
+    String malformed = request.headers().get(HeadRules.MALFORMED);
+    if (malformed != null) {
+      return Reply.problem(ProblemCode.MALFORMED, malformed).response();
+    }
+    String method = request.headers().get(HeadRules.METHOD);
+    if (method != null) {
+      return notImplemented(context, method).response();
+    }
     if (hosts.allows(request.headers().authority())) {
       return next.serve(context, request);
     }
@@ -38,6 +48,24 @@ public final class ErrorPages implements ServerErrorHandler {
             ProblemCode.UNKNOWN_HOST,
             "Host: " + request.headers().authority()
                 + " (expected: an IP address, localhost, or a name in admin.allowedHosts)")
+        .response();
+  }
+
+  /** RFC 9110 15.6.2; Allow says what there is instead. */
+  private static Reply notImplemented(ServiceRequestContext context, String method) {
+    Endpoint endpoint = context.config().service().as(Endpoint.class);
+    String allowed = endpoint == null ? READING : endpoint.allowed();
+    return Reply.problem(
+            ProblemCode.NOT_IMPLEMENTED, "method: " + method + " (expected: " + allowed + ")")
+        .with("allow", allowed);
+  }
+
+  /** The method is one that others have, but not this address (RFC 9110 15.5.6). */
+  public static HttpResponse readOnly(ServiceRequestContext context, HttpRequest request) {
+    return Reply.problem(
+            ProblemCode.METHOD_NOT_ALLOWED,
+            "method: " + context.method().name() + " (expected: " + READING + ")")
+        .with("allow", READING)
         .response();
   }
 

@@ -18,11 +18,14 @@ public enum ProblemCode {
   CONFLICT(409, "The present state does not allow this"),
   STALE(412, "Somebody changed it since it was read"),
   TOO_LARGE(413, "The request is too large"),
+  TARGET_TOO_LONG(414, "The target of the request is too long"),
+  FIELDS_TOO_LARGE(431, "The header fields of the request are too large"),
   UNSUPPORTED_MEDIA_TYPE(415, "The body has another type than expected"),
   INVALID_MANIFEST(422, "The manifest has errors"),
   PRECONDITION_REQUIRED(428, "If-Match is missing"),
   TOO_MANY_ATTEMPTS(429, "Too many attempts"),
   INTERNAL(500, "The gateway failed to answer"),
+  NOT_IMPLEMENTED(501, "The method is not known here"),
   STORE_UNAVAILABLE(503, "The store cannot be reached"),
   STORE_READ_ONLY(503, "Nothing can be changed now");
 
@@ -53,8 +56,11 @@ public enum ProblemCode {
       case 403 -> FORBIDDEN;
       case 404 -> NOT_FOUND;
       case 405 -> METHOD_NOT_ALLOWED;
-      case 413, 414, 431 -> TOO_LARGE;
+      case 413 -> TOO_LARGE;
+      case 414 -> TARGET_TOO_LONG;
+      case 431 -> FIELDS_TOO_LARGE;
       case 415 -> UNSUPPORTED_MEDIA_TYPE;
+      case 501 -> NOT_IMPLEMENTED;
       case 503 -> STORE_UNAVAILABLE;
       default -> status < 500 ? MALFORMED : INTERNAL;
     };

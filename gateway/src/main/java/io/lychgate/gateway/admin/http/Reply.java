@@ -3,6 +3,7 @@ package io.lychgate.gateway.admin.http;
 import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,10 @@ public final class Reply {
     return of(HttpStatus.OK, mediaType, bytes);
   }
 
+  static Reply content(HttpStatus status, String mediaType, byte[] bytes) {
+    return of(status, mediaType, bytes);
+  }
+
   /** Answers with a response that goes on. */
   public static Reply stream(HttpResponse stream) {
     return new Reply(ResponseHeaders.of(HttpStatus.OK), HttpData.empty(), stream);
@@ -56,6 +61,17 @@ public final class Reply {
 
   public Reply with(String name, String value) {
     return new Reply(head.toBuilder().set(name, value).build(), body, stream);
+  }
+
+  /** A 304 instead, when the reader has what this would send (RFC 9110 13.1.2). */
+  Reply unlessHeld(RequestHeaders request) {
+    String tag = head.get("etag");
+    boolean isHeld = tag != null
+        && head.status().equals(HttpStatus.OK)
+        && Precondition.isNoneMatchFalse(request.get("if-none-match"), tag);
+    return isHeld && tag != null
+        ? new Reply(head(HttpStatus.NOT_MODIFIED).set("etag", tag).build(), HttpData.empty(), null)
+        : this;
   }
 
   HttpResponse response() {

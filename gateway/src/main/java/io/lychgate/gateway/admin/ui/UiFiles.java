@@ -9,6 +9,7 @@ import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import io.lychgate.gateway.admin.http.Precondition;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Map;
@@ -47,24 +48,27 @@ public final class UiFiles implements HttpService {
 
   private final UiFolder folder;
   private final HttpService notFound;
+  private final HttpService readOnly;
   private final SecureRandom random = new SecureRandom();
 
   /**
    * The files.
    *
    * @param folder on the class path, with a slash at its end
-   * @param notFound answers for what is not there
+   * @param notFound responds for what is not there
+   * @param readOnly responds to methods other than GET and HEAD
    */
-  public UiFiles(String folder, HttpService notFound) {
+  public UiFiles(String folder, HttpService notFound, HttpService readOnly) {
     this.folder = new UiFolder(folder);
     this.notFound = notFound;
+    this.readOnly = readOnly;
   }
 
   @Override
   public HttpResponse serve(ServiceRequestContext context, HttpRequest request) throws Exception {
     String path = context.decodedPath();
     if (request.method() != HttpMethod.GET && request.method() != HttpMethod.HEAD) {
-      return notFound.serve(context, request);
+      return readOnly.serve(context, request);
     }
     String name = path.substring(1);
     if (name.isEmpty() || name.equals("index.html") || !hasExtension(name)) {
@@ -111,7 +115,7 @@ public final class UiFiles implements HttpService {
     if (file.encoding() != null) {
       head.set("content-encoding", file.encoding());
     }
-    if (ifNoneMatch != null && ifNoneMatch.contains(file.etag())) {
+    if (ifNoneMatch != null && Precondition.isNoneMatchFalse(ifNoneMatch, file.etag())) {
       return HttpResponse.of(
           head.status(HttpStatus.NOT_MODIFIED).removeAndThen("content-encoding").build());
     }

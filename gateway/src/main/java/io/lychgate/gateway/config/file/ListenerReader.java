@@ -3,6 +3,7 @@ package io.lychgate.gateway.config.file;
 import io.lychgate.gateway.config.AltSvcConfig;
 import io.lychgate.gateway.config.CertificateConfig;
 import io.lychgate.gateway.config.CongestionControl;
+import io.lychgate.gateway.config.HealthConfig;
 import io.lychgate.gateway.config.LimitConfig;
 import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.config.ListenerConfig;
@@ -51,7 +52,8 @@ final class ListenerReader {
         timeouts(section.section("timeouts")),
         limits(section.section("limits")),
         altSvc,
-        quic(section.section("quic"))));
+        quic(section.section("quic")),
+        health(section.section("health"))));
   }
 
   private static Set<Protocol> protocols(Section section, boolean withTls) {
@@ -106,6 +108,16 @@ final class ListenerReader {
             Limits.QPACK_CAPACITY_BYTES_FLOOR,
             Limits.QPACK_CAPACITY_BYTES_CEILING),
         section.integer("blockedStreams", defaults.blockedStreams()));
+  }
+
+  private static HealthConfig health(Section section) {
+    HealthConfig off = HealthConfig.off();
+    return section
+        .build(() -> new HealthConfig(
+            section.flag("enabled", false),
+            section.text("livenessPath", off.livenessPath()),
+            section.text("readinessPath", off.readinessPath())))
+        .orElse(off);
   }
 
   private static AltSvcConfig altSvc(Section section) {

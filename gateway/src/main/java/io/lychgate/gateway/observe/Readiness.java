@@ -1,0 +1,73 @@
+package io.lychgate.gateway.observe;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Whether this gateway should get requests, and why not. Read by probes of balancers and orchestrators on any thread, so it never
+ * blocks. Its sentences name no address and no file, since probes have no login.
+ */
+public final class Readiness {
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private volatile boolean hasSnapshot;
+  private volatile boolean isListening;
+  private volatile boolean isDraining;
+  private volatile Supplier<@Nullable String> store = () -> null;
+
+  /** The configuration and the published manifests are loaded. */
+  public void snapshotLoaded() {
+    hasSnapshot = true;
+  }
+
+  /** Every configured listener is bound. */
+  public void listenersBound() {
+    isListening = true;
+  }
+
+  /** From now on no new connections are accepted. */
+  public void drainBegan() {
+    isDraining = true;
+  }
+
+  /**
+   * Sets the source of the state of the store.
+   *
+   * @param complaint null while the store works, else a sentence; must not block
+   */
+  public void followStore(Supplier<@Nullable String> complaint) {
+    store = complaint;
+  }
+
+  /** A gateway whose store cannot be used serves what was last published: it is ready. */
+  public boolean isReady() {
+    return hasSnapshot && isListening && !isDraining;
+  }
+
+  /** {@code {"status": "ready", "checks": {"snapshot": {"state": "ok"}, …}}} in UTF-8. */
+  public byte[] json() {
+    Map<String, Map<String, String>> checks = new LinkedHashMap<>();
+    checks.put("snapshot", check("failed", hasSnapshot ? null : "no configuration is loaded yet"));
+    checks.put(
+        "listeners", check("failed", isListening ? null : "not every listener is bound yet"));
+    checks.put(
+        "drain", check("failed", isDraining ? "draining: no new connection is accepted" : null));
+    checks.put("store", check("degraded", store.get()));
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("status", isReady() ? "ready" : "not-ready");
+    all.put("checks", checks);
+    return JSON.writeValueAsBytes(all);
+  }
+
+  private static Map<String, String> check(String state, @Nullable String reason) {
+    Map<String, String> check = new LinkedHashMap<>();
+    check.put("state", reason == null ? "ok" : state);
+    if (reason != null) {
+      check.put("reason", reason);
+    }
+    return check;
+  }
+}

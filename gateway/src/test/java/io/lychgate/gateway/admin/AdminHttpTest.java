@@ -1,0 +1,405 @@
+package io.lychgate.gateway.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.store.Role;
+import io.lychgate.gateway.testkit.Http1Peer;
+import io.lychgate.gateway.testkit.Http2Peer;
+import io.lychgate.gateway.testkit.Http2Peer.Answer;
+import io.lychgate.gateway.testkit.Http2Peer.Frame;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the admin listener makes of HTTP itself: heads, methods, conditions, floods of frames, probes. */
+class AdminHttpTest {
+  private static final int MAX_CONCURRENT_STREAMS = 3;
+  private static final int MAX_HEADER_LIST_SIZE = 6;
+  private static final int ENHANCE_YOUR_CALM = 11;
+
+  @TempDir
+  static Path directory;
+
+  /** One for all tests: each uses manifests of its own. */
+  private static AdminFixture admin;
+
+  @BeforeAll
+  static void start() throws Exception {
+    admin = new AdminFixture(directory);
+  }
+
+  @AfterAll
+  static void stop() {
+    admin.close();
+  }
+
+  /** Armeria leaves it to the client to close, for three seconds, so the length says where the response ends. */
+  private String raw(String head) throws Exception {
+    Socket socket = AdminClient.trusting(directory.resolve("admin-cert.pem"))
+        .getSocketFactory()
+        .createSocket("127.0.0.1", admin.server.address().getPort());
+    try (Http1Peer peer = Http1Peer.on(socket)) {
+      Http1Peer.Response response =
+          peer.send(head.replace("\n", "\r\n") + "\r\n").read();
+      return response.head() + "\r\n\r\n" + response.body();
+    }
+  }
+
+  private Http2Peer http2() {
+    return Http2Peer.connectTls(admin.server.address().getPort());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET /healthz HTTP/1.1\nHost: localhost\nHost: localhost\nConnection: close\n",
+        "GET /healthz HTTP/1.1\nHost: localhost\nHost: attacker.example\nConnection: close\n",
+        "GET /healthz HTTP/1.1\nhost: attacker.example\nHOST: localhost\nConnection: close\n",
+        "GET https://localhost/healthz HTTP/1.1\nHost: attacker.example\nConnection: close\n",
+        "GET https://attacker.example/healthz HTTP/1.1\nHost: localhost\nConnection: close\n",
+        "FOO /healthz HTTP/1.1\nHost: localhost\nHost: localhost\nConnection: close\n",
+      })
+  void severalHostsAreRefused(String head) throws Exception {
+    assertThat(raw(head)).startsWith("HTTP/1.1 400 ").contains("\"code\":\"malformed\"");
+  }
+
+  @Test
+  void aHostThatEqualsTheTargetIsServed() throws Exception {
+    assertThat(raw("GET https://localhost/healthz HTTP/1.1\nHost: LOCALHOST\nConnection: close\n"))
+        .startsWith("HTTP/1.1 200 ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // :authority, host, host
+    "localhost, attacker.example, ''",
+    "localhost, localhost, localhost",
+    "'', localhost, attacker.example",
+  })
+  void hostsThatConflictAreRefusedOverHttp2(String authority, String host, String second) {
+    try (Http2Peer peer = http2()) {
+      List<String> fields =
+          new ArrayList<>(List.of(":method", "GET", ":scheme", "https", ":path", "/healthz"));
+      if (!authority.isEmpty()) {
+        fields.addAll(List.of(":authority", authority));
+      }
+      for (String each : new String[] {host, second}) {
+        if (!each.isEmpty()) {
+          fields.addAll(List.of("host", each));
+        }
+      }
+      peer.headers(1, true, fields.toArray(String[]::new));
+
+      assertThat(peer.readAnswer(1).status()).isEqualTo(400);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "FOO, /api/v1/manifests, 501, 'GET, HEAD, POST'",
+    "PROPFIND, /api/v1/manifests/shop, 501, 'DELETE, GET, HEAD'",
+    "get, /api/v1/manifests, 501, 'GET, HEAD, POST'",
+    "FOO, /metrics, 501, 'GET, HEAD'",
+    "FOO, /, 501, 'GET, HEAD'",
+    "FOO, /healthz, 501, 'GET, HEAD'",
+    "TRACE, /api/v1/manifests, 405, 'GET, HEAD, POST'",
+    "OPTIONS, /api/v1/session, 405, 'DELETE, GET, HEAD, POST'",
+    "PUT, /metrics, 405, 'GET, HEAD'",
+    "POST, /healthz, 405, 'GET, HEAD'",
+    "DELETE, /readyz, 405, 'GET, HEAD'",
+    "POST, /, 405, 'GET, HEAD'",
+    "PUT, /index.html, 405, 'GET, HEAD'",
+  })
+  void aMethodThatAnAddressDoesNotTakeIsToldWhichItTakes(
+      String method, String path, int status, String allowed) throws Exception {
+    String one = raw(method + " " + path + " HTTP/1.1\nHost: localhost\nConnection: close\n");
+    assertThat(one).startsWith("HTTP/1.1 " + status + " ");
+    assertThat(allowIn(one)).containsExactlyInAnyOrder(allowed.split(", "));
+    try (Http2Peer peer = http2()) {
+      peer.headers(
+          1, true, ":method", method, ":scheme", "https", ":authority", "localhost", ":path", path);
+      Answer two = peer.readAnswer(1);
+      assertThat(two.status()).isEqualTo(status);
+      assertThat(allowIn(two.head())).containsExactlyInAnyOrder(allowed.split(", "));
+    }
+  }
+
+  private static String[] allowIn(String head) {
+    return head.lines()
+        .filter(line -> line.startsWith("allow: "))
+        .findFirst()
+        .orElse("allow: none")
+        .substring("allow: ".length())
+        .split(", ");
+  }
+
+  @Test
+  void connectIsNotImplemented() throws Exception {
+    assertThat(raw("CONNECT localhost:443 HTTP/1.1\nHost: localhost:443\nConnection: close\n"))
+        .startsWith("HTTP/1.1 501 ");
+    try (Http2Peer peer = http2()) {
+      peer.headers(1, true, ":method", "CONNECT", ":authority", "localhost:443");
+      assertThat(peer.readAnswer(1).status()).isEqualTo(501);
+    }
+  }
+
+  @Test
+  void aRequestCannotBorrowAMethodByTheFieldThatCarriesUnknownOnes() {
+    AdminClient user = admin.as(Role.VIEWER);
+
+    assertThat(user.get("/api/v1/session", "x-lychgate-method", "FOO").status()).isEqualTo(200);
+    assertThat(user.get("/api/v1/session", "x-lychgate-malformed", "no").status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void http2LimitsAreThoseOfTheDataPath() {
+    try (Http2Peer peer = http2()) {
+      Frame settings = peer.readUntil(frame -> frame.type() == Http2Peer.SETTINGS);
+      ByteBuffer payload = ByteBuffer.wrap(settings.payload());
+      Map<Integer, Integer> values = new HashMap<>();
+      while (payload.hasRemaining()) {
+        values.put((int) payload.getShort(), payload.getInt());
+      }
+      assertThat(values)
+          .containsEntry(MAX_CONCURRENT_STREAMS, 100)
+          .containsEntry(MAX_HEADER_LIST_SIZE, 32 * 1024);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "6, 0, 8, 2000", // PING
+    "4, 0, 0, 2000", // SETTINGS
+    "2, 1, 5, 5000", // PRIORITY
+    "8, 0, 4, 20000", // WINDOW_UPDATE
+    "32, 0, 8, 2000", // unknown
+  })
+  void aFloodOfFramesEndsTheConnection(int type, int stream, int length, int frames)
+      throws Exception {
+    byte[] payload = new byte[length];
+    if (length > 0) {
+      payload[length - 1] = 1;
+    }
+    byte[] frame = Http2Peer.frame(type, 0, stream, payload);
+    ByteBuffer flood = ByteBuffer.allocate(frame.length * frames);
+    for (int i = 0; i < frames; i++) {
+      flood.put(frame);
+    }
+    try (Http2Peer peer = http2()) {
+      sendUntilClosed(peer, flood.array());
+      Frame goaway = peer.readUntil(each -> each.type() == Http2Peer.GOAWAY);
+
+      assertThat(goaway.errorCode()).isEqualTo(ENHANCE_YOUR_CALM);
+    }
+    assertThat(admin.client().get("/healthz").status()).isEqualTo(200);
+  }
+
+  @Test
+  void aFloodOfContinuationsEndsTheConnection() throws Exception {
+    try (Http2Peer peer = http2()) {
+      byte[] head = Http2Peer.section(
+          ":method", "GET", ":scheme", "https", ":authority", "localhost", ":path", "/healthz");
+      ByteArrayOutputStream flood = new ByteArrayOutputStream();
+      flood.write(Http2Peer.frame(Http2Peer.HEADERS, 0, 1, head));
+      for (int i = 0; i < 2000; i++) {
+        flood.write(Http2Peer.frame(Http2Peer.CONTINUATION, 0, 1, new byte[0]));
+      }
+      sendUntilClosed(peer, flood.toByteArray());
+
+      assertThat(peer.readUntil(each -> each.type() == Http2Peer.GOAWAY).errorCode())
+          .isEqualTo(ENHANCE_YOUR_CALM);
+    }
+  }
+
+  @Test
+  void aFloodOfEmptyDataEndsTheConnection() throws Exception {
+    try (Http2Peer peer = http2()) {
+      byte[] head = Http2Peer.section(
+          ":method", "POST", ":scheme", "https", ":authority", "localhost", ":path", "/healthz");
+      ByteArrayOutputStream flood = new ByteArrayOutputStream();
+      flood.write(Http2Peer.frame(Http2Peer.HEADERS, Http2Peer.END_HEADERS, 1, head));
+      for (int i = 0; i < 2000; i++) {
+        flood.write(Http2Peer.frame(Http2Peer.DATA, 0, 1, new byte[0]));
+      }
+      sendUntilClosed(peer, flood.toByteArray());
+
+      assertThat(peer.readUntil(each -> each.type() == Http2Peer.GOAWAY).errorCode())
+          .isEqualTo(ENHANCE_YOUR_CALM);
+    }
+  }
+
+  @Test
+  void aHeadAboveTheLimitIsRefusedAndTheConnectionLives() throws Exception {
+    try (Http2Peer peer = http2()) {
+      byte[] head = Http2Peer.section(
+          ":method",
+          "GET",
+          ":scheme",
+          "https",
+          ":authority",
+          "localhost",
+          ":path",
+          "/healthz",
+          "x-large",
+          "a".repeat(36_000));
+      int most = 16_000;
+      peer.sendRaw(
+          Http2Peer.frame(Http2Peer.HEADERS, Http2Peer.END_STREAM, 1, Arrays.copyOf(head, most)));
+      for (int from = most; from < head.length; from += most) {
+        int to = Math.min(head.length, from + most);
+        int flags = to == head.length ? Http2Peer.END_HEADERS : 0;
+        peer.sendRaw(
+            Http2Peer.frame(Http2Peer.CONTINUATION, flags, 1, Arrays.copyOfRange(head, from, to)));
+      }
+      assertThat(peer.readAnswer(1).status()).isEqualTo(431);
+      peer.headers(
+          3,
+          true,
+          ":method",
+          "GET",
+          ":scheme",
+          "https",
+          ":authority",
+          "localhost",
+          ":path",
+          "/healthz");
+      assertThat(peer.readAnswer(3).status()).isEqualTo(200);
+    }
+    assertThat(raw("GET /healthz HTTP/1.1\nHost: localhost\nx-large: " + "a".repeat(40_000) + "\n"))
+        .startsWith("HTTP/1.1 431 ");
+  }
+
+  @Test
+  void aFloodOfResetsEndsTheConnection() throws Exception {
+    try (Http2Peer peer = http2()) {
+      byte[] head = Http2Peer.section(
+          ":method", "GET", ":scheme", "https", ":authority", "localhost", ":path", "/healthz");
+      ByteArrayOutputStream flood = new ByteArrayOutputStream();
+      for (int stream = 1; stream < 1200; stream += 2) {
+        flood.write(Http2Peer.frame(Http2Peer.HEADERS, Http2Peer.END_HEADERS, stream, head));
+        flood.write(Http2Peer.frame(Http2Peer.RST_STREAM, 0, stream, new byte[] {0, 0, 0, 8}));
+      }
+      sendUntilClosed(peer, flood.toByteArray());
+      Frame goaway = peer.readUntil(each -> each.type() == Http2Peer.GOAWAY);
+
+      assertThat(goaway.errorCode()).isEqualTo(ENHANCE_YOUR_CALM);
+    }
+  }
+
+  /** The gateway may close before it has read everything. */
+  private static void sendUntilClosed(Http2Peer peer, byte[] bytes) {
+    try {
+      peer.sendRaw(bytes);
+    } catch (RuntimeException e) {
+      assertThat(e).hasRootCauseInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void anEditWithAnAsteriskIsOfWhateverExistsNow() {
+    AdminClient user = admin.as(Role.ADMIN);
+    user.post("/api/v1/manifests", Map.of("name", "asterisk", "text", "rules: []"));
+    Map<String, String> text = Map.of("text", "rules: [] # 2");
+
+    assertThat(
+            user.put("/api/v1/manifests/asterisk/draft", text, "if-match", "*").header("etag"))
+        .isEqualTo("\"2\"");
+    assertThat(user.post("/api/v1/manifests/asterisk/publish", "{}", "if-match", "*")
+            .status())
+        .isEqualTo(200);
+    assertThat(user.delete("/api/v1/manifests/asterisk", "if-match", " * ").status())
+        .isEqualTo(200);
+    // Without the condition it would be a 404, too (RFC 9110 13.2.1).
+    assertThat(user.put("/api/v1/manifests/none/draft", text, "if-match", "*").status())
+        .isEqualTo(404);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"1\" | 200",
+        "\"7\", \"1\" | 200",
+        ", \"7\" ,, \"1\" | 200",
+        "\"7\", \"8\" | 412",
+        "W/\"1\" | 412",
+        "\"one\" | 412",
+        "1 | 400",
+        "\"1 | 400",
+        "*, \"1\" | 400",
+        ", | 400",
+      })
+  void ifMatchTakesAListOfTagsAndComparesThemStrongly(String condition, int status) {
+    AdminClient user = admin.as(Role.ADMIN);
+    String name = "list-" + Integer.toHexString(condition.hashCode());
+    user.post("/api/v1/manifests", Map.of("name", name, "text", "rules: []"));
+
+    assertThat(user.put(
+                "/api/v1/manifests/" + name + "/draft",
+                Map.of("text", "rules: [] # 2"),
+                "if-match",
+                condition)
+            .status())
+        .isEqualTo(status);
+  }
+
+  @Test
+  void ifNoneMatchIsAnsweredForReadersAndWriters() {
+    AdminClient user = admin.as(Role.ADMIN);
+    user.post("/api/v1/manifests", Map.of("name", "shop", "text", "rules: []"));
+
+    for (String held : new String[] {"\"1\"", "W/\"1\"", "\"5\", \"1\"", "*"}) {
+      assertThat(user.get("/api/v1/manifests/shop", "if-none-match", held).status())
+          .as(held)
+          .isEqualTo(304);
+    }
+    assertThat(user.get("/api/v1/manifests/shop", "if-none-match", "\"2\"").status())
+        .isEqualTo(200);
+    assertThat(user.put(
+                "/api/v1/manifests/shop/draft",
+                Map.of("text", ""),
+                "if-match",
+                "\"1\"",
+                "if-none-match",
+                "*")
+            .status())
+        .isEqualTo(412);
+  }
+
+  @Test
+  void probesNeedNoLoginAndSayWhyTheGatewayIsNotReady() {
+    AdminClient anyone = admin.client();
+
+    assertThat(anyone.get("/healthz").text()).isEqualTo("ok\n");
+    assertThat(anyone.get("/readyz").status()).isEqualTo(503);
+    assertThat(anyone.get("/readyz").json().at("/checks/listeners/state").stringValue())
+        .isEqualTo("failed");
+    admin.readiness.listenersBound();
+    admin.readiness.snapshotLoaded();
+    assertThat(anyone.get("/readyz").json().get("status").stringValue()).isEqualTo("ready");
+    admin.readiness.followStore(() -> "the store is read-only");
+    assertThat(anyone.get("/readyz").status()).isEqualTo(200);
+    assertThat(anyone.get("/readyz").json().at("/checks/store/reason").stringValue())
+        .isEqualTo("the store is read-only");
+    admin.readiness.drainBegan();
+    assertThat(anyone.get("/readyz").status()).isEqualTo(503);
+    assertThat(anyone.get("/readyz").json().at("/checks/drain/reason").stringValue())
+        .contains("draining");
+    assertThat(anyone.get("/healthz").status()).isEqualTo(200);
+  }
+}
