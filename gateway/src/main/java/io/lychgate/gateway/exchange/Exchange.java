@@ -30,6 +30,13 @@ public final class Exchange implements ResponseSink {
   private final AheadOfPage ahead = new AheadOfPage(this);
 
   private Responder responder = NoResponder.INSTANCE;
+
+  /** Small pieces of the request's body; null while there were none, as for nearly every exchange. */
+  private @Nullable JoinedPieces requestPieces;
+
+  /** Small pieces of the response's body; null while there were none. */
+  private @Nullable JoinedPieces responsePieces;
+
   private @Nullable Route route;
   private final ClientWaits waits = new ClientWaits(this);
 
@@ -83,7 +90,7 @@ public final class Exchange implements ResponseSink {
   public void brokenRequest(ExchangeFailure failure) {
     requestEnded = true;
     fail(failure);
-    responder.cancel();
+    cancelResponder();
   }
 
   public ClientConnection connection() {
@@ -180,15 +187,53 @@ public final class Exchange implements ResponseSink {
     if (tunnel != null) {
       tunnelData(tunnel, data, end);
     } else {
-      responder.requestData(data, end);
+      towardsResponder(data, end);
     }
+  }
+
+  private void towardsResponder(ByteBuf data, boolean end) {
+    JoinedPieces pieces = requestPieces;
+    if (pieces == null && JoinedPieces.goesAlone(data, end)) {
+      passToResponder(data, end);
+      return;
+    }
+    if (pieces == null) {
+      pieces = new JoinedPieces(connection.loop().flushes()) {
+        @Override
+        protected void pass(ByteBuf joined, boolean last) {
+          passToResponder(joined, last);
+        }
+      };
+      requestPieces = pieces;
+    }
+    pieces.add(data, end);
+  }
+
+  private void passToResponder(ByteBuf data, boolean end) {
+    if (data.isReadable() || end) {
+      responder.requestData(data, end);
+    } else {
+      // No more than a sign of life: the client owes the next piece from now on.
+      data.release();
+      requestConsumed(0);
+    }
+  }
+
+  /** The responder is told to stop. What a tunnel's client has sent before is still delivered. */
+  private void cancelResponder() {
+    if (requestPieces != null && tunnel != null) {
+      requestPieces.passNow();
+    } else if (requestPieces != null) {
+      requestPieces.drop();
+    }
+    responder.cancel();
   }
 
   private void tunnelData(Tunnel through, ByteBuf data, boolean end) {
     int bytes = data.readableBytes();
     ByteBuf passed = through.towardsServer(data);
     int dropped = bytes - passed.readableBytes();
-    responder.requestData(passed, end);
+    towardsResponder(passed, end);
     if (dropped > 0) {
       requestConsumed(dropped);
     }
@@ -200,30 +245,28 @@ public final class Exchange implements ResponseSink {
   /** Sends the server a frame of ours, which no client pays for with its flow control. */
   void toServer(ByteBuf frame) {
     ownBytes += frame.readableBytes();
-    responder.requestData(frame, false);
+    towardsResponder(frame, false);
   }
 
   /** Sends the client a frame of ours. */
   void toClient(ByteBuf frame) {
-    account.sent(frame.readableBytes());
-    stream.writeData(frame, false);
-    stream.flush();
+    towardsClient(frame, false);
+    flush();
   }
 
   /** Both sides of a tunnel have had a Close frame: ends it for both. */
   void endTunnel() {
     if (!responseEnded) {
-      Responder through = responder;
       data(Unpooled.EMPTY_BUFFER, true);
-      stream.flush();
-      through.cancel();
+      flush();
+      cancelResponder();
     }
   }
 
   /** Ends the exchange because of the body that has come; what still comes is read and dropped. */
   public void refuseBody(ExchangeFailure failure) {
     fail(failure);
-    responder.cancel();
+    cancelResponder();
   }
 
   /** The request ended with these trailers, which the edge has checked. */
@@ -232,6 +275,9 @@ public final class Exchange implements ResponseSink {
     waits.bodyCame();
     if (responseEnded) {
       return;
+    }
+    if (requestPieces != null) {
+      requestPieces.passNow();
     }
     responder.requestTrailers(trailers);
     if (tunnel != null && tunnel.clientSent(true)) {
@@ -251,9 +297,9 @@ public final class Exchange implements ResponseSink {
   void withdraw() {
     if (!responseEnded) {
       responseEnded = true;
-      responder.cancel();
+      cancelResponder();
     }
-    stream.reset(Kind.INTERNAL);
+    reset(Kind.INTERNAL);
     clientClosed();
   }
 
@@ -273,7 +319,7 @@ public final class Exchange implements ResponseSink {
     if (!responseEnded) {
       responseEnded = true;
       account.failed(Kind.CLIENT_ABORTED);
-      responder.cancel();
+      cancelResponder();
     }
     clientClosed();
   }
@@ -290,8 +336,9 @@ public final class Exchange implements ResponseSink {
       if (!responseEnded) {
         // The client reset a tunnel that was half-closed.
         responseEnded = true;
-        responder.cancel();
+        cancelResponder();
       }
+      dropPieces();
       account.close(this, bodyReceived);
     }
   }
@@ -359,13 +406,51 @@ public final class Exchange implements ResponseSink {
       }
       return;
     }
-    ByteBuf passed = tunnel == null ? data : tunnel.towardsClient(data);
-    account.sent(passed.readableBytes());
-    stream.writeData(passed, end);
+    towardsClient(tunnel == null ? data : tunnel.towardsClient(data), end);
     if (tunnel == null ? end : tunnel.serverSent(end)) {
       ended();
-    } else if (!stream.isWritable()) {
+    }
+  }
+
+  private void towardsClient(ByteBuf data, boolean end) {
+    JoinedPieces pieces = responsePieces;
+    if (pieces == null && JoinedPieces.goesAlone(data, end)) {
+      passToClient(data, end);
+      return;
+    }
+    if (pieces == null) {
+      pieces = new JoinedPieces(connection.loop().flushes()) {
+        @Override
+        protected void pass(ByteBuf joined, boolean last) {
+          passToClient(joined, last);
+        }
+      };
+      responsePieces = pieces;
+    }
+    pieces.add(data, end);
+  }
+
+  private void passToClient(ByteBuf data, boolean end) {
+    account.sent(data.readableBytes());
+    stream.writeData(data, end);
+    if (!end && !stream.isWritable()) {
       waits.awaitDrain();
+    }
+  }
+
+  private void passResponsePieces() {
+    if (responsePieces != null) {
+      responsePieces.passNow();
+    }
+  }
+
+  /** Nothing more goes either way. */
+  private void dropPieces() {
+    if (requestPieces != null) {
+      requestPieces.drop();
+    }
+    if (responsePieces != null) {
+      responsePieces.drop();
     }
   }
 
@@ -374,6 +459,7 @@ public final class Exchange implements ResponseSink {
     if (responseEnded) {
       return;
     }
+    passResponsePieces();
     if (trailers.size() == 0) {
       stream.writeData(Unpooled.EMPTY_BUFFER, true);
     } else {
@@ -396,7 +482,7 @@ public final class Exchange implements ResponseSink {
     if (headSent) {
       // RFC 9112 section 8: what was cut off must not look complete.
       responseEnded = true;
-      stream.reset(failure.kind());
+      reset(failure.kind());
       return;
     }
     ByteBuf body = FailureResponse.body(failure.kind());
@@ -432,12 +518,16 @@ public final class Exchange implements ResponseSink {
 
   @Override
   public void flush() {
+    passResponsePieces();
     stream.flush();
   }
 
   private void ended() {
     responseEnded = true;
     if (!requestEnded && tunnel == null) {
+      if (requestPieces != null) {
+        requestPieces.drop();
+      }
       // The responder takes no more of the body. Without this, a client that is held back could
       // never finish its request.
       requestConsumed((int) (bodyReceived - bodyConsumed));
@@ -453,12 +543,18 @@ public final class Exchange implements ResponseSink {
     refuseBody(new ExchangeFailure(Kind.REQUEST_TIMEOUT, "body: nothing came in time"));
   }
 
+  /** What the client has had so far is not the whole response, and must not look like it. */
+  private void reset(Kind why) {
+    dropPieces();
+    stream.reset(why);
+  }
+
   /** Ends it, as nothing moves any more. */
   void giveUp(Kind why) {
     responseEnded = true;
     account.failed(why);
     ahead.dropHints();
-    responder.cancel();
-    stream.reset(why);
+    cancelResponder();
+    reset(why);
   }
 }

@@ -8,6 +8,7 @@ import io.lychgate.gateway.exchange.Exchange;
 import io.lychgate.gateway.exchange.LingeringClose;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.DeadlineWheel;
+import io.lychgate.gateway.loop.TurnBudget;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.FieldHeaders;
 import io.lychgate.gateway.message.Fields;
@@ -56,6 +57,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
   private static final AsciiString BAD_METHOD = AsciiString.cached("GET");
 
   private final ClientConnection client;
+  private final TurnBudget budget;
   private final StrictRequestDecoder decoder;
   private final Waiting deadline = new Waiting();
 
@@ -76,7 +78,8 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
 
   private Http1Edge(ClientConnection client) {
     this.client = client;
-    this.decoder = new StrictRequestDecoder(client.listener().limits(), this::headBegun);
+    this.budget = new Decoding();
+    this.decoder = new StrictRequestDecoder(client.listener().limits(), this::headBegun, budget);
     this.flushable = new ClientFlush(client) {
       @Override
       protected void flush() {
@@ -273,10 +276,16 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
         && (reading ? bodyUnderWay < HIGH_WATER_BYTES : bodyUnderWay <= LOW_WATER_BYTES);
     if (wanted != reading) {
       reading = wanted;
-      context().channel().config().setAutoRead(wanted);
+      applyReading();
       if (!wanted && current != null) {
         arm(CLOSE_LOOK);
       }
+    }
+  }
+
+  private void applyReading() {
+    if (!closing) {
+      context().channel().config().setAutoRead(reading && !budget.isSuspended());
     }
   }
 
@@ -441,6 +450,32 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
 
   private void arm(Duration time) {
     client.loop().deadlines().arm(deadline, time.toNanos());
+  }
+
+  /** The decoder's share of a turn of the loop. */
+  private final class Decoding extends TurnBudget {
+    Decoding() {
+      super(client.loop().loop(), client.loop().clock());
+    }
+
+    @Override
+    protected void suspended() {
+      client.loop().observer().turnSpent(client.record().protocol());
+      applyReading();
+    }
+
+    @Override
+    protected void decodeOn() {
+      ChannelHandlerContext decoding = context().pipeline().context(decoder);
+      if (decoding != null && decoding.channel().isActive()) {
+        decoder.decodeOn(decoding);
+      }
+    }
+
+    @Override
+    protected void resumed() {
+      applyReading();
+    }
   }
 
   /** The connection waits for its client: for a head, for the next request, for the end of one that was answered early, or for its close. */

@@ -1,10 +1,12 @@
 package io.lychgate.gateway.http1;
 
 import io.lychgate.gateway.config.LimitConfig;
+import io.lychgate.gateway.loop.TurnBudget;
 import io.lychgate.gateway.message.FieldHeaders;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.TrailerFields;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.DefaultHttpRequest;
@@ -30,6 +32,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
   private static final int VERSION_LENGTH = 8;
 
   private final Runnable headBegun;
+  private final TurnBudget budget;
   private boolean inHead = true;
 
   /** Nothing of the head has been taken yet, not even its request line. */
@@ -37,8 +40,11 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
 
   private boolean broken;
 
-  /** @param headBegun told when some but not all octets of a request's head have come */
-  StrictRequestDecoder(LimitConfig limits, Runnable headBegun) {
+  /**
+   * @param headBegun told when some but not all bytes of a request's head have come
+   * @param budget bounds what is decoded in one turn of the loop
+   */
+  StrictRequestDecoder(LimitConfig limits, Runnable headBegun, TurnBudget budget) {
     super(new HttpDecoderConfig()
         .setMaxInitialLineLength(limits.maxTargetBytes() + 64)
         .setMaxHeaderSize(limits.maxHeaderBytes())
@@ -46,11 +52,22 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
         .setHeadersFactory(FieldHeaders.heads())
         .setTrailersFactory(FieldHeaders.trailers()));
     this.headBegun = headBegun;
+    this.budget = budget;
   }
 
   /** Whether octets have come of what follows the last whole request. */
   boolean isBehindRequest() {
     return !atRequestLine || actualReadableBytes() > 0;
+  }
+
+  /** Decodes what is left of an earlier turn. */
+  void decodeOn(ChannelHandlerContext ctx) {
+    try {
+      channelRead(ctx, Unpooled.EMPTY_BUFFER);
+      channelReadComplete(ctx);
+    } catch (Exception failed) {
+      ctx.fireExceptionCaught(failed);
+    }
   }
 
   @Override
@@ -59,6 +76,10 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
       in.skipBytes(in.readableBytes());
       return;
     }
+    if (!budget.allowsMore()) {
+      return;
+    }
+    budget.spend(1);
     if (inHead && hasFoldedLine(in)) {
       broken = true;
       in.skipBytes(in.readableBytes());

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.http2;
 
+import io.lychgate.gateway.loop.TurnBudget;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.DecoratingHttp2ConnectionDecoder;
@@ -10,6 +11,7 @@ import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 import io.netty.handler.codec.http2.Http2Stream;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives Netty one whole frame at a time, so that errors of a stream get the answer that the RFCs ask for. This needs the head of the
@@ -35,6 +37,12 @@ final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
 
   private static final int STREAM_BITS = 0x7fff_ffff;
 
+  /** Cost of a frame in the turn's budget; of one that begins a request. */
+  private static final int COST = 1;
+
+  private static final int COST_OF_REQUEST = 4;
+
+  private @Nullable TurnBudget budget;
   private byte type;
 
   /** Whether the client had ended the stream of the last HEADERS or DATA frame before that frame. */
@@ -45,6 +53,11 @@ final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
 
   FrameByFrame(Http2ConnectionDecoder decoder) {
     super(decoder);
+  }
+
+  /** Bounds what is decoded in one turn of the loop. */
+  void boundBy(TurnBudget turns) {
+    budget = turns;
   }
 
   /** Whether the frame that is being read, or was read last, has fields: the stream of such a frame is open for its client. */
@@ -83,8 +96,14 @@ final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
       if (!isWhole && length <= Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE) {
         return;
       }
+      if (budget != null && !budget.allowsMore()) {
+        return;
+      }
       // What is too long to wait for is refused by its head.
       type = in.getByte(start + TYPE_AT);
+      if (budget != null) {
+        budget.spend(type == Http2FrameTypes.HEADERS ? COST_OF_REQUEST : COST);
+      }
       if (type == Http2FrameTypes.HEADERS || type == Http2FrameTypes.DATA) {
         Http2Stream stream = connection().stream(in.getInt(start + STREAM_AT) & STREAM_BITS);
         isAfterEnd = stream != null && !stream.state().remoteSideOpen();

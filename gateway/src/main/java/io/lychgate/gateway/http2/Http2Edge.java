@@ -7,6 +7,7 @@ import io.lychgate.gateway.exchange.Drainable;
 import io.lychgate.gateway.exchange.Exchange;
 import io.lychgate.gateway.exchange.LingeringClose;
 import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.loop.TurnBudget;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.scheduler.TreeDependency;
@@ -47,6 +48,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   private final SchedulerDistributor distributor;
   private final Http2Connection.PropertyKey key;
   private final FrameBudgets budgets = new FrameBudgets();
+  private final TurnBudget turns;
   private final PushPromises promises = new PushPromises(this);
   private final ClosedStreams closedStreams;
   private final Idle idle = new Idle();
@@ -78,6 +80,8 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     super(frames, encoder, settings);
     this.client = client;
     this.frames = frames;
+    this.turns = new Decoding();
+    frames.boundBy(turns);
     this.flushable = new ClientFlush(client) {
       @Override
       protected void flush() {
@@ -249,11 +253,17 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
    */
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
-    isReadEnding = true;
-    try {
-      super.channelReadComplete(ctx);
-    } finally {
-      isReadEnding = false;
+    if (turns.isSuspended()) {
+      // Netty's handler would read on.
+      discardSomeReadBytes();
+      ctx.fireChannelReadComplete();
+    } else {
+      isReadEnding = true;
+      try {
+        super.channelReadComplete(ctx);
+      } finally {
+        isReadEnding = false;
+      }
     }
     flushLater();
   }
@@ -474,6 +484,40 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     client.loop().deadlines().disarm(idle);
     super.channelInactive(ctx);
     windows().closed();
+  }
+
+  /** The share of a turn of the loop that the frames of this connection may take. */
+  private final class Decoding extends TurnBudget {
+    Decoding() {
+      super(client.loop().loop(), client.loop().clock());
+    }
+
+    @Override
+    protected void suspended() {
+      client.loop().observer().turnSpent(client.record().protocol());
+      context().channel().config().setAutoRead(false);
+    }
+
+    @Override
+    protected void decodeOn() {
+      ChannelHandlerContext ctx = context();
+      if (ctx.isRemoved() || !ctx.channel().isActive()) {
+        return;
+      }
+      try {
+        channelRead(ctx, Unpooled.EMPTY_BUFFER);
+        channelReadComplete(ctx);
+      } catch (Exception failed) {
+        ctx.fireExceptionCaught(failed);
+      }
+    }
+
+    @Override
+    protected void resumed() {
+      if (!ended) {
+        context().channel().config().setAutoRead(true);
+      }
+    }
   }
 
   /** Streams that begin and end, whoever ends them. */

@@ -5,6 +5,7 @@ import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.Drainable;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.TokenBucket;
+import io.lychgate.gateway.loop.TurnBudget;
 import io.lychgate.scheduler.Urgency;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -20,6 +21,7 @@ import io.netty.handler.codec.quic.QuicChannel;
 import io.netty.handler.codec.quic.QuicStreamChannel;
 import io.netty.util.collection.LongObjectHashMap;
 import io.netty.util.collection.LongObjectMap;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -64,6 +66,11 @@ public final class Http3Edge implements Drainable {
   /** Grease (RFC 9114 section 7.2.8) is a frame now and then. */
   private final TokenBucket unknown = new TokenBucket(200, 20);
 
+  private final TurnBudget turns;
+
+  /** Streams that are read from in the loop's next turn. */
+  private final ArrayDeque<RequestStream> awaitingTurn = new ArrayDeque<>(0);
+
   private final FieldCompression compression;
   private int resetStreams;
   private long opened;
@@ -76,6 +83,7 @@ public final class Http3Edge implements Drainable {
     this.client = client;
     this.channel = channel;
     this.limits = client.listener().limits();
+    this.turns = new Decoding();
     // With early data, clients go by the settings of before, so that these stay what they were
     // (RFC 9114 section 7.2.4.2), whatever becomes of the routes.
     this.takesTunnels =
@@ -102,6 +110,16 @@ public final class Http3Edge implements Drainable {
     channel.closeFuture().addListener(closed -> edge.closed());
     edge.armIdle();
     return edge;
+  }
+
+  /** The share of a turn of the loop that the frames of this connection may take. */
+  TurnBudget turns() {
+    return turns;
+  }
+
+  /** Has this stream read on in the loop's next turn. */
+  void awaitTurn(RequestStream stream) {
+    awaitingTurn.add(stream);
   }
 
   private Http3Settings settings() {
@@ -317,6 +335,28 @@ public final class Http3Edge implements Drainable {
     public boolean isSharable() {
       return true;
     }
+  }
+
+  /** Streams are read from one by one, each by its own demand: those that would exceed the budget wait. */
+  private final class Decoding extends TurnBudget {
+    Decoding() {
+      super(client.loop().loop(), client.loop().clock());
+    }
+
+    @Override
+    protected void suspended() {
+      client.loop().observer().turnSpent(client.record().protocol());
+    }
+
+    @Override
+    protected void decodeOn() {
+      for (int remaining = awaitingTurn.size(); remaining > 0; remaining--) {
+        awaitingTurn.remove().turnCame();
+      }
+    }
+
+    @Override
+    protected void resumed() {}
   }
 
   /** No exchange for a long time; packets alone, such as pings, do not keep a connection. */

@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.LimitConfig;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.Exchange;
 import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.loop.ReadBudget;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
@@ -49,6 +50,11 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
   /** Bytes at which reading goes on. */
   private static final int LOW_WATER_BYTES = 32 * 1024;
 
+  /** Cost of a frame in the turn's budget; of one that begins a request. */
+  private static final int COST = 1;
+
+  private static final int COST_OF_REQUEST = 4;
+
   /** RFC 9114 section 4.2.2: what each field line counts besides its octets. */
   private static final int FIELD_OVERHEAD = 32;
 
@@ -70,6 +76,10 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
   private boolean inputEnded;
   private boolean done;
   private boolean paused;
+
+  /** The next read is put off to the loop's next turn. */
+  private boolean awaitsTurn;
+
   private int bodyUnderWay;
 
   RequestStream(Http3Edge edge, QuicStreamChannel channel, FinalFrame finalFrame) {
@@ -89,7 +99,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
     context = ctx;
-    channel.config().setAutoRead(false);
+    channel.config().setAutoRead(false).setRecvByteBufAllocator(ReadBudget.ONE_READ_OF_STREAM);
   }
 
   @Override
@@ -102,7 +112,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     long patience = edge.client().listener().timeouts().requestHead().toNanos();
     edge.client().loop().deadlines().arm(headWait, patience);
     ctx.fireChannelActive();
-    ctx.read();
+    readOn();
   }
 
   // From the client.
@@ -113,6 +123,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
       if (done) {
         return;
       }
+      edge.turns().spend(message instanceof Http3HeadersFrame ? COST_OF_REQUEST : COST);
       if (message instanceof Http3HeadersFrame frame) {
         headers(frame.headers());
       } else if (message instanceof Http3DataFrame frame) {
@@ -269,13 +280,25 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
 
   private void readOn() {
     ChannelHandlerContext ctx = context;
-    if (ctx == null || done || inputEnded) {
+    if (ctx == null || done || inputEnded || awaitsTurn) {
       return;
     }
     paused = bodyUnderWay >= HIGH_WATER_BYTES;
-    if (!paused) {
-      ctx.read();
+    if (paused) {
+      return;
     }
+    if (edge.turns().allowsMore()) {
+      ctx.read();
+    } else {
+      awaitsTurn = true;
+      edge.awaitTurn(this);
+    }
+  }
+
+  /** The turn has come that the next read was put off to. */
+  void turnCame() {
+    awaitsTurn = false;
+    readOn();
   }
 
   /** So many bytes of the body have left for good. */

@@ -6,6 +6,7 @@ import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.loop.DescriptorBudget.Use;
 import io.lychgate.gateway.loop.LoopDescriptors;
+import io.lychgate.gateway.loop.ReadBudget;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -97,7 +98,8 @@ final class TcpListener {
         .option(ChannelOption.SO_BACKLOG, BACKLOG)
         .option(ChannelOption.SO_REUSEADDR, true)
         .childOption(ChannelOption.TCP_NODELAY, true)
-        .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK);
+        .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+        .childOption(ChannelOption.RECVBUF_ALLOCATOR, ReadBudget.ONE_READ);
     if (transport.reusePort()) {
       bootstrap
           .option(UnixChannelOption.SO_REUSEPORT, true)

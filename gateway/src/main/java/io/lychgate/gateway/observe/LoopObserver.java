@@ -132,6 +132,11 @@ public final class LoopObserver {
     count(ProtocolCount.TUNNELS_CLOSED, record.protocol(), 1);
   }
 
+  /** A connection sent more in one read than may be decoded in one turn of the loop. */
+  public void turnSpent(WireProtocol protocol) {
+    count(ProtocolCount.TURNS_SPENT, protocol, 1);
+  }
+
   public void bytesIn(ConnectionRecord record, long bytes) {
     record.bytesIn += bytes;
     count(ProtocolCount.BYTES_IN, record.protocol(), bytes);

@@ -74,6 +74,7 @@ public final class Meters implements AutoCloseable {
       protocolCounter("lychgate.sampled.requests", ProtocolCount.SAMPLED_REQUESTS, tags, protocol);
       protocolCounter("lychgate.tunnels.opened", ProtocolCount.TUNNELS_OPENED, tags, protocol);
       gauge("lychgate.tunnels.open", tags, o -> openTunnels(o, protocol));
+      protocolCounter("lychgate.turns.spent", ProtocolCount.TURNS_SPENT, tags, protocol);
       protocolCounter("lychgate.bytes.in", ProtocolCount.BYTES_IN, tags, protocol);
       protocolCounter("lychgate.bytes.out", ProtocolCount.BYTES_OUT, tags, protocol);
     }

@@ -2,6 +2,7 @@ package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.FlushQueue;
+import io.lychgate.gateway.loop.TurnBudget;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.FieldHeaders;
@@ -50,6 +51,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
       .asReadOnly());
 
   private final ServerPool pool;
+  private final TurnBudget budget;
   private final UpstreamResponseDecoder decoder;
   private final Waiting deadline = new Waiting();
   private final FlushQueue.Flushable flushable = new FlushQueue.Flushable() {
@@ -110,7 +112,9 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
 
   UpstreamConnection(ServerPool pool) {
     this.pool = pool;
-    this.decoder = new UpstreamResponseDecoder(pool.upstream().maxResponseHeaderBytes(), this);
+    this.budget = new Decoding();
+    this.decoder =
+        new UpstreamResponseDecoder(pool.upstream().maxResponseHeaderBytes(), this, budget);
   }
 
   /** Stands before this handler in the pipeline. */
@@ -325,7 +329,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
   void pauseReading() {
     if (!readPaused) {
       readPaused = true;
-      context().channel().config().setAutoRead(false);
+      applyReading();
       pool.deadlines().pause(deadline);
     }
   }
@@ -336,8 +340,12 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
       if (exchange != null && finalHeadSeen) {
         arm(pool.upstream().responseBodyIdleTimeout());
       }
-      context().channel().config().setAutoRead(true);
+      applyReading();
     }
+  }
+
+  private void applyReading() {
+    context().channel().config().setAutoRead(!readPaused && !budget.isSuspended());
   }
 
   void close() {
@@ -490,7 +498,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
     pool.deadlines().pause(deadline);
     if (readPaused) {
       readPaused = false;
-      context().channel().config().setAutoRead(true);
+      applyReading();
     }
   }
 
@@ -567,6 +575,34 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
 
   private void arm(Duration time) {
     pool.deadlines().arm(deadline, time.toNanos());
+  }
+
+  /** The decoder's share of a turn of the loop. */
+  private final class Decoding extends TurnBudget {
+    Decoding() {
+      super(pool.loop(), pool.clock());
+    }
+
+    @Override
+    protected void suspended() {
+      applyReading();
+    }
+
+    @Override
+    protected void decodeOn() {
+      ChannelHandlerContext decoding = context().pipeline().context(decoder);
+      if (decoding != null && decoding.channel().isActive()) {
+        decoder.decodeOn(decoding);
+      }
+    }
+
+    @Override
+    protected void resumed() {
+      ChannelPipeline pipeline = context().pipeline();
+      if (pipeline.context(decoder) != null) {
+        applyReading();
+      }
+    }
   }
 
   /** Whatever the connection waits for: in the pool its use, in an exchange the head or more of the body. */

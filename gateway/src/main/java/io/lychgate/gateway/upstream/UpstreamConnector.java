@@ -2,6 +2,7 @@ package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.config.ServerConfig;
 import io.lychgate.gateway.loop.DescriptorBudget.Use;
+import io.lychgate.gateway.loop.ReadBudget;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.netty.bootstrap.Bootstrap;
@@ -74,6 +75,7 @@ public final class UpstreamConnector {
         // must not discard the response that waits in the socket.
         .option(ChannelOption.AUTO_CLOSE, false)
         .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+        .option(ChannelOption.RECVBUF_ALLOCATOR, ReadBudget.ONE_READ)
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
             pool.upstream().connectTimeout().toMillis())
         .handler(new Initializer(pool, connection, sslContext))

@@ -1,9 +1,11 @@
 package io.lychgate.gateway.upstream;
 
+import io.lychgate.gateway.loop.TurnBudget;
 import io.lychgate.gateway.message.FieldHeaders;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.TrailerFields;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpMessage;
@@ -28,15 +30,21 @@ final class UpstreamResponseDecoder extends HttpResponseDecoder {
   private static final AsciiString REASON = AsciiString.cached("OK");
 
   private final Expectation connection;
+  private final TurnBudget budget;
   private boolean inHead = true;
 
-  UpstreamResponseDecoder(int maxHeaderBytes, Expectation connection) {
+  /** The server has closed the connection: what it sent before is decoded at once. */
+  private boolean isInputEnded;
+
+  /** @param budget bounds what is decoded in one turn of the loop */
+  UpstreamResponseDecoder(int maxHeaderBytes, Expectation connection, TurnBudget budget) {
     super(new HttpDecoderConfig()
         .setMaxHeaderSize(maxHeaderBytes)
         .setMaxChunkSize(MAX_CHUNK_BYTES)
         .setHeadersFactory(FieldHeaders.heads())
         .setTrailersFactory(FieldHeaders.trailers()));
     this.connection = connection;
+    this.budget = budget;
   }
 
   /** What a connection expects of its server. */
@@ -68,7 +76,27 @@ final class UpstreamResponseDecoder extends HttpResponseDecoder {
   }
 
   @Override
+  public void channelInactive(ChannelHandlerContext ctx) throws Exception {
+    isInputEnded = true;
+    super.channelInactive(ctx);
+  }
+
+  /** Decodes what is left of an earlier turn. */
+  void decodeOn(ChannelHandlerContext ctx) {
+    try {
+      super.channelRead(ctx, Unpooled.EMPTY_BUFFER);
+      channelReadComplete(ctx);
+    } catch (Exception failed) {
+      ctx.fireExceptionCaught(failed);
+    }
+  }
+
+  @Override
   protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
+    if (!isInputEnded && !budget.allowsMore()) {
+      return;
+    }
+    budget.spend(1);
     int before = out.size();
     super.decode(ctx, in, out);
     for (int i = before; i < out.size(); i++) {

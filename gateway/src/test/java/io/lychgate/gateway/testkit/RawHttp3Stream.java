@@ -99,6 +99,13 @@ public final class RawHttp3Stream extends ChannelInboundHandlerAdapter {
     return ended;
   }
 
+  /** Bytes that have come so far, with the heads of their frames. */
+  public byte[] received() {
+    synchronized (received) {
+      return received.toByteArray();
+    }
+  }
+
   /** Whether the first frame is a HEADERS frame that begins with ":status: 200". */
   public boolean isOk() {
     byte[] octets;

@@ -1,0 +1,309 @@
+package io.lychgate.gateway.story;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.GatewayProcess;
+import io.lychgate.gateway.testkit.Http1Peer;
+import io.lychgate.gateway.testkit.Http2Peer;
+import io.lychgate.gateway.testkit.Http3Client;
+import io.lychgate.gateway.testkit.Http3Octets;
+import io.lychgate.gateway.testkit.Http3Request;
+import io.lychgate.gateway.testkit.OriginVisit;
+import io.lychgate.gateway.testkit.RawHttp3Peer;
+import io.lychgate.gateway.testkit.RawHttp3Stream;
+import io.lychgate.gateway.testkit.ScriptedOrigin;
+import io.lychgate.gateway.testkit.TestCertificates;
+import io.netty.handler.codec.http3.Http3Headers;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Bodies of which each byte comes in a chunk or frame of its own: they are joined before they are forwarded, arrive as they were
+ * sent, and take no more than their connection's share of a turn of the loop.
+ */
+final class TinyPiecesIT {
+  private static final int PIECES = 6_000;
+
+  /** Pieces that one turn of the loop decodes, and one read of a QUIC stream may add. */
+  private static final double PIECES_OF_TURN = 256;
+
+  /** How many joined pieces there may be: one for each turn, and turns are cut where reads end. */
+  private static final int FEW = PIECES / 20;
+
+  private static final byte[] BODY = body();
+
+  @TempDir
+  static Path directory;
+
+  private static ScriptedOrigin origin;
+  private static GatewayProcess gateway;
+
+  /** Chunks that the last request's body reached the server in. */
+  private final AtomicInteger chunksAtServer = new AtomicInteger();
+
+  private static byte[] body() {
+    byte[] body = new byte[PIECES];
+    for (int i = 0; i < PIECES; i++) {
+      body[i] = (byte) ('a' + i % 23);
+    }
+    return body;
+  }
+
+  @BeforeAll
+  static void start() throws IOException {
+    TestCertificates.write(directory, "site", "localhost");
+    Files.writeString(
+        Files.createDirectories(directory.resolve("public/assets")).resolve("small.txt"), "small");
+    origin = ScriptedOrigin.start();
+    gateway = GatewayProcess.start(directory, """
+        listeners:
+          - name: tls
+            address: 127.0.0.1:0
+            protocols: [ h3, h2, http/1.1 ]
+            tls: { certificates: [ { chain: site.pem, key: site.key } ] }
+          - name: plain
+            address: 127.0.0.1:0
+        upstreams: { app: { servers: [ "http://127.0.0.1:%d" ] } }
+        sites:
+          - hosts: [ localhost ]
+            routes:
+              - { match: { path: "/assets/*" }, static: { root: public } }
+              - { match: { path: "/*" }, proxy: { upstream: app } }
+        admin: { address: "127.0.0.1:0" }
+        """.formatted(origin.port()), Map.of());
+  }
+
+  @AfterAll
+  static void stop() {
+    gateway.close();
+    origin.close();
+  }
+
+  @BeforeEach
+  void script() {
+    origin.on("/upload", this::upload).on("/drip", TinyPiecesIT::drip);
+  }
+
+  /** Answers with the body and the trailers that came. */
+  private void upload(OriginVisit visit) throws IOException {
+    Chunks read = Chunks.read(visit.in());
+    chunksAtServer.set(read.count());
+    visit.respond(200, read.text() + read.trailers());
+  }
+
+  /** All chunks leave with one write. */
+  private static void drip(OriginVisit visit) throws IOException {
+    visit.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+        + new String(chunks(), US_ASCII) + "X-Sum: whole\r\n\r\n");
+  }
+
+  /** The body in chunks of one byte, up to its trailer section. */
+  private static byte[] chunks() {
+    StringBuilder text = new StringBuilder(PIECES * 6);
+    for (byte piece : BODY) {
+      text.append("1\r\n").append((char) piece).append("\r\n");
+    }
+    return text.append("0\r\n").toString().getBytes(US_ASCII);
+  }
+
+  /** A chunked body as it came over the wire. */
+  private record Chunks(int count, String text, String trailers) {
+    static Chunks read(InputStream in) throws IOException {
+      ByteArrayOutputStream text = new ByteArrayOutputStream();
+      int count = 0;
+      for (int size = size(in); size > 0; size = size(in)) {
+        text.writeBytes(in.readNBytes(size));
+        line(in);
+        count++;
+      }
+      StringBuilder trailers = new StringBuilder();
+      for (String line = line(in); !line.isEmpty(); line = line(in)) {
+        trailers.append(' ').append(line);
+      }
+      return new Chunks(count, text.toString(ISO_8859_1), trailers.toString());
+    }
+
+    private static int size(InputStream in) throws IOException {
+      return Integer.parseInt(line(in), 16);
+    }
+
+    private static String line(InputStream in) throws IOException {
+      StringBuilder line = new StringBuilder();
+      for (int next = in.read(); next != '\n'; next = in.read()) {
+        if (next < 0) {
+          throw new EOFException(line.toString());
+        } else if (next != '\r') {
+          line.append((char) next);
+        }
+      }
+      return line.toString();
+    }
+  }
+
+  private static double turnsSpent(String protocol) {
+    return gateway.metric("lychgate_turns_spent_total", "protocol=\"" + protocol + "\"");
+  }
+
+  private static String whole(String trailers) {
+    return new String(BODY, US_ASCII) + trailers;
+  }
+
+  // Requests.
+
+  @Test
+  void chunksOfAnHttp1RequestAreJoined() throws IOException {
+    double before = turnsSpent("h1");
+    try (Http1Peer client = Http1Peer.connect(gateway.port("plain"))) {
+      client.send(Http3Octets.join(
+          "POST /upload HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+              .getBytes(US_ASCII),
+          chunks(),
+          "X-Sum: whole\r\n\r\nGET /assets/small.txt HTTP/1.1\r\nHost: localhost\r\n\r\n"
+              .getBytes(US_ASCII)));
+      Http1Peer.Response uploaded = client.read();
+      assertThat(uploaded.status()).isEqualTo(200);
+      assertThat(uploaded.body()).isEqualToIgnoringCase(whole(" x-sum: whole"));
+      assertThat(client.read().body()).isEqualTo("small");
+    }
+    assertThat(chunksAtServer.get()).isBetween(1, FEW);
+    assertThat(turnsSpent("h1") - before).isGreaterThan(PIECES / PIECES_OF_TURN / 2);
+  }
+
+  @Test
+  void dataFramesOfAnHttp2RequestAreJoined() {
+    double before = turnsSpent("h2");
+    try (Http2Peer client = Http2Peer.connect(gateway.port("plain"))) {
+      ByteArrayOutputStream frames = new ByteArrayOutputStream();
+      for (byte piece : BODY) {
+        frames.writeBytes(Http2Peer.frame(Http2Peer.DATA, 0, 1, new byte[] {piece}));
+      }
+      frames.writeBytes(Http2Peer.frame(
+          Http2Peer.HEADERS,
+          Http2Peer.END_HEADERS | Http2Peer.END_STREAM,
+          1,
+          Http2Peer.section("x-sum", "whole")));
+      client
+          .headers(
+              1,
+              false,
+              ":method",
+              "POST",
+              ":scheme",
+              "http",
+              ":authority",
+              "localhost",
+              ":path",
+              "/upload")
+          .sendRaw(frames.toByteArray());
+      assertThat(client.readAnswer(1).body()).isEqualToIgnoringCase(whole(" x-sum: whole"));
+      assertThat(client.get(3, "/assets/small.txt").readAnswer(3).body()).isEqualTo("small");
+    }
+    assertThat(chunksAtServer.get()).isBetween(1, FEW);
+    assertThat(turnsSpent("h2") - before).isGreaterThan(PIECES / PIECES_OF_TURN / 2);
+  }
+
+  @Test
+  void dataFramesOfAnHttp3RequestAreJoined() throws Exception {
+    double before = turnsSpent("h3");
+    try (Http3Client client = Http3Client.connect(gateway.port("tls"))) {
+      Http3Request upload = client.open();
+      Http3Headers head = Http3Request.head("POST", "/upload");
+      upload.headers(head, false);
+      ByteArrayOutputStream frames = new ByteArrayOutputStream();
+      for (byte piece : BODY) {
+        frames.writeBytes(Http3Octets.frame(Http3Octets.DATA, new byte[] {piece}));
+      }
+      upload.raw(frames.toByteArray());
+      upload.data(new byte[0], true);
+      assertThat(upload.await().text()).isEqualTo(whole(""));
+    }
+    assertThat(chunksAtServer.get()).isBetween(1, FEW);
+    assertThat(turnsSpent("h3")).isGreaterThan(before);
+  }
+
+  // Responses.
+
+  @Test
+  void chunksOfAResponseAreJoinedForAnHttp1Client() throws IOException {
+    try (Http1Peer client = Http1Peer.connect(gateway.port("plain"))) {
+      client.send("GET /drip HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      InputStream in = client.socket().getInputStream();
+      String line = Chunks.line(in);
+      while (!line.isEmpty()) {
+        line = Chunks.line(in);
+      }
+      Chunks read = Chunks.read(in);
+      assertThat(read.text()).isEqualTo(whole(""));
+      assertThat(read.trailers()).isEqualToIgnoringCase(" x-sum: whole");
+      assertThat(read.count()).isLessThan(FEW);
+    }
+  }
+
+  @Test
+  void chunksOfAResponseAreJoinedForAnHttp2Client() {
+    try (Http2Peer client = Http2Peer.connect(gateway.port("plain"))) {
+      Http2Peer.Answer answer = client.get(1, "/drip").readAnswer(1);
+      assertThat(answer.body()).isEqualTo(whole(""));
+      assertThat(answer.ended()).isTrue();
+      assertThat(client.trace())
+          .filteredOn(frame -> frame.type() == Http2Peer.DATA)
+          .hasSizeLessThan(FEW);
+    }
+  }
+
+  @Test
+  void chunksOfAResponseAreJoinedForAnHttp3Client() throws Exception {
+    try (RawHttp3Peer client = RawHttp3Peer.connect(gateway.port("tls"))) {
+      client.control();
+      RawHttp3Stream stream =
+          client.request(Http3Octets.requestFor("/drip", "GET")).end();
+      Await.until(() -> assertThat(stream.isEnded()).isTrue());
+      // With a frame for each byte it would be three times the body.
+      assertThat(stream.received().length).isBetween(PIECES, PIECES + PIECES / 4);
+    }
+  }
+
+  @Test
+  void aPieceAloneIsForwardedAtOnce() throws Exception {
+    origin.on("/talk", visit -> {
+      visit.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n!\r\n");
+      InputStream in = visit.in();
+      for (int i = 0; i < 3; i++) {
+        Chunks.line(in);
+        String piece = Chunks.line(in);
+        visit.send("1\r\n" + piece + "\r\n");
+      }
+      visit.send("0\r\n\r\n");
+    });
+    try (Http1Peer client = Http1Peer.connect(gateway.port("plain"))) {
+      client.send("POST /talk HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
+      InputStream in = client.socket().getInputStream();
+      String line = Chunks.line(in);
+      while (!line.isEmpty()) {
+        line = Chunks.line(in);
+      }
+      assertThat(Chunks.line(in) + Chunks.line(in)).isEqualTo("1!");
+      for (String piece : new String[] {"a", "b", "c"}) {
+        // The server answers each piece; the client sends the next one when it has that answer.
+        client.send("1\r\n" + piece + "\r\n");
+        assertThat(Chunks.line(in) + Chunks.line(in)).isEqualTo("1" + piece);
+      }
+      client.send("0\r\n\r\n");
+      assertThat(Chunks.line(in)).isEqualTo("0");
+    }
+  }
+}
