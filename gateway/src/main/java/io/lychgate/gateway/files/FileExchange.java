@@ -106,11 +106,22 @@ final class FileExchange implements Responder {
   /** Begins with a look that is recent enough: the octets are still to be read. */
   void read(FileAnswer decided) {
     LoopDescriptors descriptors = files.descriptors();
-    if (!descriptors.hasRoom(Use.FILE)) {
-      descriptors.refused(Use.FILE);
-      fail(Kind.CONNECTION_LIMIT, NO_DESCRIPTOR);
+    if (descriptors.hasRoom(Use.FILE)) {
+      open(decided);
       return;
     }
+    descriptors.awaitRoom(Use.FILE, hasRoom -> {
+      if (hasRoom && !done) {
+        open(decided);
+      } else if (!done) {
+        descriptors.refused(Use.FILE);
+        fail(Kind.CONNECTION_LIMIT, NO_DESCRIPTOR);
+      }
+    });
+  }
+
+  private void open(FileAnswer decided) {
+    LoopDescriptors descriptors = files.descriptors();
     descriptors.take(Use.FILE);
     answer = decided;
     reading = new FileReading(

@@ -5,6 +5,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * One loop's access to the {@link DescriptorBudget}: makes room by closing idle connections of this loop, and resumes accepting
@@ -13,6 +14,9 @@ import java.util.List;
 public final class LoopDescriptors {
   /** Idle connections closed at once: few, as most shortages are bursts, yet enough that looking for them pays off. */
   private static final int MAX_CLOSED_AT_ONCE = 32;
+
+  /** Looks for room, one each tick of the wheel: connections become old enough to be closed meanwhile, and requests end. */
+  private static final int LOOKS_FOR_ROOM = 10;
 
   private final DescriptorBudget budget;
   private final DeadlineWheel deadlines;
@@ -83,6 +87,11 @@ public final class LoopDescriptors {
     }
   }
 
+  /** Calls back within a second: with true as soon as one more descriptor fits, or else with false. */
+  public void awaitRoom(Use use, Consumer<Boolean> told) {
+    deadlines.arm(new RoomWait(use, told), DeadlineWheel.TICK.toNanos());
+  }
+
   /** Counts a descriptor that is open now. */
   public void take(Use use) {
     budget.take(use);
@@ -145,6 +154,28 @@ public final class LoopDescriptors {
           var unused = makeRoom(Use.CLIENT);
         }
       });
+    }
+  }
+
+  private final class RoomWait extends Deadline {
+    private final Use use;
+    private final Consumer<Boolean> told;
+    private int looks;
+
+    RoomWait(Use use, Consumer<Boolean> told) {
+      this.use = use;
+      this.told = told;
+    }
+
+    @Override
+    protected void expired() {
+      if (hasRoom(use)) {
+        told.accept(true);
+      } else if (++looks < LOOKS_FOR_ROOM) {
+        deadlines.arm(this, DeadlineWheel.TICK.toNanos());
+      } else {
+        told.accept(false);
+      }
     }
   }
 

@@ -223,7 +223,9 @@ final class ServerPool {
 
   /** This machine has no descriptor for a connection: not the server's failure, so it is not passed over for it. */
   void noDescriptor(UpstreamConnection connection, UpstreamExchange exchange) {
-    descriptors.refused(Use.UPSTREAM);
+    if (!exchange.isDone()) {
+      descriptors.refused(Use.UPSTREAM);
+    }
     open--;
     group().closed(connection);
     exchange.connectFailed(new ExchangeFailure(

@@ -58,12 +58,25 @@ public final class UpstreamConnector {
           new ExchangeFailure(Kind.TLS_ERROR, server + ": " + e.getMessage(), true));
       return;
     }
-    if (!pool.descriptors().hasRoom(Use.UPSTREAM)) {
-      // Later, as every other end of a try: the next exchange in the queue would fail inside this
-      // one.
-      pool.loop().execute(() -> pool.noDescriptor(connection, exchange));
+    if (pool.descriptors().hasRoom(Use.UPSTREAM)) {
+      open(pool, connection, exchange, sslContext);
       return;
     }
+    pool.descriptors().awaitRoom(Use.UPSTREAM, hasRoom -> {
+      if (hasRoom && !exchange.isDone()) {
+        open(pool, connection, exchange, sslContext);
+      } else {
+        pool.noDescriptor(connection, exchange);
+      }
+    });
+  }
+
+  private void open(
+      ServerPool pool,
+      UpstreamConnection connection,
+      UpstreamExchange exchange,
+      @Nullable SslContext sslContext) {
+    ServerConfig server = pool.server();
     pool.descriptors().take(Use.UPSTREAM);
     ChannelFuture opening = new Bootstrap()
         .group(pool.loop())
