@@ -63,7 +63,7 @@ trust_lines() {
     Chromium    mkdir -p ~/.pki/nssdb && certutil -d sql:\$HOME/.pki/nssdb -A -t C,, -n lychgate-demo -i $directory/ca.pem
     Firefox     for p in ~/.mozilla/firefox/*.*/; do certutil -d "sql:\$p" -A -t C,, -n lychgate-demo -i $directory/ca.pem; done
     curl        curl --cacert $directory/ca.pem https://localhost:$port/
-    or nobody   chromium --user-data-dir=\$(mktemp -d) --ignore-certificate-errors-spki-list=$(key_hash "$directory/site.pem") https://localhost:$port/
+    or not      chromium --user-data-dir=\$(mktemp -d) --ignore-certificate-errors-spki-list=$(key_hash "$directory/site.pem") https://localhost:$port/
 TEXT
 }
 
@@ -104,7 +104,7 @@ demo() {
   # The gateway inherits the other end of this pipe: when it ends, however it ends, so does the sample application.
   # shellcheck disable=SC2093 # no command: the redirection stays for the rest of the process
   exec 9> >(EXIT_WITH_PARENT=1 PORT=$REPLY exec node "$origin/server.mjs")
-  # Twice in the background, so that nobody has to collect it when it is done.
+  # Twice in the background, so that no process has to wait for its end.
   (announce $$ "$public_port" "$admin_port" "$login" 9>&- &)
   exec_java run -c "$home/docker/demo.yaml" "$@"
 }

@@ -13,7 +13,7 @@
 //	    one page load; the answer is a report
 //	{"do":"load","protocol":"h2","address":"127.0.0.1:8443","paths":["/1k"],"bytes":1000,
 //	 "requests":20000,"connections":4,"streams":16}
-//	    many requests for one path, for whoever measures the server meanwhile
+//	    many requests for one path, while another program measures the server
 //	{"do":"hold","protocol":"h2","address":"127.0.0.1:8443","paths":["/1k"],"bytes":1000,"connections":10000}
 //	    opens connections from several addresses of the loopback, each with one answer behind it, and keeps them
 //	{"do":"turns","protocol":"h2","address":"127.0.0.1:8443","paths":["/1k"],"bytes":1000,"requests":20000,"streams":10}

@@ -8,7 +8,7 @@ export type Proposal = Schemas['Proposal'];
 /** The contract's largest page. */
 const PAGE = 1000;
 
-/** Counts move while somebody looks. */
+/** Counts change while the page is open. */
 const REFRESH = 10_000;
 
 export const ledgerQuery = queryOptions({
@@ -45,7 +45,7 @@ export function useVerdict() {
 
 export type Word = 'accept' | 'publish' | 'dismiss';
 
-/** What somebody says of a proposal. It changes drafts, and what is in force. */
+/** A user's decision on a proposal. It changes drafts and the manifests in force. */
 export function useWord() {
   const queries = useQueryClient();
   return useMutation({

@@ -57,7 +57,7 @@ export class LiveValues {
       this.listeners.delete(listener);
       if (this.listeners.size > 0) return;
       this.close();
-      // Nobody is signed in any more; the next one begins with nothing.
+      // No user is signed in any more; the next one starts without values.
       this.value = EMPTY;
     };
   };

@@ -107,7 +107,7 @@ function useRemember() {
   );
 }
 
-/** The newest state, past the cache: what somebody else saved. */
+/** The newest state, past the cache: the version that another user saved. */
 export function useFreshManifest() {
   const queries = useQueryClient();
   return useCallback(

@@ -281,7 +281,7 @@ export interface paths {
         put?: never;
         /**
          * Send an entry no more
-         * @description Holds until somebody restores it, over restarts and publications.
+         * @description Holds until a user restores it, across restarts and publications.
          */
         post: operations["demoteEntry"];
         delete?: never;
@@ -319,7 +319,7 @@ export interface paths {
         };
         /**
          * What the learner proposes, the oldest first
-         * @description Proposals that nobody has dismissed are in the draft of their manifest, by the author `learner`, unless somebody's own unpublished draft is in the way. docs/learning.md says how they come about.
+         * @description Proposals that were not dismissed are in the draft of their manifest, by the author `learner`, unless a user's own unpublished draft is in the way. docs/learning.md says how they come about.
          */
         get: operations["listProposals"];
         put?: never;
@@ -365,7 +365,7 @@ export interface paths {
         put?: never;
         /**
          * Put one proposal in force, and no other
-         * @description What is in force, with this proposal, becomes the next revision. 409 while somebody's own draft waits for publication.
+         * @description What is in force, with this proposal, becomes the next revision. 409 while a user's own draft waits for publication.
          */
         post: operations["publishProposal"];
         delete?: never;
@@ -425,7 +425,7 @@ export interface paths {
         };
         /**
          * Recorded connections, newest first
-         * @description Connections of HTTP/2 and HTTP/3 that are or were recorded, as a sample or because somebody asked, and those that somebody still waits for. A closed connection stays until others need its room.
+         * @description Connections of HTTP/2 and HTTP/3 that are or were recorded, as a sample or on request, and requests that still wait for their connection. A closed connection stays until others need its room.
          */
         get: operations["listTimelines"];
         put?: never;
@@ -1039,7 +1039,7 @@ export interface components {
             reported: number;
             /**
              * Format: int64
-             * @description Octets of bodies, and of Link values, sent in vain
+             * @description Bytes of bodies, and of Link values, sent in vain
              */
             wastedBytes: number;
             /**
@@ -1056,7 +1056,7 @@ export interface components {
         LedgerVerdict: {
             /** @enum {string} */
             state: "demoted" | "exempt";
-            /** @description `ledger` when nobody said so */
+            /** @description `ledger` unless a user decided */
             author: string;
             at: components["schemas"]["Time"];
             /**
@@ -1105,7 +1105,7 @@ export interface components {
             reason: string;
             createdAt: components["schemas"]["Time"];
             changedAt: components["schemas"]["Time"];
-            /** @description Who said the last word; `learner` while nobody has */
+            /** @description Author of the last decision; `learner` until a user decides */
             author: string;
         };
         Connection: {
@@ -1503,7 +1503,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Somebody changed it since; the ETag and `etag` are the current ones. */
+        /** @description It has changed since it was read; the ETag and `etag` are the current ones. */
         Stale: {
             headers: {
                 ETag: components["headers"]["ETag"];

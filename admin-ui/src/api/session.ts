@@ -6,7 +6,7 @@ export type Role = Schemas['Role'];
 
 const RANK: Record<Role, number> = { viewer: 0, editor: 1, publisher: 2, admin: 3 };
 
-/** Null when nobody is signed in: that is an answer, not a failure. */
+/** Null when no user is signed in: that is a result, not a failure. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<Session | null> => {

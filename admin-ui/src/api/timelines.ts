@@ -11,10 +11,10 @@ export type TimelineWatch = Schemas['TimelineWatch'];
 /** The contract's largest page. */
 const PAGE = 1000;
 
-/** Connections come and go while somebody looks. */
+/** Connections open and close while the page is open. */
 const REFRESH = 5000;
 
-/** Somebody has just loaded a page and waits for it to appear. */
+/** The user has just loaded a page and waits for it to appear. */
 const REFRESH_ONE = 2000;
 
 export const timelinesQuery = queryOptions({

@@ -92,7 +92,7 @@ export function Frame() {
   );
 }
 
-/** On every page: whoever edits now would lose the edit. */
+/** On every page: an edit made now would be lost. */
 function StoreBanner() {
   const store = useStatus().data?.store;
   if (store === undefined || store.state === 'up') return null;
@@ -132,7 +132,7 @@ function useLeaveWhenSignedOut() {
   }, [session, router]);
 }
 
-/** Somebody may publish while this tab only watches. */
+/** Another user may publish while this tab is open. */
 function useNoticePublications() {
   const snapshot = useLive().snapshot;
   const revision = snapshot?.revision;

@@ -5,7 +5,7 @@ interface Props {
   tone: 'bad' | 'warn' | 'info';
   title?: string;
   icon?: IconName;
-  /** Read out as soon as it appears: for answers to what somebody just did. */
+  /** Read out as soon as it appears: for results of what the user just did. */
   urgent?: boolean;
   children?: ReactNode;
 }

@@ -9,7 +9,7 @@ interface Props {
 /** A part that may be wider or taller than its place: it scrolls, and keys can reach it to do so. */
 export function ScrollBox({ label, className = 'scroll-x', children }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: without it nobody can scroll by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without it keyboard users cannot scroll.
     <section className={className} tabIndex={0} aria-label={label}>
       {children}
     </section>

@@ -138,7 +138,7 @@ export class FakeStore {
     const stored = this.find(name);
     if (etag === null) throw new Refusal(428, 'precondition-required', 'If-Match is absent');
     if (etag !== etagOf(stored)) {
-      throw new Refusal(412, 'stale', 'Somebody changed it since', { etag: etagOf(stored) });
+      throw new Refusal(412, 'stale', 'It has changed since it was read', { etag: etagOf(stored) });
     }
     return stored;
   }

@@ -9,7 +9,7 @@ import type { Draft } from './useDraft';
 export function ConflictPanel({ draft, theirs }: { draft: Draft; theirs: Manifest }) {
   return (
     <Stack gap="md">
-      <Notice tone="warn" urgent title="Somebody else saved this draft">
+      <Notice tone="warn" urgent title="Another user saved this draft">
         <Text size="sm">
           {theirs.draft.author} saved it {moment(theirs.draft.at)}, while you were editing. Nothing
           of yours is lost: theirs is on the left, yours on the right. Take over pieces with the

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 
-/** Says which keys are in the text but not in the form, so that nobody believes that they are gone. */
+/** Says which keys are in the text but not in the form, so that they do not seem to be lost. */
 export function Kept({ keys }: { keys: string[] }) {
   if (keys.length === 0) return null;
   return (

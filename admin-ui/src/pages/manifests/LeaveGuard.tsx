@@ -4,7 +4,7 @@ import type { Draft } from './useDraft';
 
 const LeaveDialog = lazy(() => import('./LeaveDialog'));
 
-/** Nobody loses typed text by a click on a link, nor by closing the tab. */
+/** Keeps typed text from being lost by a click on a link or by closing the tab. */
 export function LeaveGuard({ draft }: { draft: Draft }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => draft.isDirty && current.pathname !== next.pathname,

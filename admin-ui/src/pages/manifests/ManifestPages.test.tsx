@@ -92,7 +92,7 @@ describe('editing a draft', () => {
     expect(screen.getAllByText(/url: empty/).length).toBeGreaterThan(1);
   });
 
-  it('loses nothing when somebody else saved meanwhile', async () => {
+  it('keeps the text when another user saved meanwhile', async () => {
     const { user } = await visit('/manifests/shop/edit');
     const url = await firstUrl();
     await user.clear(url);

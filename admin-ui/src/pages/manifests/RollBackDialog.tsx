@@ -57,7 +57,7 @@ export default function RollBackDialog({ manifest, revision, onClose }: Props) {
       {rollBack.isError && (
         <Notice tone="bad" urgent title="Not rolled back">
           {hasCode(rollBack.error, 'stale')
-            ? 'Somebody changed the manifest meanwhile. It was read anew; confirm again if you still want this.'
+            ? 'The manifest was changed meanwhile. It was read again; confirm again if you still want this.'
             : sentence(rollBack.error)}
         </Notice>
       )}

@@ -60,7 +60,7 @@ export function useDraft(manifest: Manifest) {
       setText(base.text);
       forgetUnsaved(name);
     },
-    /** What somebody else saved meanwhile, while the two are not reconciled. */
+    /** The version that another user saved meanwhile, until the two are reconciled. */
     theirs,
     overwrite: () => (theirs ? store(theirs.etag, text) : Promise.resolve(false)),
     takeTheirs: () => {

@@ -6,7 +6,7 @@ import { moment } from '~/text/times';
 /** More would push the charts off the screen; the ledger lists all. */
 const MOST = 3;
 
-/** What an operator should look at, above everything else. */
+/** Conditions that need an operator, above everything else. */
 export function AlertList({ alerts }: { alerts: Status['alerts'] }) {
   if (alerts.length === 0) return null;
   const more = alerts.length - MOST;

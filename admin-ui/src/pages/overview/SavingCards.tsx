@@ -64,7 +64,7 @@ export function SavingCards({ savings, definitions }: Props) {
   );
 }
 
-/** Why there is no estimate: each condition that is not met, with how far it is. */
+/** The reason for a missing estimate: each condition that is not met, with its progress. */
 function CpuMissing({ cpu }: { cpu: Savings['cpu'] }) {
   if (cpu.loopSeconds === null) {
     return (

@@ -14,7 +14,7 @@ export function ProposalsPage() {
     <>
       <PageHead
         title="Proposals"
-        lead="What live traffic speaks for. Proposals wait in the draft of their manifest; nothing is in force until somebody publishes it."
+        lead="What live traffic speaks for. Proposals wait in the draft of their manifest; nothing is in force until a user publishes it."
       />
       <LoadingPanel query={query} what="the proposals">
         {(page) =>

@@ -7,7 +7,7 @@ export interface Refusal {
   waitSeconds: number;
 }
 
-/** Why nobody was let in, in words that help the right person and nobody else. */
+/** The reason for a failed sign-in, in words that help the right user and no attacker. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error === null || error === undefined) return null;
   if (hasCode(error, 'wrong-credentials')) {

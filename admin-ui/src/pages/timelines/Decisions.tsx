@@ -14,7 +14,7 @@ export function Decisions({ detail }: { detail: TimelineDetail }) {
     <Panel title="Priorities and why">
       {decisions.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nobody had a word on the order after the requests had come.
+          No decision on the order was made after the requests had arrived.
         </Text>
       ) : (
         <ol className="decisions">

@@ -6,7 +6,7 @@ import { bytes, count, plural } from '~/text/numbers';
 import { words } from '~/text/tokens';
 import { type Run, reasonAndSource, runsOf } from './runs';
 
-/** Rows that somebody reads; the archive has them all. */
+/** Rows that are shown; the archive has them all. */
 const ROWS = 400;
 
 /** The same as the chart, in words. */

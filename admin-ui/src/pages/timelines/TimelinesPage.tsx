@@ -17,7 +17,7 @@ export function TimelinesPage() {
     <>
       <PageHead
         title="Timelines"
-        lead="Which stream of a connection sent which bytes when, and why. A few connections are recorded as a sample; others when somebody asks. Paths are kept without their queries, and no field is kept."
+        lead="Which stream of a connection sent which bytes when, and why. A few connections are recorded as a sample; others on request. Paths are kept without their queries, and no field is kept."
       />
       <Stack gap="md">
         <WatchForm />

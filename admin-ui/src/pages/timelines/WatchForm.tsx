@@ -85,7 +85,7 @@ export function WatchForm() {
             />
             <NativeSelect
               label="Wait for"
-              description="Then nobody is waited for"
+              description="After this time the request expires"
               data={PATIENCE}
               {...form.register('seconds')}
               value={seconds}

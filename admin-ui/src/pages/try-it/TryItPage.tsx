@@ -43,7 +43,7 @@ export function TryItPage() {
           {search.url === undefined ? (
             <EmptyPanel icon="tryIt" title="No request yet">
               Enter the address of a page and ask. The address of this page keeps your question, so
-              that you can send it to somebody.
+              that you can share it.
             </EmptyPanel>
           ) : (
             <LoadingPanel query={plan} what="the plan">

@@ -8,7 +8,7 @@ import { openRelay } from './relay.mjs';
 const [binary, certificate, url, visits, tcpVisits = visits] = process.argv.slice(2);
 const { hostname, port, pathname } = new URL(url);
 const tcp = await openRelay(Number(port), '127.0.0.1');
-// QUIC is forced on a port that nobody asks for.
+// QUIC is forced on a port that no page asks for.
 const browser = await visitor(binary, certificate, hostname, 1);
 try {
   for (let visit = 0; visit < Number(visits); visit += 1) {

@@ -67,7 +67,7 @@ class Client(QuicConnectionProtocol):
     async def settle(self):
         """Until the handshake is confirmed: quiche drops a CONNECTION_CLOSE that comes behind one of a key it no longer has."""
         ping = asyncio.ensure_future(self.ping())
-        # Where packets are lost it fails at the connection's end, and nobody minds.
+        # Where packets are lost it fails at the connection's end, which is harmless.
         ping.add_done_callback(lambda done: done.cancelled() or done.exception())
         await asyncio.wait([ping], timeout=SETTLE_SECONDS)
 

@@ -1,4 +1,4 @@
-"""Plays somebody who has recorded what a client sent, and sends its early data again under another connection id.
+"""Plays an attacker who has recorded what a client sent, and sends its early data again under another connection id.
 
 early_forged.py TICKET_URL URL METHOD PATH: a client comes back with a request in early data. Then its ClientHello goes out in
 new Initial packets, whose keys anybody can make (RFC 9001 section 5.2), with the recorded 0-RTT packets behind them in the same
@@ -63,7 +63,7 @@ def initial(chosen, source, hello):
 
 
 def noise(chosen, source, version):
-    """A 0-RTT packet that nobody can read."""
+    """A 0-RTT packet that cannot be decrypted."""
     head = b"\xd0" + struct.pack("!I", version)
     head += bytes([len(chosen)]) + chosen + bytes([len(source)]) + source
     return head + struct.pack("!H", 0x4000 | 40) + os.urandom(40)

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What a client is believed to hold in its cache: a bounded set of short keys, each with the age of its generation.
  * One belongs to one authority on one connection; event loop only.
  *
- * <p>Native mode ages: what was sent under an older manifest epoch, or before the newest generation was full, is older.
+ * <p>Native mode tracks age: keys sent under an older manifest epoch, or before the newest generation was full, are older.
  * A cookie without room evicts from the oldest generation, and sending a resource again makes it new. H2O mode evicts nothing.
  *
  * <p>Everything that this connection saw is united, so what is written can never be less than what the client had; but for
@@ -212,7 +212,7 @@ public final class CacheFingerprint {
     return epoch;
   }
 
-  /** Closes the newest generation and evicts what is older than the last one. */
+  /** Closes the newest generation and evicts keys older than the last one. */
   void startGeneration() {
     for (int i = 0; i < size; i++) {
       ages[i]++;
@@ -222,7 +222,7 @@ public final class CacheFingerprint {
 
   /**
    * Evicts every fourth key of the oldest generation, or all of a small one. Keys are hashes, so every fourth is a random
-   * quarter: ages within a generation are not stored, as they would cost two bits for each key.
+   * quarter: ages within a generation are not stored because they would cost two bits for each key.
    */
   void evictQuarterOfOldest() {
     int oldest = oldestAge();

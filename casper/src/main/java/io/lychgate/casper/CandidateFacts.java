@@ -1,8 +1,8 @@
 package io.lychgate.casper;
 
 /**
- * What was learned about a candidate from its own responses and from the ledger. A value: whoever learns more replaces
- * it.
+ * What was learned about a candidate from its own responses and from the ledger. A value: new facts
+ * replace it.
  *
  * @param reusability whether a cache may reuse its response without asking again
  * @param bodyBytes length of its body, -1 if unknown

@@ -87,7 +87,7 @@ public record CasperParameters(
   }
 
   /**
-   * The number of keys at which the newest generation closes: three quarters of what the cookie has room for. A set below it is
+   * The number of keys at which the newest generation closes: three quarters of the cookie's capacity. A set below it is
    * one generation, which costs no bits for ages; above it, the last quarter is room for new keys while old ones are evicted.
    */
   int keysPerGeneration() {

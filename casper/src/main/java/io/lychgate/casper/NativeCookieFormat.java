@@ -18,7 +18,7 @@ final class NativeCookieFormat implements CookieFormat {
    * and zeros to the end of the byte.
    *
    * Each generation is a set of its own. That costs no more than one set with an age for each key: the sum of
-   * log2 C(2^b, n_i) is log2 C(2^b, n) plus log2 of the ways to divide n keys into generations, but for n bits in 2^b. A set in
+   * log2 C(2^b, n_i) is log2 C(2^b, n) plus log2 of the ways to divide n keys into generations, except for n bits in 2^b. A set in
    * one generation has no ages to pay for, so a generation closes late (CasperParameters.keysPerGeneration).
    */
   private static final int VERSION = 1;

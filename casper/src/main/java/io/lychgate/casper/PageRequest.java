@@ -5,7 +5,7 @@ package io.lychgate.casper;
  *
  * @param authority in lower case, as the request names it
  * @param isNavigation a top-level navigation, or a client that does not say (see {@link #isNavigation})
- * @param isPrefetch the client fetches a page that nobody looks at yet: browsers act on no 103 then
+ * @param isPrefetch the client fetches a page that is not shown yet; browsers ignore a 103 in this case
  * @param isAuthorized the route is public, or access has been granted
  * @param hintsSent a 103 has already left for this request
  */

@@ -17,7 +17,7 @@ public final class PushDecider {
    * fresh in its cache, so naming it only makes the 103 longer; a visitor who holds all of tier 1 is told tier 2
    * instead. A tier counts as held when nothing in it is left that could be sent: what no guard would ever let through
    * (not reusable, wasteful, push-only for a client without push) must not hold the next tier back for ever, nor must a
-   * preconnect, which nobody can hold.
+   * preconnect, which no visitor can hold.
    */
 
   private final PushContext context;

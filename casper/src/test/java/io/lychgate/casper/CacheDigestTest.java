@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Digests as draft-ietf-httpbis-cache-digest-01 builds them, and whatever else stands in their field. */
+/** Digests as draft-ietf-httpbis-cache-digest-01 builds them, and any other value of their field. */
 class CacheDigestTest {
   private static final int MOST = 1000;
 

@@ -25,7 +25,7 @@ final class CodingCostTest {
   private static final String BEGIN = "<!-- sizes: made by CodingCostTest -->\n";
   private static final String END = "<!-- end of sizes -->";
 
-  /** Bits of the header that tells version, epoch and the set's coding, and those that fill the last character. */
+  /** Bits of the header (version, epoch, the set's coding), and those that fill the last character. */
   private static final int HEADER_BITS = 8 + 5 + 3 + 16 + 5 + 4 + 9 + 8;
 
   @ParameterizedTest
@@ -41,7 +41,7 @@ final class CodingCostTest {
     assertThat(cost.characters * 6).isLessThan(bound(CAPACITY_BITS, keys) * 1.02 + HEADER_BITS);
   }
 
-  /** Keys that a manifest epoch has aged cost what it takes to tell them from the new ones. */
+  /** Keys aged by a manifest epoch cost the bits that distinguish them from the new ones. */
   @ParameterizedTest
   @ValueSource(ints = {40, 100, 200, 400, 600})
   void generationsCostNoMoreThanTheBoundOfASetThatIsDivided(int keys) {

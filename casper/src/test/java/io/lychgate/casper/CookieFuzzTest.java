@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Objects;
 
-/** Whatever a Cookie field says: no exception, bounded keys, and what is written back says all that was read. */
+/** Any Cookie field: no exception, bounded keys, and the cookie written back has all keys that were read. */
 class CookieFuzzTest {
   private static final int EPOCH = 100;
   private static final int SOME_KEY = 4711;

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
-/** Whatever the keys: what is written is as long as it was said to be, and is read back. */
+/** Any keys: a written set has the stated length and is read back. */
 class GolombCodedSetFuzzTest {
   private static final int CAPACITY_BITS = 24;
 
@@ -21,7 +21,7 @@ class GolombCodedSetFuzzTest {
         .isLessThanOrEqualTo(GolombCodedSet.encodedBits(keys, keys.length, best + 1));
   }
 
-  /** Bits that nobody wrote as a set: any number of keys, none of them out of range. */
+  /** Bits that were not written as a set: any number of keys, all of them within range. */
   @FuzzTest
   void anyBitsAreRead(byte[] input) {
     if (input.length == 0) {

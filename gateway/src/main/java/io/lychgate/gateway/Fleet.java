@@ -24,17 +24,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This gateway among those of its store: puts in force what others publish, and reports what it runs. The store is asked every
- * second; a notification only makes that sooner. What is known of other nodes is what they wrote into the store.
+ * Connects this gateway to the others of its store: applies their publications, and reports the revision that it runs. It polls
+ * the store every second; a notification only makes that sooner. The state of other nodes comes from their rows in the store.
  */
 final class Fleet implements ManifestPublication, AutoCloseable {
-  /** With the time that a look takes, a publication is in force on all nodes within two seconds. */
+  /** Including the time of a poll, a publication is in force on all nodes within two seconds. */
   static final Duration POLL = Duration.ofSeconds(1);
 
-  /** Five looks that find nothing new take a report along; two that are lost leave the node fresh. */
+  /** A report every five polls without a change. After two lost reports the node still counts as present. */
   private static final Duration REPORT = Duration.ofSeconds(5);
 
-  /** A node that has not reported for so long is taken for gone: what it runs is not known. */
+  /** A node without a report for this long counts as gone: the revision that it runs is unknown. */
   static final Duration GONE = Duration.ofSeconds(15);
 
   /** A file of SQLite is rarely shared, and each report is written to disk durably. */
@@ -42,7 +42,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
 
   private static final Duration GONE_FROM_FILE = Duration.ofMinutes(3);
 
-  /** How soon a file is used that can be used again. */
+  /** Delay until a file that has become usable is used again. */
   private static final Duration REOPEN = Duration.ofSeconds(2);
 
   private static final Logger LOG = LoggerFactory.getLogger(Fleet.class);
@@ -60,7 +60,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   private volatile boolean isAway;
   private volatile long reportedAt;
 
-  // Of the thread alone.
+  // Accessed by the thread of the fleet only.
   private @Nullable Store listened;
   private long reopenedAt = System.nanoTime() - REOPEN.toNanos();
   private long lastVerdicts = -1;
@@ -73,7 +73,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   private Runnable nodesChanged = () -> {};
   private Runnable storeIsThere = () -> {};
 
-  /** What was read last, and when by the clock of this JVM. */
+  /** The last values read, and their time by the clock of this JVM. */
   private record Known(Pulse pulse, long nanoTime, boolean isOfFile) {}
 
   Fleet(GatewayStore source, ManifestsInForce manifests, NodeIdentity self, String version) {
@@ -89,7 +89,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
    *
    * @param verdicts another node has changed verdicts
    * @param nodes what is in force on the nodes has changed
-   * @param there the store answered; each time
+   * @param there the store responded; called each time
    */
   void start(Runnable verdicts, Runnable nodes, Runnable there) {
     verdictsChanged = verdicts;
@@ -98,7 +98,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     thread.start();
   }
 
-  /** How many nodes there are, by what is known of them. */
+  /** Number of nodes by state. */
   void bind(MeterRegistry registry) {
     for (FleetNode.State state : FleetNode.State.values()) {
       Gauge.builder(
@@ -112,7 +112,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     }
   }
 
-  /** Whether the store could not be reached when it was asked last. */
+  /** Whether the last poll could not reach the store. */
   boolean isStoreAway() {
     return isAway;
   }
@@ -121,7 +121,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     return self;
   }
 
-  /** Asks the store now and not at the next second. */
+  /** Polls the store now instead of at the next second. */
   void wake() {
     wakes.release();
   }
@@ -137,7 +137,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     return nodes(published.revision());
   }
 
-  /** How many nodes run the newest revision that this one knows of. */
+  /** Number of nodes that run the newest revision known to this one. */
   Nodes nodes() {
     return nodes(0);
   }
@@ -208,7 +208,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     ManifestsInForce.Running running = manifests.running();
     StoreException away = source.store().standsInFor();
     if (away != null && away.kind() == StoreException.Kind.UNAVAILABLE) {
-      // Nobody knows what is in force elsewhere.
+      // The revisions of the other nodes are unknown.
       return new NodeReport(
           me.id(), me.instance(), me.name(), version, running.revision(), "the store is away");
     }
@@ -259,7 +259,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     lastFailure = null;
   }
 
-  /** A server that is away is tried every second, a file that cannot be used less often. */
+  /** An unreachable server is retried every second, an unusable file less often. */
   private boolean reopened() {
     boolean isDue = !isOfFile(source.store()) || System.nanoTime() - reopenedAt >= REOPEN.toNanos();
     if (!isDue) {
@@ -289,8 +289,8 @@ final class Fleet implements ManifestPublication, AutoCloseable {
       olderRevision = -1;
       return false;
     }
-    // One look may be overtaken by a publication on this node; an older revision that stays is a
-    // database that was put back.
+    // A publication on this node may overtake one poll. An older revision in two polls means
+    // that the database was restored.
     if (revision < own && olderRevision != revision) {
       olderRevision = revision;
       return false;
@@ -313,7 +313,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
 
   private boolean isReportDue(Store store) {
     Duration since = Duration.ofNanos(System.nanoTime() - reportedAt);
-    // A report is also how a full disk is found to have room again.
+    // The report also detects that a full disk has room again.
     boolean isRare = isOfFile(store) && store.readOnly() == null;
     return since.compareTo(isRare ? REPORT_TO_FILE : REPORT) >= 0;
   }
@@ -361,7 +361,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     }
   }
 
-  /** Once for each text: it comes again every second. */
+  /** Logs each text once, because it would recur every second. */
   private void failed(RuntimeException e) {
     if (!Objects.equals(lastFailure, e.toString())) {
       lastFailure = e.toString();

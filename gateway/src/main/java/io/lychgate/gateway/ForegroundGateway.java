@@ -38,7 +38,7 @@ final class ForegroundGateway {
     this.err = err;
   }
 
-  /** Called once, when the gateway serves. */
+  /** Called once, when the gateway starts to serve. */
   ForegroundGateway whenStarted(Consumer<Gateway> action) {
     whenStarted = action;
     return this;
@@ -79,7 +79,7 @@ final class ForegroundGateway {
       ProcessSignals.on("HUP", watch::reload);
       ProcessSignals.on("TERM", this::stop);
       ProcessSignals.on("INT", () -> {
-        // The second one says that somebody does not want to wait.
+        // The second signal ends the process without waiting.
         if (end.getCount() == 0) {
           Runtime.getRuntime().halt(INTERRUPTED);
         }

@@ -133,7 +133,7 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  /** What could not be done while the store was away. */
+  /** Work that was postponed while the store was unavailable. */
   private void storeIsThere() {
     store.plantManifests();
     secrets.look();
@@ -183,7 +183,7 @@ public final class Gateway implements AutoCloseable {
     return Optional.ofNullable(admin).map(AdminServer::address);
   }
 
-  /** Has somebody told, now or when the store is there, what a person needs to sign in for the first time. */
+  /** Passes on, now or once the store is available, the credentials for the first sign-in. */
   public void onSignIn(Consumer<SignIn> teller) {
     AdminServer open = admin;
     if (open != null) {

@@ -28,14 +28,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The store as this process has it: the one that is configured or, while that one cannot be used, one in memory that stands in for
- * it and can only be read. A gateway serves with what was last published, kept in a file beside the store, and takes the store back
- * as soon as it can be used.
+ * The store of this process: the configured one or, while that one cannot be used, a read-only replacement in memory. The gateway
+ * then serves the manifests last published, which are kept in a file beside the store. It returns to the configured store as soon
+ * as that can be used.
  */
 final class GatewayStore implements StoreSource, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GatewayStore.class);
 
-  /** A file that was put in place of a damaged one is taken when it has been left alone for so long: it may be being copied. */
+  /** A file that replaces a damaged one is used after this time without a change: it may still be being copied. */
   private static final Duration SETTLED = Duration.ofSeconds(3);
 
   private final GatewayConfig config;
@@ -44,10 +44,10 @@ final class GatewayStore implements StoreSource, AutoCloseable {
   private volatile boolean planted;
   private volatile Store store;
 
-  /** Stood in for the store at the start. Requests that began with it end with it, so it is closed with the gateway. */
+  /** Replaced the store at the start. Requests that began with it end with it, so it is closed with the gateway. */
   private volatile @Nullable Store replaced;
 
-  // Of the thread that reopens.
+  // Accessed by the reopening thread only.
   private String refusedState = "";
   private String refusedFor = "";
 
@@ -57,7 +57,7 @@ final class GatewayStore implements StoreSource, AutoCloseable {
     this.store = store;
   }
 
-  /** Opens it. One that cannot be used is an error only when there is nothing to serve in its place. */
+  /** Opens the store. An unusable store is an error only if there is nothing to serve in its place. */
   static GatewayStore open(GatewayConfig config, GatewayOptions options) throws IOException {
     claimEarlierPlace(config, options);
     StoreUrl url = url(config.store());
@@ -107,12 +107,12 @@ final class GatewayStore implements StoreSource, AutoCloseable {
     }
   }
 
-  /** Does what the start could not, when the store was away then. */
+  /** Completes the start, if the store was unavailable then. */
   void plantManifests() {
     if (planted) {
       return;
     }
-    // Once: a file that cannot be read now is said, and would be said every second.
+    // Only once: otherwise an unreadable file would be logged every second.
     planted = true;
     try {
       plant();
@@ -121,7 +121,7 @@ final class GatewayStore implements StoreSource, AutoCloseable {
     }
   }
 
-  /** A configuration that uses what earlier versions shared keeps it; other configurations of the folder then do not. */
+  /** A configuration that uses the shared place of earlier versions keeps it; others in the folder then get their own. */
   private static void claimEarlierPlace(GatewayConfig config, GatewayOptions options)
       throws IOException {
     Path base = config.baseDirectory();
@@ -150,7 +150,7 @@ final class GatewayStore implements StoreSource, AutoCloseable {
     try {
       StorePlace.claim(base, name);
     } catch (FileSystemException e) {
-      // Read-only, for example. Until it can be noted nothing is taken from anybody either.
+      // Read-only, for example. As long as no owner can be noted, no owner is replaced either.
       LOG.debug("store: owner not noted", e);
     } catch (IOException e) {
       if (mustOwn) {
@@ -172,10 +172,10 @@ final class GatewayStore implements StoreSource, AutoCloseable {
   }
 
   /**
-   * Opens the configured store, if another stands in for it and something has changed that may let it be used. Makes no new file in
-   * place of one that is gone: somebody may be about to put one there.
+   * Opens the configured store, if a replacement is in use and a change may have made it usable. Creates no new file in
+   * place of a missing one: an operator may be about to restore it.
    *
-   * @return whether the configured store is there now
+   * @return whether the configured store is in use now
    */
   boolean reopen() {
     StoreException why = store.standsInFor();
@@ -204,7 +204,7 @@ final class GatewayStore implements StoreSource, AutoCloseable {
     return true;
   }
 
-  /** What changes when somebody puts another file there. */
+  /** A value that changes when another file is put in place. */
   private String fileState() {
     Path file = url.file();
     if (file == null) {
@@ -235,12 +235,12 @@ final class GatewayStore implements StoreSource, AutoCloseable {
     return store;
   }
 
-  /** The time of the store's database, or of this machine while the store is away. */
+  /** The time of the store's database, or of this machine while the store is unavailable. */
   InstantSource clock() {
     return () -> store.clock().instant();
   }
 
-  /** What is in force: of the store, or of what stands in for it. */
+  /** The manifests in force: of the store or of its replacement. */
   PublishedManifests published() {
     return store.manifests().published();
   }

@@ -14,14 +14,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code lychgate init}: writes a configuration that works, with its certificate and its folder of static files. */
+/** {@code lychgate init}: writes a working configuration with its certificate and its folder of static files. */
 @Command(
     name = "init",
     mixinStandardHelpOptions = true,
     description =
         "Writes a configuration to start from: gateway.yaml, a self-signed certificate for localhost, and a folder for static files. Never overwrites a file.")
 final class InitCommand implements Callable<Integer> {
-  /** Set by the launcher to the path that it was called by. */
+  /** Set by the launcher to the path by which it was called. */
   private static final String LAUNCHER = "LYCHGATE_COMMAND";
 
   @Spec
@@ -77,7 +77,7 @@ final class InitCommand implements Callable<Integer> {
     out.flush();
   }
 
-  /** As one word of a shell. */
+  /** Quotes the text as one word of a shell. */
   static String quoted(String word) {
     return word.matches("[A-Za-z0-9_./=:@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }

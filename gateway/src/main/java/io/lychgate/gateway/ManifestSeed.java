@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Puts manifests that the configuration names as files into a store that has none of their names yet. From then on the store
- * holds the truth: a file that changes later changes nothing but the log, so that nobody's edit in the dashboard is lost.
+ * holds the truth: a file that changes later changes nothing but the log, so that no edit in the dashboard is lost.
  */
 final class ManifestSeed {
   private static final Logger LOG = LoggerFactory.getLogger(ManifestSeed.class);
@@ -38,7 +38,7 @@ final class ManifestSeed {
   }
 
   /**
-   * A sentence for each file that is not what the store has in force: whoever edits one shall not wait for an effect.
+   * A sentence for each file that differs from the store's version in force, because an edit of such a file has no effect.
    *
    * @param told texts that were told of before, by file; takes the new ones
    */

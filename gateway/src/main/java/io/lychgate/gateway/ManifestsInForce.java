@@ -30,7 +30,7 @@ final class ManifestsInForce implements ManifestValidation {
   private Running running = new Running(0, null);
 
   /**
-   * What this gateway runs.
+   * The manifests that this gateway runs.
    *
    * @param complaint why it does not run all of the revision; null when it does
    */
@@ -65,7 +65,7 @@ final class ManifestsInForce implements ManifestValidation {
     }
   }
 
-  /** Puts them in force, whatever was before. */
+  /** Puts them in force unconditionally. */
   synchronized void replace(PublishedManifests published) {
     dataPath.publish(load(published));
   }
@@ -84,7 +84,7 @@ final class ManifestsInForce implements ManifestValidation {
         .toList();
   }
 
-  /** Reads a text that somebody is writing; what is not compiled in time is a problem of it. */
+  /** Reads a text that a user edits. An expression that is not compiled in time is a problem of the text. */
   Checked<LocatedManifest> readInTime(String text, String name) {
     long startedAt = System.nanoTime();
     return reader.readLocated(
@@ -98,8 +98,8 @@ final class ManifestsInForce implements ManifestValidation {
       if (read.isValid()) {
         manifests.add(read.value());
       } else {
-        // It was valid when it was published: this version of the gateway is stricter, or somebody
-        // wrote into the store.
+        // It was valid when it was published: this version of the gateway is stricter, or the
+        // store was edited by hand.
         LOG.error(
             "manifest {} revision {} is left out: {}",
             manifest.name(),

@@ -41,11 +41,11 @@ public final class ProcessLog extends ContextAwareBase implements Configurator {
     Logger root = loggers.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.WARN);
     root.addAppender(standardError(loggers));
-    // An outage of the database is said once by whoever asks it; the pool would say it for each
+    // The caller logs an outage of the database once; the pool would log it for each
     // connection, with stack traces.
     loggers.getLogger("com.zaxxer.hikari").setLevel(Level.OFF);
-    // Mistakes of a client of the admin listener: a stack trace for each connection would be a
-    // flood.
+    // Errors of clients of the admin listener: a stack trace for each connection would flood
+    // the log.
     loggers
         .getLogger("com.linecorp.armeria.internal.common.AbstractHttp2ConnectionHandler")
         .setLevel(Level.OFF);

@@ -38,7 +38,7 @@ final class RunningState implements GatewayState {
     this.config = () -> first;
   }
 
-  /** From now on somebody follows the file and knows how its last reading went. */
+  /** From now on this source follows the file and knows the result of its last reading. */
   void followedBy(Supplier<ConfigState> watch) {
     config = watch;
   }

@@ -55,11 +55,11 @@ final class StarterFiles {
     return List.of(configuration(), certificate(), directory.resolve(KEY), directory.resolve(PAGE));
   }
 
-  /** One line for each file that is in the way; empty when {@link #write} may begin. */
+  /** One line for each file that already exists; empty when {@link #write} may begin. */
   List<String> objections() {
     List<String> objections = new ArrayList<>();
     for (Path file : all()) {
-      // A symbolic link counts, also one that leads nowhere.
+      // A symbolic link counts, also a dangling one.
       if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
         objections.add(file + ": exists (expected: no such file; init overwrites nothing)");
       }
@@ -67,7 +67,7 @@ final class StarterFiles {
     return objections;
   }
 
-  /** Removes what it has created when it fails. */
+  /** Writes all files. Removes the created ones if it fails. */
   void write(InstantSource clock) throws IOException {
     try {
       SelfSigned identity = SelfSigned.create("localhost", Set.of(), clock);
@@ -90,7 +90,7 @@ final class StarterFiles {
     return resource("gateway.yaml");
   }
 
-  /** Names the file: the messages of the file system often are its name alone. */
+  /** The reason with the file's name. Messages of the file system often are the name alone. */
   static String reasonOf(IOException e) {
     if (e instanceof FileAlreadyExistsException exists) {
       return exists.getFile() + ": exists (expected: no such file; init overwrites nothing)";

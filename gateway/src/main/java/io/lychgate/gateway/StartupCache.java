@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Creates the start-up cache of this JDK in the background when the launcher found none: some time after the start, in another
- * process, with what no one else wants of the processor. A stop ends that process and does not wait for it.
+ * process at the lowest priority. A stop of the gateway ends that process and does not wait for it.
  *
  * <p>One gateway of an installation does this at a time; the file appears whole.
  */
@@ -29,7 +29,7 @@ final class StartupCache implements AutoCloseable {
 
   private static final String CACHE = "LYCHGATE_TRAIN_CACHE";
 
-  /** By then a start is over, and most of the code of a first minute is compiled. */
+  /** By then the start is complete, and most of the code of the first minute is compiled. */
   private static final Duration DELAY = Duration.ofSeconds(20);
 
   /** The launcher's exit code for too little memory: {@code EX_TEMPFAIL}. */
@@ -57,7 +57,7 @@ final class StartupCache implements AutoCloseable {
         : new StartupCache(Path.of(launcher), Path.of(cache), DELAY);
   }
 
-  /** Gives the thread that does it; null when there is nothing to do. */
+  /** Returns the thread that creates the cache; null if there is nothing to do. */
   @Nullable
   Thread createInBackground() {
     if (launcher == null) {
@@ -127,7 +127,7 @@ final class StartupCache implements AutoCloseable {
     return training;
   }
 
-  /** Does not wait: the launcher ends the processes that it has started. */
+  /** Ends the launcher without waiting: it ends the processes that it has started. */
   @Override
   public synchronized void close() {
     closed.countDown();

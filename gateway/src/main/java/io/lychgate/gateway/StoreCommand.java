@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code lychgate store}: says which commands on the store there are. */
+/** {@code lychgate store}: lists the commands on the store. */
 @Command(
     name = "store",
     mixinStandardHelpOptions = true,

@@ -26,8 +26,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code lychgate training-run}, for the launcher: starts a gateway as {@code run} does, requests a bit of everything, stops. The
- * JVM notes which classes that takes and writes them into the start-up cache. Needs no other program.
+ * {@code lychgate training-run}, for the launcher: starts a gateway as {@code run} does, sends requests of every kind, stops. The
+ * JVM records the classes in use and writes them into the start-up cache. Needs no other program.
  */
 @Command(name = "training-run", hidden = true)
 final class TrainingRunCommand implements Callable<Integer> {
@@ -84,7 +84,7 @@ final class TrainingRunCommand implements Callable<Integer> {
 
   private void exercise(Gateway gateway, Path file, ForegroundGateway foreground) {
     try {
-      // The port of the upstream is known by now. A reload is worth the training, too.
+      // The port of the upstream is known by now. A reload is part of the training, too.
       Files.writeString(file, LISTENERS + sites(gateway.port("plain")));
       gateway.apply(ConfigReader.ofProcess().read(file).value());
       request(gateway);

@@ -54,7 +54,7 @@ pub async fn early(certificate: &str, ticket: &str, url: &str, orders: &[String]
     println!("accepted {}", accepted.unwrap_or(false));
     // H3_NO_ERROR (RFC 9114 8.1).
     connection.close(0x100u32.into(), b"");
-    // Nobody may be there to be told.
+    // The server may be gone.
     let _ = tokio::time::timeout(PATIENCE, endpoint.wait_idle()).await;
     Ok(())
 }

@@ -301,7 +301,7 @@ final class DoctorIT {
 
   @Test
   void saysThatWhoListensCutsTheHandshakeOff() throws Exception {
-    // Octets that nobody has read make the end a reset.
+    // Unread bytes turn the close into a reset.
     Steps steps = diagnose(visitor -> visitor.getInputStream().read());
 
     assertThat(steps.of("tcp")).startsWith("fail ").contains("there is no TLS with it");

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The first steps of a new user: {@code lychgate init}, start, curl. The ports alone differ from what is written. */
+/** The first steps of a new user: {@code lychgate init}, start, curl. Only the ports differ from the documented ones. */
 final class FirstContactIT {
   @TempDir
   Path directory;

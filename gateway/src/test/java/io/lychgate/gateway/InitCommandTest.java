@@ -138,7 +138,7 @@ final class InitCommandTest {
 
   @Test
   void initThatFailsHalfwayRemovesWhatItWrote() throws IOException {
-    // A file where a folder is needed.
+    // A file in place of a folder.
     Files.writeString(directory.resolve("public"), "");
 
     assertThat(execute("init", directory.toString())).isEqualTo(1);
@@ -200,7 +200,7 @@ final class InitCommandTest {
 
     assertThat(runEntrypoint(conf, launcher)).contains("gateway.yaml: OK").contains("self-signed");
     assertThat(directory.resolve("volume/starter/certs/site.key")).exists();
-    // The second start finds what the first one wrote.
+    // The second start finds the files of the first one.
     assertThat(runEntrypoint(conf, launcher)).contains("gateway.yaml: OK");
   }
 
@@ -220,7 +220,7 @@ final class InitCommandTest {
     assertThat(directory.resolve("volume")).doesNotExist();
   }
 
-  /** What the launcher does, without its search for a JDK. */
+  /** Runs the command as the launcher does, without the search for a JDK. */
   private Path launcher() throws IOException {
     Path launcher = Files.writeString(directory.resolve("launcher"), """
         #!/bin/sh

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The launcher in a clone in which nothing was built yet. Programs that it would build or start with leave a trace instead. */
+/** The launcher in a clone without a build. Fakes of the programs that it would build or start with leave a trace. */
 @EnabledOnOs(OS.LINUX)
 final class LauncherTest {
   private static final List<String> PROGRAMS =
@@ -106,8 +106,8 @@ final class LauncherTest {
   }
 
   @Test
-  void aWordBehindTwoDashesIsNoCallForHelp() throws Exception {
-    // Help of the program behind the dashes: the link needs to be built for that.
+  void helpAfterTwoDashesIsAnArgument() throws Exception {
+    // Help of the program after the dashes: the link has to be built for that.
     assertThat(launch("bench", "link", "run", "--", "curl", "--help").exitCode())
         .isNotZero();
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Classes and native libraries of different versions of Netty fail at run time, some only on the first refused connection. */
 final class NettyVersionTest {
   @Test
-  void allOfNettyIsOfOneVersion() {
+  void allNettyJarsHaveOneVersion() {
     Map<String, String> versions = Version.identify().entrySet().stream()
         .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().artifactVersion()));
 

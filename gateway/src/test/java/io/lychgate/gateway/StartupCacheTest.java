@@ -14,7 +14,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Against launchers of a few lines; {@link StartupCacheIT} has the real one. */
+/** Uses fake launchers of a few lines; {@link StartupCacheIT} uses the real one. */
 @DisabledOnOs(OS.WINDOWS)
 final class StartupCacheTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -74,7 +74,7 @@ final class TwoConfigurationsIT {
     try (Gateway earlier = start("a.yaml", YAML + SHARED + "#\n")) {
       admin(earlier).create("shop", "rules: []\n");
     }
-    // As an earlier version leaves it: everything in var, and no note of whose it is.
+    // As an earlier version leaves it: everything in var, and no owner noted.
     Files.delete(directory.resolve("var/lychgate.owner"));
     try (Stream<Path> files = Files.walk(directory.resolve("var/a"))) {
       files.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());

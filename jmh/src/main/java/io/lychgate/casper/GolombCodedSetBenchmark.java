@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does it cost to code a set of keys, and to read it back, without the cookie around it? In the package of the set, which
- * is nobody else's business.
+ * is package-private.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The decision whether the gateway orders a stream otherwise than its client did. From values to a
- * value; whoever asks carries it out with {@link StreamScheduler#override}.
+ * value; the caller applies it with {@link StreamScheduler#override}.
  *
  * <p>Who is heard, in this order, and for each of urgency and incremental on its own (RFC 9218 8 merges
  * so): the manifest's entry for this very resource, the operator's rule, the upstream's Priority field.

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
  * An observer of what the order on one connection was and why it was so: the connection timeline of
  * the admin UI, and tests. Called on the event loop; must neither block nor allocate for a frame.
  *
- * <p>Times are the caller's, in nanoseconds of one clock that never steps back. Whoever calls looks for
- * {@link #DISABLED} first, so that a connection that nobody watches does not even read that clock.
+ * <p>Times are the caller's, in nanoseconds of one clock that never steps back. The caller checks for
+ * {@link #DISABLED} first, so that a connection that is not watched does not even read that clock.
  */
 public interface ScheduleListener {
-  /** Does nothing: the listener of a connection that nobody watches. */
+  /** Does nothing: the listener of a connection that is not watched. */
   ScheduleListener DISABLED = new ScheduleListener() {
     @Override
     public void frameSent(long nanos, long streamId, int bytes, ScheduleReason reason) {}
@@ -33,7 +33,7 @@ public interface ScheduleListener {
   void frameSent(long nanos, long streamId, int bytes, ScheduleReason reason);
 
   /**
-   * Somebody had a word on where a stream stands: the client asked, or the gateway kept or changed it.
+   * The priority of a stream was decided: the client asked, or the gateway kept or changed it.
    *
    * @param source which rule or which manifest's entry decided, {@link PriorityDecision#source}; null for every other reason
    * @param result where the stream stands from now on

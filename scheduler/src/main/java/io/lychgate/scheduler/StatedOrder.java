@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class StatedOrder {
   private StatedOrder() {}
 
-  /** @param unstated the decision if nobody said anything */
+  /** @param unstated the decision without any statement */
   static PriorityDecision of(PriorityFacts facts, PriorityDecision unstated) {
     StatedPriority entry = facts.entry();
     StatedPriority rule = facts.rule();

@@ -3,7 +3,7 @@ package io.lychgate.scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody on the server's side says of a response's priority: an operator's rule, or a manifest
+ * A priority of a response that the server's side states: an operator's rule, or a manifest
  * of the resource. Immutable and made once, so that a decision can name it without a copy.
  *
  * @param urgency 0-7, or {@link #NO_URGENCY}

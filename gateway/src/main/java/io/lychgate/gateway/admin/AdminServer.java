@@ -40,17 +40,17 @@ public final class AdminServer implements AutoCloseable {
   /** Operators and scrapers; the rest is an accident or an attack. */
   private static final int MAX_CONNECTIONS = 1000;
 
-  /** The same where file descriptors are few: at most an eighth of them, but enough for a browser and a scraper. */
+  /** The limit with few file descriptors: at most an eighth of them, but enough for a browser and a scraper. */
   private static final int MIN_CONNECTIONS = 16;
 
-  /** RST_STREAM frames of one connection (CVE-2023-44487): the dashboard resets what a page that is left has in flight. */
+  /** RST_STREAM frames of one connection (CVE-2023-44487): on navigation the dashboard resets the requests of the old page. */
   private static final int MAX_RESETS = 400;
 
   private static final int RESET_WINDOW_SECONDS = 30;
 
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
 
-  /** For responses that are under way when the gateway stops. */
+  /** Time for responses in progress when the gateway stops. */
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
   private static final Duration STOP_POLL = Duration.ofMillis(5);
@@ -102,12 +102,12 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  /** Has somebody told what a person needs to sign in for the first time: now, or as soon as the store is there. */
+  /** Passes on the credentials for the first sign-in: now, or as soon as the store is available. */
   public void onSignIn(Consumer<SignIn> teller) {
     firstSignIn.onSignIn(teller);
   }
 
-  /** Makes the first user, if the start could not because the store was away. */
+  /** Creates the first user, if the store was unavailable at the start. */
   public void prepareFirstUser() {
     firstSignIn.prepareLater();
   }
@@ -130,7 +130,7 @@ public final class AdminServer implements AutoCloseable {
     lanes.close();
   }
 
-  /** Responses that are under way may end first. Armeria's own way to wait keeps every idle connection for a second. */
+  /** Waits for responses in progress. Armeria's own wait keeps every idle connection for a second. */
   private void awaitResponses() {
     ServerMetrics metrics = server.config().serverMetrics();
     long end = System.nanoTime() + STOP_TIMEOUT.toNanos();
@@ -150,7 +150,7 @@ public final class AdminServer implements AutoCloseable {
         .blockingTaskExecutor(lanes.work(), false)
         .maxNumConnections(maxConnections())
         .requestTimeout(REQUEST_TIMEOUT)
-        // As on the data path; the rest of its limits is in ConnectionGuard.
+        // The same as on the data path; its other limits are in ConnectionGuard.
         .http1MaxInitialLineLength(Limits.MAX_TARGET_BYTES)
         .http1MaxHeaderSize(Limits.MAX_HEADER_BYTES)
         .http2MaxHeaderListSize(Limits.MAX_HEADER_BYTES)

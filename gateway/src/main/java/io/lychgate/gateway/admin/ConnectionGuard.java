@@ -11,8 +11,8 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 
 /**
- * Puts our checks into a connection of Armeria's when its protocol is known. Armeria adds its handlers while it handles the same
- * event, before this one sees it.
+ * Adds our checks to a connection of Armeria when its protocol is known. Armeria adds its handlers while it handles the same
+ * event, before this handler sees it.
  */
 final class ConnectionGuard extends ChannelInboundHandlerAdapter {
   private static final ChannelHandler HTTP_1 = new Http1Heads();
@@ -22,7 +22,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     if (event instanceof SslHandshakeCompletionEvent handshake && handshake.isSuccess()) {
       ChannelPipeline pipeline = context.pipeline();
       if (!FrameGuard.install(pipeline, HeadRules::apply)) {
-        // Armeria's own codec of HTTP/1.1, a class that it hides.
+        // Armeria's own HTTP/1.1 codec, which is package-private.
         pipeline.addAfter(
             pipeline.context(CombinedChannelDuplexHandler.class).name(), null, HTTP_1);
       }

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The first user of the store: made at the start, or as soon as the store is there. */
+/** Creates the first user of the store: at the start, or as soon as the store is available. */
 final class FirstSignIn {
   private static final Logger LOG = LoggerFactory.getLogger(FirstSignIn.class);
 
-  /** Between two looks whether the node that claimed to make the first user has. */
+  /** Time between two checks whether the node that claimed to create the first user has done so. */
   private static final long AGAIN_NANOS = Duration.ofSeconds(30).toNanos();
 
   private final Accounts accounts;
@@ -29,7 +29,7 @@ final class FirstSignIn {
   private SignIn told = SignIn.NOTHING;
   private @Nullable SignIn untold;
   private @Nullable Consumer<SignIn> teller;
-  /** Another one may have stood in for the store until now. */
+  /** A replacement of the store may have been in use until now. */
   private @Nullable Store preparedFor;
 
   private boolean hasAsked;
@@ -51,18 +51,18 @@ final class FirstSignIn {
       SignIn signIn = accounts.prepare(store, passwordFile, sources.claimant(), lanes.login());
       hasAsked = true;
       preparedFor = store;
-      // Until there is a user, the node that promised one may have ended.
+      // The node with the claim may end before it has created the user.
       isSettled = signIn.hint().isEmpty() || !store.users().isEmpty();
       if (!signIn.equals(told)) {
         told = signIn;
         tell(signIn);
       }
     } catch (StoreException e) {
-      LOG.warn("nobody can log in until the store is back: {}", e.getMessage());
+      LOG.warn("sign-in is not possible until the store is back: {}", e.getMessage());
     }
   }
 
-  /** Tries again, if there is anything left to do; not often. */
+  /** Tries again at long intervals until the first user exists. */
   synchronized void prepareLater() {
     if (sources.store().store() != preparedFor) {
       isSettled = false;
@@ -75,7 +75,7 @@ final class FirstSignIn {
       prepare();
     } catch (IOException e) {
       isSettled = true;
-      LOG.error("the first user is not made: {}", e.getMessage());
+      LOG.error("the first user was not created: {}", e.getMessage());
     }
   }
 

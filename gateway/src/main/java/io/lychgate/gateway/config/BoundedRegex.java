@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * A regular expression of RE2 whose cost is bounded, when it is compiled and at each match. Immutable.
  *
  * <p>RE2 takes linear time in the input, but not in the pattern: {@code ((a{1000}){1000}){1000}} is a program of a billion
- * instructions. So the text is measured before it is compiled, the program after that, and each match is refused whose
- * product of program and input is too large. Patterns are ASCII, as request paths are: classes of Unicode cost 100 ms each to
+ * instructions. So the text is measured before it is compiled, and the program after that. A match is refused if
+ * the product of program and input is too large. Patterns are ASCII, as request paths are: classes of Unicode cost 100 ms each to
  * compile, and RE2/J 1.8 never returns from {@code (?i)\x{1C80}}, a letter whose case folding does not lead back to it.
  */
 public final class BoundedRegex {
@@ -24,7 +24,7 @@ public final class BoundedRegex {
   }
 
   /**
-   * A pattern, or the reason why there is none. Exactly one of the two is there.
+   * A pattern, or the reason why there is none. Exactly one of the two is not null.
    *
    * @param problem in one line, without the name of the key
    */
@@ -34,7 +34,7 @@ public final class BoundedRegex {
     }
   }
 
-  /** Never throws, and never takes more than some milliseconds. */
+  /** Compiles the text. Never throws, and takes some milliseconds at most. */
   public static Compiled compile(String text) {
     if (text.isEmpty() || text.length() > Limits.MAX_PATTERN_LENGTH) {
       return Compiled.refused(
@@ -56,7 +56,7 @@ public final class BoundedRegex {
     }
   }
 
-  /** Whether it is found in the first {@code length} characters; false in a text that is too long for it. */
+  /** Whether it matches within the first {@code length} characters; false if the text is too long for it. */
   public boolean isFoundIn(CharSequence input, int length) {
     return length <= longestInput()
         && pattern
@@ -64,7 +64,7 @@ public final class BoundedRegex {
             .find();
   }
 
-  /** Characters of the longest text that it is looked for in. */
+  /** Characters of the longest text that it is matched against. */
   public int longestInput() {
     return Limits.MAX_REGEX_STEPS / programSize;
   }

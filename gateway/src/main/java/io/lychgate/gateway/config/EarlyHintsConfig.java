@@ -3,14 +3,14 @@ package io.lychgate.gateway.config;
 import java.time.Duration;
 
 /**
- * When a 103 leaves for a client that is near. Chromium loses one that reaches it before it has begun to wait for the response
- * (docs/early-hints.md), which only happens within a few milliseconds after its request.
+ * The earliest time of a 103 to a client that is near. Chromium drops a 103 that arrives before it has begun to wait for the
+ * response (docs/early-hints.md), which only happens within a few milliseconds after its request.
  *
- * @param hold how long after its request a near client's 103 leaves, at the earliest; zero for at once
- * @param nearRoundTrip a client whose path takes less than this is near
+ * @param hold least time between the request of a near client and its 103; zero for no wait
+ * @param nearRoundTrip a client with a shorter round trip than this is near
  */
 public record EarlyHintsConfig(Duration hold, Duration nearRoundTrip) {
-  /** Longer ones would be felt. */
+  /** A longer hold would be noticeable. */
   public static final Duration MOST = Duration.ofMillis(100);
 
   public EarlyHintsConfig {
@@ -24,7 +24,7 @@ public record EarlyHintsConfig(Duration hold, Duration nearRoundTrip) {
     }
   }
 
-  /** After 3 ms Chromium has lost none on an idle machine; on a busy one it is its acknowledgement that counts. */
+  /** After 3 ms Chromium has dropped none on an idle machine; on a busy one the acknowledgement decides. */
   public static EarlyHintsConfig defaults() {
     return new EarlyHintsConfig(Duration.ofMillis(5), Duration.ofMillis(5));
   }

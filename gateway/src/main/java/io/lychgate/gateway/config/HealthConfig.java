@@ -1,13 +1,13 @@
 package io.lychgate.gateway.config;
 
 /**
- * Whether a listener answers probes of balancers and orchestrators, and where; in front of its sites and for every host.
+ * The health endpoints of a listener, for probes of balancers and orchestrators. They precede its sites and hold for every host.
  *
  * @param livenessPath 200 while the process serves
  * @param readinessPath 200 while it should get requests, else 503; with reasons
  */
 public record HealthConfig(boolean enabled, String livenessPath, String readinessPath) {
-  /** Those of Kubernetes' own components; the admin listener always has them. */
+  /** The paths of Kubernetes' own components; the admin listener always has them. */
   public static final String LIVENESS = "/healthz";
 
   public static final String READINESS = "/readyz";

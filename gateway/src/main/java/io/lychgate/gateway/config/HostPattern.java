@@ -56,7 +56,7 @@ public final class HostPattern {
     String rest = text.startsWith("*.") ? text.substring(2) : text;
     boolean star = text.equals("*");
     boolean bad = !star && (rest.isEmpty() || rest.chars().anyMatch(HostPattern::isForbidden));
-    // An IPv6 literal has colons inside brackets; any other colon is a port that somebody left on.
+    // An IPv6 literal has colons inside brackets; any other colon belongs to a port.
     boolean port = rest.indexOf(':') >= 0 && !(rest.startsWith("[") && rest.endsWith("]"));
     return bad || port ? "host: " + text + expected : "";
   }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The DNS records of type HTTPS (RFC 9460) by which a client finds HTTP/3 before its first connection, as lines of a zone file.
- * The gateway serves no DNS: somebody has to paste them.
+ * The gateway serves no DNS: an operator has to add them to the zone.
  */
 public final class HttpsRecords {
   /** Seconds. A client asks again as often as for most address records. */

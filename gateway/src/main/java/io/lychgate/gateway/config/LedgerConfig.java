@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param demotes whether an entry past the bound is taken out by itself
  * @param wasteBound share of page views, 0-1
- * @param minViews clients, with one page view each, before there is a judgement; never below 20
+ * @param minViews clients, with one page view each, that a judgement needs; never below 20
  * @param window how long after a hint or push a request still belongs to it
  * @param meteredEntries entries with metrics of their own; the others share one
  * @param beacons what pages tell of themselves

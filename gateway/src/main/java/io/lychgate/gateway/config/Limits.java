@@ -2,7 +2,7 @@ package io.lychgate.gateway.config;
 
 import java.time.Duration;
 
-/** Every number of the gateway that somebody chose, with unit and reason. Those that a file can change say "default". */
+/** Every chosen number of the gateway, with unit and reason. Those that a file can change say "default". */
 public final class Limits {
   private Limits() {}
 
@@ -129,7 +129,7 @@ public final class Limits {
   /** Default. Between two pieces of a response body; server-sent events usually beat every 15 to 30 seconds. */
   public static final Duration RESPONSE_BODY_IDLE = Duration.ofMinutes(1);
 
-  /** Default. Node closes idle connections after 5 s; whoever closes first avoids the race with a new request. */
+  /** Default. Node closes idle connections after 5 s; closing first avoids the race with a new request. */
   public static final Duration UPSTREAM_KEEP_ALIVE = Duration.ofSeconds(4);
 
   /** Default, connections to an upstream. With a think time of 50 ms they carry 40,000 requests a second. */
@@ -138,7 +138,7 @@ public final class Limits {
   /** Default, requests that wait for a connection to an upstream; more get 503 at once. */
   public static final int MAX_UPSTREAM_PENDING = 4096;
 
-  /** Default, percent of an upstream's connections that one client may hold while nobody else does. */
+  /** Default, percent of an upstream's connections that one client may hold while no other client does. */
   public static final int UPSTREAM_CLIENT_SHARE = 50;
 
   /** Default, bytes of a response's field section. */
@@ -149,7 +149,7 @@ public final class Limits {
   /** Default, bytes pushed for one page: a first congestion window of ten packets, four times doubled. */
   public static final long PUSH_BUDGET_BYTES = 256 * 1024;
 
-  /** Clients that a judgement of the ledger may wait for: a set of them takes 16 bits for each. */
+  /** Most clients that a judgement of the ledger may need: a set of them takes 16 bits for each. */
   public static final int LEDGER_CLIENTS = 100_000;
 
   /** Default, links of one 103: Chromium reads them all, but each competes with the document. */
@@ -194,7 +194,7 @@ public final class Limits {
   /** Characters of one Link field that are looked at: what fits an upstream's head beside all else. */
   public static final int LINK_FIELD_CHARACTERS = 8192;
 
-  /** Links of one Link field that are looked at. Pages that preload more than some ten help nobody. */
+  /** Links of one Link field that are looked at. More than some ten preloads do not help a page. */
   public static final int LINK_FIELD_LINKS = 64;
 
   /** Parameters of one link that are kept. Six have a meaning here. */
@@ -263,10 +263,10 @@ public final class Limits {
   /** People who wait for a connection to record. Each request looks at every one of them. */
   public static final int TIMELINE_WATCHES = 32;
 
-  /** How long somebody waits for a connection to record, unless said otherwise: time to go and load the page. */
+  /** Default time to wait for a connection to record: enough to go and load the page. */
   public static final Duration TIMELINE_PATIENCE = Duration.ofMinutes(5);
 
-  /** The longest that somebody may wait: one day, in which a rare client comes by. */
+  /** The longest wait for a connection to record: one day, enough for a rare client. */
   public static final Duration TIMELINE_PATIENCE_CEILING = Duration.ofDays(1);
 
   // File descriptors.
@@ -274,10 +274,10 @@ public final class Limits {
   /** Descriptors, at least: the store, logs, admin connections and classes that are loaded late need a dozen. */
   public static final int MIN_DESCRIPTOR_RESERVE = 16;
 
-  /** Descriptors, at most. A sixteenth of the limit is reserved; above 256 nothing but clients would use them. */
+  /** Descriptors, at most. A sixteenth of the limit is reserved; above 256 only clients would use them. */
   public static final int MAX_DESCRIPTOR_RESERVE = 256;
 
-  /** Descriptors that the data path may hold however low the limit is: a few requests at a time are still served. */
+  /** Descriptors that the data path may hold at any limit: enough to serve a few requests at a time. */
   public static final int MIN_DESCRIPTORS = 16;
 
   // Following the configuration file.
@@ -308,10 +308,10 @@ public final class Limits {
   /** Values of a small document. Each may be a problem to report, at some microseconds. */
   public static final int MAX_DOCUMENT_VALUES = 20_000;
 
-  /** Characters that one value of a large document takes at the least, on average; those of a manifest take nine. */
+  /** Least average characters of a value in a large document; those of a manifest have nine. */
   public static final int MIN_CHARACTERS_OF_A_VALUE = 6;
 
-  /** Characters of one value of a document. The longest of ours has 2048; checks of a value may take the square of it. */
+  /** Characters of one value of a document. Our longest has 2048; the cost of checks may be quadratic. */
   public static final int MAX_SCALAR_LENGTH = 16 * 1024;
 
   // Manifests. Rules, assets and variants of one are bounded in its schema.
@@ -325,7 +325,7 @@ public final class Limits {
   /** Levels of one condition: parser and evaluation recurse. */
   public static final int MAX_CONDITION_DEPTH = 32;
 
-  /** Nodes of one condition after its macros are expanded. A long one of a person has 60. */
+  /** Nodes of one condition after its macros are expanded. A long one written by hand has 60. */
   public static final int MAX_CONDITION_NODES = 500;
 
   /** Texts or lists that one condition joins with {@code +}, each as large as the request's fields at the most. */
@@ -338,18 +338,18 @@ public final class Limits {
   public static final int MAX_CONDITION_COST = 20_000;
 
   /**
-   * Steps of 10 ns that the conditions and regular expressions of manifests may take for one request without a look at the
-   * clock: 1000 expressions of 20 instructions on a path of 100 characters, or ten of the dearest conditions.
+   * Steps of 10 ns that the conditions and regular expressions of manifests may take for one request before the
+   * clock is read: 1000 expressions of 20 instructions on a path of 100 characters, or ten of the most expensive conditions.
    */
   public static final long MAX_RULE_STEPS = 2_000_000;
 
   /**
-   * Time after which further conditions and regular expressions are passed over for one request, past those steps. One
-   * condition has as long, too: steps that fail cost some 20 us instead of 100 ns.
+   * Time after which further conditions and regular expressions are skipped for one request, once those steps are used up. It
+   * also bounds one condition: steps that fail cost some 20 us instead of 100 ns.
    */
   public static final Duration MAX_RULE_TIME = Duration.ofMillis(20);
 
-  /** Shapes of conditions that are kept checked, some 30 KB each at the most: few people write more. */
+  /** Checked condition shapes that are cached, some 30 KB each at most. Few operators write more shapes. */
   public static final int CONDITION_TEMPLATES = 100;
 
   /** Characters of all different conditions of a manifest: 6000 of 160, some 200 MB when compiled. */
@@ -392,14 +392,14 @@ public final class Limits {
   public static final int MAX_REGEX_DEPTH = 32;
 
   /**
-   * Instructions of a compiled regular expression, some 40 bytes each. One of a person has 10 to 100; {@code (a{30}){30}}
+   * Instructions of a compiled regular expression, some 40 bytes each. One written by hand has 10 to 100; {@code (a{30}){30}}
    * has 930.
    */
   public static final int MAX_REGEX_PROGRAM = 1000;
 
   /**
    * Instructions times characters of one match, 4 to 150 ns each: 40 ms at the worst, 2 ms in practice. A pattern of 30
-   * instructions is looked for in a path of 8 KiB, one of 1000 in 250 characters.
+   * instructions is matched against a path of 8 KiB, one of 1000 against 250 characters.
    */
   public static final int MAX_REGEX_STEPS = 250_000;
 

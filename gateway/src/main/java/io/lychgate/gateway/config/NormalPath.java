@@ -3,14 +3,14 @@ package io.lychgate.gateway.config;
 /**
  * The normal form of a request's path (RFC 3986 section 6.2.2): unreserved characters are not percent-encoded, the hexadecimal
  * digits of other escapes are upper case, and there are no dot segments. Empty segments may be merged, too. The query stays as
- * it is. Two paths that a server may take for the same resource have one normal form, so that a route matches both or none.
+ * it is. Paths that a server may treat as the same resource have one normal form, so that a route matches all of them or none.
  *
  * <p>{@code %2F}, {@code %5C} and {@code %00} stay encoded: decoding them would change where a segment ends.
  */
 public final class NormalPath {
   private NormalPath() {}
 
-  /** Whether {@link #of} returns this target itself, whatever is done with empty segments. Allocates nothing. */
+  /** Whether {@link #of} returns this target itself, with or without merging of empty segments. Allocates nothing. */
   public static boolean isNormal(CharSequence target) {
     int length = target.length();
     for (int i = 0; i < length; i++) {
@@ -87,15 +87,15 @@ public final class NormalPath {
   }
 
   /**
-   * A pattern of paths as it is compared with their normal form: with normal escapes, and without dot segments. Empty segments
-   * stay, as a site may keep them. A star is a character like others here, but begins no segment of its own.
+   * The form of a path pattern for comparison with normal paths: with normal escapes, and without dot segments. Empty segments
+   * stay because a site may keep them. A star is an ordinary character here, but begins no segment of its own.
    */
   static String ofPattern(String glob) {
     if (glob.startsWith("/")) {
       return of(glob, false).toString();
     }
     String normal = of("/" + glob, false).toString();
-    // A star that a dot segment took with it stood for any number of segments.
+    // A star removed with a dot segment stood for any number of segments.
     return normal.startsWith("/*") ? normal.substring(1) : glob;
   }
 

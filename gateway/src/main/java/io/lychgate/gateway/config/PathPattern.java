@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which paths a route or a manifest rule is for: a glob or a regular expression, against a path without its query.
  *
- * <p>Requests come in the normal form of their paths ({@link NormalPath}), and so does a glob whatever way it was written; a
+ * <p>Requests and globs are compared in the normal form of their paths ({@link NormalPath}). A
  * regular expression must be written for that form.
  *
  * <p>In a glob {@code *} stands for any run of characters, slashes and the empty run included; everything else is itself.
  * Globs match without garbage. Regular expressions are RE2's with bounds ({@link BoundedRegex}), so that no pattern of an
- * operator is expensive; they search, so write {@code ^} and {@code $} where the whole path is meant.
+ * operator is expensive. They search, so write {@code ^} and {@code $} to match the whole path.
  */
 public final class PathPattern {
   /** Between the longest glob and any exact path. */

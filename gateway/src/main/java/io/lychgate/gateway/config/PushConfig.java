@@ -10,7 +10,7 @@ import java.util.List;
  * @param budgetBytes bytes pushed for one page
  * @param maxHints links of one 103
  * @param maxPushes promises for one page
- * @param earlyHints when a 103 leaves
+ * @param earlyHints the earliest time of a 103
  */
 public record PushConfig(
     Mode mode,

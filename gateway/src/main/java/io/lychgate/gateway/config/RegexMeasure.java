@@ -19,7 +19,7 @@ final class RegexMeasure {
     this.text = text;
   }
 
-  /** Empty for an expression that may be compiled, else what is expected of one. */
+  /** Empty for an expression that may be compiled, else the rule that it breaks. */
   static String problemOf(String text) {
     RegexMeasure measure = new RegexMeasure(text);
     int size = measure.alternatives(0);
@@ -102,7 +102,7 @@ final class RegexMeasure {
     }
   }
 
-  /** Passes over {@code ?:}, {@code ?i:} and {@code ?P<name>}: what follows is read as any other text. */
+  /** Skips {@code ?:}, {@code ?i:} and {@code ?P<name>}; the rest is read as any other text. */
   private void groupFlags() {
     if (!text.startsWith("?", at)) {
       return;
@@ -116,7 +116,7 @@ final class RegexMeasure {
     }
   }
 
-  /** Behind an opening brace: how many copies of the last item it asks for; 0 when the brace is a literal. */
+  /** Behind an opening brace: the number of copies of the last item; 0 if the brace is a literal. */
   private int repetition() {
     int from = at;
     int min = number();
@@ -169,7 +169,7 @@ final class RegexMeasure {
     }
   }
 
-  /** Behind a backslash: goes behind what it escapes, and returns the instructions of that. */
+  /** Behind a backslash: skips the escaped item, and returns its instructions. */
   private int escape() {
     if (at == text.length()) {
       return 1;

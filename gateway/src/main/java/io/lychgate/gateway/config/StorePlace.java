@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Where a configuration keeps its state when it does not say: {@code var/NAME.db} and {@code var/NAME/} for {@code NAME.yaml}, so
+ * The default place of a configuration's state: {@code var/NAME.db} and {@code var/NAME/} for {@code NAME.yaml}, so
  * that two configurations in one folder do not share a database.
  *
  * <p>Earlier versions had {@code var/lychgate.db} and {@code var/} for every configuration of a folder. The first configuration
- * that starts on those goes on using them and is their owner from then on; {@code var/lychgate.owner} has its name.
+ * that starts with those goes on using them and owns them from then on; {@code var/lychgate.owner} has its name.
  *
  * @param database the file of SQLite
  * @param directory files of this node alone
@@ -24,7 +24,7 @@ public record StorePlace(Path database, Path directory) {
   private static final String SHARED = "lychgate";
   private static final String OWNER = "lychgate.owner";
 
-  /** What earlier versions wrote into {@code var/}. */
+  /** Files that earlier versions wrote into {@code var/}. */
   private static final String[] EARLIER = {"lychgate.db", "published.json", "admin-cert.pem"};
 
   /**
@@ -51,7 +51,7 @@ public record StorePlace(Path database, Path directory) {
     return new StorePlace(state.resolve(SHARED + ".db"), state);
   }
 
-  /** Whose the place of earlier versions is; empty while nobody's. */
+  /** Owner of the place of earlier versions; empty without an owner. */
   public static Optional<String> owner(Path baseDirectory) {
     try {
       return Optional.of(
@@ -64,7 +64,7 @@ public record StorePlace(Path database, Path directory) {
   /**
    * Makes this configuration the owner of the place of earlier versions.
    *
-   * @throws IOException when another one is; the message says what to do
+   * @throws IOException if another configuration owns it; the message says what to do
    */
   public static void claim(Path baseDirectory, String configuration) throws IOException {
     Path file = baseDirectory.resolve(STATE).resolve(OWNER);
@@ -91,7 +91,7 @@ public record StorePlace(Path database, Path directory) {
     return new StorePlace(state.resolve(distinct + ".db"), state.resolve(distinct));
   }
 
-  /** Different for every two files of a folder: only {@code .yaml} is left out, and one without an ending gets another. */
+  /** A name unique within the folder: only {@code .yaml} is left out, and a name without an ending gets another one. */
   private static String nameOf(String configuration) {
     if (configuration.endsWith(".yaml") && configuration.length() > ".yaml".length()) {
       return configuration.substring(0, configuration.length() - ".yaml".length());

@@ -3,7 +3,7 @@ package io.lychgate.gateway.config;
 /**
  * Which HTTP/2 and HTTP/3 connections are recorded, and how much of each.
  *
- * @param sampleOneIn one connection in so many; 0 for none but those that somebody asks for
+ * @param sampleOneIn one connection in so many; 0 for none but those requested
  * @param connections recorded ones that each event loop keeps, open or closed
  * @param events of one connection that are kept
  */

@@ -14,7 +14,7 @@ import java.util.List;
  * @param keepAliveIdle how long an unused connection stays in the pool
  * @param maxConnections open connections to all servers, from all event loops
  * @param maxPending requests that may wait for a connection, on all event loops
- * @param clientShare percent of the connections, and of the places of waiting requests, that one client may have
+ * @param clientShare percent of the connections, and of the queue, that one client may have
  * @param maxResponseHeaderBytes bytes of a response's field section
  * @param tls used by https servers only
  */

@@ -52,7 +52,7 @@ final class ConfigurationChecks {
     return findings;
   }
 
-  /** Looks without writing to the store or beside it. */
+  /** Checks the store without writing to it or beside it. */
   private static Finding store(StoreConfig config) {
     Secret password = config.password();
     StoreUrl url = StoreUrl.parse(config.url(), config.directory())

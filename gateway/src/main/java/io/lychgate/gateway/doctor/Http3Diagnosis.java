@@ -101,7 +101,7 @@ final class Http3Diagnosis {
           NetUtil.toSocketAddressString(host, port) + ": "
               + (e instanceof ConnectException ? "no connection" : Kernel.oneLine(e)),
           e instanceof SSLException
-              ? "somebody listens, but there is no TLS with it: tls of the listener, and its port"
+              ? "a server listens, but without TLS: check tls of the listener, and its port"
               : "the first visit is over TCP: is the gateway running, and the port open?"));
       findings.add(Finding.skip("certificate", "no visit over TCP"));
       findings.add(Finding.skip("alt-svc", "no visit over TCP"));
@@ -147,7 +147,7 @@ final class Http3Diagnosis {
             case REFUSED ->
               Finding.fail(
                   "udp",
-                  place + " refuses: nobody listens",
+                  place + " refuses: no server listens",
                   "h3 in protocols of the listener; for a container publish UDP: -p "
                       + address.getPort() + ":PORT/udp");
             case SILENCE ->

@@ -24,7 +24,7 @@ final class ServedConfiguration {
   private final int port;
   private @Nullable ListenerConfig listener;
 
-  /** @param file null if nobody named one */
+  /** @param file null if none was named */
   ServedConfiguration(@Nullable Path file, String host, int port) {
     this.file = file;
     this.host = host;

@@ -57,8 +57,8 @@ record TcpVisit(int status, String version, List<String> altSvc, X509Certificate
   }
 
   /**
-   * On a connection of its own: of a server that speaks first and without TLS, Java's HTTP client would say now and then that
-   * nobody is there.
+   * On a connection of its own: of a server that speaks first and without TLS, Java's HTTP client would sometimes report that
+   * no server is there.
    */
   private static void shakeHands(SSLContext tls, URI url, int patienceMillis) throws IOException {
     int port = AltSvcStep.portOf(url);

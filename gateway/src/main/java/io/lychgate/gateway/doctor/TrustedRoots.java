@@ -15,7 +15,7 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Whom to believe: the roots of Java, near enough to those of browsers, and more that somebody named. */
+/** The trusted roots: those of Java, which are close to those of browsers, and the ones named by the user. */
 final class TrustedRoots {
   private final X509TrustManager ofJava;
   private final @Nullable X509TrustManager named;

@@ -11,7 +11,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 
 /**
- * Asks for a version of QUIC that does not exist: whoever speaks QUIC answers with those that do (RFC 9000 section 6.1), without
+ * Asks for a version of QUIC that does not exist: a QUIC server responds with those that do (RFC 9000 section 6.1), without
  * a handshake and whatever its certificate. So a port that is blocked is told from one where something else is wrong, and no
  * native library is needed.
  */
@@ -40,7 +40,7 @@ final class UdpProbe {
     QUIC,
     /** There is QUIC, in other versions only. */
     OTHER_VERSIONS,
-    /** Nobody listens there, says the machine. */
+    /** The host reports that no server listens there. */
     REFUSED,
     /** Nothing came in time. */
     SILENCE

@@ -66,7 +66,7 @@ final class AheadOfPage {
   /** Whether a rule of a manifest or a Link field had anything to say: only pages carry the cookie. */
   private boolean page;
 
-  /** Also when it is held for the moment. */
+  /** Also true while the 103 is held. */
   private boolean hintsSent;
 
   private @Nullable HeldHints heldHints;
@@ -152,7 +152,7 @@ final class AheadOfPage {
     }
   }
 
-  /** A view that the ledger measures waste by: one in which something could have been sent, and that somebody looks at. */
+  /** A view that the ledger measures waste by: one in which assets could have been sent, and that is shown to a user. */
   private void countView(PushPlan plan) {
     if (!plan.isPageView()
         || exchange.connection().protocol() == Protocol.HTTP_1_1
@@ -326,7 +326,7 @@ final class AheadOfPage {
     count(plan);
   }
 
-  /** Now, or a few milliseconds after the request where the client is so near that it could miss it. */
+  /** Sends it now, or a few milliseconds after the request if the client is so near that it could miss it. */
   private void hint(ResponseHead hints) {
     EarlyHintsConfig rules = exchange.snapshot().push().earlyHints();
     long left = rules.hold().toNanos() - exchange.account().nanosSoFar();
@@ -338,7 +338,7 @@ final class AheadOfPage {
     }
   }
 
-  /** The final head is about to leave: what is held goes before it. */
+  /** Called before the final head leaves: sends the held 103 first. */
   void beforeHead() {
     if (heldHints != null) {
       heldHints.send();
@@ -346,7 +346,7 @@ final class AheadOfPage {
     }
   }
 
-  /** There is no response any more. */
+  /** Called when there is no response any more: drops the held 103. */
   void dropHints() {
     if (heldHints != null) {
       heldHints.drop();

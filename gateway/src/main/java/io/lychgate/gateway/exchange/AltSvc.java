@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * response, so that a change is told on open connections too: a browser that is content with HTTP/3 opens no other one.
  *
  * <p>A roll-out is by network: a hash of the client's /24 or /56 (what one household, office or phone keeps while its address
- * changes) is its place among {@value #PLACES}, the same in every process and for ever; the first ones are in. Whoever is not
+ * changes) is its place among {@value #PLACES}, the same in every process and for ever; the first ones are in. A client that is not
  * in is told to forget, so that a lower share takes effect with the next response and not after {@code ma}.
  */
 public final class AltSvc {

@@ -47,7 +47,7 @@ public final class ClientConnection {
   private @Nullable ConnectionTimeline timeline;
   private boolean draining;
 
-  /** Those that are open; a set of its own from the first one on. */
+  /** The open streams; a set of its own from the first stream on. */
   private Set<Tunnel> tunnels = Set.of();
 
   /**
@@ -129,7 +129,7 @@ public final class ClientConnection {
     return views;
   }
 
-  /** Of its address, and of its network where that is of IPv6; the same on all of its connections. */
+  /** Keyed hash of the address, or of the /64 network for IPv6; the same on all connections of a client. */
   long clientHash() {
     if (!isClientHashed) {
       clientHash = ClientHash.of(record.peer());

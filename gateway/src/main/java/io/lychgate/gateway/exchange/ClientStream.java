@@ -118,19 +118,19 @@ public interface ClientStream {
   int pushesAllowed();
 
   /**
-   * The shortest time of late that the path to the client and back took, where clients lose a 103 that comes too soon: HTTP/2.
-   * {@link Long#MAX_VALUE} elsewhere, and where nobody knows. Costs a system call.
+   * The shortest recent round trip to the client over HTTP/2, whose clients lose a 103 that comes too soon.
+   * {@link Long#MAX_VALUE} for other protocols, and if it is unknown. Costs a system call.
    */
   default long leastRoundTripNanos() {
     return Long.MAX_VALUE;
   }
 
-  /** Runs this when the client has read what it was sent so far; at once where it is not asked, never if it does not answer. */
+  /** Runs this when the client has read all bytes sent so far; at once without a probe, never if it does not acknowledge. */
   default void whenRead(Runnable step) {
     step.run();
   }
 
-  /** Calls off what {@link #whenRead} was given. */
+  /** Cancels the task of {@link #whenRead}. */
   default void forgetRead(Runnable step) {}
 
   /** What the transport says of the path to the client. Costs a system call: of use only where something can be pushed. */

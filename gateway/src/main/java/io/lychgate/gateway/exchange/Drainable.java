@@ -2,10 +2,10 @@ package io.lychgate.gateway.exchange;
 
 /** A client connection that can be asked to end. Event loop only. */
 public interface Drainable {
-  /** Of {@link #idleSince}: in use, or without a file descriptor of its own. */
+  /** Value of {@link #idleSince}: in use, or without a file descriptor of its own. */
   long BUSY = Long.MAX_VALUE;
 
-  /** Lets what is in flight end and takes nothing new. */
+  /** Completes requests in flight and accepts no new ones. */
   void drain();
 
   /** Nanoseconds of the loop's clock since which no request is in flight; {@link #BUSY} when one is. */

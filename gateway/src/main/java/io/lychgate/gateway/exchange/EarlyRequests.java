@@ -26,7 +26,7 @@ public final class EarlyRequests {
     }
     Router router = connection.loop().snapshots().get().router();
     String host = connection.hostOf(authority);
-    // The route that will serve it: another spelling of the path must not find a more lenient one.
+    // The route that will serve it: another spelling of the path must not find a laxer one.
     CharSequence normal = router.normalize(host, path);
     RouteMatch match = router.match(host, method.toString(), ExchangePipeline.pathOf(normal));
     return match instanceof RouteMatch.Found found && found.route().config().earlyData();

@@ -43,7 +43,7 @@ public final class Exchange implements ResponseSink {
   /** The client asks for a tunnel, or has one; null for nearly every exchange. */
   private @Nullable Tunnel tunnel;
 
-  /** Bytes of frames that the gateway has put into a tunnel, and that its responder has not taken yet. */
+  /** Bytes of the gateway's own frames in a tunnel that its responder has not taken yet. */
   private int ownBytes;
 
   private long bodyReceived;
@@ -242,7 +242,7 @@ public final class Exchange implements ResponseSink {
     }
   }
 
-  /** Sends the server a frame of ours, which no client pays for with its flow control. */
+  /** Sends the server a frame of ours, which does not count for the client's flow control. */
   void toServer(ByteBuf frame) {
     ownBytes += frame.readableBytes();
     towardsResponder(frame, false);
@@ -528,7 +528,7 @@ public final class Exchange implements ResponseSink {
       if (requestPieces != null) {
         requestPieces.drop();
       }
-      // The responder takes no more of the body. Without this, a client that is held back could
+      // The responder takes no more of the body. Without this, a blocked client could
       // never finish its request.
       requestConsumed((int) (bodyReceived - bodyConsumed));
     }

@@ -146,7 +146,7 @@ final class ExchangePipeline {
     return query < 0 ? target : target.subSequence(0, query);
   }
 
-  /** RFC 9110 section 10.1.1: the body is wanted now, by whoever answers; the field itself ends here. */
+  /** RFC 9110 section 10.1.1: the responder wants the body now; the field itself ends here. */
   private static void continueIfExpected(Exchange exchange, boolean end) {
     if (!end && exchange.request().fields().contains(HttpHeaderNames.EXPECT)) {
       exchange.stream().writeInformational(new ResponseHead(100, new Fields()));

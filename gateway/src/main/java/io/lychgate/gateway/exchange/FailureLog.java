@@ -18,7 +18,7 @@ public final class FailureLog {
 
   void add(ExchangeFailure failure) {
     if (failure.kind().isOfClient()) {
-      // The client's doing: of interest to nobody but the client.
+      // Caused by the client, so not of interest to the operator.
       LOG.debug("{}: {}", failure.kind().token(), failure.detail());
       return;
     }

@@ -12,7 +12,7 @@ import io.netty.util.AsciiString;
  * What a gateway changes in the fields of a request before it passes it on: hop-by-hop fields end here, Via (RFC 9110 section
  * 7.6.3), Forwarded (RFC 7239) and X-Forwarded-* begin here.
  *
- * <p>Whatever a client says of who it is, is dropped: nobody in front of this gateway is trusted to say it.
+ * <p>All fields in which a client states its identity are dropped: no proxy in front of this gateway is trusted.
  */
 final class ForwardedFields {
   private static final AsciiString VIA_1_1 = AsciiString.cached("1.1 lychgate");

@@ -7,8 +7,8 @@ import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A 103 for a near client, until the client is surely waiting for the response: for a few milliseconds, and until it has read on
- * after its request. It leaves directly before the final head if that comes first. Event loop only.
+ * Holds the 103 for a near client until the client waits for the response: for a few milliseconds, and until it has read on
+ * after its request. The 103 leaves directly before the final head if that comes first. Event loop only.
  */
 final class HeldHints {
   private final ClientStream stream;
@@ -20,7 +20,7 @@ final class HeldHints {
   private boolean hasClientRead;
   private boolean isDone;
 
-  /** @param nanos to hold it at least */
+  /** @param nanos least time to hold the 103 */
   HeldHints(Exchange exchange, ResponseHead hints, long nanos) {
     this.stream = exchange.stream();
     this.hints = hints;
@@ -29,7 +29,7 @@ final class HeldHints {
     this.timer = loop.schedule(this::heldLongEnough, nanos, TimeUnit.NANOSECONDS);
   }
 
-  /** Asks the client whether it reads. Apart from the constructor, as the answer may be there at once. */
+  /** Probes whether the client reads. Not in the constructor, because the result may be available at once. */
   HeldHints asking() {
     stream.whenRead(clientHasRead);
     return this;
@@ -47,7 +47,7 @@ final class HeldHints {
     if (hasClientRead) {
       send();
     } else if (!isDone) {
-      // A client that does not acknowledge in time gets it all the same.
+      // A client that does not acknowledge in time still gets it.
       timer = loop.schedule(this::send, EarlyHintsConfig.MOST.toNanos(), TimeUnit.NANOSECONDS);
     }
   }
@@ -60,7 +60,7 @@ final class HeldHints {
     }
   }
 
-  /** There is no response any more. */
+  /** Called when there is no response any more: drops the 103. */
   void drop() {
     isDone = true;
     timer.cancel(false);

@@ -32,7 +32,7 @@ final class HeldResponse implements ResponseSink, Responder {
     /** The final head is here. It is kept until it is released, be it from within. */
     void answered(ResponseHead head);
 
-    /** There will be no answer: it failed, or nobody wants it any more. */
+    /** There will be no response: it failed, or was cancelled. */
     void ended();
   }
 

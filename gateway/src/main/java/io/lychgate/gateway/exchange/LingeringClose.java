@@ -10,10 +10,10 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Closes a connection so that a client that still sends can read the last response or GOAWAY. Closing a socket with unread input
- * resets it, and the reset may discard what is on its way to the client (RFC 9112 section 9.6). Here only the output is closed
- * at first. Input is dropped, before it is decrypted, until the client closes or its time is over.
+ * resets it, and the reset may discard bytes in flight to the client (RFC 9112 section 9.6). Here only the output is closed
+ * at first. Input is dropped, before it is decrypted, until the client closes or the timeout expires.
  *
- * <p>Input is read slowly: TCP then holds a client back that floods, and the connection costs next to nothing while it ends.
+ * <p>Input is read slowly: TCP then slows a flooding client down, and the closing connection costs little.
  * First in the pipeline.
  */
 public final class LingeringClose extends ChannelDuplexHandler {
@@ -61,7 +61,7 @@ public final class LingeringClose extends ChannelDuplexHandler {
             TimeUnit.MILLISECONDS);
   }
 
-  /** Handlers behind this one, TLS for one, may want more input. */
+  /** Ignores reads that later handlers, such as TLS, request. */
   @Override
   public void read(ChannelHandlerContext ctx) {
     if (!lingering) {

@@ -40,7 +40,7 @@ final class ResponsePriority {
         && !exchange.isPushed()
         && !PriorityOverride.isBlocking(type)
         && exchange.connection().timeline() == null) {
-      // Most responses: nothing to decide, and nobody to tell, so no facts are gathered.
+      // Most responses: nothing to decide or to report, so no facts are gathered.
       return;
     }
     carryOut(

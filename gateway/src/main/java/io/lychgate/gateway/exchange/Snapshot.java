@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * started with, publishing swaps the reference, nothing restarts.
  *
  * @param revision counts snapshots of this process; in the access log, so that a line tells what it was served by
- * @param health answers probes, where a listener has them
+ * @param health responds to probes, if the listener has health endpoints
  * @param beacons where pages tell the ledger what they used; null when none may
  * @param skipReasonNumbers what counters know each {@link SkipReason} by
  */

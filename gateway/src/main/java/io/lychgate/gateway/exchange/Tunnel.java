@@ -16,15 +16,15 @@ import java.time.Duration;
  *     +--any other answer--> an exchange like others
  * </pre>
  *
- * <p>When the connection drains, both sides get a Close frame with 1001 (RFC 6455 section 7.4.1) as soon as the frame that is on
- * its way to them has ended. What comes for them after it is dropped. The tunnel ends when both have closed as well, or have had
- * their time. Where bytes are no frames, nothing is put between them, and the tunnel lasts until the end of the drain.
+ * <p>When the connection drains, both sides get a Close frame with 1001 (RFC 6455 section 7.4.1) as soon as the frame in progress
+ * to them has ended. Later bytes to them are dropped. The tunnel ends when both have responded, or after a
+ * timeout. If the bytes are not frames, none is inserted, and the tunnel lasts until the end of the drain.
  */
 final class Tunnel extends Deadline {
   /** For the client's own end after the server's; what it still sends goes nowhere. */
   private static final Duration LINGER = Duration.ofSeconds(2);
 
-  /** For both sides to respond to a Close frame. */
+  /** Time for both sides to respond to a Close frame. */
   private static final Duration GOODBYE = Duration.ofSeconds(2);
 
   private static final int CLOSE_FRAME = 0x88;
@@ -41,7 +41,7 @@ final class Tunnel extends Deadline {
   private final WebSocketFrames fromServer = new WebSocketFrames(false);
   private boolean isGoingAway;
 
-  /** No more frames go there: ours was the last, or a Close frame of the other side. */
+  /** No more frames are sent there after our Close frame or that of the other side. */
   private boolean isClientClosed;
 
   private boolean isServerClosed;
@@ -80,7 +80,7 @@ final class Tunnel extends Deadline {
     proceed();
   }
 
-  /** What goes on to the server of these bytes of the client, which are the caller's; the rest is dropped. */
+  /** The part of these client bytes that is passed to the server; the rest is dropped. The caller owns the buffer. */
   ByteBuf towardsServer(ByteBuf data) {
     if (!isGoingAway) {
       fromClient.follow(data);
@@ -112,7 +112,7 @@ final class Tunnel extends Deadline {
     return rest;
   }
 
-  /** Something has passed: what waited for the end of a frame may go now. */
+  /** Bytes have passed: sends a Close frame that waited for the end of a frame. */
   private void proceed() {
     if (!isGoingAway || !open || isOver) {
       return;

@@ -3,8 +3,8 @@ package io.lychgate.gateway.exchange;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Follows the frames of one direction of a WebSocket (RFC 6455 section 5.2), to know where one ends: only there a frame of the
- * gateway's own may be put. Reads heads and skips payloads, whatever their length. Event loop only.
+ * Finds the ends of the frames of one direction of a WebSocket (RFC 6455 section 5.2): the gateway may insert a frame of its
+ * own only there. Reads heads and skips payloads of any length. Event loop only.
  *
  * <pre>
  * FIN, reserved (4 bits) opcode (4) | masked (1) length (7) | longer length (0, 2 or 8 bytes) | mask (0 or 4) | payload
@@ -29,7 +29,7 @@ final class WebSocketFrames {
     SECOND_BYTE,
     REST_OF_HEAD,
     PAYLOAD,
-    /** These are no frames: nothing is known from here on. */
+    /** The bytes are not frames: from here on, no end of a frame is known. */
     UNKNOWN
   }
 
@@ -41,7 +41,7 @@ final class WebSocketFrames {
   private long length;
   private boolean hasClosed;
 
-  /** @param isMasked of a client, whose frames all are (section 5.1); those of a server never are */
+  /** @param isMasked true for a client, whose frames are always masked (section 5.1); a server's never are */
   WebSocketFrames(boolean isMasked) {
     this.isMasked = isMasked;
   }
@@ -56,14 +56,14 @@ final class WebSocketFrames {
     return hasClosed;
   }
 
-  /** Follows all bytes of the buffer, which stays as it is. */
+  /** Follows all bytes of the buffer without changing it. */
   void follow(ByteBuf data) {
     for (int at = data.readerIndex(); at < data.writerIndex(); ) {
       at = frame(data, at);
     }
   }
 
-  /** Follows the bytes up to the end of the frame that is under way. Returns how many they are; 0 between two frames. */
+  /** Follows the bytes up to the end of the current frame. Returns their number; 0 between two frames. */
   int followFrame(ByteBuf data) {
     int start = data.readerIndex();
     return isBetweenFrames() ? 0 : frame(data, start) - start;
@@ -92,14 +92,14 @@ final class WebSocketFrames {
     return at;
   }
 
-  private void head(int octet) {
+  private void head(int value) {
     switch (next) {
       case FIRST_BYTE -> {
-        first = octet;
-        next = isKnown(octet & OPCODE) ? Next.SECOND_BYTE : Next.UNKNOWN;
+        first = value;
+        next = isKnown(value & OPCODE) ? Next.SECOND_BYTE : Next.UNKNOWN;
       }
-      case SECOND_BYTE -> secondByte(octet);
-      default -> restOfHead(octet);
+      case SECOND_BYTE -> secondByte(value);
+      default -> restOfHead(value);
     }
   }
 
@@ -107,10 +107,10 @@ final class WebSocketFrames {
     return opcode <= LAST_DATA || (opcode >= FIRST_CONTROL && opcode <= LAST_CONTROL);
   }
 
-  private void secondByte(int octet) {
-    int short7 = octet & LENGTH;
+  private void secondByte(int value) {
+    int short7 = value & LENGTH;
     boolean isControl = (first & OPCODE) >= FIRST_CONTROL;
-    boolean isBroken = ((octet & MASKED) != 0) != isMasked
+    boolean isBroken = ((value & MASKED) != 0) != isMasked
         || (isControl && ((first & FIN) == 0 || short7 > MAX_CONTROL_LENGTH));
     lengthBytes = short7 == TWO_BYTES ? 2 : short7 == EIGHT_BYTES ? 8 : 0;
     length = lengthBytes == 0 ? short7 : 0;
@@ -119,10 +119,10 @@ final class WebSocketFrames {
         isBroken ? Next.UNKNOWN : lengthBytes + maskBytes == 0 ? Next.PAYLOAD : Next.REST_OF_HEAD;
   }
 
-  private void restOfHead(int octet) {
+  private void restOfHead(int value) {
     if (lengthBytes > 0) {
       lengthBytes--;
-      length = length << 8 | octet;
+      length = length << 8 | value;
     } else {
       maskBytes--;
     }

@@ -32,8 +32,8 @@ final class AcceptEncoding {
     if (star >= 0) {
       return star;
     }
-    // RFC 9110 12.5.3 rule 2. The weight of identity is the least: whoever names codings prefers
-    // them.
+    // RFC 9110 12.5.3 rule 2. The weight of identity is the least: a client prefers the codings
+    // that it names.
     return coding.equals("identity") ? 1 : 0;
   }
 

@@ -22,7 +22,7 @@ final class FileReading {
   private @Nullable FileChannel channel;
   private boolean isClosed;
 
-  /** @param whenClosed called once, by a file thread mostly, when this holds no descriptor any more */
+  /** @param whenClosed called once, usually by a file thread, when this holds no descriptor any more */
   FileReading(FileStamp stamp, DiskComplaints complaints, Runnable whenClosed) {
     this.stamp = stamp;
     this.complaints = complaints;
@@ -30,7 +30,7 @@ final class FileReading {
   }
 
   /**
-   * Some octets, to be released by whoever takes them; or none, because the file is not the one of the stamp any more or
+   * Some bytes, to be released by the receiver; or none, because the file is not the one of the stamp any more or
    * cannot be read.
    */
   record Chunk(@Nullable ByteBuf octets, boolean isChanged) {

@@ -35,7 +35,7 @@ public final class FileServer implements AutoCloseable {
   /** No file takes more of the cache than this share. */
   private static final int SHARE = 64;
 
-  /** A file that somebody writes to all the time is given up after so many tries. */
+  /** A file that keeps changing is given up after this many tries. */
   private static final int MAX_TRIES = 4;
 
   private final Ticker ticker;
@@ -159,8 +159,8 @@ public final class FileServer implements AutoCloseable {
       looks.remove(key);
       result.complete(Found.NOTHING);
     } catch (IOException | RuntimeException | Error broken) {
-      // Out of memory or descriptors, mostly (a class that cannot be loaded then is an Error, too):
-      // the requests fail, the thread goes on, and the next request looks again.
+      // Mostly out of memory or descriptors (a class that cannot be loaded then is an Error, too):
+      // the requests fail, the thread goes on, and the next request tries again.
       complaints.about(key, broken);
       cache.invalidate(key);
       looks.remove(key);

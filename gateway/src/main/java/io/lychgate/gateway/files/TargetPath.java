@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The file that a request path names, below some root: segments without any that could lead elsewhere.
  *
  * <p>Escapes are decoded once. What decodes to a slash, a backslash or a control character names nothing: no file of
- * ours has such a name, and whoever sends one tries to make two programs disagree about where a segment ends.
+ * ours has such a name, and a client that sends one tries to make two programs disagree about where a segment ends.
  *
  * @param name relative to the root, without a slash in front; empty for the root itself
  * @param isFolder true when the path ends in a slash

@@ -221,7 +221,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     }
   }
 
-  /** A part of a request whose response is complete. */
+  /** Handles a part of a request whose response is complete. */
   private void drop(HttpContent content) {
     dropped += content.content().readableBytes();
     content.release();
@@ -261,7 +261,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
       exchange.brokenRequest(
           new ExchangeFailure(ExchangeFailure.Kind.BAD_REQUEST, "body: " + cause.getMessage()));
     } else {
-      // The response is complete. A reset could keep the client from reading it.
+      // The response is complete. A reset could prevent the client from reading it.
       linger();
     }
   }
@@ -290,7 +290,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
   }
 
   /**
-   * Ends the exchange in progress when its client has closed the connection, which no read tells while there are none. A FIN
+   * Ends the exchange in progress when its client has closed the connection, which no read reports while reading is paused. A FIN
    * before the response counts as the end of the client's interest, as a read of it does. Not for a tunnel: what its client
    * sent before the FIN is still to be delivered.
    */
@@ -410,7 +410,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     return client.loop().clock().nanoTime() + deadlines.remainingNanos(deadline) - armed.toNanos();
   }
 
-  /** As its idle timeout does. */
+  /** Closes the connection as its idle timeout does. */
   @Override
   public void closeIdle() {
     context().close();
@@ -478,7 +478,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     }
   }
 
-  /** The connection waits for its client: for a head, for the next request, for the end of one that was answered early, or for its close. */
+  /** The connection waits for its client: for a head, the next request, the end of a request with an early response, or its close. */
   private final class Waiting extends Deadline {
     @Override
     protected void expired() {

@@ -21,8 +21,8 @@ import java.util.List;
 
 /**
  * Netty's request decoder, which is strict about framing, made strict about three more things. It joins folded lines with a space,
- * which RFC 9112 section 5.2 allows, but servers behind us may see two fields where we see one. It takes {@code http/1.1} for
- * {@code HTTP/1.1} (RFC 9112 section 2.3: case-sensitive). It drops trailers that frame a message, which then would pass.
+ * which RFC 9112 section 5.2 allows, but servers behind us may see two fields where we see one. It accepts {@code http/1.1} as
+ * {@code HTTP/1.1} (RFC 9112 section 2.3: case-sensitive). It drops trailers that frame a message, so the message would be accepted.
  */
 final class StrictRequestDecoder extends HttpRequestDecoder {
   /** Bytes. A larger chunk comes in several pieces; Netty's 8 KiB would cut every body into objects. */

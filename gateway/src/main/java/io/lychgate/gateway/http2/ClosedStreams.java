@@ -3,8 +3,8 @@ package io.lychgate.gateway.http2;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How streams of one client came to be closed, as RFC 9113 sections 5.1 and 5.1.1 answer a late HEADERS or DATA frame by that. Only
- * what is unusual is remembered, and of that the latest: numbers that the client passed over, and streams that were reset. Every other
+ * Records how streams of one client were closed, because by RFC 9113 sections 5.1 and 5.1.1 the reaction to a late HEADERS or DATA
+ * frame depends on it. Keeps only the latest unusual cases: skipped stream numbers, and streams that were reset. Every other
  * stream was ended by both sides. Event loop only.
  */
 final class ClosedStreams {
@@ -14,12 +14,12 @@ final class ClosedStreams {
    */
   private static final int RESETS_PER_STREAM = 2;
 
-  /** Gaps between stream numbers remembered. Clients leave none but by mistake. */
+  /** Number of remembered gaps between stream numbers. Correct clients leave none. */
   private static final int MAX_GAPS = 16;
 
-  /** How a stream was closed. */
+  /** The way in which a stream was closed. */
   enum Cause {
-    /** Its number was passed over: it is "idle" no longer, and was never used. */
+    /** Its number was skipped: the stream is no longer "idle", and was never used. */
     PASSED_OVER,
     RESET_BY_CLIENT,
     RESET_BY_GATEWAY,
@@ -29,7 +29,7 @@ final class ClosedStreams {
   private final int maxResets;
   private int last = -1;
 
-  /** First and last number of each gap by turns; 0 for none. */
+  /** First and last number of each gap, alternating; 0 for none. */
   private int @Nullable [] gaps;
 
   private int nextGap;

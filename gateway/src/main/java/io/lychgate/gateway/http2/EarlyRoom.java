@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 /**
  * How much of the path may be filled before a page has its first bytes, by what goes ahead of it. As long as the page is further
  * away than half a round trip, by which the last acknowledgements come too late for it: twice what was delivered in the last round trip, as slow start would have it (RFC 5681 section
- * 3.1), and no more, because what the kernel has taken goes before the page. From then on, or when nobody knows when the page
+ * 3.1), and no more, because what the kernel has taken goes before the page. From then on, or when it is unknown when the page
  * comes: what keeps the path busy without a long queue, and leaves so much of the congestion window that the page's first bytes
  * leave at once and do not wait for acknowledgements of what was early. A page that comes within the round trip loses nothing by
  * it: what is left of the window is sent behind its first bytes. No room is kept for a page that is much later than expected.
@@ -54,7 +54,7 @@ final class EarlyRoom {
 
   /**
    * @param nowNanos the time
-   * @param thinkNanos until the page is expected; 0 if nobody knows
+   * @param thinkNanos until the page is expected; 0 if unknown
    */
   EarlyRoom(long nowNanos, long thinkNanos, Supplier<TcpState> look) {
     this.look = look;

@@ -15,13 +15,13 @@ final class EarlyStreams {
   private final EarlyRoom room;
   private final List<Http2ClientStream> streams = new ArrayList<>();
 
-  /** Somebody has been asked to look for room later. */
+  /** A later check for room is scheduled. */
   private boolean isLooking;
 
   /** The page has first bytes, or will have none. */
   private boolean isOver;
 
-  /** @param thinkNanos until the page is expected; 0 if nobody knows */
+  /** @param thinkNanos until the page is expected; 0 if unknown */
   EarlyStreams(Http2Edge edge, long thinkNanos) {
     this.edge = edge;
     this.room = new EarlyRoom(

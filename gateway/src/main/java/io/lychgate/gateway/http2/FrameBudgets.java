@@ -17,8 +17,8 @@ final class FrameBudgets {
   private final FrameBudget unknown = new FrameBudget("unknown", 200, 20);
 
   /**
-   * Heads that are refused for their size cost as much as a hundred small ones. A client whose cookies have grown too large
-   * sends some for a page, and is told so by 431.
+   * Heads that are refused for their size cost as much as a hundred small ones. A client whose cookies are too large
+   * sends some for a page, and gets 431 for each.
    */
   private final FrameBudget refusedHead = new FrameBudget("too large HEADERS", 20, 1);
 

@@ -14,17 +14,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives Netty one whole frame at a time, so that errors of a stream get the answer that the RFCs ask for. This needs the head of the
- * frame, which Netty keeps to itself:
+ * Passes Netty one whole frame at a time, so that stream errors are handled as the RFCs require. This needs the head of the
+ * frame, which Netty does not expose:
  *
  * <ul>
  *   <li>A request that depends on itself is an error of its stream (RFC 7540 section 5.3.1). Netty ends the connection, because it
  *       would leave the field section unread and so lose the state of HPACK. Here the dependency is taken out, the section is
  *       read, and {@link RequestFrames} refuses the request.
- *   <li>Netty resets a stream for what is wrong with its frame also when nobody has opened it, which RFC 9113 section 6.4 forbids.
+ *   <li>Netty resets a stream for an error in its frame even if the stream is idle, which RFC 9113 section 6.4 forbids.
  *       {@link Http2Edge} ends the connection unless the frame is one that opens streams.
- *   <li>HEADERS and DATA on a stream that their sender has ended are an error of type STREAM_CLOSED (RFC 9113 section 5.1), whatever
- *       else is wrong with them.
+ *   <li>HEADERS and DATA on a stream that their sender has ended are an error of type STREAM_CLOSED (RFC 9113 section 5.1), also
+ *       if they have other errors.
  * </ul>
  */
 final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {

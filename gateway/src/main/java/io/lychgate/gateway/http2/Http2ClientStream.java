@@ -28,8 +28,8 @@ final class Http2ClientStream implements ClientStream {
   private static final long LOW_WATER_BYTES = 32 * 1024;
 
   /**
-   * How long a client may take to end a request whose response is complete. Within it, a request that ends is not reset, and what is
-   * malformed in its rest is still reported as such. It is the time that HTTP/1.1 gives as well.
+   * How long a client may take to end a request whose response is complete. Within it, a request that ends is not reset, and a
+   * malformed rest is still reported as such. HTTP/1.1 has the same timeout.
    */
   private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(2);
 

@@ -40,7 +40,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   /** How long a client may go on sending after the last GOAWAY. */
   private static final Duration LINGER = Duration.ofSeconds(1);
 
-  /** RFC 9113 section 6.8: in a GOAWAY that only announces. */
+  /** RFC 9113 section 6.8: the stream number in a GOAWAY that only announces. */
   private static final int ANY_STREAM = Integer.MAX_VALUE;
 
   private final ClientConnection client;
@@ -65,7 +65,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
 
   private boolean isFlushDue;
 
-  /** Whoever flushes now is told that it happens later. */
+  /** A flush now is deferred. */
   private boolean isReadEnding;
 
   /** What goes ahead of the page that was asked for last. */
@@ -355,8 +355,8 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   }
 
   /**
-   * Netty names no stream when a frame or its fields cannot be read, as it might have acted on a stream that it has not noted
-   * yet. This edge acts on streams that were created, and on no others.
+   * Netty names no stream when a frame or its fields cannot be read, because it might have processed a stream that it has not
+   * recorded yet. This edge processes only streams that were created.
    */
   @Override
   public ChannelFuture goAway(
@@ -380,13 +380,13 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
         - armed;
   }
 
-  /** As its idle timeout does. */
+  /** Closes the connection as its idle timeout does. */
   @Override
   public void closeIdle() {
     var unused = context().channel().close();
   }
 
-  /** A stream that nobody opened can't be reset (RFC 9113 section 6.4): what is wrong with it ends the connection (5.4.1). */
+  /** An idle stream can't be reset (RFC 9113 section 6.4): an error on it ends the connection (5.4.1). */
   @Override
   protected void onStreamError(
       ChannelHandlerContext ctx, boolean outbound, Throwable cause, StreamException known) {
@@ -409,7 +409,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     if (outbound) {
       super.onStreamError(ctx, outbound, cause, known);
     } else if (frames.isAfterEnd()) {
-      // RFC 9113 5.1: whatever else is wrong with it.
+      // RFC 9113 5.1: takes precedence over other errors.
       StreamException late = late(streamId);
       super.onStreamError(ctx, outbound, late, late);
     } else if (frames.isOfMessage() && hasExisted && connection().stream(streamId) == null) {
@@ -428,7 +428,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   private void onClosedStreamError(ChannelHandlerContext ctx, int streamId) {
     switch (closedStreams.causeOf(streamId)) {
       case RESET_BY_GATEWAY -> {
-        // Sent before its client knew: ignored.
+        // Sent before its client saw the reset: ignored.
       }
       case RESET_BY_CLIENT -> {
         StreamException late = late(streamId);
@@ -449,8 +449,8 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   }
 
   /**
-   * Netty refuses malformed fields before it has opened their stream; frames that its client sends before it knows would then be
-   * errors of the connection.
+   * Netty refuses malformed fields before it has opened their stream. Frames that its client sends before it sees the reset would
+   * then be connection errors.
    */
   private void openToReset(int streamId) {
     try {
@@ -520,7 +520,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     }
   }
 
-  /** Streams that begin and end, whoever ends them. */
+  /** Follows the beginning and end of all streams. */
   private final class StreamEnds extends Http2ConnectionAdapter {
     @Override
     public void onStreamAdded(Http2Stream stream) {

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds out when a client has read what it was sent so far: by its acknowledgement of our SETTINGS on a new connection, by that
- * of a PING later. Event loop only.
+ * Detects when a client has read all bytes sent so far: by its acknowledgement of our SETTINGS on a new connection, later by
+ * that of a PING. Event loop only.
  *
- * <p>A client that owes an acknowledgement is asked for no other one, so that there is one PING in flight at most.
+ * <p>No PING is sent while an acknowledgement is outstanding, so at most one is in flight.
  */
 final class ReadProbe {
   /** "lychgate", so that a trace shows whose PING it is. */
@@ -17,14 +17,14 @@ final class ReadProbe {
   private final Http2Edge edge;
   private final List<Runnable> waiting = new ArrayList<>(0);
 
-  /** At first it is that of our SETTINGS. */
+  /** Whether an acknowledgement is outstanding; at first that of our SETTINGS. */
   private boolean isAwaitingAck = true;
 
   ReadProbe(Http2Edge edge) {
     this.edge = edge;
   }
 
-  /** Runs this when the client has read all that was sent before, or at least read on since an earlier probe. */
+  /** Runs this when the client has read all bytes sent before, or at least has read on since an earlier probe. */
   void whenRead(Runnable step) {
     waiting.add(step);
     if (!isAwaitingAck) {
@@ -35,7 +35,7 @@ final class ReadProbe {
     }
   }
 
-  /** Calls off what {@link #whenRead} was given. */
+  /** Cancels the task of {@link #whenRead}. */
   void forget(Runnable step) {
     waiting.remove(step);
   }

@@ -28,7 +28,7 @@ final class RequestFrames extends Http2EventAdapter {
   /** RFC 9218 section 7.1. */
   static final byte PRIORITY_UPDATE = 0x10;
 
-  /** Octets of a PRIORITY_UPDATE's field value: "u=1, i" with room for parameters that nobody has invented yet. */
+  /** Octets of a PRIORITY_UPDATE's field value: "u=1, i" with room for future parameters. */
   private static final int MAX_PRIORITY_FIELD = 128;
 
   private static final ExchangeFailure NO_ROOM = new ExchangeFailure(
@@ -125,7 +125,7 @@ final class RequestFrames extends Http2EventAdapter {
       throw Http2Exception.streamError(
           streamId, Http2Error.PROTOCOL_ERROR, "trailers without END_STREAM");
     }
-    // Netty has seen to it that there are no pseudo-headers.
+    // Netty has already rejected pseudo-headers.
     Fields trailers = ((Http2InboundHeaders) headers).fields();
     if (!TrailerFields.areAllowedInRequest(trailers)) {
       throw Http2Exception.streamError(
@@ -194,7 +194,7 @@ final class RequestFrames extends Http2EventAdapter {
     edge.budgets().pingSeen();
   }
 
-  /** Of {@link ReadProbe}, or of a PING that we never sent. */
+  /** The acknowledgement of {@link ReadProbe}'s PING, or of one that we never sent. */
   @Override
   public void onPingAckRead(ChannelHandlerContext ctx, long data) throws Http2Exception {
     edge.readProbe().pingAcknowledged(data);

@@ -21,7 +21,7 @@ final class ControlStream extends ChannelInboundHandlerAdapter {
 
   private static final long PRIORITY_UPDATE_PUSH = 0xF0701;
 
-  /** Octets of the field value: "u=1, i" with room for parameters that nobody has invented yet. */
+  /** Octets of the field value: "u=1, i" with room for future parameters. */
   private static final int MAX_PRIORITY_FIELD = 128;
 
   private final Http3Edge edge;

@@ -57,7 +57,7 @@ final class EarlyRequestGate extends ChannelInboundHandlerAdapter {
       held.add(message);
     } else {
       ReferenceCountUtil.release(message);
-      // RFC 9114 section 4.1.1: nobody has looked at it, the client may send it again.
+      // RFC 9114 section 4.1.1: it was not processed, so the client may send it again.
       ctx.fireExceptionCaught(
           new Http3Exception(Http3ErrorCode.H3_REQUEST_REJECTED, "early data: too many frames"));
     }

@@ -44,7 +44,7 @@ public final class Http3Edge implements Drainable {
    */
   private static final int MAX_RESET_STREAMS = 256;
 
-  /** Between two looks for streams that the client has cancelled: a look costs a call into quiche for each open stream. */
+  /** Time between two checks for cancelled streams: a check costs a call into quiche for each open stream. */
   private static final long CANCELLATION_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final ClientConnection client;
@@ -183,7 +183,7 @@ public final class Http3Edge implements Drainable {
     return id < refusedFrom;
   }
 
-  /** An exchange has begun and was not answered at once: from now on its client may cancel it. */
+  /** An exchange has begun without an immediate response: from now on its client may cancel it. */
   void awaitCancellation() {
     if (!cancellationLook.isArmed()) {
       client.loop().deadlines().arm(cancellationLook, CANCELLATION_LOOK_NANOS);
@@ -243,7 +243,7 @@ public final class Http3Edge implements Drainable {
     }
   }
 
-  /** A frame of a type that nobody here knows, on any stream. */
+  /** A frame of an unknown type, on any stream. */
   void unknownSeen() {
     if (!unknown.take()) {
       fail(Http3ErrorCode.H3_EXCESSIVE_LOAD, "too many frames of unknown types");
@@ -367,7 +367,7 @@ public final class Http3Edge implements Drainable {
     }
   }
 
-  /** Cancelled streams are looked for, because Netty reports some cancellations only with the next write or read. */
+  /** Checks for cancelled streams, because Netty reports some cancellations only with the next write or read. */
   private final class CancellationLook extends Deadline {
     @Override
     protected void expired() {

@@ -365,7 +365,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Whether the client has cancelled the request, which Netty has not told: by STOP_SENDING while no write was pending, or by
+   * Whether the client has cancelled the request without a report by Netty: by STOP_SENDING while no write was pending, or by
    * RESET_STREAM while nothing was read.
    */
   boolean isCancelled() {

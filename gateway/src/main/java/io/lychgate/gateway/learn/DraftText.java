@@ -26,7 +26,7 @@ final class DraftText {
 
   /** A manifest of the learner's own without rules yet. */
   static String emptyFor(String host) {
-    return "# Learned from live traffic. Once somebody edits it, the learner waits until that is published.\n"
+    return "# Learned from live traffic. After an edit by a user, the learner waits until that is published.\n"
         + "hosts: [" + quoted(host) + "]\nrules:\n";
   }
 

@@ -15,7 +15,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notes answers of one event loop until somebody takes them. Event loop only.
+ * Collects responses of one event loop until they are taken. Event loop only.
  *
  * <p>Bounded in answers between two takings, and in the characters of all their texts. When more come than fit, it notes fewer
  * visitors instead of parts of all: of a page without its assets nothing can be learned, or something wrong.
@@ -60,7 +60,7 @@ public final class LoopLearner {
       return;
     }
     String links = kind == Kind.PAGE ? links(response.fields()) : "";
-    // Pages are told apart by the path that is matched, assets by the name that the client used.
+    // Pages are identified by the matched path, assets by the URL that the client used.
     CharSequence path = kind == Kind.PAGE ? request.path() : request.target();
     characters += path.length()
         + (referer == null ? 0 : referer.length())

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Proposals in the drafts of manifests. A draft that a person has changed since it was last published is that person's, and is
- * touched only when somebody asks for it.
+ * changed only on request.
  */
 final class ManifestDrafts {
   static final Actor LEARNER = new Actor("learner", null);
@@ -60,7 +60,7 @@ final class ManifestDrafts {
     return done instanceof Done<Publication>;
   }
 
-  /** Sees that the draft has the proposal, whoever's it is. */
+  /** Ensures that the draft has the proposal, regardless of its author. */
   Outcome<String> accept(ManifestStore manifests, Proposal proposal, Actor by) {
     String name = proposal.manifest();
     Optional<Manifest> found = manifests.find(name);
@@ -83,7 +83,7 @@ final class ManifestDrafts {
     }
     return manifests.saveDraft(name, manifest.version(), text.get(), by) instanceof Done<?>
         ? new Done<>(name)
-        : new Conflict<>(name + ": somebody changes the draft right now");
+        : new Conflict<>(name + ": another change of the draft is in progress");
   }
 
   /** Puts what is in force, with this proposal, in force. */
@@ -103,7 +103,7 @@ final class ManifestDrafts {
         : manifests.saveDraft(name, found.get().version(), text.get(), by);
     return saved instanceof Done<Manifest> done
         ? manifests.publish(name, done.value().version(), comment(proposal), by)
-        : new Conflict<>(name + ": somebody changes it right now");
+        : new Conflict<>(name + ": another change is in progress");
   }
 
   private static String comment(Proposal proposal) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Bounded in octets; what was not seen for the longest is forgotten first. Any thread but an event loop.
  */
 public final class ManifestLearner {
-  /** What can stand in a manifest as it is; anything else is nobody's asset. */
+  /** URLs that can be written into a manifest unchanged; others are not treated as assets. */
   private static final Pattern URL = Pattern.compile("/(?!/)[A-Za-z0-9/._~!$&'()+,;=:@%?-]*");
 
   private final LeastRecent<PageEvidence> pages;

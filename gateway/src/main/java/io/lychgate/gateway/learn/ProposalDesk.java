@@ -26,7 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
  * the configuration says so. Any thread but an event loop.
  */
 public final class ProposalDesk {
-  /** More are not filed: somebody has to look at them. */
+  /** More are not filed, because users have to review them. */
   private static final int MAX_FILED = 2000;
 
   /** Evidence must grow by this before it is written down again. */

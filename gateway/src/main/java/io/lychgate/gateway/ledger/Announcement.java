@@ -51,16 +51,16 @@ public final class Announcement {
 
   private boolean ended;
 
-  /** What was counted; null before. */
+  /** The counted outcome; null before. */
   private @Nullable TallyCount outcome;
 
   private boolean repeated;
   private boolean silent;
 
-  /** The outcome is final, and the view knows it. */
+  /** The outcome is final and reported to the view. */
   private boolean concluded;
 
-  /** The client has had no view of this entry in this period, until this one. */
+  /** This is the client's first view of the entry in this period. */
   private boolean claimed;
 
   Announcement(PageView view, ManifestEntry entry, String authority, int stream, long atNanos) {
@@ -71,7 +71,7 @@ public final class Announcement {
     this.atNanos = atNanos;
   }
 
-  /** Takes the one view of the entry that a client has in a period, if it is still to be had. */
+  /** Claims the client's one view of the entry in this period, if it is still free. */
   void claim(long client) {
     claimed = tally().claim(client);
     view.sent();
@@ -209,12 +209,12 @@ public final class Announcement {
     }
   }
 
-  /** Whether what came early was of use, and was not fetched again. */
+  /** Whether the early response was used and not fetched again. */
   boolean isReused() {
     return !repeated && (outcome == TallyCount.USED || outcome == TallyCount.CACHED);
   }
 
-  /** Whether the client fetched it again although it had come early. */
+  /** Whether the client fetched it again although it had been sent early. */
   boolean isFetchedAgain() {
     return repeated;
   }
@@ -222,7 +222,7 @@ public final class Announcement {
   /**
    * Counts the outcome for the ledger's judgement, once for each client.
    *
-   * @param reusesNothing the client has no cache, as it seems: its view says nothing of the entry
+   * @param reusesNothing the client seems to have no cache, so its view is no evidence about the entry
    */
   void judge(long client, boolean reusesNothing) {
     if (reusesNothing) {

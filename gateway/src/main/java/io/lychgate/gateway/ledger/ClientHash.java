@@ -11,8 +11,8 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
- * Keyed hashes of client addresses: SipHash-2-4 [1] with a key of this process, so that nobody outside can choose addresses
- * that collide, and addresses are not kept. A client of IPv6 is its /64: that much is one customer's to choose from.
+ * Keyed hashes of client addresses: SipHash-2-4 [1] with a key of this process, so that no client can choose addresses
+ * that collide, and addresses are not kept. An IPv6 client is its /64 network, because one customer can use all of its addresses.
  *
  * <p>[1] Aumasson, Bernstein: SipHash: a fast short-input PRF, INDOCRYPT 2012.
  */

@@ -21,13 +21,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the tallies of all entries in force and judges them: one that is sent in vain in too many page views is demoted,
- * until somebody restores it. Verdicts are kept in the store. Any thread but an event loop.
+ * Reads the tallies of all entries in force and judges them: one that is wasted in too many page views is demoted,
+ * until a user restores it. Verdicts are kept in the store. Any thread but an event loop.
  */
 public final class HintLedger {
   private static final Logger LOG = LoggerFactory.getLogger(HintLedger.class);
 
-  /** Who demotes when nobody did. */
+  /** The actor of a demotion by the ledger itself. */
   static final Actor JUDGE = new Actor("ledger", null);
 
   /** A period is over after so many times the views of a judgement: what an entry was long ago is no excuse. */
@@ -75,7 +75,7 @@ public final class HintLedger {
     periodStarts.putAll(kept);
   }
 
-  /** Entries in force that the ledger itself demoted, and nobody has restored. */
+  /** Entries in force that the ledger itself demoted and that are not restored. */
   public synchronized List<Verdict> demotions() {
     return index.get().entries().stream()
         .filter(entry -> entry.tally().isDemoted())
@@ -103,7 +103,7 @@ public final class HintLedger {
     return find(key).map(entry -> LedgerRow.of(entry, period(entry), verdicts.get(key)));
   }
 
-  /** Takes an entry out by somebody's word. Empty when none is in force under this key. */
+  /** Takes an entry out at a user's request. Empty when none is in force under this key. */
   public synchronized Optional<LedgerRow> demote(EntryKey key, Actor by) {
     Optional<ManifestEntry> entry = find(key);
     entry.ifPresent(found -> {

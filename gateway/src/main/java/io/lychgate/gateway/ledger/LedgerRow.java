@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One entry of a manifest in force, with what became of its pushes and hints.
  *
  * @param counts since the gateway started, or since the entry came into force
- * @param judgedViews page views that count since it was last judged or restored, one of each client
+ * @param judgedViews page views, one of each client, that count since the entry was last judged or restored
  * @param wasteShare share of those in which it was sent in vain
  */
 public record LedgerRow(

@@ -14,7 +14,7 @@ public final class PageView {
   /** Its path and query; null where no page reports. */
   private final @Nullable String page;
 
-  /** Whose outcome is known, to be judged together when no other is open. */
+  /** Announcements with a known outcome, judged together when no other is open. */
   private final List<Announcement> settled = new ArrayList<>();
 
   private int open;
@@ -35,12 +35,12 @@ public final class PageView {
     this.page = page;
   }
 
-  /** A hint or promise of this page has left. */
+  /** A hint or promise of this page was sent. */
   void sent() {
     open++;
   }
 
-  /** The outcome of one is final. */
+  /** The outcome of an announcement is final. */
   void settled(Announcement announcement) {
     settled.add(announcement);
     open--;
@@ -52,8 +52,8 @@ public final class PageView {
   }
 
   /**
-   * Whether the client fetched again what had come early, and showed no sign of a cache: nothing came early and was used, and no
-   * request asked whether a copy is still good. Browsers keep nothing on a connection with a certificate error, for example.
+   * Whether the client fetched an early asset again and showed no sign of a cache: no early asset was used, and no
+   * request was conditional. Browsers cache nothing on a connection with a certificate error, for example.
    */
   private boolean reusesNothing() {
     boolean fetchedAgain = false;

@@ -101,7 +101,7 @@ public final class PageViews {
     }
   }
 
-  /** A page view that an entry belongs to and nothing of it was sent ahead of, so that it was no waste. */
+  /** A page view with this entry in its plan, of which the entry was not sent ahead, so that it was no waste. */
   public static void unsent(EntryTally tally, long client) {
     if (tally.claim(client)) {
       tally.judge(TallyCount.VIEWS);
@@ -111,7 +111,7 @@ public final class PageViews {
   /**
    * The client asks for something.
    *
-   * <p>A prefetch belongs to a page that is not shown yet, so it says nothing of what went ahead of this one.
+   * <p>A prefetch belongs to a page that is not shown yet, so it is no evidence about this page's early assets.
    *
    * @param isPage whether another page view begins with it
    * @return the hint that this follows, to be told the answer; null for none

@@ -4,7 +4,7 @@ import io.lychgate.gateway.push.EntryTally;
 import io.lychgate.gateway.push.TallyCount;
 
 /**
- * The counts of an entry that a judgement rests on, of all time or of one period: one page view of each client.
+ * The counts of an entry on which a judgement is based, of all time or of one period: one page view of each client.
  *
  * <p>A silent view is one after which the client asked for nothing at all and which no browser declared: a crawler, or a
  * command line. Once any client was seen to load what belongs to the entry's pages, silent views say nothing of the entry and
@@ -12,10 +12,10 @@ import io.lychgate.gateway.push.TallyCount;
  */
 record Sample(
     long views, long used, long cached, long refused, long unused, long silent, long repeated) {
-  /** As each client counts once, none is more than 5 % of a judgement. */
+  /** Each client counts once, so none is more than 5 % of a judgement. */
   private static final int LEAST_CLIENTS = 20;
 
-  /** With so few clients one alone may be more than the bound allows. */
+  /** With few clients, a single one may exceed the bound. */
   private static final int ONE_CLIENT = 1;
 
   static final Sample NOTHING = new Sample(0, 0, 0, 0, 0, 0, 0);

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 final class AcceptGate extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(AcceptGate.class);
 
-  // errno(3) on Linux; Netty has them negative.
+  // errno(3) on Linux; Netty returns them negative.
   private static final int ENOMEM = -12;
   private static final int ENFILE = -23;
   private static final int EMFILE = -24;

@@ -114,7 +114,7 @@ final class BoundListener {
     }
   }
 
-  /** Taken away by a reload: connections may first end what they have in flight. */
+  /** The listener was removed by a reload: connections first complete their requests in flight. */
   void retire() {
     tcp.retire();
     if (quic != null) {

@@ -58,7 +58,7 @@ final class CoalescedPackets {
     return next(datagram);
   }
 
-  /** Goes to the packet behind the one that was gone to last; one with a short header is none of these. */
+  /** Goes to the next packet with a long header; false: there is none. */
   boolean next(ByteBuf datagram) {
     start = end;
     if (!isLong(datagram, start)) {
@@ -73,12 +73,12 @@ final class CoalescedPackets {
     return true;
   }
 
-  /** Where the packet begins that was gone to last. */
+  /** Index of the start of the current packet. */
   int start() {
     return start;
   }
 
-  /** Where its packet number is, which is encrypted; -1 when it has none, or is cut. */
+  /** Index of its encrypted packet number; -1 if it has none, or is cut. */
   int numberIndex() {
     return numberIndex;
   }

@@ -14,8 +14,8 @@ import javax.crypto.Cipher;
  * id = AES-128( check (4) | run (2) | loop (1) | kind (1) | connection (4) | sequence (4) )
  * </pre>
  *
- * <p>Encrypted as one block, as in the load-balancing draft of the QUIC working group: to others two ids of a connection have
- * nothing in common. An id that somebody made up passes the check once in four thousand million times, and then it only
+ * <p>Encrypted as one block, as in the load-balancing draft of the QUIC working group: observers cannot link two ids of a
+ * connection. A forged id passes the check once in four thousand million times, and then it only
  * reaches a loop that does not know it. Event loop only.
  */
 final class ConnectionIds implements QuicConnectionIdGenerator {

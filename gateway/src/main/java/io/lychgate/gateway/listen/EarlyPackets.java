@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * that is no copy of what came before.
  *
  * <p>Netty 4.2.18 looks for streams when it has read a datagram, and only if quiche is in early data by then. It is so only
- * after the first flight was sent, and then nobody looks again until the client's next datagram, which mostly is the one that
- * ends the handshake. An empty packet of the connection, which has no other effect, makes it look. And it hands streams over
+ * after the first flight was sent, and then Netty does not look again until the client's next datagram, which mostly is the one
+ * that ends the handshake. An empty packet of the connection, which has no other effect, makes it look. And it hands streams over
  * only after a read, which a channel does by itself not before it is active. Event loop only.
  */
 final class EarlyPackets extends ChannelInboundHandlerAdapter {

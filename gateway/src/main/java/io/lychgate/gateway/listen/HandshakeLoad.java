@@ -25,7 +25,7 @@ final class HandshakeLoad {
 
   /**
    * So many that the next client shall first prove that it receives what is sent to its address. Also while the listener is
-   * full: to turn somebody away costs a handshake.
+   * full: to refuse a client costs a handshake.
    */
   boolean isHigh() {
     return underWay >= MANY || quota.isFull();

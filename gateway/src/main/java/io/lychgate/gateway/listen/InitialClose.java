@@ -15,8 +15,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the Initial packet with a CONNECTION_CLOSE for a connection whose very first packet was wrong (RFC 9000 section 10.2.3).
- * quiche drops such a connection without a word, and its client would wait for the end of its own timeout. The keys of Initial
+ * Creates the Initial packet with a CONNECTION_CLOSE for a connection whose first packet was invalid (RFC 9000 section 10.2.3).
+ * quiche drops such a connection without sending a packet, and its client would wait for its own timeout. The keys of Initial
  * packets follow from the connection id that the client chose (RFC 9001 section 5.2). Event loop only.
  *
  * <pre>
@@ -44,7 +44,7 @@ final class InitialClose {
   /** RFC 9000 section 19.19, for errors of the QUIC layer. */
   private static final int CONNECTION_CLOSE = 0x1c;
 
-  /** One costs some 30 microseconds of key derivation: these are 3 % of a loop's time at most. */
+  /** Packets a second. One costs some 30 microseconds of key derivation, so this is at most 3 % of a loop's time. */
   private static final int BURST = 1000;
 
   private static final int PER_SECOND = 1000;
@@ -52,9 +52,9 @@ final class InitialClose {
   private final TokenBucket budget = new TokenBucket(BURST, PER_SECOND);
 
   /**
-   * The packet; null when too many were asked for.
+   * Returns the packet; null when the rate limit is reached.
    *
-   * @param ownId of the connection, which has ended
+   * @param ownId our id of the connection, which has ended
    * @param code an error code of RFC 9000 section 20.1
    */
   @Nullable

@@ -2,7 +2,7 @@ package io.lychgate.gateway.listen;
 
 import io.netty.buffer.ByteBuf;
 
-/** The frames that Initial packets may have (RFC 9000 section 17.2.2), as far as they are looked at. */
+/** Parses the frames that Initial packets may have (RFC 9000 section 17.2.2), as far as needed. */
 final class InitialFrames {
   private static final int PADDING = 0x00;
   private static final int PING = 0x01;
@@ -21,7 +21,7 @@ final class InitialFrames {
     return true;
   }
 
-  /** Whether there is an ACK frame before any frame that is cut or not allowed here, which quiche reports itself. */
+  /** Whether an ACK frame precedes any frame that is cut or not allowed here. quiche reports the latter itself. */
   static boolean hasAck(ByteBuf bytes, int from, int to) {
     int at = from;
     while (at >= 0 && at < to) {

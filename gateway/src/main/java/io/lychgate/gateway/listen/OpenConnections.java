@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** The connections of one loop, so that they can be drained, and idle ones closed. Event loop only, but for the count. */
 public final class OpenConnections implements IdleConnections {
-  /** Of the idle connections, this share is closed at once: looking for them costs as much for one as for many. */
+  /** Share of the idle connections that is closed at once: the search costs the same for one as for many. */
   private static final int SHARE = 8;
 
   /** The first request of a younger one may be on its way, or may have arrived and wait to be read. */
@@ -39,7 +39,7 @@ public final class OpenConnections implements IdleConnections {
     arriving.put(channel, nanos);
   }
 
-  /** The connection has chosen its protocol, or has closed before. */
+  /** The connection has chosen its protocol, or has closed before that. */
   void settled(Channel channel) {
     arriving.remove(channel);
   }

@@ -16,12 +16,12 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Directly in front of the codec of a UDP socket: closes connections for errors that quiche does not report to their clients.
+ * Closes connections for errors that quiche does not report to their clients. Stands directly before the codec of a UDP socket.
  *
  * <ul>
  *   <li>Reserved bits (RFC 9000 section 17.2, 17.3.1): quiche ignores them. It decrypts packets in place, so that they can be
- *       read here afterwards. A packet counts only if its payload has changed, and not to zeros, which is what BoringSSL leaves
- *       of one that is not authentic.
+ *       read here afterwards. A packet counts only if its payload has changed, and not to zeros, because BoringSSL overwrites
+ *       a packet that is not authentic with zeros.
  *   <li>Acknowledgements in Initial packets of packets never sent (section 13.1): quiche ignores them before it has sent one.
  *   <li>An error in the first packet of a connection: see {@link InitialClose}.
  * </ul>
@@ -39,7 +39,7 @@ final class PacketChecks extends ChannelInboundHandlerAdapter {
   private static final int LONG_RESERVED = 0x0c;
   private static final int SHORT_RESERVED = 0x18;
 
-  /** Packets of one datagram that are looked at: Initial, 0-RTT, Handshake, 1-RTT. */
+  /** Packets of one datagram that are checked: Initial, 0-RTT, Handshake, 1-RTT. */
   private static final int MAX_PACKETS = 4;
 
   private final ConnectionIds ids;
@@ -52,7 +52,7 @@ final class PacketChecks extends ChannelInboundHandlerAdapter {
   private final int[] ends = new int[MAX_PACKETS];
   private final long[] sealed = new long[MAX_PACKETS];
 
-  /** Handshakes under way by the id that their client sends to until it knows ours. */
+  /** Handshakes in progress by the id that their client uses until it knows ours. */
   private final Map<ByteBuf, QuicChannel> beginnings = new HashMap<>();
 
   private @Nullable ChannelHandlerContext context;
@@ -97,7 +97,7 @@ final class PacketChecks extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Notes where packets and their payloads are, and what the payloads look like before they are decrypted. */
+  /** Records the places of packets and payloads, and the payloads' encrypted bytes. */
   private int remember(ByteBuf bytes) {
     int start = bytes.readerIndex();
     if (bytes.getByte(start) >= 0) {
@@ -120,7 +120,7 @@ final class PacketChecks extends ChannelInboundHandlerAdapter {
     return count;
   }
 
-  /** Of the coalesced packets one with a short header is the last (RFC 9000 section 12.2). */
+  /** A packet with a short header is the last of the coalesced packets (RFC 9000 section 12.2). */
   private static boolean isShort(ByteBuf bytes, int at) {
     return at < bytes.writerIndex() && bytes.getByte(at) >= 0;
   }
@@ -172,7 +172,7 @@ final class PacketChecks extends ChannelInboundHandlerAdapter {
     if (channel == null || ctx == null) {
       return;
     }
-    // Not from within the read of that connection.
+    // Not while that connection is being read.
     ctx.executor().execute(() -> {
       if (channel.isOpen()) {
         observer.quicError(QuicErrorCount.PROTOCOL_VIOLATION);
@@ -192,7 +192,7 @@ final class PacketChecks extends ChannelInboundHandlerAdapter {
     return beginnings.get(bytes.slice(id, length));
   }
 
-  /** A packet that is being read opens this connection. Null: nothing is known of it. */
+  /** The connection that the packet being read opens; null if it is unknown. */
   @Nullable
   Opening opened(QuicChannel channel) {
     DatagramPacket packet = reading;
@@ -217,7 +217,7 @@ final class PacketChecks extends ChannelInboundHandlerAdapter {
       beginnings.put(chosenId, channel);
     }
 
-    /** The handshake is over, one way or the other. */
+    /** The handshake has succeeded or failed. */
     void ended() {
       beginnings.remove(chosenId, channel);
     }

@@ -27,7 +27,7 @@ final class ProtocolChoice {
   private final OpenConnections open;
   private final @Nullable AltSvc altSvc;
 
-  /** Those of {@link #open} that came by this listener. */
+  /** The connections of {@link #open} that were accepted by this listener. */
   private final OpenConnections own;
 
   private boolean isRetired;
@@ -46,7 +46,7 @@ final class ProtocolChoice {
     this.altSvc = altSvc;
   }
 
-  /** The listener was taken away: lets what is in flight on its connections end, and takes nothing new on them. Any thread. */
+  /** The listener was removed: lets requests in flight on its connections end, and accepts no new ones. Any thread. */
   void retire() {
     loop.loop().execute(() -> {
       isRetired = true;

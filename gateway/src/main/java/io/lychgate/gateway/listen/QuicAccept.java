@@ -47,7 +47,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   private final EarlyPackets earlyPackets;
   private final PacketChecks checks;
 
-  /** Each costs a handshake. Whoever is refused above this hears nothing, and tries TCP later. */
+  /** Each costs a handshake. A client that is refused above this gets no response, and tries TCP later. */
   private final TokenBucket refusals = new TokenBucket(100, 50);
 
   private final IntObjectMap<QuicChannel> connections = new IntObjectHashMap<>();
@@ -125,7 +125,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     });
   }
 
-  /** In front of the codec. */
+  /** The handler before the codec. */
   PacketChecks checks() {
     return checks;
   }
@@ -287,7 +287,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
       failure = QuicFailures.codeOf(cause);
-      // Not now: this may come from the midst of sending, when Netty would free the connection
+      // Not now: this may be called while Netty sends, and Netty would then free the connection
       // before quiche's CONNECTION_CLOSE has left.
       loop.loop().execute(channel::close);
       ctx.fireExceptionCaught(cause);

@@ -18,7 +18,7 @@ final class QuicFailures extends ChannelInboundHandlerAdapter {
   /** RFC 9001 section 4.8: TLS alerts; 40 is handshake_failure (RFC 8446 section 6.2). */
   private static final long HANDSHAKE_FAILURE = 0x100 + 40;
 
-  /** What quiche calls a frame that is longer than its packet; Netty takes it for a PROTOCOL_VIOLATION. */
+  /** quiche's name for a frame that is longer than its packet; Netty maps it to PROTOCOL_VIOLATION. */
   private static final String FRAME_CUT = "QUICHE_ERR_BUFFER_TOO_SHORT";
 
   private final LoopObserver observer;
@@ -27,7 +27,7 @@ final class QuicFailures extends ChannelInboundHandlerAdapter {
     this.observer = observer;
   }
 
-  /** The code of RFC 9000 section 20.1 for what quiche complains of. */
+  /** The code of RFC 9000 section 20.1 for an error of quiche. */
   static long codeOf(Throwable cause) {
     if (cause instanceof SSLException) {
       return HANDSHAKE_FAILURE;

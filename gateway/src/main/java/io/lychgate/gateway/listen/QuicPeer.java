@@ -6,9 +6,9 @@ import java.net.InetSocketAddress;
 import java.util.function.Predicate;
 
 /**
- * Where the client of one connection is. Netty 4.2.18 sends to the sender of whatever datagram came last, before it is known
- * whether that is the client's: one that somebody made up with the connection's id, or that comes late from an address which
- * the client has left, would draw away all that follows, until the client sends something. RFC 9000 section 9.3: only a packet
+ * The address of one connection's client. Netty 4.2.18 sends to the sender of the last datagram, before it is known
+ * whether that is the client: a forged datagram with the connection's id, or a late one from an address which
+ * the client has left, would divert all later packets until the client sends something. RFC 9000 section 9.3: only a packet
  * of the client that is newer than all others moves the connection; quiche keeps to that and knows the path. Event loop only.
  */
 final class QuicPeer {

@@ -13,7 +13,7 @@ import javax.net.ssl.KeyManagerFactory;
  * Certificates and keys in the shape in which TLS libraries take them, a key store in memory.
  *
  * <p>Not left to Netty, which makes one of PKCS#12: that encrypts the key, and decrypts it again, by 10,000 rounds of a hash each,
- * for every certificate and transport, interpreted at a start. Here nobody ever sees the store.
+ * for every certificate and transport, interpreted at a start. This key store never leaves the process.
  */
 final class ServerKeys {
   /** Hides keys by one round of a hash. */

@@ -10,12 +10,12 @@ import javax.crypto.Mac;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a client that we know nothing of its connection, in a way that nobody else can (RFC 9000 section 10.3): instead of
+ * Tells a client that we know nothing of its connection, in a way that no attacker can forge (RFC 9000 section 10.3): instead of
  * waiting for its idle time-out it opens another one. The token that proves it is an HMAC of the connection id, so that it needs
  * no memory. Event loop only.
  *
  * <p>Only for ids that came with a token. The first id of a connection has none: quiche takes one token for all connections of a
- * socket, and whoever has a connection could end those of others with that.
+ * socket, and with that token any client could end the connections of others.
  */
 final class StatelessResets implements QuicResetTokenGenerator {
   private static final int TOKEN_BYTES = 16;

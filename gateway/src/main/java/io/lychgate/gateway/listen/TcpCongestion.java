@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The congestion control that the kernel has for TCP. Whoever chose one for the machine's paths chose it for HTTP/2; with
+ * The congestion control that the kernel has for TCP. An operator's choice for the machine's paths holds for HTTP/2; with
  * another one for QUIC, HTTP/3 would be slower (or faster) for a reason that has nothing to do with it.
  */
 final class TcpCongestion {

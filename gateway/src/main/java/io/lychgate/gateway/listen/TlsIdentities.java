@@ -89,7 +89,7 @@ record TlsIdentities(
     return identities;
   }
 
-  /** Not an error: an expired certificate serves some clients, none serves nobody. */
+  /** Not an error: some clients accept an expired certificate, and none can connect without a certificate. */
   private static void warnIfExpired(CertificateConfig certificate, X509Certificate leaf) {
     Instant end = leaf.getNotAfter().toInstant();
     if (end.isBefore(Instant.now())) {

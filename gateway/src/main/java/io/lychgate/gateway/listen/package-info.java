@@ -2,7 +2,7 @@
  * Sockets: what accepts clients, proves who we are, and finds out which protocol to speak.
  *
  * <p>Start with {@code Listeners}, then {@code TcpListener} → {@code TlsFront} → {@code ProtocolChoice}. Edge of the gateway:
- * knows the protocols, nobody but the root knows it.
+ * knows the protocols, only the root knows it.
  */
 @NullMarked
 package io.lychgate.gateway.listen;

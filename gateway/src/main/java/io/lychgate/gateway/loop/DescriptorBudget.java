@@ -32,13 +32,13 @@ public final class DescriptorBudget implements AutoCloseable {
 
   private static final long LOOK_MILLIS = 500;
 
-  /** Looks between two measurements while less than half of the capacity is used: counting reads a directory of the kernel. */
+  /** Checks between two measurements while less than half of the capacity is used: counting reads a kernel directory. */
   private static final int LOOKS_AT_REST = 20;
 
-  /** Room for so long ends a shortage, so that one is not reported again and again. */
+  /** Time with room that ends a shortage, so that it is not reported repeatedly. */
   private static final long CALM_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** What a descriptor of the data path is for. */
+  /** The use of a descriptor of the data path. */
   public enum Use {
     CLIENT("client"),
     UPSTREAM("upstream"),
@@ -122,7 +122,7 @@ public final class DescriptorBudget implements AutoCloseable {
     return new DescriptorBudget(() -> -1, () -> -1, Ticker.system());
   }
 
-  /** Whether one more descriptor of this use fits. Two loops that ask at once may both be told yes; the reserve covers that. */
+  /** Whether one more descriptor of this use fits. Two concurrent calls may both get true; the reserve covers that. */
   boolean hasRoom(Use use) {
     int all = capacity;
     int share = all - all / 8;
@@ -130,7 +130,7 @@ public final class DescriptorBudget implements AutoCloseable {
     return held < share && clients.get() + others.get() < all;
   }
 
-  /** Whether one connection that was accepted already may still be kept, on account of the reserve. */
+  /** Whether a connection that was already accepted may be kept by use of the reserve. */
   boolean mayOverdraw() {
     return clients.get() + others.get() < capacity + reserve / 2;
   }
@@ -143,7 +143,7 @@ public final class DescriptorBudget implements AutoCloseable {
     (use == Use.CLIENT ? clients : others).decrementAndGet();
   }
 
-  /** There is no room, or the kernel has refused a descriptor. Starts a shortage, or prolongs it. */
+  /** Reports that there is no room, or that the kernel has refused a descriptor. Starts or prolongs a shortage. */
   void noRoom() {
     shortNanos = ticker.nanoTime();
     if (!isShort) {
@@ -185,7 +185,7 @@ public final class DescriptorBudget implements AutoCloseable {
     pauses.incrementAndGet();
   }
 
-  /** One look of the thread. */
+  /** One check by the thread. */
   void look() {
     try {
       boolean isBusy = isShort || clients.get() + others.get() > capacity / 2;
@@ -195,7 +195,7 @@ public final class DescriptorBudget implements AutoCloseable {
       }
       endShortage();
     } catch (RuntimeException | Error failed) {
-      // The schedule would end with it. The kernel has no descriptor for counting them, mostly.
+      // An exception would end the schedule. Mostly there is no descriptor to count them with.
       LOG.debug("file descriptors: not measured", failed);
     }
   }

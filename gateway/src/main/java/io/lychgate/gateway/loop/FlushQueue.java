@@ -47,7 +47,7 @@ public final class FlushQueue implements Runnable {
     }
   }
 
-  /** The others must not wait for ever behind one whose flush throws. */
+  /** A flush that throws must not block the others. */
   private static void flush(Flushable flushable) {
     try {
       flushable.flushNow();

@@ -6,7 +6,7 @@ import io.netty.util.concurrent.EventExecutor;
  * The clocks as one event loop asks for them: read once for all that one read from a socket, or one flush, leads to. A gateway
  * asks ten times for each request.
  *
- * <p>What is told is never older than the turn of the loop: whoever reads the clocks anew has them {@linkplain #forget()
+ * <p>What is told is never older than the turn of the loop: a caller that reads the clocks again has them {@linkplain #forget()
  * forgotten} by a task of the same turn. And it is no older than the last read or flush, which forget it themselves: requests
  * that came with one read have come at that time. Where the time after a write counts, {@link #exactNanos()} tells it. Event loop
  * only.

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * when there is room. Event loop only, but for {@link #leave}.
  */
 public final class LoopDescriptors {
-  /** Idle connections closed at once: few, as most shortages are bursts, yet enough that looking for them pays off. */
+  /** Idle connections closed at once: few because most shortages are bursts, but enough to justify the search. */
   private static final int MAX_CLOSED_AT_ONCE = 32;
 
   /** Looks for room, one each tick of the wheel: connections become old enough to be closed meanwhile, and requests end. */
@@ -56,12 +56,12 @@ public final class LoopDescriptors {
     upstreams = idle;
   }
 
-  /** Before the loop accepts connections: those that may have idle connections when this one has none. */
+  /** Sets the other loops, which may have idle connections when this one has none. Call before the loop accepts connections. */
   public void besides(List<LoopDescriptors> loops) {
     all = List.copyOf(loops);
   }
 
-  /** Whether one more descriptor fits, when idle connections of this loop have been closed for it where needed. */
+  /** Whether one more descriptor fits, after closing idle connections of this loop if needed. */
   public boolean hasRoom(Use use) {
     if (budget.hasRoom(use)) {
       return true;
@@ -92,7 +92,7 @@ public final class LoopDescriptors {
     deadlines.arm(new RoomWait(use, told), DeadlineWheel.TICK.toNanos());
   }
 
-  /** Counts a descriptor that is open now. */
+  /** Counts an open descriptor. */
   public void take(Use use) {
     budget.take(use);
   }
@@ -146,7 +146,7 @@ public final class LoopDescriptors {
     }
   }
 
-  /** Another loop has no idle connection left. */
+  /** Called when another loop has no idle connection left. */
   private void relieve(LoopDescriptors asking) {
     if (asking != this) {
       deadlines.execute(() -> {

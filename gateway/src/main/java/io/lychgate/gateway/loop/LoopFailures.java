@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Logs exceptions that a loop survives, at most one every ten seconds. Such an exception is a bug or a lack of memory; it must
- * cost one connection and not the loop. Any thread.
+ * end only one connection, not the loop. Any thread.
  */
 public final class LoopFailures {
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);

@@ -6,7 +6,7 @@ public interface Ticker {
   /** Nanoseconds since some fixed moment; never steps back. */
   long nanoTime();
 
-  /** Milliseconds since 1970-01-01T00:00:00Z; may step when somebody sets the clock. */
+  /** Milliseconds since 1970-01-01T00:00:00Z; may step when the clock is set. */
   long wallMillis();
 
   /** The clocks of the machine. */

@@ -21,7 +21,7 @@ public record ExchangeFailure(Kind kind, String detail, boolean mayRetry, int re
     this(kind, detail, false);
   }
 
-  /** A failure that is expected to be over after this time. */
+  /** A failure that is expected to end after this time. */
   public static ExchangeFailure retryAfter(Kind kind, String detail, Duration time) {
     return new ExchangeFailure(kind, detail, false, (int) time.toSeconds());
   }
@@ -68,7 +68,7 @@ public record ExchangeFailure(Kind kind, String detail, boolean mayRetry, int re
       this.token = token;
     }
 
-    /** The status for the client if no response has begun. 499 is never sent: there is nobody to read it. */
+    /** The status for the client if no response has begun. 499 is never sent, because the client is gone. */
     public int status() {
       return status;
     }

@@ -42,8 +42,8 @@ public final class FieldHeaders extends EmptyHttpHeaders {
   }
 
   /**
-   * RFC 9112 6.3: a second Content-Length makes a message unreadable, whatever its version. Netty's decoder takes the first one of
-   * an HTTP/1.0 message and leaves the others in place.
+   * RFC 9112 6.3: a second Content-Length makes a message of any version invalid. Netty's decoder uses the first one of
+   * an HTTP/1.0 message and keeps the others.
    */
   @Override
   public HttpHeaders add(CharSequence name, Object value) {

@@ -156,7 +156,7 @@ public final class FieldNames {
     }
   }
 
-  /** The same for a name in octets that are somebody else's: nothing is kept of them. */
+  /** The same for a name in another owner's bytes: no reference to them is kept. */
   public static @Nullable AsciiString knownIn(byte[] octets, int start, int length) {
     return known(new AsciiString(octets, start, length, false));
   }

@@ -23,7 +23,7 @@ public final class Fields {
    */
   private long marks;
 
-  /** @param expectedFields 0 for fields that nobody expects */
+  /** @param expectedFields 0 for unexpected fields */
   public Fields(int expectedFields) {
     pairs = expectedFields == 0 ? NONE : new CharSequence[2 * Math.max(4, expectedFields)];
   }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * must put together before it reads them (RFC 8941 section 4.2): a member of a later line stands before that of an earlier one.
  */
 public final class PriorityLines {
-  /** Characters of all lines: "u=1, i" with room for members that nobody has invented yet. Each response may read them again. */
+  /** Characters of all lines: "u=1, i" with room for future members. Each response may read them again. */
   static final int MAX_LENGTH = 1024;
 
   private PriorityLines() {}

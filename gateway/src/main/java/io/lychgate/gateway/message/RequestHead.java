@@ -86,7 +86,7 @@ public final class RequestHead {
     return path;
   }
 
-  /** Path and query as the client sent them: the name of a resource in the client's cache, and in logs. */
+  /** Path and query as the client sent them: the key of a resource in the client's cache and in logs. */
   public CharSequence target() {
     return target;
   }

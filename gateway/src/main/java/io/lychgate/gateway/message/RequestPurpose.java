@@ -3,8 +3,8 @@ package io.lychgate.gateway.message;
 import io.netty.util.AsciiString;
 
 /**
- * Why a client sends a request, as it states it: {@code Sec-Purpose} (Fetch Standard 2.2.10), and the two fields that
- * browsers sent before it. The only purpose that the standard defines is {@code prefetch}, which prerenders state too
+ * The purpose of a request as its client states it: {@code Sec-Purpose} (Fetch Standard 2.2.10), and the two fields that
+ * browsers sent before it. The only purpose that the standard defines is {@code prefetch}, which prerenders also state
  * ({@code prefetch;prerender}).
  */
 public final class RequestPurpose {
@@ -12,7 +12,7 @@ public final class RequestPurpose {
 
   private RequestPurpose() {}
 
-  /** Whether the request is a prefetch or part of a prerender: nobody looks at its response yet, and perhaps never will. */
+  /** Whether the request is a prefetch or part of a prerender: its response is not shown yet, and perhaps never will be. */
   public static boolean isPrefetch(Fields request) {
     for (int i = 0; i < request.size(); i++) {
       if (isPurpose(request.name(i)) && isPrefetch(request.value(i))) {
@@ -29,8 +29,8 @@ public final class RequestPurpose {
   }
 
   /**
-   * Whether the value is the token {@code prefetch}, with or without parameters (RFC 9651 3.3). In any case, as the older
-   * fields were never structured: a prefetch that is missed makes the cookie claim what the client does not hold.
+   * Whether the value is the token {@code prefetch}, with or without parameters (RFC 9651 3.3). Letter case is ignored because the older
+   * fields were never structured: after a missed prefetch the cookie would list assets that the client does not hold.
    */
   private static boolean isPrefetch(CharSequence value) {
     int start = 0;

@@ -5,8 +5,8 @@ import io.netty.util.AsciiString;
 import java.util.Set;
 
 /**
- * Fields that may not stand in a trailer section (RFC 9110 section 6.5.1). A recipient may merge trailers into the head, after
- * everything that was checked there. A message with a trailer that frames, routes, authenticates, conditions or describes it is
+ * Fields that are forbidden in a trailer section (RFC 9110 section 6.5.1). A recipient may merge trailers into the head after
+ * the head was checked. A message with a trailer that frames, routes, authenticates, conditions or describes it is
  * malformed in both directions.
  */
 public final class TrailerFields {
@@ -54,7 +54,7 @@ public final class TrailerFields {
 
   /** Whether a request with a trailer of this name is malformed. The name's letters may have any case. */
   public static boolean isForbiddenInRequest(AsciiString name) {
-    // Servers that make one name of x_a and x-a would take such a trailer for a field that was
+    // Servers that treat x_a and x-a as one name would take such a trailer for a field that was
     // checked in the head.
     return isForbiddenInResponse(name) || name.indexOf('_', 0) >= 0;
   }

@@ -39,7 +39,7 @@ public final class AccessLog implements AutoCloseable {
   /**
    * Writes to standard output.
    *
-   * @param keepQuery false cuts the query off paths: it may hold what is nobody's business
+   * @param keepQuery false cuts the query off paths: it may hold private data
    */
   public static AccessLog stdout(TagValues skipReasons, boolean keepQuery) {
     return new AccessLog(StreamSink.stdout(), skipReasons, keepQuery);

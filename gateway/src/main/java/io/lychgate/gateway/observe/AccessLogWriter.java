@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one thread that writes full buffers of all loops to their place. A slow or full disk stops it and nobody else. */
+/** The one thread that writes full buffers of all loops to their place. A slow or full disk stops only this thread. */
 final class AccessLogWriter implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(AccessLogWriter.class);
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -55,7 +55,7 @@ final class AccessLogWriter implements Runnable {
     }
   }
 
-  /** Lines that did not reach their place: the metric, and what the log tells. */
+  /** Lines that were not written: for the metric and the log. */
   long dropped() {
     long dropped = lost + sink.torn();
     for (LoopAccessLog loop : loops) {
@@ -127,7 +127,7 @@ final class AccessLogWriter implements Runnable {
     }
   }
 
-  /** Once: how many are missing is known now. */
+  /** Called once: the number of missing lines is known now. */
   private void recovered() {
     if (isFailing) {
       isFailing = false;

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The open connections of one event loop, by slot. Event loop only.
  *
- * <p>Slots and not a linked list: whoever walks it in pieces, with other work of the loop in between, keeps an index
- * that stays good when connections come and go.
+ * <p>Slots and not a linked list: a caller that walks it in pieces, with other work of the loop in between, keeps an index
+ * that stays valid when connections open and close.
  */
 final class ConnectionTable {
   private @Nullable ConnectionRecord[] slots = new @Nullable ConnectionRecord[64];

@@ -26,8 +26,8 @@ final class CpuSaved {
   }
 
   /**
-   * @param nanos negative when more was spent than saved; null while something is missing
-   * @param missing what is not measured often enough yet; empty exactly when there is an estimate
+   * @param nanos negative if more was spent than saved; null while measurements are missing
+   * @param missing values without enough measurements; empty exactly if there is an estimate
    */
   record Estimate(@Nullable Double nanos, List<Savings.Missing> missing) {}
 

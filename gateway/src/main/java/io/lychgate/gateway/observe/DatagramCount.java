@@ -11,7 +11,7 @@ public enum DatagramCount {
   RESET("reset"),
   /** The first of a connection, answered with a Retry. */
   RETRY("retry"),
-  /** Reading from the socket failed, as without memory in the kernel. */
+  /** Reading from the socket failed, for example because the kernel had no memory. */
   FAILED("failed");
 
   private final String tag;

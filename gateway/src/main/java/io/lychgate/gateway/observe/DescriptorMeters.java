@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.ToDoubleFunction;
 
-/** Metrics of file descriptors: what the data path may hold, what it holds, and what a shortage has cost. */
+/** Metrics of file descriptors: the data path's limit and use, and the effects of a shortage. */
 public final class DescriptorMeters {
   private final DescriptorBudget budget;
   private final MeterRegistry registry;

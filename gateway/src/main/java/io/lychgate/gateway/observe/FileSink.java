@@ -30,8 +30,8 @@ final class FileSink implements LogSink {
   @Override
   public void write(byte[] bytes, int length) throws IOException {
     if (endsInMidLine) {
-      // Of a process that was killed, perhaps: its last line must not swallow the first of this
-      // one.
+      // The file may end with a partial line of a killed process. Our first line must not join
+      // it.
       out.write(ByteBuffer.wrap(new byte[] {'\n'}));
       endsInMidLine = false;
     }
@@ -39,7 +39,7 @@ final class FileSink implements LogSink {
     lines.write(out, (count, of) -> takeBack(count, before + of), bytes, length);
   }
 
-  /** Unless another process has written to the file, or cut it, meanwhile. */
+  /** Cuts off the last bytes; false if another process has written to the file, or cut it, meanwhile. */
   private boolean takeBack(int count, long end) throws IOException {
     if (out.size() != end) {
       return false;

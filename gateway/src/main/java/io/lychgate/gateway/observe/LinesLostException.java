@@ -6,7 +6,7 @@ import java.io.IOException;
 final class LinesLostException extends IOException {
   private final int written;
 
-  /** @param written bytes of the whole lines that were */
+  /** @param written bytes of the whole lines that were written */
   LinesLostException(int written, IOException cause) {
     super(cause.getMessage(), cause);
     this.written = written;

@@ -8,11 +8,11 @@ interface LogSink {
   /**
    * Writes whole lines.
    *
-   * @throws LinesLostException when only some of them, or none, could be
+   * @throws LinesLostException if only some of them, or none, could be written
    */
   void write(byte[] bytes, int length) throws IOException;
 
-  /** Lines that counted as written and were left without their end when the place changed. */
+  /** Lines that counted as written but were incomplete when the file changed. */
   long torn();
 
   /** Opens the place anew when it was moved away (log rotation), or always when {@code force}. */

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The end of the access log that one event loop writes to. That loop only, but for {@link #dropped}. */
 public final class LoopAccessLog {
-  /** Whoever follows the log with {@code tail -f} does not notice it. */
+  /** Too short to be noticed by a user of {@code tail -f}. */
   private static final long FLUSH_MILLIS = 200;
 
   private static final int DROPPED = 0;

@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
 /**
  * The metrics of the gateway: names and tags of the loops' counters in a Micrometer registry.
  *
- * <p>All of them are functions that add up the loops when somebody scrapes; nothing is recorded twice. Tags come from
+ * <p>All of them are functions that add up the loops at each scrape; nothing is recorded twice. Tags come from
  * closed sets: protocols, listeners, routes, upstreams, outcomes, skip reasons.
  */
 public final class Meters implements AutoCloseable {

@@ -36,7 +36,7 @@ public enum QuicErrorCount {
     return tag;
   }
 
-  /** Place of its counters. */
+  /** Index of its counters. */
   int index() {
     return ordinal();
   }

@@ -42,7 +42,7 @@ public final class Readiness {
     store = complaint;
   }
 
-  /** A gateway whose store cannot be used serves what was last published: it is ready. */
+  /** A gateway whose store cannot be used serves the manifests last published, so it is ready. */
   public boolean isReady() {
     return hasSnapshot && isListening && !isDraining;
   }

@@ -50,9 +50,9 @@ public record Savings(
   /**
    * CPU seconds.
    *
-   * @param loopSeconds null where the machine does not measure it, as are the others then
-   * @param savedSeconds null while something is missing
-   * @param missing what must be measured more often before there is an estimate
+   * @param loopSeconds null if the machine does not measure it; the others are null then, too
+   * @param savedSeconds null while measurements are missing
+   * @param missing values that need more measurements before there is an estimate
    */
   public record Cpu(
       @Nullable Double loopSeconds,
@@ -60,6 +60,6 @@ public record Savings(
       @Nullable Double savedSeconds,
       List<Missing> missing) {}
 
-  /** Measured so often, and needed so often; for example 14 of 100 "sampled HTTP/1.1 requests". */
+  /** Number of measurements and the number needed, for example 14 of 100 "sampled HTTP/1.1 requests". */
   public record Missing(String what, long have, long needed) {}
 }

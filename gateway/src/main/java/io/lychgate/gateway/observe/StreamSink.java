@@ -19,7 +19,7 @@ final class StreamSink implements LogSink {
 
   @Override
   public void write(byte[] bytes, int length) throws LinesLostException {
-    // What others have written since, to a file behind it, is not ours to cut off.
+    // Does not truncate: other processes may have written to the file since.
     lines.write(out, (count, of) -> false, bytes, length);
   }
 

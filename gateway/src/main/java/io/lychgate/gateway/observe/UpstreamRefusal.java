@@ -1,6 +1,6 @@
 package io.lychgate.gateway.observe;
 
-/** Why a request got no connection to its upstream. The client gets 503 with Retry-After. */
+/** Reasons why a request got no connection to its upstream. The client gets 503 with Retry-After. */
 public enum UpstreamRefusal {
   QUEUE_FULL("queue_full", UpstreamCount.REFUSED_QUEUE_FULL, "as many requests wait as may"),
   CLIENT_SHARE(

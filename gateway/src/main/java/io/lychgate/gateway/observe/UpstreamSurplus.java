@@ -1,6 +1,6 @@
 package io.lychgate.gateway.observe;
 
-/** When an upstream sent bytes that belong to no response. The connection is closed in each case. */
+/** The moment at which an upstream sent bytes that belong to no response. The connection is closed in each case. */
 public enum UpstreamSurplus {
   /** In the same read as the end of a response. */
   AFTER_RESPONSE("after_response", UpstreamCount.SURPLUS_AFTER_RESPONSE),

@@ -5,28 +5,28 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 
 /**
- * Writes lines so that each arrives whole or not at all. A disk that fills up takes the beginning of a line: that is taken back, or
- * else the rest of the line is the first that is written when there is room again. Writer thread only.
+ * Writes lines so that each arrives whole or not at all. A disk that becomes full may store part of a line: that part is cut off
+ * again, or else the rest of the line is written first when there is room again. Writer thread only.
  */
 final class WholeLines {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-  /** Of a line whose beginning could not be taken back. */
+  /** The rest of a line whose beginning could not be cut off. */
   private ByteBuffer rest = NOTHING;
 
-  /** Takes back the last bytes that were written. */
+  /** Cuts off the last bytes that were written. */
   @FunctionalInterface
   interface TakeBack {
     /**
-     * False when it cannot.
+     * Cuts off bytes; false if it cannot.
      *
-     * @param bytes so many
-     * @param of all that were written since the lines were given
+     * @param bytes number of bytes to cut off
+     * @param of number of all bytes written of these lines
      */
     boolean last(int bytes, long of) throws IOException;
   }
 
-  /** Writes all of the lines, or throws and tells how many of their bytes count as written. */
+  /** Writes all of the lines, or throws with the number of their bytes that count as written. */
   void write(WritableByteChannel out, TakeBack takeBack, byte[] lines, int length)
       throws LinesLostException {
     ByteBuffer buffer = ByteBuffer.wrap(lines, 0, length);
@@ -48,7 +48,7 @@ final class WholeLines {
     }
   }
 
-  /** How many bytes of whole lines are written, or surely will be. */
+  /** Number of bytes of whole lines that are written or will be written for certain. */
   private int settled(TakeBack takeBack, byte[] lines, int written, int before) {
     int whole = lineStart(lines, written);
     if (whole == written) {
@@ -59,7 +59,7 @@ final class WholeLines {
         return whole;
       }
     } catch (IOException e) {
-      // The line is finished instead, when something can be written again.
+      // The line is completed instead, when writing works again.
     }
     int end = lineEnd(lines, written);
     byte[] kept = new byte[end - written];
@@ -68,7 +68,7 @@ final class WholeLines {
     return end;
   }
 
-  /** The place changes: returns how many lines were begun there and stay without their end. */
+  /** The file changes: returns the number of lines that stay incomplete in the old one. */
   int abandon() {
     int torn = rest.hasRemaining() ? 1 : 0;
     rest = NOTHING;

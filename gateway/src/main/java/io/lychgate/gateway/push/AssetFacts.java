@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * What the responses of candidates have taught, by authority and path: whether they may be reused, are gone or redirected,
  * and how long they are. One for all event loops, and for one manifest index after the other.
  *
- * <p>Only what is a candidate is kept: an asset of a manifest in force, or one that a Link field has named. So nobody fills
- * it by asking for what is not there.
+ * <p>Only what is a candidate is kept: an asset of a manifest in force, or one that a Link field has named. So requests for
+ * unknown paths cannot fill it.
  */
 public final class AssetFacts {
   private static final long MOST_OCTETS = Limits.KNOWN_ASSETS_BYTES;
@@ -31,7 +31,7 @@ public final class AssetFacts {
 
   /**
    * How long one answer counts. What is skipped is asked for by the page itself all the same, and its answer replaces this
-   * one; what nobody asks for any more gets another chance.
+   * one; an asset without further requests gets another chance.
    */
   static final Duration LIFETIME = Duration.ofMinutes(10);
 

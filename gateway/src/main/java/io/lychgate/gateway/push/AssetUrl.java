@@ -34,8 +34,8 @@ public final class AssetUrl {
   }
 
   /**
-   * The URL as a browser asks for it: without dot segments (URL standard, path state), which it removes, and otherwise as
-   * written, since browsers decode and merge nothing. Of an absolute path or an absolute URL.
+   * The URL as a browser requests it: without dot segments (URL standard, path state), and otherwise as
+   * written, because browsers decode and merge nothing. For an absolute path or an absolute URL.
    */
   static String withoutDotSegments(String url) {
     if (!url.contains("/.") && !url.contains("/%2")) {
@@ -66,7 +66,7 @@ public final class AssetUrl {
     return url.substring(0, start) + "/" + String.join("/", kept) + url.substring(end);
   }
 
-  /** A dot segment at the end leaves the slash before it. */
+  /** A dot segment at the end is removed, and the slash before it stays. */
   private static void addEnd(List<String> kept, boolean isLast) {
     if (isLast) {
       kept.add("");

@@ -4,8 +4,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * A set of clients that can only grow or lose a member, in a fixed number of bits: one bit for each keyed hash of an address.
- * Two clients with the same bit count as one, so it may count too few clients and never too many. Any thread, without a lock.
+ * A set of clients, without iteration, in a fixed number of bits: one bit for each keyed hash of an address. Two
+ * clients with the same bit count as one, so it may count too few clients and never too many. Any thread, without a lock.
  */
 final class DistinctClients {
   /** Bits for each expected client: 6 % of that many clients share a bit with another. */
@@ -19,7 +19,7 @@ final class DistinctClients {
 
   private final AtomicLongArray words;
 
-  /** Another one for each set, so that clients that share a bit here do not share one in the next. */
+  /** Different for each set, so that clients that share a bit in one set do not share one in the next. */
   private final long salt = ThreadLocalRandom.current().nextLong();
 
   DistinctClients(int expected) {
@@ -44,7 +44,7 @@ final class DistinctClients {
   }
 
   private int bitOf(long client) {
-    // The hash is keyed, so nobody outside chooses bits; Fibonacci hashing spreads what the salt
+    // The hash is keyed, so no client chooses bits; Fibonacci hashing spreads what the salt
     // has mixed.
     long mixed = (client ^ salt) * 0x9e3779b97f4a7c15L;
     return (int) (mixed >>> 33) & (words.length() * Long.SIZE - 1);

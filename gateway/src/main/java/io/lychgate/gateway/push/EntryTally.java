@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What became of the pushes and hints of one manifest entry, and the verdict on it. All event loops count into it without a
  * lock; it outlives the index, so that a publication does not forget.
  *
- * <p>It has two sets of counts: one of everything, and one of what the ledger judges by, in which each client has one view in
+ * <p>It has two sets of counts: one of all views, and one for the ledger's judgement, with one view of each client in
  * a period.
  */
 public final class EntryTally {
@@ -56,7 +56,7 @@ public final class EntryTally {
     return seen != null && seen.add(client);
   }
 
-  /** Gives a claimed view back: it says nothing of the entry. */
+  /** Returns a claimed view, because it is no evidence about the entry. */
   public void release(long client) {
     DistinctClients seen = clients.get();
     if (seen != null) {
@@ -69,19 +69,19 @@ public final class EntryTally {
     clients.set(null);
   }
 
-  /** About as many clients are needed for a judgement. Counts from the next period on. */
+  /** Sets the approximate number of clients that a judgement needs. Effective from the next period on. */
   public void expectClients(int number) {
     if (clientsExpected != number) {
       clientsExpected = number;
     }
   }
 
-  /** Counts for a view that was claimed. */
+  /** Counts an outcome for a claimed view. */
   public void judge(TallyCount what) {
     judged[what.place()].increment();
   }
 
-  /** Of claimed views only. */
+  /** Counts of claimed views only. */
   public long judged(TallyCount what) {
     return judged[what.place()].sum();
   }

@@ -31,7 +31,7 @@ record IndexedRule(
       plan.addAll(entries);
       addVariants(plan, selection);
     } else if (whyNot == SkipReason.CONDITION_FAILED || selection.isExplained()) {
-      // A failed condition is somebody's mistake, so counters and the access log name it always.
+      // A failed condition is a configuration error, so counters and the access log always name it.
       forEach(entry -> plan.ruleOut(entry, whyNot));
     }
   }
@@ -63,7 +63,7 @@ record IndexedRule(
     }
   }
 
-  /** Every entry, whoever it is for. */
+  /** Every entry, for all clients. */
   void forEach(Consumer<ManifestEntry> action) {
     entries.forEach(action);
     variants.forEach(variant -> variant.entries().forEach(action));

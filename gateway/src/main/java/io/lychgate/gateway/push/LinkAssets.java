@@ -18,7 +18,7 @@ final class LinkAssets {
   /** Octets of an entry without its texts and assets: the list, and the cache's own. */
   private static final int ENTRY_OCTETS = 200;
 
-  /** Tidied up where it is used, as nobody else may wait for it. */
+  /** Tidied up where it is used, because other threads must not wait for it. */
   private final Cache<String, List<Asset>> remembered = Caffeine.newBuilder()
       .executor(Runnable::run)
       .maximumWeight(Limits.LINK_FIELDS_BYTES)
@@ -63,7 +63,7 @@ final class LinkAssets {
 
   private static @Nullable Asset asset(LinkHeader link, String authority, CharSequence pagePath) {
     if (link.isNoPush() && link.isPushOnly()) {
-      // Not to be pushed, and not to be passed on: nobody is to hear of it, as with H2O.
+      // Not to be pushed, and not to be passed on: it is dropped, as with H2O.
       return null;
     }
     String resolved = resolve(link.target(), authority, pagePath);

@@ -5,7 +5,7 @@ import io.lychgate.gateway.push.priority.PriorityRule;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A manifest with the document that it was read from, for whoever has to point at a line. */
+/** A manifest with the document that it was read from, for messages that name a line. */
 public record LocatedManifest(PushManifest manifest, YamlNode document) {
 
   /**

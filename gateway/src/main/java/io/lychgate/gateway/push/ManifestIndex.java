@@ -195,7 +195,7 @@ public final class ManifestIndex {
     return rules;
   }
 
-  /** Two rules of one manifest with the same pattern are one to whoever counts. */
+  /** Two rules of one manifest with the same pattern are counted as one. */
   private EntryTally tally(EntryKey key, Map<EntryKey, ManifestEntry> known) {
     ManifestEntry before = entries.getOrDefault(key, known.get(key));
     return before == null ? new EntryTally() : before.tally();

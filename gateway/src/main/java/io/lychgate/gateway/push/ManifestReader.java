@@ -42,7 +42,7 @@ public final class ManifestReader {
     return readLocated(text, name, () -> false);
   }
 
-  /** @param isLate whether the reading has taken too long: what is not compiled by then is a problem */
+  /** @param isLate whether the reading has taken too long: an expression that is not compiled by then is a problem */
   public Checked<LocatedManifest> readLocated(String text, String name, BooleanSupplier isLate) {
     List<ConfigProblem> warnings = new ArrayList<>();
     Checked<YamlNode> document = schema.readTolerantly(text, name, warnings::add);

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the real decision for a request that somebody describes, on a connection that does not exist. Sends nothing. */
+/** Runs the real decision for a described request, on a connection that does not exist. Sends nothing. */
 public final class PlanExplainer {
   private static final String PUSH_SENTENCE = "It is promised on this connection.";
   private static final String HINT_SENTENCE = "It is named in the 103 Early Hints.";

@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A URL that somebody asks a plan for, cut where the data path would cut it.
+ * The URL of a requested plan, cut where the data path would cut it.
  *
  * @param authority host and port in lower case
  * @param host without the port

@@ -23,7 +23,7 @@ final class PriorityOutlook {
   }
 
   /**
-   * Null if nobody on the server's side has a word.
+   * Null if the server's side states no priority.
    *
    * @param pageAuthority in lower case
    */

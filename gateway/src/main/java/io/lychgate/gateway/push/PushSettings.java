@@ -15,7 +15,7 @@ import java.util.List;
  *
  * @param remembers whether there is a cookie; without one only the connection's diary keeps things from being sent twice
  * @param blockingTypes media types that H2O's mode tracks unless it tracks all
- * @param earlyHints when a 103 leaves
+ * @param earlyHints the earliest time of a 103
  */
 public record PushSettings(
     PushPolicy policy,

@@ -15,9 +15,9 @@ import java.util.List;
  * What the Link fields of a page's responses named the last times, so that it can be sent ahead of the next one, while the
  * upstream still thinks. One for all event loops, and for one manifest index after the other.
  *
- * <p>Only what the responses to two visitors in a row named is believed, and only responses that are nobody's own count: a
- * link that is one visitor's must not reach the others. The query does not tell pages apart, as it is the part that nobody
- * bounds.
+ * <p>Only links in the responses to two visitors in a row are used, and only responses that are not personal count: a
+ * link of one visitor must not reach the others. The query does not distinguish pages, because it is not
+ * bounded.
  */
 public final class RememberedLinks {
   /** Octets; what is kept of a page is counted by {@link Asset#octets}. */
@@ -32,7 +32,7 @@ public final class RememberedLinks {
   /** Octets of an entry without its texts and links: keys, lists, and the cache's own. */
   private static final int ENTRY_OCTETS = 320;
 
-  /** A page that nobody asked for in so long may be another one now. */
+  /** A page without a request for this long may have changed. */
   private static final Duration LIFETIME = Duration.ofHours(1);
 
   private static final AsciiString AUTHORIZATION = FieldNames.canonical("authorization");

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** Tells which route serves a URL, for explanations: rules may name routes, and this package does not know them. */
 @FunctionalInterface
 public interface RouteLookup {
-  /** Of somebody who knows no routes. */
+  /** A lookup without routes. */
   RouteLookup NONE = target -> null;
 
   /** The id of the route; null if it is not known, or there is none. */

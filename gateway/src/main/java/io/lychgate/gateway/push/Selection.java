@@ -35,7 +35,7 @@ final class Selection implements PathIndex.Gate {
     return this;
   }
 
-  /** The steps of a regular expression come out of the budget of the request. */
+  /** Takes the steps of a regular expression from the budget of the request. */
   @Override
   public boolean admits(PathPattern regex, int length) {
     return budget.spend((long) regex.programSize() * length);

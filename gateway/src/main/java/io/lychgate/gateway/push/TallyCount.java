@@ -17,13 +17,13 @@ public enum TallyCount {
   CACHED("cached"),
   /** The client reset the promised stream. */
   REFUSED("refused"),
-  /** Nobody asked for the hinted; the push did not get through, or the client asked for it all the same. */
+  /** The hinted asset was not requested; or the push failed, or the client requested the asset nevertheless. */
   UNUSED("unused"),
   /** Of the unused: nothing at all was asked for after the page, by a client that may be no browser. */
   SILENT("silent"),
   /** What a hint brought was asked for a second time in the same page view, so the first was thrown away. */
   REPEATED("repeated"),
-  /** Of the used: in views whose client fetched everything again and showed no cache. The ledger does not judge by these. */
+  /** Used assets in views whose client fetched everything again and showed no cache. The ledger does not judge by these. */
   UNCACHED("uncached"),
   /** Outcomes that rest on what the page itself told. */
   REPORTED("reported"),

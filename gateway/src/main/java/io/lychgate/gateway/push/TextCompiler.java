@@ -13,8 +13,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compiles the patterns and conditions of one manifest: equal texts once, and no more of them in all than {@link Limits}
- * allows. One for each reading.
+ * Compiles the patterns and conditions of one manifest: equal texts once, and all of them within {@link Limits}.
+ * One instance for each reading.
  */
 public final class TextCompiler {
   private final BooleanSupplier isLate;
@@ -24,15 +24,15 @@ public final class TextCompiler {
   private int instructions;
   private boolean hasEnded;
 
-  /** @param isLate whether the reading has taken too long: nothing further is compiled then */
+  /** @param isLate whether the reading has taken too long: then no more texts are compiled */
   public TextCompiler(BooleanSupplier isLate) {
     this.isLate = isLate;
   }
 
-  /** Either a pattern, or why there is none. */
+  /** Either a pattern, or the reason why there is none. */
   public record Pattern(@Nullable PathPattern pattern, String problem) {}
 
-  /** @return the condition or its problems; null when this reading has already said that it compiles nothing further */
+  /** @return the condition or its problems; null if this reading has already reported that it compiles no more texts */
   @Nullable
   Result condition(String text) {
     Result known = conditions.get(text);
@@ -55,7 +55,7 @@ public final class TextCompiler {
     return result;
   }
 
-  /** @return the pattern or why there is none; null when this reading has already said that it compiles nothing further */
+  /** @return the pattern or its problem; null if this reading has already reported that it compiles no more texts */
   public @Nullable Pattern regex(String text) {
     Pattern known = patterns.get(text);
     if (known != null) {

@@ -28,7 +28,7 @@ final class Variants {
     return areAll(response, HARMLESS, true);
   }
 
-  /** Whether the response differs by who the visitor is, or by what nobody can tell. */
+  /** Whether the response differs by who the visitor is, or for an unknown reason. */
   static boolean areOfVisitors(Fields response) {
     return !areAll(response, PERSONAL, false);
   }

@@ -132,7 +132,7 @@ public final class Router {
           new RouteMatch.PathTooLong(longest));
     }
 
-    /** A regular expression that is not tried must not let a request pass to another route. */
+    /** A request must not pass to another route because a regular expression was not tried. */
     private static int longestPath(List<PathPattern> patterns) {
       int all = patterns.stream().mapToInt(PathPattern::programSize).sum();
       int most = patterns.stream().mapToInt(PathPattern::programSize).max().orElse(0);

@@ -43,7 +43,7 @@ public final class AuditTrail {
       if (e.kind() != StoreException.Kind.READ_ONLY) {
         throw e;
       }
-      // A full disk keeps nobody from signing in; what cannot be kept in the store is in the log.
+      // A full disk does not prevent sign-ins; an event that cannot be stored is in the log.
       log.warn(
           "audit: {} {} {} {} {}",
           actor.name(),

@@ -22,14 +22,14 @@ final class Database implements AutoCloseable {
   /** SQLite has one writer; waiting here is fair and cheap, waiting in its busy handler is neither. */
   private final ReentrantLock writer = new ReentrantLock(true);
 
-  /** Why nothing can be written now; null when something could be, the last time that it was tried. */
+  /** The reason why the last write failed; null if it succeeded. */
   private volatile @Nullable String notWritable;
 
   Database(StoreUrl url, HikariDataSource source) {
     this(url, source, null);
   }
 
-  /** @param standsInFor why this one is used in place of the one at the URL; null when it is that one */
+  /** @param standsInFor the reason why this one replaces the one at the URL; null if it is that one */
   Database(StoreUrl url, HikariDataSource source, @Nullable StoreException standsInFor) {
     this.url = url;
     this.source = source;
@@ -37,13 +37,13 @@ final class Database implements AutoCloseable {
     this.standsInFor = standsInFor;
   }
 
-  /** Why this database is used in place of the one at the URL; null when it is that one. */
+  /** The reason why this database replaces the one at the URL; null if it is that one. */
   @Nullable
   StoreException standsInFor() {
     return standsInFor;
   }
 
-  /** Why nothing can be written now; null when it can. */
+  /** The reason why the database cannot be written now; null if it can. */
   @Nullable
   String readOnly() {
     StoreException replaced = standsInFor;
@@ -66,7 +66,7 @@ final class Database implements AutoCloseable {
         : "CAST(unixepoch('now', 'subsec') * 1000 AS INTEGER)";
   }
 
-  /** Lets the other nodes look at once when this transaction is committed. */
+  /** Makes the other nodes poll at once when this transaction is committed. */
   void wakeNodes(Handle handle) {
     if (isShared()) {
       handle.execute("NOTIFY " + WakeListener.CHANNEL);
@@ -77,7 +77,7 @@ final class Database implements AutoCloseable {
     return guarded(() -> jdbi.withHandle(work::apply));
   }
 
-  /** Reads in one transaction: what is read belongs together. */
+  /** Reads in one transaction, so that the values are consistent. */
   <T> T readTogether(Function<Handle, T> work) {
     return guarded(() -> jdbi.inTransaction(work::apply));
   }
@@ -91,7 +91,7 @@ final class Database implements AutoCloseable {
     return note(work);
   }
 
-  /** The same for what may be gone with the process when this database only stands in for another: who is signed in. */
+  /** The same for data that may be lost with the process while this database is a replacement: sessions. */
   <T> T note(Function<Handle, T> work) {
     writer.lock();
     try {
@@ -116,7 +116,7 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /** Which of SQLite's refusals may end by themselves, when somebody makes room or gives rights back. */
+  /** The errors of SQLite that end when there is free space, or write permission, again. */
   static Kind kindOf(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLiteException sqlite) {

@@ -28,7 +28,7 @@ final class DatabaseOpener {
   static final int SCHEMA = 4;
 
   /**
-   * Seconds, by property of the driver. A database host that vanishes without a word must not hold its callers for ever; a
+   * Seconds, by property of the driver. A database host that stops responding must not block its callers for ever. A
    * migration that waits for another node's takes longer than any other statement.
    */
   static final Map<String, String> POSTGRES_TIMEOUTS =
@@ -54,7 +54,7 @@ final class DatabaseOpener {
   }
 
   /**
-   * Opens it as it is, or makes it.
+   * Opens the database, or creates it.
    *
    * @param wasUsed whether a store was here before
    */
@@ -73,7 +73,7 @@ final class DatabaseOpener {
     return url.file() == null ? openPool() : openFile();
   }
 
-  /** The pool would tell of a locked file or a full disk only that no connection could be had in time. */
+  /** For a locked file or a full disk, the pool would report only a connection timeout. */
   private Database openFile() {
     SqliteLibrary.provide();
     Properties properties = new Properties();
@@ -172,7 +172,7 @@ final class DatabaseOpener {
     POSTGRES_TIMEOUTS.forEach(pool::addDataSourceProperty);
   }
 
-  /** Why a server cannot be reached; null when it can. */
+  /** The reason why a server cannot be reached; null if it can. */
   static @Nullable StoreException reach(StoreUrl url) {
     Properties properties = new Properties();
     if (url.user() != null) {

@@ -2,20 +2,20 @@ package io.lychgate.gateway.store;
 
 import java.time.Instant;
 
-/** Who makes the first user of a store. */
+/** The process that creates the first user of a store. */
 public sealed interface FirstUser {
 
-  /** The caller does, and nobody else: its password is the one. */
+  /** Only the caller creates the user: its password is the valid one. */
   record Ours() implements FirstUser {}
 
   /**
-   * Another process does, or did; its user has not chosen a password yet.
+   * Another process creates or has created the user, whose password has not been changed yet.
    *
-   * @param node the name of that node, in whose output the one-time password is
+   * @param node the name of that node; its output has the one-time password
    * @param at by the clock of the database
    */
   record Theirs(String node, Instant at) implements FirstUser {}
 
-  /** There are users, and nothing to say. */
+  /** Users exist; there is nothing to report. */
   record Known() implements FirstUser {}
 }

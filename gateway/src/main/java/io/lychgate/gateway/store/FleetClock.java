@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * The time that all gateways of a store have in common: the clock of this machine, set by the clock of the database. Sessions
+ * The common time of all gateways of a store: the clock of this machine, set by the clock of the database. Sessions
  * and secrets of one gateway hold at another whose own clock is wrong.
  */
 final class FleetClock implements InstantSource {
@@ -16,7 +16,7 @@ final class FleetClock implements InstantSource {
     this.own = own;
   }
 
-  /** It is this time in the database now. */
+  /** Sets the time to that of the database. */
   void set(Instant database) {
     ahead = Duration.between(own.instant(), database);
   }

@@ -155,7 +155,7 @@ public final class ManifestStore {
     }
   }
 
-  /** Puts in force, under their own numbers, what a store had in force that is no more, if this one never had anything. */
+  /** Restores the manifests of a lost store under their own numbers, if this store never had any in force. */
   void restoreIfNew(PublishedManifests kept) {
     if (kept.revision() == 0) {
       return;

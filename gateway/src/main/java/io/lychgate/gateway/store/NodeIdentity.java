@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who this gateway is among those of its store. The id is kept in the state directory and guarded by a lock of the kernel: a node
+ * The identity of this gateway among those of its store. The id is kept in the state directory and guarded by a lock of the kernel: a node
  * that starts again, even after a crash, is the same node, and a second process in the same directory is another one.
  */
 public final class NodeIdentity implements AutoCloseable {
@@ -39,7 +39,7 @@ public final class NodeIdentity implements AutoCloseable {
     this.locked = locked;
   }
 
-  /** Where nothing can be kept, the id is one of this process. */
+  /** An id of this process only, for a state directory that cannot be written. */
   public static NodeIdentity in(Path stateDirectory, String name) {
     FileChannel channel = null;
     try {
@@ -77,7 +77,7 @@ public final class NodeIdentity implements AutoCloseable {
     try {
       return channel.tryLock();
     } catch (OverlappingFileLockException e) {
-      // Another gateway of this JVM has it.
+      // Another gateway of this JVM holds the lock.
       return null;
     }
   }
@@ -106,7 +106,7 @@ public final class NodeIdentity implements AutoCloseable {
     }
   }
 
-  /** The same with an id of this process alone: another process has this one's, as copies of one disk image do. */
+  /** The same with an id of this process only, because another process has this id, such as a copy of the disk image. */
   public NodeIdentity another() {
     return new NodeIdentity(UUID.randomUUID().toString(), name, locked);
   }

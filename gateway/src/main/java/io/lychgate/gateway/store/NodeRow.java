@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A gateway of the store as its last report left it.
+ * A gateway of the store, by its last report.
  *
- * @param seenAt when it reported, by the clock of the database
- * @param silence how long ago that was when the row was read
+ * @param seenAt time of the report, by the clock of the database
+ * @param silence age of the report when the row was read
  */
 public record NodeRow(NodeReport report, Instant startedAt, Instant seenAt, Duration silence) {}

@@ -9,7 +9,7 @@ import org.jdbi.v3.core.Handle;
 
 /** The gateways of the store, each by its own report. All times are of the database: clocks of nodes need not agree. */
 public final class NodeStore {
-  /** A node that has been silent for so long is shown no more. One that ends as it should takes itself out at once. */
+  /** A node without a report for this long is removed. A node that stops normally removes itself at once. */
   public static final Duration FORGOTTEN = Duration.ofHours(1);
 
   private final Database database;
@@ -20,13 +20,13 @@ public final class NodeStore {
     this.clock = clock;
   }
 
-  /** Reads what there is to follow. Cheap: asked every second by every node. */
+  /** Reads the values that nodes follow. Must be cheap: every node calls it every second. */
   public Pulse look() {
     return database.read(this::pulse);
   }
 
   /**
-   * Writes the report, forgets nodes that have been silent for too long, and reads what there is to follow.
+   * Writes the report, removes nodes without a recent report, and reads the values that nodes follow.
    *
    * @return false when another process reports under this id: this one needs a new id
    */
@@ -45,7 +45,7 @@ public final class NodeStore {
     });
   }
 
-  /** Takes the row of this id over from a process that has ended without a word. */
+  /** Takes over the row of this id from a process that crashed. */
   public void takeOver(NodeReport node) {
     database.write(handle -> handle
         .createUpdate("DELETE FROM node WHERE id = :id AND instance <> :instance")
@@ -54,7 +54,7 @@ public final class NodeStore {
         .execute());
   }
 
-  /** The node ends. */
+  /** Removes the node when it stops. */
   public void leave(NodeReport node) {
     database.write(handle -> {
       handle

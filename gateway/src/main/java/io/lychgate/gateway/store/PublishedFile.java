@@ -29,7 +29,7 @@ public final class PublishedFile {
   private final @Nullable String store;
   private final JsonMapper json = JsonMapper.shared();
 
-  /** The copy in this directory, of whichever store. */
+  /** The copy in this directory, of any store. */
   public PublishedFile(Path stateDirectory) {
     this(stateDirectory, null);
   }
@@ -90,7 +90,7 @@ public final class PublishedFile {
     }
   }
 
-  /** A store that was put back to an older state does not take the newer texts away. */
+  /** Keeps the newer texts when a store was restored to an older state. */
   private void keepNewer(long revision) throws IOException {
     Optional<PublishedManifests> before = read();
     if (before.isPresent() && before.get().revision() > revision) {

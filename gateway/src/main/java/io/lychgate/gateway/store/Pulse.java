@@ -3,7 +3,7 @@ package io.lychgate.gateway.store;
 import java.util.List;
 
 /**
- * What the gateways of a store have to follow, read in one look.
+ * The values that the gateways of a store follow, read in one query.
  *
  * @param revision the newest one of all manifests
  * @param verdicts grows with each change of a verdict

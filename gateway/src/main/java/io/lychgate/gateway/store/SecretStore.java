@@ -7,7 +7,7 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Random secrets that the gateways of one store share. Whoever asks first makes them; those of a period are forgotten when it
+ * Random secrets that the gateways of one store share. The first request creates them; those of a period are forgotten when it
  * is long past. They are kept as they are: who reads the database can do what the gateways can.
  */
 public final class SecretStore {

@@ -32,7 +32,7 @@ public final class SessionStore {
   private final InstantSource clock;
   private final SecureRandom random = new SecureRandom();
 
-  /** By hash: sessions that were opened while nothing could be written. Each took a password; they end with the process. */
+  /** By hash: sessions that were opened while nothing could be written. Each needed a password; they end with the process. */
   private final Map<String, Unwritten> unwritten = new ConcurrentHashMap<>();
 
   /** Hashes of sessions that ended while nothing could be written. */

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A file of SQLite with its log, copied into a folder of its own that is gone when it is closed: to be opened in place of them. */
+/** A copy of a SQLite file and its log in a temporary folder, to be opened in place of them. Closing deletes the folder. */
 final class SqliteCopy implements AutoCloseable {
   private static final String NAME = "copy.db";
 
@@ -23,7 +23,7 @@ final class SqliteCopy implements AutoCloseable {
       for (String side : List.of("", "-wal", "-journal")) {
         Path part = Path.of(original + side);
         if (Files.exists(part)) {
-          // By its bytes: the rights of the original may forbid to write to the copy.
+          // Copies bytes only, because the permissions of the original may forbid writing.
           Files.write(copy.folder.resolve(NAME + side), Files.readAllBytes(part));
         }
       }

@@ -23,17 +23,17 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what is wrong with a file of SQLite without writing to it or beside it: a damaged file may be all that is left, and opening
+ * Detects faults of a SQLite file without writing to it or beside it: a damaged file may be all that is left, and opening
  * it as usual would write its log back into it.
  *
- * <p>A file without a log is read as one that does not change ({@code immutable}). One with a log is copied with it, and the copy is
- * opened: without its log it may look damaged when it is not.
+ * <p>A file without a log is opened as one that does not change ({@code immutable}). A file with a log is copied with it, and the
+ * copy is opened: without its log an intact file may look damaged.
  */
 final class SqliteProbe {
   /** Above this a check of every page, or a copy, would delay the start noticeably. */
   private static final long CHECKED_BYTES = 64L << 20;
 
-  /** Less is a full disk: SQLite needs some pages of its log to begin with. */
+  /** Less free space counts as a full disk: SQLite needs some pages for its log. */
   private static final long LEAST_SPACE = 256L << 10;
 
   private static final byte[] MAGIC = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
@@ -44,7 +44,7 @@ final class SqliteProbe {
   private static final int VALID_FOR_AT = 92;
   private static final int LARGEST_PAGE = 65_536;
 
-  /** What SQLite puts beside its file: the log, its index, the journal of other modes. */
+  /** Files that SQLite creates beside its database: the log, its index, the journal of other modes. */
   static final List<String> SIDE_FILES = List.of("-wal", "-shm", "-journal");
 
   private final StoreUrl url;
@@ -58,7 +58,7 @@ final class SqliteProbe {
     this.wasUsed = wasUsed;
   }
 
-  /** Why the file must not or cannot be used as a store; null when it can. */
+  /** The reason why the file must not or cannot be used as a store; null if it can. */
   @Nullable
   StoreException fault() {
     try {
@@ -69,7 +69,7 @@ final class SqliteProbe {
     }
   }
 
-  /** Whether it can be written, and whether it is one at all. */
+  /** Checks that the file can be written, and that it is a regular file. */
   private @Nullable StoreException place() throws IOException {
     Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent(), "no folder");
     if (Files.exists(file) && !Files.isRegularFile(file)) {
@@ -110,7 +110,7 @@ final class SqliteProbe {
 
   private @Nullable StoreException content() throws IOException {
     SqliteLibrary.provide();
-    // Somebody who writes to it meanwhile, such as another gateway, makes any finding worthless.
+    // A concurrent writer, such as another gateway, makes any finding worthless.
     List<String> before = state();
     StoreException fault = header();
     if (fault == null) {
@@ -149,7 +149,7 @@ final class SqliteProbe {
     try {
       copied = SqliteCopy.of(file);
     } catch (IOException e) {
-      // No room for a copy says nothing of the file: it goes unchecked.
+      // No room for a copy: the file is not checked.
       return null;
     }
     try (SqliteCopy copy = copied) {
@@ -189,7 +189,7 @@ final class SqliteProbe {
     }
   }
 
-  /** For a reader that writes nothing, not even an index of a log. */
+  /** Settings of a reader that writes nothing, not even the index of a log. */
   static String immutable(Path file) {
     return "jdbc:sqlite:file:" + file.toUri().getRawPath() + "?mode=ro&immutable=1";
   }

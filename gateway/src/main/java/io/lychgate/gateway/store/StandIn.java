@@ -24,16 +24,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A database in memory that stands in for one that cannot be used: with what can be read of it, or else with what was last published.
- * It is read only, but for sign-ins, which are gone with the process.
+ * A database in memory that replaces one that cannot be used. It has the readable data of that one, or else the manifests last
+ * published. It is read-only except for sign-ins, which are lost with the process.
  */
 final class StandIn {
   private static final Logger LOG = LoggerFactory.getLogger(StandIn.class);
 
-  /** Above this the file is not read: what is in force comes from the copy beside it. */
+  /** Above this size the file is not read: the manifests in force come from the copy beside it. */
   private static final long READ_BYTES = 64L << 20;
 
-  /** What is in force, and so much of the history as fits into memory. */
+  /** The manifests in force, and as much of the history as fits into memory. */
   private static final String REVISIONS = "SELECT * FROM revision WHERE number IN"
       + " (SELECT revision FROM manifest WHERE revision IS NOT NULL)"
       + " OR number > (SELECT max(number) - 200 FROM revision) AND coalesce(length(body), 0) < 65536";
@@ -67,18 +67,18 @@ final class StandIn {
     HikariConfig pool = new HikariConfig();
     pool.setPoolName("lychgate-stand-in");
     pool.setDriverClassName("org.sqlite.JDBC");
-    // It is there as long as one connection is.
+    // The database exists as long as one connection is open.
     pool.setJdbcUrl("jdbc:sqlite:file:" + UUID.randomUUID() + "?mode=memory&cache=shared");
     pool.setMinimumIdle(1);
     pool.setMaximumPoolSize(4);
     pool.setIdleTimeout(0);
     pool.setMaxLifetime(0);
-    // A shared cache refuses readers while somebody writes, and does not wait.
+    // A shared cache rejects readers during a write instead of waiting.
     pool.addDataSourceProperty("read_uncommitted", "true");
     return new HikariDataSource(pool);
   }
 
-  /** Copies what can be read; a table that cannot is left out. */
+  /** Copies all readable tables. */
   private static void salvage(Path file, Jdbi into) {
     try {
       if (!Files.isRegularFile(file) || Files.size(file) == 0 || Files.size(file) > READ_BYTES) {
@@ -111,7 +111,7 @@ final class StandIn {
     into.useHandle(handle -> {
       handle.execute(
           "UPDATE revision_counter SET last = (SELECT coalesce(max(number), 0) FROM revision)");
-      // Nobody can change a password now.
+      // Passwords cannot be changed now.
       handle.execute("UPDATE account SET must_change = 0");
     });
   }
@@ -144,7 +144,7 @@ final class StandIn {
     }
   }
 
-  /** What was last published takes the place of what was read, unless that is newer. */
+  /** Replaces the manifests that were read by those last published, unless the former are newer. */
   private static void complete(Handle handle, PublishedManifests published) {
     if (ManifestRows.lastNumber(handle) > published.revision()) {
       return;

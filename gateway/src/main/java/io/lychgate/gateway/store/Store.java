@@ -59,8 +59,8 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * A store in memory in place of one that cannot be used: it can be read and signed in to, and nothing in it can be changed. It
-   * has what can be read of that one, and what was last published. Nothing is written to the files of that one.
+   * A store in memory in place of one that cannot be used. It allows reads and sign-ins, and no changes. It
+   * has the readable data of that one, and the manifests last published. The files of that one are not written.
    */
   public static Store standIn(
       StoreUrl url, Path stateDirectory, InstantSource clock, StoreException why) {
@@ -68,24 +68,24 @@ public final class Store implements AutoCloseable {
     return new Store(StandIn.open(url, why, copy.read()), clock, copy);
   }
 
-  /** Looks, without writing anything, why the store at this place cannot be used; null when it can. */
+  /** The reason why the store at this place cannot be used; null if it can. Writes nothing. */
   public static @Nullable StoreException fault(StoreUrl url, Path stateDirectory) {
     return url.file() == null
         ? DatabaseOpener.reach(url)
         : new SqliteProbe(url, PublishedFile.of(url, stateDirectory).exists()).fault();
   }
 
-  /** What the store at this place last had in force, as its copy in the state directory says. */
+  /** The manifests last in force in the store at this place, by its copy in the state directory. */
   public static Optional<PublishedManifests> kept(StoreUrl url, Path stateDirectory) {
     return PublishedFile.of(url, stateDirectory).read();
   }
 
-  /** Why this store is in memory in place of the one at its URL; null when it is that one. */
+  /** The reason why this store in memory replaces the one at its URL; null if it is that one. */
   public @Nullable StoreException standsInFor() {
     return database.standsInFor();
   }
 
-  /** Why nothing can be changed now; null when it can. */
+  /** The reason why the store cannot be changed now; null if it can. */
   public @Nullable String readOnly() {
     return database.readOnly();
   }
@@ -118,14 +118,14 @@ public final class Store implements AutoCloseable {
     return nodes;
   }
 
-  /** The time that all gateways of this store have in common. */
+  /** The common time of all gateways of this store. */
   public InstantSource clock() {
     return clock;
   }
 
   /**
-   * Has somebody woken when another node has changed something. Not every change is told: whoever must not miss one polls. Once
-   * for each store.
+   * Calls {@code wake} after a change by another node. Some changes are not reported, so a caller that must not miss one polls.
+   * Call once for each store.
    */
   public synchronized void onChange(Runnable wake) {
     if (database.isShared() && listener == null) {

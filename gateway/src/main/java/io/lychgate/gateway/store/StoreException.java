@@ -9,9 +9,9 @@ public final class StoreException extends RuntimeException {
   public enum Kind {
     /** Cannot be reached now; the gateway serves on with what was last published. */
     UNAVAILABLE,
-    /** Can be read but not written, such as on a full disk: what is in force goes on, nothing can be changed. */
+    /** Can be read but not written, such as on a full disk: manifests stay in force, changes are refused. */
     READ_ONLY,
-    /** Damaged, of a newer version, or not ours: somebody has to act. */
+    /** Damaged, of a newer version, or of another program: an operator has to act. */
     UNUSABLE
   }
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-/** The files of a store in SQLite: the database, and what SQLite puts beside it. */
+/** The files of a SQLite store: the database, and the files that SQLite creates beside it. */
 public final class StoreFiles {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -23,7 +23,7 @@ public final class StoreFiles {
   /** One file under its new name. */
   public record Renamed(Path from, Path to) {}
 
-  /** Renames them, the log with its database, so that they can still be opened together. Replaces nothing. */
+  /** Renames the database and its log together, so that they can still be opened. Never replaces a file. */
   public static List<Renamed> setAside(StoreUrl url, Instant now) throws IOException {
     Path file = Objects.requireNonNull(url.file(), "no file");
     Path to = Path.of(file + ".damaged-" + TIME.format(now));
@@ -31,7 +31,7 @@ public final class StoreFiles {
       throw new IOException(to + " is there already");
     }
     List<Renamed> renamed = new ArrayList<>();
-    // The database last: a log that is left alone would be taken for one of the next database.
+    // The database last: a log left behind would be used for the next database.
     for (String side : SqliteProbe.SIDE_FILES) {
       rename(Path.of(file + side), Path.of(to + side), renamed);
     }

@@ -25,9 +25,9 @@ public record StoredProposal(
   public enum State {
     /** Nothing yet. */
     OPEN,
-    /** Somebody wants it; it is in a draft. */
+    /** Accepted by a user; it is in a draft. */
     ACCEPTED,
-    /** Somebody does not want it: it is never proposed again. */
+    /** Dismissed by a user: it is never proposed again. */
     DISMISSED;
 
     /** The word of the API and of the database. */

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.store;
 
 /**
- * Somebody who may log in.
+ * A user who may log in.
  *
  * @param passwordHash in the text form of its algorithm; never leaves the gateway
  * @param mustChangePassword true while the password is one that the gateway made

@@ -9,7 +9,7 @@ import org.jdbi.v3.core.Handle;
 /** Who may log in. */
 public final class UserStore {
 
-  /** A process that claimed to make the first user and has not by then has ended: hashing takes a second or two. */
+  /** After this time a process with the claim to create the first user counts as ended: hashing takes one to two seconds. */
   private static final Duration CLAIM_HOLDS = Duration.ofMinutes(2);
 
   private final Database database;
@@ -44,18 +44,18 @@ public final class UserStore {
   }
 
   /**
-   * Settles which of the processes that start with an empty store makes the first user, before any of them tells a password.
+   * Decides which of the processes that start with an empty store creates the first user, before any of them shows a password.
    *
-   * @param instance of the process that asks
-   * @param node its name, for those that come later
+   * @param instance id of the calling process
+   * @param node its name, reported to later processes
    */
   public FirstUser claimFirst(String instance, String node) {
     return database.note(handle -> {
       if (!isEmpty(handle)) {
         return madeBefore(handle);
       }
-      // The winner's row is seen by all others: PostgreSQL lets the second one wait for the first
-      // one's commit.
+      // All others see the first row: in PostgreSQL the second insert waits for the commit of the
+      // first.
       int claimed = handle
           .createUpdate("INSERT INTO first_user (id, instance, node, claimed_at, done)"
               + " VALUES (1, :instance, :node, " + database.now() + ", 0)"
@@ -71,7 +71,7 @@ public final class UserStore {
     });
   }
 
-  /** Adds the first user, if this process still has its claim and nobody was quicker; false otherwise. */
+  /** Adds the first user, if this process still has its claim and there is no user yet; false otherwise. */
   public boolean addFirst(User user, String instance) {
     return database.note(handle -> {
       int held = handle
@@ -82,7 +82,7 @@ public final class UserStore {
     });
   }
 
-  /** Worth telling as long as somebody still has to sign in with the password that was made then. */
+  /** Reported as long as the one-time password of that start is still in use. */
   private static FirstUser madeBefore(Handle handle) {
     boolean isUnused = handle
             .select("SELECT count(*) FROM account WHERE must_change = 1")

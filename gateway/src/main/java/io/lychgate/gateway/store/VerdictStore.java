@@ -76,7 +76,7 @@ public final class VerdictStore {
     });
   }
 
-  /** Other nodes keep verdicts in memory. */
+  /** Notifies other nodes, because they keep verdicts in memory. */
   private void changed(Handle handle) {
     handle
         .createUpdate("UPDATE change_counter SET last = last + 1 WHERE topic = 'verdict'")

@@ -14,13 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hears what other gateways tell through PostgreSQL (LISTEN) and wakes whoever polls. It only makes them quicker: nothing depends on
- * it, so a connection that is cut, or a pooler that does not pass notifications on, costs at most the time to the next poll.
+ * Receives notifications of other gateways through PostgreSQL (LISTEN) and starts a poll at once. Correctness does not depend on
+ * it: a connection that is cut, or a pooler that does not pass notifications on, costs at most the time to the next poll.
  */
 final class WakeListener implements AutoCloseable {
   static final String CHANNEL = "lychgate";
 
-  /** What the connection calls itself in pg_stat_activity. */
+  /** The name of the connection in pg_stat_activity. */
   static final String APPLICATION = "lychgate-listen";
 
   private static final Logger LOG = LoggerFactory.getLogger(WakeListener.class);
@@ -72,14 +72,14 @@ final class WakeListener implements AutoCloseable {
     try (Statement statement = opened.createStatement()) {
       statement.execute("LISTEN " + CHANNEL);
     }
-    // Something may have been told while nobody listened.
+    // Notifications may have been missed while there was no connection.
     wake.run();
     PGConnection notifications = opened.unwrap(PGConnection.class);
     while (closed.getCount() > 0) {
       if (notifications.getNotifications(WAIT_MILLIS).length > 0) {
         wake.run();
       } else if (!opened.isValid(WAIT_MILLIS / 1000)) {
-        // A peer that vanished without a word is not noticed by waiting.
+        // Waiting does not detect a server that stopped responding.
         throw new SQLException("the connection does not answer");
       }
     }
@@ -105,7 +105,7 @@ final class WakeListener implements AutoCloseable {
     Connection open = connection;
     if (open != null) {
       try {
-        // Close would wait for the thread that waits on it.
+        // Closing the connection would wait for the thread that waits on it.
         open.abort(Runnable::run);
       } catch (SQLException e) {
         LOG.debug("the listening connection could not be closed", e);

@@ -3,9 +3,9 @@ package io.lychgate.gateway.upstream;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * How much of something each client has: a count-min sketch [1] of two rows, which takes the same room however many clients there
- * are and needs no lock. It never tells too little. It tells too much of a client that shares its place in both rows with others: one
- * of 16 million pairs does. Keys are keyed hashes, so nobody can choose to share another's place. Any thread.
+ * An amount for each client: a count-min sketch [1] of two rows, which takes the same space for any number of clients
+ * and needs no lock. It never returns too little. It returns too much for clients that share their place in both rows: one
+ * of 16 million pairs does. Keys are keyed hashes, so no client can choose to share another's place. Any thread.
  *
  * <p>[1] Cormode, Muthukrishnan: An improved data stream summary: the count-min sketch and its applications, 2005.
  */

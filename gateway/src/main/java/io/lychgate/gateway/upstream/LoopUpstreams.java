@@ -67,7 +67,7 @@ public final class LoopUpstreams {
    * @param host value of the Host field
    * @param end whether the request has no body
    * @param handshake what the request opens a WebSocket with; null for every other one
-   * @param client a keyed hash of who asks, the same for all requests of a client
+   * @param client a keyed hash of the client, the same for all of its requests
    * @return takes the body; the answer goes to the sink
    */
   public UpstreamExchange forward(

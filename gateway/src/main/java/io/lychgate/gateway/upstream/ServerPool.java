@@ -202,7 +202,7 @@ final class ServerPool {
     return idle.size();
   }
 
-  /** A connection is closed that was usable. */
+  /** A usable connection has closed. */
   void closed(UpstreamConnection connection) {
     counts.connectionClosed();
     if (idle.remove(connection)) {
@@ -221,7 +221,7 @@ final class ServerPool {
     exchange.connectFailed(failure);
   }
 
-  /** This machine has no descriptor for a connection: not the server's failure, so it is not passed over for it. */
+  /** This machine has no descriptor for a connection. That is not a failure of the server, so the server stays in turn. */
   void noDescriptor(UpstreamConnection connection, UpstreamExchange exchange) {
     if (!exchange.isDone()) {
       descriptors.refused(Use.UPSTREAM);
@@ -232,7 +232,7 @@ final class ServerPool {
         Kind.CONNECTION_LIMIT, server + ": no file descriptor for a connection"));
   }
 
-  /** Closes idle connections, at most so many, the coldest first. */
+  /** Closes at most so many idle connections, the longest idle first. */
   int closeIdle(int most) {
     int closed = 0;
     while (closed < most) {

@@ -1,11 +1,11 @@
 package io.lychgate.gateway.upstream;
 
 /**
- * How long requests hold a connection, on one event loop: the mean of recent ones, or the mean age of those in progress where that
- * is longer, so that an upstream that has stopped responding is noticed before the first of its requests ends.
+ * Estimates how long requests hold a connection, on one event loop: the mean of recent ones, or the mean age of those in
+ * progress if that is longer, so that an upstream that has stopped responding is noticed before the first of its requests ends.
  */
 final class ServiceTimes {
-  /** Weight of the latest request is one eighth, as of round trips in RFC 6298. */
+  /** The weight of the latest request is one eighth, as for round trips in RFC 6298. */
   private static final int WEIGHT = 8;
 
   private final long baseNanos;
@@ -13,7 +13,7 @@ final class ServiceTimes {
   private int inProgress;
   private long startedSum;
 
-  /** @param baseNanos the time now: what starts are counted from */
+  /** @param baseNanos the time now, from which starts are counted */
   ServiceTimes(long baseNanos) {
     this.baseNanos = baseNanos;
   }
@@ -29,7 +29,7 @@ final class ServiceTimes {
     meanNanos = meanNanos == 0 ? took : meanNanos + (took - meanNanos) / WEIGHT;
   }
 
-  /** A request in progress turned out to be no measure: it has become a tunnel. */
+  /** A request in progress has become a tunnel and no longer counts. */
   void leftOut(long beganNanos) {
     inProgress--;
     startedSum -= beganNanos - baseNanos;

@@ -11,7 +11,7 @@ public final class SharedLimits {
   private final Map<UpstreamConfig, UpstreamLimits> byUpstream =
       new HashMap<>(); // Guarded by this.
 
-  /** What a loop has of an upstream's limits. */
+  /** A loop's part in an upstream's limits. */
   record Part(UpstreamLimits limits, Member member) {}
 
   synchronized Part join(UpstreamConfig upstream, EventLoop loop, Runnable serve, Runnable giveUp) {

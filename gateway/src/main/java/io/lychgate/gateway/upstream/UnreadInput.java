@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
  * between two rounds the kernel may hold bytes of a connection that looks idle.
  */
 final class UnreadInput {
-  /** Bytes. An idle connection has none, or a session ticket; the event loop reads the rest. */
+  /** Bytes per read. An idle connection has none, or a session ticket; the event loop reads the rest. */
   private static final int BUFFER_BYTES = 16 * 1024;
 
   private static final FastThreadLocal<ByteBuffer> BUFFER = new FastThreadLocal<>() {

@@ -153,7 +153,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
     isTimed = false;
   }
 
-  /** How long the client holds it says nothing of how long requests take. */
+  /** The connection has become a tunnel: its duration is no measure of request times. */
   void untimed() {
     isTimed = false;
   }
@@ -249,7 +249,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
     arm(pool.upstream().keepAliveIdle());
   }
 
-  /** Whether the connection was open before its exchange wanted it, so that the server may have closed it meanwhile. */
+  /** Whether the connection was opened for an earlier exchange, so that the server may have closed it meanwhile. */
   boolean isReused() {
     return pooled || served > 0;
   }

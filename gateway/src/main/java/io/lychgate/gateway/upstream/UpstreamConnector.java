@@ -96,7 +96,7 @@ public final class UpstreamConnector {
     opening.addListener((ChannelFutureListener) done -> onLoop(pool, exchange, connection, done));
   }
 
-  /** A channel that could not be created tells it on a thread of Netty's; pools and exchanges are for the loop's only. */
+  /** Netty reports a channel that could not be created on another thread; pools and exchanges belong to the loop. */
   private static void onLoop(
       ServerPool pool,
       UpstreamExchange exchange,

@@ -85,7 +85,7 @@ public final class UpstreamExchange implements Responder {
     }
   }
 
-  /** Who asks: requests of one client share its part of the connections. */
+  /** Keyed hash of the client: its requests share its part of the connections. */
   long client() {
     return client;
   }
@@ -136,7 +136,7 @@ public final class UpstreamExchange implements Responder {
     }
   }
 
-  /** Writes a request that has a body: its head, and what has come of the body. */
+  /** Writes a request with a body: its head, and the received part of the body. */
   void begin(UpstreamConnection got) {
     got.writeHead(request, host, requestEnded && early == null && earlyTrailers == null);
     ArrayDeque<ByteBuf> pieces = early;
@@ -163,7 +163,7 @@ public final class UpstreamExchange implements Responder {
     }
   }
 
-  /** The connection turned out to be unusable before a byte of the request was written to it: another one serves as well. */
+  /** The connection was unusable before a byte of the request was written, so another one can be used. */
   void notBegun(UpstreamConnection unusable) {
     connection = null;
     if (done) {
@@ -178,7 +178,7 @@ public final class UpstreamExchange implements Responder {
     }
   }
 
-  /** The connection closed under the exchange, or sent what is no response. */
+  /** The connection closed during the exchange, or sent bytes that are no response. */
   void connectionLost(UpstreamConnection lost, ExchangeFailure failure) {
     connection = null;
     if (done) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * loops together ({@link UpstreamLimits}). Event loop only.
  */
 final class UpstreamGroup {
-  /** Waiting requests are looked at again after this time, whatever the other loops have said. */
+  /** Waiting requests are checked again after this time, even without a signal of another loop. */
   private static final long RECHECK_NANOS = DeadlineWheel.TICK.toNanos();
 
   private static final long MAX_RETRY_AFTER_SECONDS = 60;
@@ -117,7 +117,7 @@ final class UpstreamGroup {
   }
 
   /**
-   * Gives the exchange a connection now, or later, or fails it.
+   * Gives the exchange a connection now or later, or fails it.
    *
    * @param fresh a reused connection has just failed under this exchange: an idle one is as likely to be dead
    */
@@ -166,8 +166,8 @@ final class UpstreamGroup {
     if (!recheck.isArmed()) {
       deadlines.arm(recheck, RECHECK_NANOS);
     }
-    // An idle connection of this loop would not do: it is to a server that fails, or has to be
-    // fresh.
+    // An idle connection of this loop cannot be used: its server fails, or a new connection is
+    // needed.
     if (lacksConnection && closeIdle(1) == 0) {
       member.askForConnection();
     }
@@ -248,7 +248,7 @@ final class UpstreamGroup {
   /** Gives waiting requests the connections that may be had now. */
   private void serveWaiting() {
     if (serving) {
-      // A connection that fails at once ends in here again.
+      // A connection that fails at once calls this again.
       return;
     }
     serving = true;
@@ -330,7 +330,7 @@ final class UpstreamGroup {
     times.began(now);
   }
 
-  /** The connection has become a tunnel, which lasts as long as it likes. */
+  /** The connection has become a tunnel, which has no time limit. */
   void tunnelBegan(UpstreamConnection connection) {
     if (connection.isTimed()) {
       times.leftOut(connection.lentNanos());

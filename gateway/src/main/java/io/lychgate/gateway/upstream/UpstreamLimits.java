@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the event loops share of one upstream: how many connections are open, what each client holds of them, and which loops have
- * requests that wait. A connection belongs to one loop and never moves; a loop that lacks one is woken when another loop has given
+ * The shared limits of one upstream for all event loops: open connections, connections of each client, and loops with
+ * waiting requests. A connection belongs to one loop and never moves; a loop that lacks one is woken when another loop has given
  * one up. Any thread.
  *
  * <p>A client gets another connection while it holds less than a multiple of what is free (dynamic thresholds [1]). With a share of

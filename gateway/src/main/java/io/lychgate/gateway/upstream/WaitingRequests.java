@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * with one request does not wait behind the hundreds of another. Event loop only.
  */
 final class WaitingRequests {
-  /** Clients that are looked at for one connection. The others are looked at for the next one. */
+  /** Clients that are checked for one connection. The others are checked for the next one. */
   private static final int MAX_LOOKS = 64;
 
   /** The first client is the next one in turn. */

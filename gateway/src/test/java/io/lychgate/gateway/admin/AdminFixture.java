@@ -123,7 +123,7 @@ final class AdminFixture implements AutoCloseable {
     return ManifestIndex.of(List.of(shop), 1, ManifestIndex.EMPTY);
   }
 
-  /** What the start tells a person. */
+  /** The message of the start for the operator. */
   SignIn signIn() {
     AtomicReference<SignIn> told = new AtomicReference<>(SignIn.NOTHING);
     server.onSignIn(told::set);

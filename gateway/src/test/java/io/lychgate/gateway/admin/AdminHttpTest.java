@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the admin listener makes of HTTP itself: heads, methods, conditions, floods of frames, probes. */
+/** HTTP rules of the admin listener: heads, methods, conditions, floods of frames, probes. */
 class AdminHttpTest {
   private static final int MAX_CONCURRENT_STREAMS = 3;
   private static final int MAX_HEADER_LIST_SIZE = 6;
@@ -47,7 +47,7 @@ class AdminHttpTest {
     admin.close();
   }
 
-  /** Armeria leaves it to the client to close, for three seconds, so the length says where the response ends. */
+  /** Armeria waits three seconds for the client to close, so the response ends by its length. */
   private String raw(String head) throws Exception {
     Socket socket = AdminClient.trusting(directory.resolve("admin-cert.pem"))
         .getSocketFactory()
@@ -124,7 +124,7 @@ class AdminHttpTest {
     "POST, /, 405, 'GET, HEAD'",
     "PUT, /index.html, 405, 'GET, HEAD'",
   })
-  void aMethodThatAnAddressDoesNotTakeIsToldWhichItTakes(
+  void refusalOfAnUnsupportedMethodListsTheAllowedOnes(
       String method, String path, int status, String allowed) throws Exception {
     String one = raw(method + " " + path + " HTTP/1.1\nHost: localhost\nConnection: close\n");
     assertThat(one).startsWith("HTTP/1.1 " + status + " ");
@@ -158,7 +158,7 @@ class AdminHttpTest {
   }
 
   @Test
-  void aRequestCannotBorrowAMethodByTheFieldThatCarriesUnknownOnes() {
+  void clientCannotSetTheFieldThatCarriesUnknownMethods() {
     AdminClient user = admin.as(Role.VIEWER);
 
     assertThat(user.get("/api/v1/session", "x-lychgate-method", "FOO").status()).isEqualTo(200);
@@ -311,7 +311,7 @@ class AdminHttpTest {
   }
 
   @Test
-  void anEditWithAnAsteriskIsOfWhateverExistsNow() {
+  void anEditWithAnAsteriskAppliesToAnyExistingVersion() {
     AdminClient user = admin.as(Role.ADMIN);
     user.post("/api/v1/manifests", Map.of("name", "asterisk", "text", "rules: []"));
     Map<String, String> text = Map.of("text", "rules: [] # 2");
@@ -359,7 +359,7 @@ class AdminHttpTest {
   }
 
   @Test
-  void ifNoneMatchIsAnsweredForReadersAndWriters() {
+  void ifNoneMatchHoldsForReadsAndWrites() {
     AdminClient user = admin.as(Role.ADMIN);
     user.post("/api/v1/manifests", Map.of("name", "shop", "text", "rules: []"));
 

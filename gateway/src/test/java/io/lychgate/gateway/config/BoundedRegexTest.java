@@ -74,7 +74,7 @@ class BoundedRegexTest {
     assertThat(large.isFoundIn(text + "a", text.length() + 1)).isFalse();
   }
 
-  /** Whatever compiles to a large program has been measured as such before. */
+  /** The measure of an expression is at least the size of its compiled program. */
   @Test
   void measureIsNotBelowTheProgram() {
     Random random = new Random(20261123);
@@ -122,7 +122,7 @@ class BoundedRegexTest {
             .as(text.toString())
             .isGreaterThanOrEqualTo(program - 2);
       } catch (PatternSyntaxException e) {
-        // Not of interest here.
+        // Irrelevant here.
       }
     }
   }

@@ -47,7 +47,7 @@ final class StorePlaceTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"lychgate.db", "published.json", "admin-cert.pem"})
-  void whatAnEarlierVersionLeftIsUsedOn(String file) throws IOException {
+  void placeOfAnEarlierVersionStaysInUse(String file) throws IOException {
     earlierVersionLeft(file);
 
     assertThat(place("gateway.yaml")).isEqualTo(shared());
@@ -55,7 +55,7 @@ final class StorePlaceTest {
   }
 
   @Test
-  void theFirstConfigurationToStartOwnsWhatAnEarlierVersionLeft() throws IOException {
+  void firstConfigurationToStartOwnsThePlaceOfAnEarlierVersion() throws IOException {
     earlierVersionLeft("lychgate.db");
 
     StorePlace.claim(base, "prod.yaml");
@@ -71,7 +71,7 @@ final class StorePlaceTest {
   }
 
   @Test
-  void whatAnotherConfigurationOwnsIsNotTakenForLeftOver() throws IOException {
+  void placeOwnedByAnotherConfigurationIsNotUsed() throws IOException {
     Files.createDirectories(base.resolve("var"));
     Files.writeString(base.resolve("var/gateway.db"), "");
 

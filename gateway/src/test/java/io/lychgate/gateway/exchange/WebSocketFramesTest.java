@@ -34,7 +34,7 @@ class WebSocketFramesTest {
 
   @ParameterizedTest(name = "{0} bytes, masked: {1}")
   @CsvSource({"0,false", "1,true", "125,false", "126,true", "65535,false", "65536,true"})
-  void knowsTheEndOfAFrameHoweverItIsCut(int payload, boolean isMasked) {
+  void findsTheEndOfAFrameInAnyPieces(int payload, boolean isMasked) {
     byte[] bytes = frame(0x82, payload, isMasked);
     WebSocketFrames whole = new WebSocketFrames(isMasked);
     WebSocketFrames cut = new WebSocketFrames(isMasked);
@@ -50,7 +50,7 @@ class WebSocketFramesTest {
   }
 
   @Test
-  void stopsBehindTheFrameThatIsUnderWay() {
+  void stopsAfterTheFrameInProgress() {
     WebSocketFrames frames = new WebSocketFrames(false);
     byte[] one = frame(0x81, 10, false);
     frames.follow(Unpooled.wrappedBuffer(one, 0, 5));
@@ -75,7 +75,7 @@ class WebSocketFramesTest {
   @ParameterizedTest(name = "{0}")
   @ValueSource(
       strings = {"8300", "8b00", "897e0080", "0900", "818000000000", "827fffffffffffffffff"})
-  void knowsNothingBehindWhatIsNoFrame(String hex) {
+  void stopsFollowingAfterBytesThatAreNoFrame(String hex) {
     WebSocketFrames frames = new WebSocketFrames(false);
 
     frames.follow(Unpooled.wrappedBuffer(HexFormat.of().parseHex(hex)));

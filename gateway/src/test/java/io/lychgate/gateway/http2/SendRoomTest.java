@@ -39,7 +39,7 @@ final class SendRoomTest {
     var unused2 = channel.finishAndReleaseAll();
   }
 
-  /** Else nobody would say when the queue has gone, and what streams got to send meanwhile would stay. */
+  /** Otherwise there is no event when the queue is empty, and bytes that streams queued meanwhile would stay. */
   @Test
   void aChannelThatCountsAsWritableTakesSomething() {
     for (int i = 0; i < 3; i++) {

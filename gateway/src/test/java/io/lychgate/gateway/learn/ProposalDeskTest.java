@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where proposals land, and what becomes of drafts that are somebody's. */
+/** Proposals in drafts, and their effect on drafts that users have edited. */
 final class ProposalDeskTest {
   private static final Actor ANN = new Actor("ann", null);
   private static final String LEARNED = "learned-shop.test";
@@ -85,7 +85,7 @@ final class ProposalDeskTest {
   }
 
   @Test
-  void whatSomebodyDismissesLeavesTheDraftAndNeverComesBack() {
+  void dismissedProposalLeavesTheDraftForGood() {
     round(traffic.visits(60, "/", "/a.css", "/b.js"));
     String id = idOf("/b.js");
 

@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import org.junit.jupiter.api.Test;
 
-/** Which addresses are one client. */
+/** Addresses that count as one client. */
 final class ClientHashTest {
   @Test
   void hashesAsTheReferenceDoes() {

@@ -20,7 +20,7 @@ final class SampleTest {
   }
 
   @Test
-  void aCrowdOfCrawlersProvesNothingOnceSomebodyLoadsPages() {
+  void crawlersDoNotCountOnceAClientLoadsPages() {
     Sample crawled = new Sample(10_000, 300, 0, 0, 9_700, 9_700, 0);
 
     assertThat(crawled.judgedViews()).isEqualTo(300);
@@ -33,7 +33,7 @@ final class SampleTest {
   }
 
   @Test
-  void judgesNobodyBelowTwentyClientsNorByTheWasteOfOne() {
+  void judgesNeitherBelowTwentyClientsNorByTheWasteOfOne() {
     assertThat(unused(19, 19).isPast(0.04, 1)).isFalse();
     assertThat(unused(20, 1).isPast(0.04, 1)).isFalse();
     assertThat(unused(20, 2).isPast(0.04, 1)).isTrue();

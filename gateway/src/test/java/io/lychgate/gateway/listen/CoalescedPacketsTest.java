@@ -89,7 +89,7 @@ class CoalescedPacketsTest {
   }
 
   @Test
-  void whateverSomebodySendsHasAnEnd() {
+  void readingOfAnyDatagramEnds() {
     Random random = new Random(1);
     for (int i = 0; i < 20_000; i++) {
       byte[] octets = new byte[random.nextInt(80)];

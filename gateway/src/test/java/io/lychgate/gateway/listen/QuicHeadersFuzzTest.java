@@ -7,7 +7,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.net.InetSocketAddress;
 
-/** Any datagram: whatever is read of it lies within it. */
+/** Any datagram: no read leaves its bounds. */
 class QuicHeadersFuzzTest {
   private static final InetSocketAddress SENDER = new InetSocketAddress(443);
 

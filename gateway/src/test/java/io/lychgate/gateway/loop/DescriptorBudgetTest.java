@@ -24,7 +24,7 @@ class DescriptorBudgetTest {
   private final DescriptorBudget budget = new DescriptorBudget(limit::get, open::get, ticker);
 
   @Test
-  void dataPathHasWhatOthersAndTheReserveLeave() {
+  void dataPathHasTheLimitWithoutOthersAndReserve() {
     assertThat(budget.capacity()).isEqualTo(CAPACITY);
     assertThat(budget.max()).isEqualTo(LIMIT);
     assertThat(budget.open()).isEqualTo(BESIDE);
@@ -59,7 +59,7 @@ class DescriptorBudgetTest {
   }
 
   @Test
-  void shrinksWithWhatTheRestOfTheProcessOpens() {
+  void shrinksWithDescriptorsOfTheRestOfTheProcess() {
     take(Use.CLIENT, SHARE);
     open.set(BESIDE + SHARE + 20);
 

@@ -177,7 +177,7 @@ class AccessLogTest {
   }
 
   @Test
-  void leavesNoTornLineBehindWhenAFullDiskHasRoomAgain() throws Exception {
+  void leavesNoPartialLineWhenAFullDiskHasRoomAgain() throws Exception {
     ListAppender<ILoggingEvent> said = listenToTheProcessLog();
     try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"), 64)) {
       Path file = disk.folder().resolve("access.log");
@@ -212,7 +212,7 @@ class AccessLogTest {
     }
   }
 
-  /** What log rotation by copying does. */
+  /** Truncates the file, as log rotation by copying does. */
   private static void shorten(Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       channel.truncate(0);
@@ -238,7 +238,7 @@ class AccessLogTest {
   }
 
   @Test
-  void finishesALineThatCannotBeTakenBackBeforeTheNextOne() throws Exception {
+  void finishesALineThatCannotBeCutOffBeforeTheNextOne() throws Exception {
     NarrowChannel channel = new NarrowChannel();
     StreamSink sink = new StreamSink(channel);
     channel.room = 7;
@@ -371,7 +371,7 @@ class AccessLogTest {
     public void close() {}
   }
 
-  /** Takes as many bytes as it has room for, and then says that it has none. */
+  /** Accepts bytes up to its capacity, then fails as a full disk does. */
   private static final class NarrowChannel implements WritableByteChannel {
     private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
     private int room;

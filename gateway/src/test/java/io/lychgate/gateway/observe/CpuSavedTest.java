@@ -28,7 +28,7 @@ class CpuSavedTest {
   }
 
   @Test
-  void saysWhatWasNotMeasuredOftenEnough() {
+  void listsValuesWithTooFewMeasurements() {
     CpuSaved.Measured few = new CpuSaved.Measured(50, 1000, 29, 8_700_000, 99, 700_000);
 
     assertThat(CpuSaved.of(H1, few, few))

@@ -10,7 +10,7 @@ final class DistinctClientsTest {
   private final SplittableRandom hashes = new SplittableRandom(7);
 
   @Test
-  void takesAClientOnceUntilItIsRemoved() {
+  void addsAClientOnceUntilItIsRemoved() {
     DistinctClients clients = new DistinctClients(200);
 
     assertThat(clients.add(1)).isTrue();

@@ -11,7 +11,7 @@ import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Whatever a Link field of an upstream says: bounded links, and nothing in a 103 that could end its field. */
+/** Any Link field of an upstream: bounded links, and nothing in a 103 that could end its field. */
 class LinkFuzzTest {
   @FuzzTest
   void aLinkField(byte[] field) {

@@ -11,7 +11,7 @@ import io.lychgate.gateway.push.format.ManifestFormats;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Whatever a manifest file holds: a manifest that can be put into force and exported, or problems with their places. */
+/** Any manifest file: a manifest that can be put into force and exported, or problems with their places. */
 class ManifestFuzzTest {
   private static final ManifestReader READER = new ManifestReader();
 

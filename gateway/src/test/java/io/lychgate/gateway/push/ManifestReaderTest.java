@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ManifestReaderTest {
   private static final ManifestReader READER = new ManifestReader();
 
-  /** Browsers remove dot segments of what a hint names, and nothing else. */
+  /** Browsers remove dot segments of a hinted URL and change nothing else. */
   @ParameterizedTest(name = "{0} -> {1}")
   @CsvSource({
     "/x/../a.css, /a.css",
@@ -29,7 +29,7 @@ class ManifestReaderTest {
     "https://cdn.test/x/../a.css, https://cdn.test/a.css",
     "https://cdn.test/a..b/c.css, https://cdn.test/a..b/c.css"
   })
-  void assetIsNamedAsABrowserAsksForIt(String written, String url) {
+  void assetUrlIsTheOneThatABrowserRequests(String written, String url) {
     PushManifest manifest = READER
         .read(
             "rules: [{ match: { path: / }, assets: [{ url: '" + written + "', as: style }] }]", "m")

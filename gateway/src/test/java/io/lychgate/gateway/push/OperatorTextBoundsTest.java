@@ -111,7 +111,7 @@ class OperatorTextBoundsTest {
         "path + path + path + path + path + path + path + path + path + path == ''",
         "google.protobuf.ListValue{values: [google.protobuf.Value{}]} == null",
       })
-  void conditionThatCouldBuildMuchIsRejectedWithItsPlace(String condition) {
+  void conditionThatCouldBuildLargeValuesIsRejectedWithItsPlace(String condition) {
     List<ConfigProblem> problems = READER
         .read(
             "rules:\n  - match: { path: / }\n    when: \"" + condition.replace("\\", "\\\\")

@@ -253,7 +253,7 @@ final class VisitorCookieTest {
     return cookies;
   }
 
-  /** Somebody asked for the asset and got this answer. */
+  /** The asset was requested and got this response. */
   private void answered(String path, String entityTag, String vary) {
     Fields fields = new Fields()
         .add(FieldNames.canonical("cache-control"), "max-age=60")

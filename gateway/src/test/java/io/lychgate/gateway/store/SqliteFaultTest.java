@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files of SQLite that cannot be used, what stands in for them, and that nobody touches them. */
-@Tag("once") // Says nothing about the JVM.
+/** SQLite files that cannot be used: they stay untouched, and a replacement in memory is served. */
+@Tag("once") // Independent of the JVM.
 final class SqliteFaultTest {
   private static final Actor ANN = new Actor("ann", null);
 
@@ -57,7 +57,7 @@ final class SqliteFaultTest {
     Files.write(file, bytes);
   }
 
-  /** Names and contents of all there is. */
+  /** Names and contents of all files. */
   private Map<Path, String> everything() {
     Map<Path, String> all = new HashMap<>();
     try (Stream<Path> paths = Files.walk(directory)) {
@@ -230,7 +230,7 @@ final class SqliteFaultTest {
   }
 
   @Test
-  void whatStandsInHasTheUsersAndTheHistoryThatCanBeRead() {
+  void replacementHasTheReadableUsersAndHistory() {
     StoreException why = new StoreException(Kind.READ_ONLY, "read-only", null);
 
     try (Store store = Store.standIn(url, directory, clock, why)) {
@@ -270,7 +270,7 @@ final class SqliteFaultTest {
   }
 
   @Test
-  void aStoreThatWasPutBackToAnOlderStateKeepsTheNewerCopy() throws Exception {
+  void restoreOfAnOlderStateKeepsTheNewerCopy() throws Exception {
     byte[] backup = Files.readAllBytes(file);
     try (Store store = Store.open(url, directory, clock)) {
       StoreContract.done(store.manifests().create("late", "text", ANN));

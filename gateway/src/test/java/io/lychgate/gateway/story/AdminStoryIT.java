@@ -8,7 +8,7 @@ import io.lychgate.gateway.testkit.Http2Peer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Somebody edits a manifest while visitors are there. */
+/** A user edits a manifest while visitors load pages. */
 final class AdminStoryIT {
   private static final int ENABLE_PUSH = 2;
 

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Whoever is slow holds back who sends to it, and nobody else. */
+/** A slow receiver holds back only its own sender. */
 final class BackPressureIT {
   private static final long MIB = 1024 * 1024;
   private static final long WHOLE = 200 * MIB;

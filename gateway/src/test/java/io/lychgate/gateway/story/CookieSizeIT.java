@@ -53,7 +53,7 @@ final class CookieSizeIT {
     String cookie = "";
     int keys = 0;
     for (int page = 0; page < PAGES; page++) {
-      // A new connection for each page: only the cookie says what the visitor has.
+      // A new connection for each page: only the cookie lists the visitor's assets.
       try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
         Http2Peer.Answer answer = cookie.isEmpty()
             ? client.get(1, "/page" + page, "sec-fetch-mode", "navigate").readAnswer(1)

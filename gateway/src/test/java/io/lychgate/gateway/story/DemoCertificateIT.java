@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The certificate authority of {@code lychgate demo}: made once, for localhost alone. */
+/** The certificate authority of {@code lychgate demo}: created once, for localhost only. */
 @Tag("once")
 final class DemoCertificateIT {
   @TempDir
@@ -60,7 +60,7 @@ final class DemoCertificateIT {
   }
 
   @Test
-  void vouchesForNoOtherName() {
+  void certifiesNoOtherName() {
     String sign = "cd \"$1\" && openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
         + " -subj /CN=bank.example -keyout other.key -out other.csr"
         + " && openssl x509 -req -in other.csr -CA ca.pem -CAkey ca.key -set_serial 7 -days 9"
@@ -84,7 +84,7 @@ final class DemoCertificateIT {
     bash("ensure_signed_certificate \"$1\"", directory);
   }
 
-  /** Runs a line with the functions of the demo, and those of the launcher that they call. */
+  /** Runs a line of shell with the functions of the demo and the launcher's functions that they call. */
   private void bash(String line, Path argument) {
     String functions = "set -euo pipefail; home=..; state=$1; mkdir -p \"$1\";"
         + " has() { command -v \"$1\" >/dev/null; }; fail() { echo \"$*\" >&2; exit 1; };"

@@ -32,12 +32,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** A process that has too few file descriptors for its clients (RLIMIT_NOFILE). */
 @EnabledOnOs(OS.LINUX)
 final class DescriptorShortageIT {
-  /** Above what the JVM has open itself, which depends on the number of jars. */
+  /** Above the JVM's own open files, whose number depends on the jars. */
   private static final int LIMIT = 300;
 
   private static final int ROUNDS = 20;
 
-  /** Descriptors that come and go with classes and with the gateway's own work. */
+  /** Tolerance for descriptors of class loading and of the gateway's own work. */
   private static final int SLACK = 10;
 
   /** Requests of each kind in a round. */
@@ -65,8 +65,8 @@ final class DescriptorShortageIT {
         int own = gateway.descriptors();
 
         for (int round = 0; round < ROUNDS; round++) {
-          // From some free descriptors to none: now accepting fails, now connecting to the
-          // upstream.
+          // From some free descriptors to none: sometimes accepting fails, sometimes connecting to
+          // the upstream.
           Await.until(() -> assertThat(gateway.descriptors()).isLessThanOrEqualTo(own + SLACK));
           int idle = LIMIT - own - ROUNDS + 2 * round;
           List<SocketChannel> silent = connectSilently(gateway, idle);
@@ -78,7 +78,7 @@ final class DescriptorShortageIT {
           }
         }
 
-        // What the budget cannot foresee: the kernel itself refuses descriptors.
+        // A case that the budget cannot predict: the kernel itself refuses descriptors.
         gateway.limitDescriptors(gateway.descriptors() + 1);
         for (Future<String> answer : askAll(gateway, REQUESTS)) {
           assertThat(answer.get()).isNotNull();

@@ -16,7 +16,7 @@ final class EarlyHintsAtOnceIT {
       .file(
           "shop.yaml",
           "rules: [ { match: { path: /* }, assets: [ { url: /a.css, as: style } ] } ]\n")
-      // Nobody is nearer than this.
+      // No client is nearer than this.
       .more("push: { manifests: [ shop.yaml ], casper: { mode: \"off\" },"
           + " earlyHints: { hold: 100ms, nearRoundTrip: off } }\n");
 

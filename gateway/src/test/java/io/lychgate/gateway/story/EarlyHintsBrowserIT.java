@@ -17,12 +17,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** Early Hints in Debian's Chromium: each tier once, what came early is what the page uses, and no 103 is lost. */
+/** Early Hints in Debian's Chromium: each tier once, the page uses the early assets, and no 103 is lost. */
 @Tag("once")
 final class EarlyHintsBrowserIT {
   private static final int LOADS = 20;
 
-  /** How long a page waits for the request that its hint should bring. */
+  /** Time that a page waits for the request that its hint should cause. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   @RegisterExtension
@@ -82,7 +82,7 @@ final class EarlyHintsBrowserIT {
         "Cache-Control: no-store");
   }
 
-  /** A page and a style for each load: what was hinted once on a connection is not hinted again. */
+  /** A page and a style for each load: a connection gets each hint only once. */
   private static String rules() {
     StringBuilder rules = new StringBuilder();
     for (String run : List.of("idle", "busy", "reused")) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The 103 to a near client waits until that has read on, and never for longer than the final head. */
+/** The 103 to a near client waits until the client has read on, at most until the final head. */
 final class EarlyHintsHoldIT {
   private static final int ENABLE_PUSH = 2;
   private static final byte[] PROBE = "lychgate".getBytes(StandardCharsets.US_ASCII);
@@ -50,7 +50,7 @@ final class EarlyHintsHoldIT {
   }
 
   @Test
-  void aClientInAConnectionIsAskedByPingAndHintedWhenItHasAnswered() {
+  void clientOnAnOpenConnectionIsHintedAfterItsPingAcknowledgement() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
       client.get(1, "/first").readAnswer(1);
       client.get(3, "/waiting");
@@ -85,7 +85,7 @@ final class EarlyHintsHoldIT {
   }
 
   @Test
-  void aClientThatNeverAnswersIsHintedAllTheSame() {
+  void clientWithoutAcknowledgementIsHintedAfterATimeout() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
       client.get(1, "/first").readAnswer(1);
       client.get(3, "/waiting");

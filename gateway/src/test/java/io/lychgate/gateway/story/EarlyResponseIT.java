@@ -64,7 +64,7 @@ final class EarlyResponseIT {
     origin.close();
   }
 
-  /** What an upstream does that refuses a body early. */
+  /** Behaviours of an upstream that refuses a body early. */
   enum Ending {
     /** Unread input makes the kernel send a RST behind the response. */
     CLOSE {
@@ -160,7 +160,7 @@ final class EarlyResponseIT {
             "/" + ending,
             ":authority",
             "localhost");
-        // As much as the first window takes.
+        // As many bytes as the first window allows.
         for (int i = 0; i < 3; i++) {
           client.data(1, false, PIECE);
         }
@@ -190,7 +190,7 @@ final class EarlyResponseIT {
     }
   }
 
-  /** A response that ends with its connection and is cut by a RST is no whole one. */
+  /** A response that ends with its connection is incomplete if a RST cuts it. */
   @Test
   void aResponseWithoutLengthThatIsCutByAResetIsNotComplete() {
     origin.on("/cut-by-reset", visit -> {

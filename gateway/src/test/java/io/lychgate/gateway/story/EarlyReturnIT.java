@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
  * the ticket stands for may be another thing there.
  */
 class EarlyReturnIT extends EarlyDataStory {
-  /** As if no other had had them, so that nobody waits for what may have come before. */
+  /** New secrets, so that no replay window of an earlier gateway delays early data. */
   private final SharedSecrets secrets = SharedSecrets.random();
 
   @BeforeEach

@@ -82,7 +82,7 @@ final class FairShareIT {
           peer.get(stream, "/shared/slow");
         }
       }
-      // Ten are at the origin. The others wait, or were refused as they would wait for too long.
+      // Ten are at the origin. The others wait, or were refused because they would wait too long.
       Await.until(() -> assertThat(waiting("shared") + refused("shared", "_")).isEqualTo(790));
       for (int i = 0; i < 4; i++) {
         try (Http2Peer other = connect(OTHER_CLIENT)) {

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Two gateways on one PostgreSQL. */
-@Tag("once") // It starts a database, and says nothing about the JVM.
+@Tag("once") // Starts a database, and is independent of the JVM.
 final class FleetIT {
   private static final String CUT_LISTENERS =
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lychgate-listen'";
@@ -132,7 +132,7 @@ final class FleetIT {
   }
 
   @Test
-  void whatOneNodePublishesIsInForceOnTheOther() {
+  void publicationOnOneNodeIsInForceOnTheOther() {
     String name = fresh();
     long before = revision(onA);
     onA.publish(name, onA.create(name, manifest(name)));
@@ -176,7 +176,7 @@ final class FleetIT {
   }
 
   @Test
-  void ofTwoPublishesOfOneVersionOnTwoNodesOneIsRefused() {
+  void concurrentPublicationsOfOneVersionOnTwoNodesConflict() {
     String name = fresh();
     long version = onA.create(name, manifest(name));
     List<Integer> answers = Stream.of(onA, onB)
@@ -273,7 +273,7 @@ final class FleetIT {
   }
 
   @Test
-  void aNodeThatEndsAsItShouldIsForgottenAtOnce() throws IOException {
+  void nodeThatStopsNormallyIsRemovedAtOnce() throws IOException {
     try (GatewayProcess third = node("c", "fleet")) {
       assertThat(third.port("plain")).isPositive();
       Await.until(() -> assertThat(nodes(onA)).isEqualTo("3 of 3"));
@@ -332,7 +332,7 @@ final class FleetIT {
   }
 
   @Test
-  void ofTwoFirstStartsAtOnceOneTellsAOneTimePassword() throws Exception {
+  void oneOfTwoConcurrentFirstStartsShowsAOneTimePassword() throws Exception {
     server.create("first");
     List<CompletableFuture<Gateway>> starts = Stream.of("one", "two")
         .map(name -> CompletableFuture.supplyAsync(() -> withoutPasswordFile(name)))

@@ -48,7 +48,7 @@ final class FlowControlIT {
       windows.put(stream, FIRST_STREAM_WINDOW);
     }
 
-    /** Sends as much as the windows let go; false if they are shut for so long that nobody opens them. */
+    /** Sends as much as the windows allow; false if they stay closed for too long. */
     boolean send(int stream, int bytes) {
       int left = bytes;
       while (left > 0) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Where a head, a body and its trailers end, wherever the network cuts them and whoever makes them up. */
+/** Ends of heads, bodies and trailers, for any split by the network and any sender. */
 final class FramingIT {
   private static final String HOST = "Host: localhost\r\n";
   private static final Duration BRIEF = Duration.ofMillis(1500);

@@ -19,7 +19,7 @@ enum H2oDifference {
       "B25",
       1),
   COOKIE_OF_LATE_PUSHES(
-      "H2O leaves the cookie to the push that is answered last, and to nobody if that is called off; here the page has it",
+      "H2O leaves the cookie to the push that is answered last, and to no response if that is cancelled; here the page has it",
       "K05",
       1),
   NO_INTERNAL_REDIRECT(

@@ -14,7 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Probes of a balancer: on a listener that has them, on one that has not, and while the gateway drains. */
+/** Probes of a balancer: on listeners with and without health endpoints, and while the gateway drains. */
 final class HealthIT {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final String YAML = """

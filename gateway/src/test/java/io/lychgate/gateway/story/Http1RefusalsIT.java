@@ -91,7 +91,7 @@ final class Http1RefusalsIT {
             "too many fields", 431, "GET / HTTP/1.1\r\n" + HOST + "X: a\r\n".repeat(150) + "\r\n"),
         new Refusal(
             "body too long", 413, "POST / HTTP/1.1\r\n" + HOST + "Content-Length: 1001\r\n\r\n"),
-        new Refusal("site of somebody else", 421, "GET / HTTP/1.1\r\nHost: example.org\r\n\r\n"),
+        new Refusal("site of another server", 421, "GET / HTTP/1.1\r\nHost: example.org\r\n\r\n"),
         new Refusal("method of no route", 405, "DELETE / HTTP/1.1\r\nHost: read.only\r\n\r\n"),
         new Refusal("file that is not there", 404, "GET /assets/none HTTP/1.1\r\n" + HOST + "\r\n"),
         new Refusal(

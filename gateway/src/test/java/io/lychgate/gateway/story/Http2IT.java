@@ -172,7 +172,7 @@ final class Http2IT {
         answered("path that is not ASCII", 400, request("GET", "localhost", "/\u00e9")),
         answered("authority with a slash", 400, request("GET", "localhost/a", "/")),
         answered("authority with a user", 400, request("GET", "me@localhost", "/")),
-        answered("site of somebody else", 421, request("GET", "example.org", "/")),
+        answered("site of another server", 421, request("GET", "example.org", "/")),
         answered("TRACE", 501, request("TRACE", "localhost", "/")),
         answered("CONNECT", 501, ":method", "CONNECT", ":authority", "localhost:1"),
         answered(

@@ -36,8 +36,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A client that cancels releases what its request holds, whatever its protocol and however far the exchange is. No time-out of the
- * gateway is shorter than the patience of these tests, so that only the cancellation can be what releases it.
+ * A cancellation releases all resources of the request, over every protocol and in every state of the exchange. All timeouts of
+ * the gateway are longer than those of these tests, so that only the cancellation can release them.
  */
 @Tag("once")
 final class LeavingClientIT {
@@ -130,7 +130,7 @@ final class LeavingClientIT {
     }
   }
 
-  /** How far the exchange has come when its client cancels. */
+  /** State of the exchange when its client cancels. */
   @SuppressWarnings("ImmutableEnumChecker") // Steps are lambdas without state.
   enum Moment {
     HEAD_AWAITED(request -> request.get("/hangs")),
@@ -153,7 +153,7 @@ final class LeavingClientIT {
       return this == RESPONSE_BLOCKED || this == TUNNEL_BLOCKED;
     }
 
-    /** A tunnel's request never is. */
+    /** Whether the request is complete; a tunnel's request never is. */
     boolean isRequestComplete() {
       return this != BODY_HALF_SENT
           && this != BODY_WAITS_FOR_CONNECTION
@@ -209,8 +209,8 @@ final class LeavingClientIT {
   }
 
   /**
-   * A request that waits for the only connection of its upstream is forgotten with its client: the upstream never sees it, and
-   * the one behind it has the connection next.
+   * A request that waits for the only connection of its upstream is removed when its client leaves: the upstream never sees it,
+   * and the next request gets the connection.
    */
   @ParameterizedTest
   @MethodSource("clients")

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** Debian's Chromium behind a certificate error that its user clicked away: it caches nothing, and the ledger leaves it out. */
+/** Debian's Chromium with a certificate error that its user has dismissed: it caches nothing, and the ledger leaves it out. */
 @Tag("once")
 final class LedgerBrowserIT {
   private static final List<String> ASSETS = List.of("/shop/site.css", "/shop/app.js");

@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 final class LedgerClientsIT {
   private static final int ENABLE_PUSH = 2;
 
-  /** Above minViews, so that every loopback address but a few may be missed. */
+  /** Above minViews, so that the set may miss a few loopback addresses. */
   private static final int CLIENTS = 24;
 
   @RegisterExtension
@@ -113,7 +113,7 @@ final class LedgerClientsIT {
   }
 
   @Test
-  void whatIsFetchedTwiceByClientsThatReuseTheRestIsDemoted() {
+  void entryFetchedTwiceByClientsWithACacheIsDemoted() {
     for (int client = 1; client <= CLIENTS; client++) {
       visit(client, "/doubled", "/assets/a.css", "/assets/b.css", "/assets/a.css");
     }

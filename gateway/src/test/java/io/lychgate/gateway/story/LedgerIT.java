@@ -19,7 +19,7 @@ final class LedgerIT {
   private static final int ENABLE_PUSH = 2;
   private static final int CANCEL = 8;
 
-  /** Each of a client of its own. A few more than the judgement needs. */
+  /** Each view is of another client. A few more than the judgement needs. */
   private static final int VIEWS = 24;
 
   private static final String MANIFEST = """
@@ -151,7 +151,7 @@ final class LedgerIT {
   }
 
   @Test
-  void demotesWhatIsSentInVainUntilSomebodyRestoresIt() {
+  void demotesAWastedEntryUntilItIsRestored() {
     for (int view = 0; view < VIEWS; view++) {
       try (Http2Peer client = Http2Peer.connectFrom(
           "127.0.1." + (view + 1), GATEWAY.process().port("plain"), ENABLE_PUSH, 0)) {

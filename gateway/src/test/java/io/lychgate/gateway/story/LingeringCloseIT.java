@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that go on sending after the gateway has ended their connection. */
 final class LingeringCloseIT {
-  /** What socket buffers hold, and what is read in two seconds at 64 KiB every ten milliseconds. */
+  /** Capacity of the socket buffers, plus two seconds of reads of 64 KiB every ten milliseconds. */
   private static final long MOST_BYTES = 48L * 1024 * 1024;
 
   private static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0";

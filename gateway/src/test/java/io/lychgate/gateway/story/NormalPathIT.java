@@ -74,7 +74,7 @@ final class NormalPathIT {
     assertThat(bodyOverHttp2(target)).isEqualTo("body { margin: 0 }");
   }
 
-  /** The route's own path is written with an escape; what else would be served for it is the origin's. */
+  /** The route's own path is written with an escape; any other route would serve the origin's response. */
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"/~home/none", "/%7Ehome/none", "/x/../%7ehome/none"})
   void aRouteWrittenWithEscapesMatchesThePathThatTheyStandFor(String target) {

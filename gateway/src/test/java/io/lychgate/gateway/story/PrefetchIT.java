@@ -115,7 +115,7 @@ final class PrefetchIT {
   }
 
   @Test
-  void theLedgerCountsNoViewAndAPrefetchIsNoUseOfAHint() {
+  void prefetchIsNeitherAViewNorAUseOfAHint() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
       client.get(1, "/counted", "purpose", "prefetch").readAnswer(1);
       client.get(3, "/counted").readAnswer(3);

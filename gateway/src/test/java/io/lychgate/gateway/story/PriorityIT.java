@@ -27,7 +27,7 @@ final class PriorityIT {
       .file("public/assets/b.jpg", new byte[SIZE])
       .file("public/assets/site.css", new byte[SIZE]);
 
-  /** From now on they are in memory, and nobody waits for a disk. */
+  /** From now on they are in memory, and no request waits for a disk. */
   @BeforeAll
   static void warmFiles() {
     for (String file : new String[] {"a.jpg", "b.jpg", "site.css"}) {

@@ -44,7 +44,7 @@ final class PriorityRulesIT {
   @BeforeAll
   static void start() {
     for (String file : new String[] {"a.jpg", "b.jpg", "large.jpg", "named.jpg", "site.css"}) {
-      // From now on they are in memory, and nobody waits for a disk.
+      // From now on they are in memory, and no request waits for a disk.
       Commands.curl("-o", "/dev/null", GATEWAY.http("/assets/" + file)).expectSuccess();
     }
     GATEWAY
@@ -56,7 +56,7 @@ final class PriorityRulesIT {
     version = admin.create(MANIFEST, "rules: []\n");
   }
 
-  /** Head and body in one piece, so that whoever has the one has the other. */
+  /** Head and body in one piece, so that they arrive together. */
   private static String json(String field) {
     return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n" + field + "Content-Length: "
         + SMALL + "\r\n\r\n" + "x".repeat(SMALL);

@@ -58,7 +58,7 @@ final class PriorityVectorsIT {
     return gateway;
   }
 
-  /** From now on they are in memory, and nobody waits for a disk. */
+  /** From now on they are in memory, and no request waits for a disk. */
   @BeforeAll
   static void warmFiles() {
     for (GatewayExtension gateway : List.of(RAISING, OBEYING)) {

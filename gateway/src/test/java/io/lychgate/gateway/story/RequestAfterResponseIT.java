@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Responses that are complete before their request, and clients that go on with that request: well, badly, or not at all (RFC 9113
+ * Responses that complete before their request, and clients whose rest of it is well-formed, malformed or missing (RFC 9113
  * section 8.1, RFC 9114 section 4.1, RFC 9112 section 9.6).
  */
 @Tag("once")
@@ -54,7 +54,7 @@ final class RequestAfterResponseIT {
 
   private static final int FIELDS = 120;
 
-  /** What socket buffers on both sides hold, and what is read while the connection is closed. */
+  /** Capacity of the socket buffers on both sides, plus the bytes read during the close. */
   private static final long MOST_BYTES = 64L * 1024 * 1024;
 
   @TempDir
@@ -181,7 +181,7 @@ final class RequestAfterResponseIT {
       }
 
       assertReset(client, 1, Http2Error.NO_ERROR);
-      // They crossed the reset.
+      // They were sent before the reset arrived.
       client.data(1, false, PIECE).headers(1, true, "x-trailer", "1");
       assertServes(client, 3);
       assertThat(resets(client)).hasSize(1);
@@ -224,7 +224,7 @@ final class RequestAfterResponseIT {
     }
   }
 
-  /** What is wrong with the rest of a request. */
+  /** Faults in the rest of a request. */
   enum Fault {
     FORBIDDEN_TRAILER {
       @Override
@@ -289,7 +289,7 @@ final class RequestAfterResponseIT {
     }
   }
 
-  /** The client sees its response first, and says that it sends no more. */
+  /** The client reads its response first, then ends its request. */
   @Test
   void http2FrameAfterTheClientsOwnResetIsAStreamError() {
     try (Http2Peer client = Http2Peer.connect(gateway.port("plain"))) {
@@ -302,7 +302,7 @@ final class RequestAfterResponseIT {
     }
   }
 
-  /** Well-formed body does not hide what is wrong behind it. */
+  /** A well-formed body does not hide a fault after it. */
   @Test
   void http2FaultBehindABodyIsAStreamError() {
     try (Http2Peer client = Http2Peer.connect(gateway.port("plain"))) {
@@ -323,7 +323,7 @@ final class RequestAfterResponseIT {
     try (Http2Peer client = Http2Peer.connect(gateway.port("plain"))) {
       for (int stream = 1; stream < 2 * streams; stream += 2) {
         open(client, stream, source);
-        // Half of it before the response, the other half behind it.
+        // Half of it before the response, the other half after it.
         client.data(stream, false, PIECE).data(stream, false, PIECE);
         assertComplete(client, stream, source);
         client.data(stream, false, PIECE).data(stream, false, PIECE);
@@ -339,7 +339,7 @@ final class RequestAfterResponseIT {
     }
   }
 
-  /** The gateway itself refuses the body in the midst of it, while the upstream still waits for more. */
+  /** The gateway itself refuses the body midway, while the upstream still waits for more. */
   @Test
   void http2BodyAboveTheLimitIsNoErrorOfTheConnection() {
     try (Http2Peer client = Http2Peer.connect(gateway.port("small"))) {
@@ -430,7 +430,7 @@ final class RequestAfterResponseIT {
       assertComplete(request, source);
 
       Await.until(() -> assertThat(request.isStopped()).isTrue());
-      // As the client may already have sent more.
+      // The client may already have sent more.
       request.data(PIECE, true);
 
       assertThat(client.get("/ok").await().text()).isEqualTo("ok");
@@ -529,9 +529,9 @@ final class RequestAfterResponseIT {
     }
   }
 
-  /** Nothing holds the client back: the upstream has responded before. */
+  /** The client is not held back, because the upstream has already responded. */
   @Test
-  void http1EndlessRestIsNotReadForEver() {
+  void http1EndlessRestIsNotReadForever() {
     AtomicLong sent = new AtomicLong();
     try (Http1Peer client = Http1Peer.connect(gateway.port("plain"))) {
       client.send("POST /early HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
@@ -558,7 +558,7 @@ final class RequestAfterResponseIT {
     }
   }
 
-  /** A reset could take the response with it. */
+  /** A reset could discard the response. */
   @Test
   void http1RestThatIsMalformedClosesTheConnectionWithoutAReset() throws Exception {
     try (Http1Peer client = Http1Peer.connect(gateway.port("plain"))) {

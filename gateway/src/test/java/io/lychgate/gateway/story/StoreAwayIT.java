@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A store in SQLite that cannot be used, or not be written, at the start or later. */
-@Tag("once") // Says nothing about the JVM.
+@Tag("once") // Independent of the JVM.
 final class StoreAwayIT {
   private static final String MANIFEST =
       "rules:\n  - match: { path: \"/\" }\n    assets: [ { url: /kept.css, as: style } ]\n";

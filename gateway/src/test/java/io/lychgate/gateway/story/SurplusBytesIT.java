@@ -48,7 +48,7 @@ final class SurplusBytesIT {
       .upstreams("one: { servers: [ 'http://127.0.0.1:${ORIGIN}' ], maxConnections: 1 }")
       .routes("- { match: { path: '/one/*' }, proxy: { upstream: one } }");
 
-  /** One way of an upstream to send more than its response. */
+  /** One way in which an upstream sends more than its response. */
   record Surplus(String name, String request, String response, String more) {
     @Override
     public String toString() {
@@ -93,7 +93,7 @@ final class SurplusBytesIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("surpluses")
-  void surplusBytesInTheSegmentOfTheResponseReachNobody(Surplus surplus) {
+  void surplusBytesInTheSegmentOfTheResponseReachNoClient(Surplus surplus) {
     GATEWAY.origin().on("/surplus", visit -> visit.send(surplus.response + surplus.more));
 
     rounds(surplus, () -> {});
@@ -101,7 +101,7 @@ final class SurplusBytesIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("surpluses")
-  void surplusBytesThatComeLaterReachNobody(Surplus surplus) {
+  void surplusBytesThatComeLaterReachNoClient(Surplus surplus) {
     AtomicInteger sent = new AtomicInteger();
     AtomicInteger expected = new AtomicInteger();
     GATEWAY.origin().on("/surplus", visit -> {
@@ -185,7 +185,7 @@ final class SurplusBytesIT {
   }
 
   @Test
-  void surplusBytesAfterAnEarlyResponseReachNobody() {
+  void surplusBytesAfterAnEarlyResponseReachNoClient() {
     try (Http1Peer next = GATEWAY.connectHttp1()) {
       for (int round = 0; round < ROUNDS; round++) {
         try (Http1Peer first = GATEWAY.connectHttp1()) {
@@ -205,7 +205,7 @@ final class SurplusBytesIT {
 
   /** The upstream sends a response to a request that has not come yet. */
   @Test
-  void aResponseThatComesBetweenRequestsAnswersNobody() throws IOException {
+  void aResponseBetweenRequestsReachesNoClient() throws IOException {
     List<OriginVisit> idle = new ArrayList<>();
     GATEWAY.origin().on("/keeps", visit -> {
       visit.respond(200, "kept");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** Somebody watches a connection: which stream sent which bytes when, and why. */
+/** A recorded connection: which stream sent which bytes when, and why. */
 final class TimelineIT {
   private static final int INITIAL_WINDOW_SIZE = 4;
   private static final int SIZE = 150_000;
@@ -34,7 +34,7 @@ final class TimelineIT {
 
   private AdminPeer admin;
 
-  /** From now on they are in memory, and nobody waits for a disk. */
+  /** From now on they are in memory, and no request waits for a disk. */
   @BeforeAll
   static void warmFiles() {
     for (String file : new String[] {"a.jpg", "b.jpg", "site.css"}) {

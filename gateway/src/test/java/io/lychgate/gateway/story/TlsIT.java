@@ -141,10 +141,10 @@ final class TlsIT {
         .isEqualTo(35);
   }
 
-  /** Lengths of session id, cipher suites and compression methods that lead out of the ClientHello. */
+  /** Lengths of session id, cipher suites and compression methods that exceed the ClientHello. */
   @ParameterizedTest
   @ValueSource(ints = {34, 35, 36, 60})
-  void clientHelloWhoseLengthsLeadOutOfItIsRefused(int helloBytes) throws IOException {
+  void clientHelloWithLengthsBeyondItsEndIsRefused(int helloBytes) throws IOException {
     byte[] hello = new byte[helloBytes];
     Arrays.fill(hello, (byte) 0xff);
     ByteBuffer record = ByteBuffer.allocate(9 + helloBytes)
@@ -165,7 +165,7 @@ final class TlsIT {
         .isEqualTo("CN=two.example");
   }
 
-  /** Each is a long header whose lengths lead out of the datagram (RFC 9000 section 17.2). */
+  /** Each is a long header whose lengths exceed the datagram (RFC 9000 section 17.2). */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -180,7 +180,7 @@ final class TlsIT {
         "40",
         ""
       })
-  void datagramWhoseLengthsLeadOutOfItIsDropped(String hex) throws IOException {
+  void datagramWithLengthsBeyondItsEndIsDropped(String hex) throws IOException {
     byte[] packet = HexFormat.of().parseHex(hex);
     try (DatagramSocket client = new DatagramSocket()) {
       client.send(new DatagramPacket(

@@ -30,7 +30,7 @@ final class UpstreamFailureIT {
           "maxResponseHeaderSize: 4KiB",
           "keepAliveIdle: 60s")
       .upstreams(
-          // Nobody listens on the discard port.
+          // No server listens on the discard port.
           "refused: { servers: [ 'http://127.0.0.1:9' ] }",
           "silent: { servers: [ 'http://127.0.0.1:" + SILENT.port()
               + "' ], connectTimeout: 300ms }")

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files that are read from disk piece by piece, while the client takes whatever comes. */
+/** Files that are read from disk piece by piece, while the client accepts everything. */
 final class UrgentFileIT {
   private static final int INITIAL_WINDOW_SIZE = 4;
   private static final int SIZE = 12 << 20;

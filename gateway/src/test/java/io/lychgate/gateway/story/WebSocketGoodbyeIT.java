@@ -81,7 +81,7 @@ final class WebSocketGoodbyeIT {
     origin.close();
   }
 
-  /** Notes what the gateway sends until it ends, and ends as well. */
+  /** Records the gateway's bytes until it ends, and ends as well. */
   private void listen(OriginVisit visit) throws IOException {
     InputStream in = visit.in();
     byte[] piece = new byte[1024];
@@ -110,7 +110,7 @@ final class WebSocketGoodbyeIT {
     drain.start();
   }
 
-  /** RFC 6455 section 5.3: what clients send is masked, and so is what the gateway sends for them. */
+  /** RFC 6455 section 5.3: frames of clients are masked, and so are those that the gateway sends for them. */
   private void expectServerToBeTold(int bytesBefore) {
     Await.until(() -> assertThat(heard()).hasSize(bytesBefore + 8));
     byte[] frame = Arrays.copyOfRange(heard(), bytesBefore, bytesBefore + 8);
@@ -141,7 +141,7 @@ final class WebSocketGoodbyeIT {
   }
 
   @Test
-  void http1ClientAndServerAreTold() throws Exception {
+  void http1ClientAndServerGetACloseFrame() throws Exception {
     try (Http1Peer client = upgrade()) {
       drain();
 
@@ -189,7 +189,7 @@ final class WebSocketGoodbyeIT {
   }
 
   @Test
-  void http2ClientIsTold() {
+  void http2ClientGetsACloseFrame() {
     try (Http2Peer client = Http2Peer.connect(gateway.port("plain"))) {
       client.headers(
           1,
@@ -218,7 +218,7 @@ final class WebSocketGoodbyeIT {
   }
 
   @Test
-  void http3ClientIsTold() throws Exception {
+  void http3ClientGetsACloseFrame() throws Exception {
     try (Http3Client client = Http3Client.connect(gateway.port("tls"), "localhost")) {
       Http3Request tunnel = client.open();
       tunnel.headers(
@@ -237,7 +237,7 @@ final class WebSocketGoodbyeIT {
   }
 
   @Test
-  void reloadThatTakesTheListenerAwayTellsItsClients() throws Exception {
+  void reloadThatRemovesTheListenerSendsCloseFrames() throws Exception {
     try (Http1Peer client = upgrade()) {
       gateway.apply(yaml(OTHER_LISTENER));
 
@@ -247,7 +247,7 @@ final class WebSocketGoodbyeIT {
   }
 
   @Test
-  void bytesThatAreNoFramesGetNone() throws Exception {
+  void bytesThatAreNoFramesGetNoCloseFrame() throws Exception {
     try (Http1Peer client = upgrade()) {
       client.send("no frame");
       Await.until(() -> assertThat(heard()).hasSize(8));

@@ -13,7 +13,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Somebody at the admin API, logged in as admin. */
+/** A client of the admin API, logged in as admin. */
 public final class AdminPeer {
   private final HttpClient http = HttpClient.newBuilder()
       .sslContext(TestCertificates.trustingAll())
@@ -91,7 +91,7 @@ public final class AdminPeer {
   }
 
   /**
-   * Asks and takes any answer.
+   * Sends a request and accepts any response.
    *
    * @param version for {@code If-Match}; 0 for none
    */

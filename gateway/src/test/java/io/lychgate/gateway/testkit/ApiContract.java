@@ -82,7 +82,7 @@ public final class ApiContract {
     String what = method + " " + path + " " + status;
     JsonNode operation = operation(method, path);
     if (operation.isMissingNode()) {
-      // Nobody promised this address or method: the refusal has the form of every refusal.
+      // Not in the contract: the refusal of an address or method has the form of every refusal.
       assertThat(status).as(what + ", which is not in the contract").isIn(404, 405, 501);
       checkContent(document.at("/components/responses/Problem"), response, what);
       return;

@@ -66,7 +66,7 @@ public final class ClosedWindow implements AutoCloseable {
     }
     client.send(Http2Peer.PING, 0, 0, new byte[8]);
     while (note(client.read()).type() != Http2Peer.PING) {
-      // Whatever was on its way.
+      // The bytes that were in flight.
     }
     return this;
   }

@@ -142,7 +142,7 @@ public final class ForkedGateway implements AutoCloseable {
     return open == null ? 0 : open.length;
   }
 
-  /** Sets the limit of file descriptors of the running process; what is open above it stays open. */
+  /** Sets the limit of file descriptors of the running process; open descriptors above it stay open. */
   public void limitDescriptors(int limit) {
     Commands.finish(Commands.start(
             "prlimit", "--pid", Long.toString(process.pid()), "--nofile=" + limit + ":"))

@@ -6,7 +6,7 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Ports at which nobody is, neither over TCP nor over UDP. They are below those that the kernel hands out, so that none of the
+ * Ports without a listener over TCP and UDP. They are below those that the kernel hands out, so that none of the
  * tests that run beside gets one by asking for any port.
  */
 public final class FreePort {

@@ -15,7 +15,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 
-/** QUIC handshakes that are begun from one address, in any number, and whose end nobody waits for. */
+/** QUIC handshakes that are begun from one address, in any number, and never completed. */
 public final class HalfOpen implements AutoCloseable {
   private final MultiThreadIoEventLoopGroup loops =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());

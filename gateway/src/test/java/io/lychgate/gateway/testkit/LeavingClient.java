@@ -41,7 +41,7 @@ public enum LeavingClient {
     return listener;
   }
 
-  /** Whether it resets its own direction only, which means nothing once the request is complete (RFC 9000 section 3.2). */
+  /** Whether it resets its own direction only, which has no effect once the request is complete (RFC 9000 section 3.2). */
   public boolean isOfRequestOnly() {
     return this == HTTP3_RESET;
   }
@@ -154,7 +154,7 @@ public enum LeavingClient {
     public void post(String path, int length, byte[] sent) {
       head(false, "POST", path, "content-length", Integer.toString(length));
       int piece = 16 * 1024;
-      // What the first window takes.
+      // The size of the first window.
       int most = Math.min(sent.length, 65_535);
       for (int at = 0; at < most; at += piece) {
         byte[] part = Arrays.copyOfRange(sent, at, Math.min(most, at + piece));

@@ -56,7 +56,7 @@ public final class LocalPostgres {
     return server;
   }
 
-  /** Makes an empty database and gives its URL. */
+  /** Creates an empty database and returns its URL. */
   public String create(String database) throws SQLException {
     execute("CREATE DATABASE " + database);
     return url(database);

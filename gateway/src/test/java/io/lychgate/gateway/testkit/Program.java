@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Somebody else's program, played to its end. */
+/** A program of another project, run to its end. */
 public final class Program {
   private static final long PATIENCE_MINUTES = 5;
 

@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One QUIC connection to a gateway that says whatever octets it is given, on whatever streams: no codec keeps it from errors. */
+/** One QUIC connection to a gateway that sends any bytes on any streams: no codec prevents errors. */
 public final class RawHttp3Peer implements AutoCloseable {
   private static final int WINDOW = 256 * 1024;
   private static final MultiThreadIoEventLoopGroup LOOPS = new MultiThreadIoEventLoopGroup(

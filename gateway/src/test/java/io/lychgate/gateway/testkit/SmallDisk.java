@@ -34,7 +34,7 @@ public final class SmallDisk implements AutoCloseable {
     return folder;
   }
 
-  /** Leaves no byte. */
+  /** Fills the disk to the last byte. */
   public void fill() throws IOException {
     byte[] chunk = new byte[1024];
     try (OutputStream filler = Files.newOutputStream(folder.resolve(FILLER))) {
@@ -65,7 +65,7 @@ public final class SmallDisk implements AutoCloseable {
     run("umount", "-l", "" + folder);
   }
 
-  /** What it says when it fails; nothing when it succeeds. */
+  /** Its error output if it fails; empty if it succeeds. */
   private static String run(String... command) {
     try {
       List<String> whole = new ArrayList<>(List.of(command));

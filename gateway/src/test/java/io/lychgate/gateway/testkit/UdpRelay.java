@@ -119,7 +119,7 @@ public final class UdpRelay implements AutoCloseable {
     var unused = Await.still(toServer::get, Duration.ofMillis(100));
   }
 
-  /** Sends what the client sent last once more, spoiled and from another address: as somebody would who saw its connection id. */
+  /** Sends the client's last datagram again, corrupted and from another address, as an attacker who saw its connection id. */
   public void forge() {
     byte[] forged = sent.clone();
     forged[forged.length - 1] ^= 1;
@@ -140,7 +140,7 @@ public final class UdpRelay implements AutoCloseable {
     distanceNanos = later.toNanos();
   }
 
-  /** Loses whatever the client sends after the first answer of the server, such as the end of its handshake. */
+  /** Drops all that the client sends after the first response of the server, such as the end of its handshake. */
   public void firstFlightOnly() {
     firstFlightOnly = true;
   }
@@ -150,7 +150,7 @@ public final class UdpRelay implements AutoCloseable {
     firstFlightOnly = false;
   }
 
-  /** Sends all that the client has sent once more, from another address: as somebody would who has recorded it. */
+  /** Sends all that the client has sent once more, from another address, as an attacker who has recorded it. */
   public void repeat() {
     repeatTo(server.getPort());
   }

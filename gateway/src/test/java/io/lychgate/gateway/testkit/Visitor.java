@@ -39,7 +39,7 @@ public final class Visitor {
     return visits(browser, site, Duration.ZERO, paths);
   }
 
-  /** The same by a browser that does not trust the site's certificate, whose user goes on all the same. */
+  /** The same with a browser that does not trust the site's certificate and whose user proceeds nevertheless. */
   public static List<JsonNode> untrustingVisits(
       String browser, GatewayExtension site, String... paths) {
     List<String> arguments = arguments(browser, site, paths);
@@ -84,7 +84,7 @@ public final class Visitor {
     node(pinned, "hints.mjs", arguments.toArray(String[]::new)).expectSuccess();
   }
 
-  /** The first that this process may use. */
+  /** The first core that this process may use. */
   private static int firstCore() {
     try {
       String line = Files.readAllLines(Path.of("/proc/self/status")).stream()

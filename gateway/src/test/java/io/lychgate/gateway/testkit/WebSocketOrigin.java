@@ -59,7 +59,7 @@ public final class WebSocketOrigin {
     };
   }
 
-  /** Sends every octet back, whatever it means, and ends when the client does. */
+  /** Sends every byte back uninterpreted, and ends when the client does. */
   public static void echoOctets(OriginVisit visit) throws IOException {
     accept(visit);
     byte[] octets = new byte[16 * 1024];

@@ -37,7 +37,7 @@ class UpstreamConnectorTest {
     loop.shutdownGracefully();
   }
 
-  /** Netty reports it on a thread of its own, which must not touch what belongs to the loop. */
+  /** Netty reports it on another thread, which must not access state of the loop. */
   @Test
   void socketThatCannotBeCreatedFailsTheExchangeOnItsLoop() throws Exception {
     CompletableFuture<ExchangeFailure> failure = new CompletableFuture<>();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What one client may have of an upstream's connections and queue. */
+/** Shares of one client in an upstream's connections and queue. */
 final class UpstreamLimitsTest {
   private final EventLoop loop = new DefaultEventLoop();
   private final Random random = new Random(1);
@@ -45,7 +45,7 @@ final class UpstreamLimitsTest {
     return limits.join(loop, () -> {}, () -> {});
   }
 
-  /** Takes turns until no client may hold one more; gives what the first one holds. */
+  /** Gives connections to the clients in turn until none may hold one more; returns the number of the first one. */
   private int fill(UpstreamLimits limits, int clients, Member... members) {
     long[] keys = random.longs(clients).toArray();
     boolean lent = true;
@@ -97,7 +97,7 @@ final class UpstreamLimitsTest {
   }
 
   @Test
-  void whatAClientGivesBackItMayHoldAgain() {
+  void clientMayTakeAReturnedConnectionAgain() {
     UpstreamLimits limits = limits(2, 10, 50);
     Member member = join(limits);
     assertThat(limits.tryOpen()).isTrue();

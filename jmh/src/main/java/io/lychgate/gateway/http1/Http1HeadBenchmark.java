@@ -27,7 +27,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does it cost to read the head of a client's request over HTTP/1.1, and to write a response's? In the package of those
- * parts, which are nobody else's business.
+ * parts, which are package-private.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

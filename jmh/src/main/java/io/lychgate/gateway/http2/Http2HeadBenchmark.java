@@ -27,7 +27,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does it cost to make a request head of a field section of HTTP/2, and to write a response's? In the package of those parts,
- * which are nobody else's business. The fields are the ones of a connection's later requests: all but one are in the dynamic table
+ * which are package-private. The fields are the ones of a connection's later requests: all but one are in the dynamic table
  * (RFC 7541 section 2.3.2).
  */
 @State(Scope.Thread)

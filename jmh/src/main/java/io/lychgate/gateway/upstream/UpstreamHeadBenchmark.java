@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does it cost to read the head of an upstream's response into our fields, and to write a request's head for it? In the
- * package of those parts, which are nobody else's business.
+ * package of those parts, which are package-private.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

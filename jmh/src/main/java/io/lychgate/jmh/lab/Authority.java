@@ -118,7 +118,7 @@ public record Authority(Path certificate, Path chain, Path key) {
         profile);
   }
 
-  /** Trusts the authority in the file and nobody else. */
+  /** Trusts only the authority in the file. */
   public static TrustManagerFactory trusting(Path certificate) throws IOException {
     try {
       KeyStore trusted = KeyStore.getInstance("PKCS12");

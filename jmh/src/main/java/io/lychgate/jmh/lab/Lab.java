@@ -69,7 +69,7 @@ public final class Lab implements AutoCloseable {
     return new Place(folder, site, port(), port(), originPort, authority);
   }
 
-  /** A port of the server's end that was given to nobody else. */
+  /** A port of the server's end that was not given out before. */
   public int port() {
     return nextPort++;
   }

@@ -95,8 +95,8 @@ final class PageRun {
         .map(path -> url(place.port(), first, path))
         .toList();
     warmUp(plan.warmUpRequests(), 4, assets);
-    // Each time to think as it is when nobody waits in a queue, on enough connections that every
-    // event loop sees it.
+    // Each think time is measured without a queue, on enough connections that every event loop
+    // sees it.
     for (int think : plan.thinkTimes()) {
       int pages = think == 0 ? plan.warmUpRequests() / 10 : 8 * WARM_UP_CONNECTIONS;
       warmUp(pages, 1, List.of(url(place.port(), think, "/")));

@@ -29,7 +29,7 @@ final class FlameGraph {
     give(START);
   }
 
-  /** What is narrower than a five-hundredth of the whole is left out: nobody could read it. */
+  /** Frames narrower than a five-hundredth of the whole are left out: they could not be read. */
   void stop(String title, Path file) throws IOException {
     give("stop,flamegraph,minwidth=0.2,title=" + title + ",file=" + file);
   }

@@ -49,7 +49,7 @@ final class H2o extends PackagedProgram implements Peer {
   @Override
   public List<String> prepare(Place place) throws IOException {
     Path file = place.directory().resolve("h2o.conf");
-    // Started by root, H2O otherwise becomes nobody, who may not write into the folder.
+    // Started by root, H2O otherwise becomes the user "nobody", who may not write into the folder.
     boolean isRoot = "root".equals(System.getProperty("user.name"));
     Files.writeString(file, place.fill(isRoot ? "user: root\n" + CONFIGURATION : CONFIGURATION));
     return List.of(executable(), "-m", "worker", "-c", file.toString());

@@ -47,7 +47,7 @@ final class Run {
         }
       }
     } catch (IOException e) {
-      // Of a trial that could not begin, or not end: whoever has all samples keeps them.
+      // The trial could not begin or not end. Peers that have all samples keep them.
       samples.forEach((peer, taken) -> {
         if (taken.size() < stage.settings().rounds()) {
           failures.putIfAbsent(peer, String.valueOf(e.getMessage()));

@@ -56,7 +56,7 @@ public final class Stage implements AutoCloseable {
     return directory;
   }
 
-  /** False when somebody else ended it: then no peer can answer, and none is to blame. */
+  /** False when another process ended it: then no peer can respond, and none is at fault. */
   boolean isOriginAlive() {
     return origin.isAlive();
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class MarkedSectionTest {
   @Test
-  void onlyWhatStandsBetweenTheMarkersIsReplaced() throws IOException {
+  void onlyTheTextBetweenTheMarkersIsReplaced() throws IOException {
     String page = "before\n" + MarkedSection.BEGIN + "\nold\n" + MarkedSection.END + "\nafter\n";
 
     String replaced = MarkedSection.replace(page, "new\n", "page.md");

@@ -44,7 +44,7 @@ public final class Accounts {
    * Makes the first user when there is none. With a password file its content is the password of that user, now and at
    * each later start.
    *
-   * @return what to tell a person once
+   * @return the message to show once
    */
   public SignIn prepare(Store store, @Nullable Path passwordFile, Claimant claimant, Executor lane)
       throws IOException {
@@ -57,8 +57,8 @@ public final class Accounts {
     if (store.standsInFor() != null) {
       return standIn(users, lane);
     }
-    // Settled before a password is told: of several nodes that start at once, one tells a password
-    // that works.
+    // Decided before a password is shown: of several nodes that start at once, one shows a
+    // password that works.
     FirstUser first = users.claimFirst(claimant.instance(), claimant.node());
     if (first instanceof FirstUser.Theirs theirs) {
       return SignIn.elsewhere(theirs.node(), theirs.at());
@@ -71,7 +71,7 @@ public final class Accounts {
     return SignIn.with(password);
   }
 
-  /** Users whose names could be read sign in as ever. Without any, a person could not even see what is wrong. */
+  /** Users that could be read sign in as usual. Without any, an operator could not see the fault. */
   private SignIn standIn(UserStore users, Executor lane) {
     if (!users.isEmpty()) {
       return SignIn.NOTHING;

@@ -1,9 +1,9 @@
 package io.lychgate.gateway.admin.access;
 
 /**
- * The process that may make the first user.
+ * The process that may create the first user.
  *
- * @param instance of this process alone
- * @param node its name, for people
+ * @param instance unique to this process
+ * @param node its display name
  */
 public record Claimant(String instance, String node) {}

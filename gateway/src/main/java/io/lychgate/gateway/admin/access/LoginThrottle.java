@@ -23,7 +23,7 @@ public final class LoginThrottle {
   private static final Duration LONGEST_FOR_ADDRESS = Duration.ofMinutes(15);
   private static final Duration LONGEST_FOR_NAME = Duration.ofSeconds(30);
 
-  /** Bounds memory; whoever owns so many addresses guesses at the pace of names. */
+  /** Bounds memory. An attacker with more addresses is limited by the rate for each name. */
   private static final int MAX_ENTRIES = 20_000;
 
   private static final Duration FORGET = Duration.ofHours(1);

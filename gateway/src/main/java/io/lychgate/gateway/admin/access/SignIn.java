@@ -6,22 +6,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person has to know to sign in for the first time. To be shown on the terminal once, and in no log.
+ * The credentials for the first sign-in. Shown once on the terminal, never in a log.
  *
- * @param password the one-time password, if this start made it
- * @param hint where to find it, if another node or an earlier start made it
- * @param isForThisRun whether the password is only good until the store can be used
+ * @param password the one-time password, if this start created it
+ * @param hint where to find it, if another node or an earlier start created it
+ * @param isForThisRun whether the password is valid only until the store can be used
  */
 public record SignIn(Optional<String> password, Optional<String> hint, boolean isForThisRun) {
 
-  /** There are users who have their passwords. */
+  /** Users exist and have their passwords. */
   public static final SignIn NOTHING = of(null, null);
 
   static SignIn with(String password) {
     return of(password, null);
   }
 
-  /** To look at a gateway whose store cannot be used. */
+  /** For read access to a gateway whose store cannot be used. */
   static SignIn forThisRun(String password) {
     return new SignIn(Optional.of(password), Optional.empty(), true);
   }
@@ -38,7 +38,7 @@ public record SignIn(Optional<String> password, Optional<String> hint, boolean i
     return new SignIn(Optional.ofNullable(password), Optional.ofNullable(hint), false);
   }
 
-  /** Without the password: records are printed easily. */
+  /** Omits the password, because records are easily printed. */
   @Override
   public String toString() {
     return "SignIn[" + (password.isPresent() ? "one-time password" : hint.orElse("nothing")) + "]";

@@ -29,7 +29,7 @@ public final class ManifestResource {
 
   private static final int MAX_NAME = 100;
 
-  /** Of a change without a version, while others change the same. */
+  /** Attempts at a change without a version while others change the same manifest. */
   private static final int MAX_ATTEMPTS = 5;
 
   private final ManifestValidation validation;

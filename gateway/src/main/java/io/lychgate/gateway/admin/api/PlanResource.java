@@ -14,7 +14,7 @@ public final class PlanResource {
   private static final int MAX_URL = 8192;
   private static final int MAX_FIELD = 16384;
 
-  /** As a real request by default, so that conditions see nothing larger here. */
+  /** The default limit of a real request, so that conditions see nothing larger here. */
   private static final int MAX_FIELDS = Limits.MAX_HEADER_BYTES;
 
   private final PlanPreview preview;

@@ -60,7 +60,7 @@ public final class PublicationResource {
         Optional.ofNullable(body.optionalText("comment", MAX_COMMENT))));
     ManifestStore manifests = call.store().manifests();
     return put(call, ManifestResource.edit(call, condition, current -> {
-      // What was right once need not be right for the version that runs now.
+      // A manifest that was valid once may be invalid for the version that runs now.
       manifests
           .revision(current.name(), wanted.revision())
           .map(Revision::text)

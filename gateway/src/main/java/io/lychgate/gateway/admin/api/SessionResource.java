@@ -30,7 +30,7 @@ public final class SessionResource {
   /**
    * The resource.
    *
-   * @param passwordChanged called when sessions have ended, for what they have open
+   * @param passwordChanged called when sessions have ended, to close their open streams
    */
   public SessionResource(LoginThrottle throttle, Accounts accounts, Runnable passwordChanged) {
     this.throttle = throttle;
@@ -92,7 +92,7 @@ public final class SessionResource {
     String hash = PasswordHash.of(change.next());
     Store store = call.store();
     store.users().setPassword(user.name(), hash, false, call.actor(user.name()));
-    // This one too: who has its id may have it since before the change.
+    // This one too: its id may have been stolen before the change.
     store.sessions().closeAll(user.name());
     Reply reply = open(store, user.name(), hash);
     passwordChanged.run();
@@ -107,7 +107,8 @@ public final class SessionResource {
         .find(id)
         .filter(session -> session.user().passwordHash().equals(passwordHash));
     if (opened.isEmpty()) {
-      // The password was changed between the proof and the session, which the change did not end.
+      // The password changed after it was proved and before the session was made, so the change
+      // did not end this session.
       store.sessions().close(id);
       throw new ProblemException(
           ProblemCode.WRONG_CREDENTIALS, "password: changed meanwhile (expected: the one in use)");

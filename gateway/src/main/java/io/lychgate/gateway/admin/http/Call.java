@@ -37,7 +37,7 @@ public final class Call {
     return source.store();
   }
 
-  /** Why nothing can be changed in the store now; null when it can. */
+  /** The reason why the store cannot be changed now; null if it can. */
   @Nullable
   String readOnly() {
     return source.readOnly();

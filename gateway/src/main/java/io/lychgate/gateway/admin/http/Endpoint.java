@@ -33,8 +33,8 @@ import org.slf4j.LoggerFactory;
  * One address of the API with its operations.
  *
  * <p>A call is checked in this order: method, cross-site, session and role, body. The body is read only for those who may
- * call; it waits in flow control until then. One that nobody read is ended by Armeria when the answer has left; ended sooner,
- * it takes the answer along.
+ * call; it waits in flow control until then. A body that is not read is ended by Armeria when the response has left; if it ended sooner,
+ * the response would be lost.
  */
 public final class Endpoint implements HttpService {
 
@@ -118,7 +118,7 @@ public final class Endpoint implements HttpService {
         "role: " + session.user().role().token() + " (expected: " + least.token() + ")");
   }
 
-  /** Before the body is read: what it says could not be kept. */
+  /** Called before the body is read, because its content could not be stored. */
   private static void requireStore(Call call, Operation operation) {
     HttpMethod method = call.context().method();
     boolean isRead = method == HttpMethod.GET || method == HttpMethod.HEAD;
@@ -160,7 +160,7 @@ public final class Endpoint implements HttpService {
       return problem.reply();
     }
     if (failure instanceof StoreException down) {
-      // Said once in the log by who follows the store.
+      // The fleet logs this once.
       log.debug("{} {}: {}", context.method(), context.path(), down.getMessage());
       boolean isReadOnly = down.kind() == StoreException.Kind.READ_ONLY;
       return Reply.problem(

@@ -29,7 +29,7 @@ public final class ErrorPages implements ServerErrorHandler {
         .response();
   }
 
-  /** Refuses what {@link HeadRules} objected to, and requests that name a host that is not ours. */
+  /** Refuses heads that {@link HeadRules} rejected, and requests for a host that is not ours. */
   public static HttpResponse guard(
       HostCheck hosts, HttpService next, ServiceRequestContext context, HttpRequest request)
       throws Exception {
@@ -51,7 +51,7 @@ public final class ErrorPages implements ServerErrorHandler {
         .response();
   }
 
-  /** RFC 9110 15.6.2; Allow says what there is instead. */
+  /** RFC 9110 15.6.2; Allow lists the known methods. */
   private static Reply notImplemented(ServiceRequestContext context, String method) {
     Endpoint endpoint = context.config().service().as(Endpoint.class);
     String allowed = endpoint == null ? READING : endpoint.allowed();
@@ -60,7 +60,7 @@ public final class ErrorPages implements ServerErrorHandler {
         .with("allow", allowed);
   }
 
-  /** The method is one that others have, but not this address (RFC 9110 15.5.6). */
+  /** Other addresses have the method, this one does not (RFC 9110 15.5.6). */
   public static HttpResponse readOnly(ServiceRequestContext context, HttpRequest request) {
     return Reply.problem(
             ProblemCode.METHOD_NOT_ALLOWED,

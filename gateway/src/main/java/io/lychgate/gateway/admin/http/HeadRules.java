@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request head must satisfy before Armeria reads it: Armeria keeps one of two Host fields, and answers methods that it
- * does not know without Allow. A head that breaks a rule gets a field of ours and goes on, so that the refusal has its place
- * among the responses of the connection; {@link ErrorPages#guard} sends it.
+ * Rules that a request head must satisfy before Armeria reads it: Armeria keeps one of two Host fields, and responds to unknown
+ * methods without Allow. A head that breaks a rule is marked with a field of ours and passed on, so that the refusal keeps its
+ * place among the responses of the connection. {@link ErrorPages#guard} sends it.
  */
 public final class HeadRules {
-  /** Why a request is refused. A client that sends it refuses itself. */
+  /** The reason for a refusal. A client that sends this field only gets its own request refused. */
   static final AsciiString MALFORMED = AsciiString.cached("x-lychgate-malformed");
 
   /** The method of a request that Armeria sees as a POST. */
@@ -30,7 +30,7 @@ public final class HeadRules {
   private static final AsciiString H2_AUTHORITY = AsciiString.cached(":authority");
   private static final String TWO_HOSTS = "Host: more than one (RFC 9112 3.2)";
 
-  /** Those that Armeria passes on. */
+  /** The methods that Armeria passes on. */
   private static final Set<String> KNOWN = Stream.of(
           HttpMethod.GET,
           HttpMethod.HEAD,
@@ -45,7 +45,7 @@ public final class HeadRules {
 
   private HeadRules() {}
 
-  /** Of HTTP/2. */
+  /** Checks a head of HTTP/2. */
   public static void apply(Headers<CharSequence, CharSequence, ?> head) {
     head.remove(METHOD);
     head.remove(MALFORMED);
@@ -75,7 +75,7 @@ public final class HeadRules {
     }
   }
 
-  /** Of HTTP/1.1. */
+  /** Checks a head of HTTP/1.1. */
   public static void apply(HttpRequest request) {
     HttpHeaders head = request.headers();
     head.remove(METHOD);
@@ -94,13 +94,13 @@ public final class HeadRules {
       head.set(METHOD, request.method().name());
       request.setMethod(HttpMethod.POST);
       if (!request.uri().startsWith("/")) {
-        // CONNECT has an authority for a target (RFC 9112 3.2.3).
+        // The target of CONNECT is an authority (RFC 9112 3.2.3).
         request.setUri("/");
       }
     }
   }
 
-  /** RFC 9113 8.3.1, and the absolute form of RFC 9112 3.2.2: a Host beside must be the same. */
+  /** RFC 9113 8.3.1, and the absolute form of RFC 9112 3.2.2: a Host field beside it must be equal. */
   private static @Nullable String conflict(
       @Nullable CharSequence authority, @Nullable CharSequence host) {
     return authority == null || host == null || AsciiString.contentEqualsIgnoreCase(authority, host)

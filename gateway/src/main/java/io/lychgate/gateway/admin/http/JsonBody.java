@@ -10,7 +10,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.JsonNode;
 
-/** A JSON object that a client sent. Each field is asked for by name; one that nobody asked for is refused. */
+/** A JSON object that a client sent. Each field is read by name; a field that was not read is refused. */
 public final class JsonBody {
 
   private final String path;
@@ -116,7 +116,7 @@ public final class JsonBody {
     return node.booleanValue();
   }
 
-  /** A value of any shape, for whoever hands it on whole. */
+  /** A value of any shape, for a caller that passes it on unchanged. */
   public JsonNode object(String name) {
     JsonNode node = field(name);
     if (node == null || !node.isObject()) {

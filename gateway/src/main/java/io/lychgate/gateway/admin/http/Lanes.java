@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  *
  * @param work waits for the store and the data path
  * @param login hashes passwords: each hash takes 19 MiB and a core for some 50 ms, so few run at once and few wait
- * @param texts reads what users wrote
+ * @param texts reads texts of users
  */
 public record Lanes(BlockingTaskExecutor work, ThreadPoolExecutor login, TextLane texts)
     implements AutoCloseable {

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one method of one address does.
  *
- * @param least the least role; null when nobody needs to be logged in
+ * @param least the least role; null when no login is needed
  * @param maxBodyBytes larger bodies are refused
- * @param changesStore whether it is refused while nothing can be changed in the store; of no effect on GET
+ * @param changesStore whether it is refused while the store cannot be changed; has no effect on GET
  * @param lane which threads run it
  */
 public record Operation(
@@ -20,7 +20,7 @@ public record Operation(
     WORK,
     /** Hashes passwords, few at a time. */
     LOGIN,
-    /** Reads texts of users, one of each user at a time. */
+    /** Reads texts of users, one text of a user at a time. */
     TEXT
   }
 
@@ -37,7 +37,7 @@ public record Operation(
     return new Operation(least, SMALL_BODY, true, Lane.WORK, work);
   }
 
-  /** For somebody who is not logged in. */
+  /** An operation without login. */
   public static Operation open(Work work) {
     return new Operation(null, SMALL_BODY, true, Lane.WORK, work);
   }
@@ -54,7 +54,7 @@ public record Operation(
     return new Operation(least, bytes, changesStore, lane, work);
   }
 
-  /** For one that changes nothing, or nothing that is kept. */
+  /** An operation that changes nothing, or nothing persistent. */
   public Operation thatChangesNothing() {
     return new Operation(least, maxBodyBytes, false, lane, work);
   }

@@ -16,7 +16,7 @@ public enum ProblemCode {
   NOT_FOUND(404, "There is no such thing"),
   METHOD_NOT_ALLOWED(405, "This address does not take that method"),
   CONFLICT(409, "The present state does not allow this"),
-  STALE(412, "Somebody changed it since it was read"),
+  STALE(412, "It has changed since it was read"),
   TOO_LARGE(413, "The request is too large"),
   TARGET_TOO_LONG(414, "The target of the request is too long"),
   FIELDS_TOO_LARGE(431, "The header fields of the request are too large"),

@@ -58,7 +58,7 @@ public final class ProblemException extends RuntimeException {
         retryAfter);
   }
 
-  /** One of the user's own calls must end first. */
+  /** Too many calls: one of the user's own must end first. */
   static ProblemException busy(Duration retryAfter) {
     return new ProblemException(
         ProblemCode.TOO_MANY_ATTEMPTS,
@@ -74,7 +74,7 @@ public final class ProblemException extends RuntimeException {
     if (etag != null) {
       reply = reply.with("etag", etag);
     }
-    // Rounded up: whoever comes back then is let through.
+    // Rounded up, so that a retry at that time is accepted.
     return retryAfter.isZero()
         ? reply
         : reply.with("retry-after", String.valueOf((retryAfter.toMillis() + 999) / 1000));

@@ -63,7 +63,7 @@ public final class Reply {
     return new Reply(head.toBuilder().set(name, value).build(), body, stream);
   }
 
-  /** A 304 instead, when the reader has what this would send (RFC 9110 13.1.2). */
+  /** A 304 instead, if the client already has this representation (RFC 9110 13.1.2). */
   Reply unlessHeld(RequestHeaders request) {
     String tag = head.get("etag");
     boolean isHeld = tag != null

@@ -12,15 +12,15 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs what reads the texts of users: validation, plans, publication. Few threads, and one text of a user at a time, so that
- * nobody keeps the others waiting. A user has the turn before the body of the call is read: memory is bounded by users, not
+ * Runs the operations that read texts of users: validation, plans, publication. It has few threads and reads one text of a user
+ * at a time, so that no user delays the others. A call gets its turn before its body is read, so memory is bounded by users, not
  * by calls.
  */
 public final class TextLane implements AutoCloseable {
   /** One hostile text at a time leaves a thread for the others. */
   private static final int THREADS = 2;
 
-  /** Calls of one user that wait for the turn: a dashboard validates while it saves. */
+  /** Calls of one user that may wait for their turn: a dashboard validates while it saves. */
   private static final int WAITING = 8;
 
   private final ThreadPoolExecutor threads;

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One gateway of the store.
  *
- * @param own whether it is the one that says so
- * @param revision that it runs, by its last report
- * @param seenAt when it reported, by the clock of the database; null for this one
- * @param detail why it does not run all of its revision; null when it does
+ * @param own whether it is this gateway
+ * @param revision the revision that it runs, by its last report
+ * @param seenAt time of its last report, by the clock of the database; null for this gateway
+ * @param detail the reason why it does not run all of its revision; null if it does
  */
 public record FleetNode(
     String id,
@@ -22,7 +22,7 @@ public record FleetNode(
     @Nullable Instant seenAt,
     @Nullable String detail) {
 
-  /** What is known of it. */
+  /** State of the node by its last report. */
   public enum State {
     /** It runs the newest revision. */
     CURRENT,
@@ -31,7 +31,7 @@ public record FleetNode(
     /** It has not reported for some time, and may run anything. */
     GONE;
 
-    /** The word of the API. */
+    /** The name in the API. */
     public String token() {
       return name().toLowerCase(Locale.ROOT);
     }

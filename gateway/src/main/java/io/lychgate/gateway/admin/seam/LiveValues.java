@@ -11,10 +11,10 @@ public interface LiveValues {
   /** Every live connection once, in no order. */
   CompletableFuture<List<ConnectionView>> connections();
 
-  /** Cheap: asked every two seconds while somebody watches. */
+  /** Must be cheap: called every two seconds while a dashboard is open. */
   ConnectionSummary summary();
 
-  /** Cheap: asked every two seconds while somebody watches. */
+  /** Must be cheap: called every two seconds while a dashboard is open. */
   SavingsReport savings();
 
   /** Beacons of pages so far that came out like this. */

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page request as somebody describes it.
+ * A page request as a user describes it.
  *
  * @param url absolute, or a path
  * @param host for a url that is a path; null means localhost

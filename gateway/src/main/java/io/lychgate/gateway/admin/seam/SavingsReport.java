@@ -51,7 +51,7 @@ public record SavingsReport(
   /**
    * Seconds of thread CPU time; null where it is not measured or not yet known.
    *
-   * @param missing what must be measured more often before {@code savedSeconds} is known
+   * @param missing values that need more measurements before {@code savedSeconds} is known
    */
   public record Cpu(
       @Nullable Double loopSeconds,
@@ -64,7 +64,7 @@ public record SavingsReport(
     }
   }
 
-  /** Measured so often, and needed so often. */
+  /** Number of measurements, and the number needed. */
   public record Missing(String what, long have, long needed) {}
 
   /** What a field means, in words. */

@@ -15,7 +15,7 @@ public interface StoreSource {
    */
   Store store();
 
-  /** Why nothing can be changed in the store now; null when it can. Cheap: asks no database. */
+  /** The reason why the store cannot be changed now; null if it can. Cheap: no database access. */
   default @Nullable String readOnly() {
     try {
       return store().readOnly();

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The recorded connections, and those that somebody waits for. */
+/** The recorded connections, and the requested ones that have not come yet. */
 public final class TimelineResource {
   /** A loop that does not answer in this time has other troubles. */
   private static final int COLLECT_SECONDS = 5;

@@ -55,7 +55,7 @@ public final class UiFiles implements HttpService {
    * The files.
    *
    * @param folder on the class path, with a slash at its end
-   * @param notFound responds for what is not there
+   * @param notFound responds to requests for unknown files
    * @param readOnly responds to methods other than GET and HEAD
    */
   public UiFiles(String folder, HttpService notFound, HttpService readOnly) {

@@ -49,7 +49,7 @@ public final class ConfigWatch implements AutoCloseable {
 
   private volatile ConfigState state = ConfigState.loaded(Instant.now());
 
-  /** Somebody asked for a reading and wants to hear how it went, even if it went as before. Own thread only. */
+  /** A reading was requested, so its result is reported even if it is unchanged. Own thread only. */
   private boolean isAnswerDue;
 
   /** Of the last valid configuration. Own thread only. */

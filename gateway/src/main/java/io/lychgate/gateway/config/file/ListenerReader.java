@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads {@code listeners}, and {@code tls} for whoever has one. */
+/** Reads {@code listeners}, and {@code tls} of each section that has one. */
 final class ListenerReader {
   /** Of {@code congestionControl}: what TCP has. */
   private static final String AUTOMATIC = "auto";

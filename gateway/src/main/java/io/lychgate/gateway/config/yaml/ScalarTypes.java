@@ -14,7 +14,7 @@ final class ScalarTypes {
   /** Longer numbers stay texts: parsing them costs the square of their length, and no key of ours wants one. */
   private static final int MAX_NUMBER_LENGTH = 40;
 
-  /** Decimal digits of the largest and the smallest number: all of them fit a long, with as many places. */
+  /** Decimal digits of the largest and the smallest number: all of them fit a long, with as many decimal places. */
   private static final int MAX_EXPONENT = 18;
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -47,7 +47,7 @@ final class ScalarTypes {
     } else {
       value = new BigInteger(text);
     }
-    // Larger ones stay texts: the validator of the schema fails on them, and no key of ours wants
+    // Larger ones stay texts: the schema validator fails on them, and no key of ours needs
     // one.
     return value.bitLength() < Long.SIZE
         ? NODES.numberNode(value.longValue())
@@ -59,7 +59,7 @@ final class ScalarTypes {
     if (text.toLowerCase(Locale.ROOT).matches(".*(inf|nan)")) {
       return NODES.stringNode(text);
     }
-    // 1e999999999 is one value in ten characters, and a gigabyte once somebody converts it.
+    // 1e999999999 has ten characters, and takes a gigabyte when it is converted.
     BigDecimal value = new BigDecimal(text);
     int exponent = value.precision() - value.scale();
     return Math.abs((long) value.scale()) > MAX_EXPONENT || exponent > MAX_EXPONENT

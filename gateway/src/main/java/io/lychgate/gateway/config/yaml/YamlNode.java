@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * A value of a document that knows where it was written.
  *
- * <p>The same tree twice: {@link #json()} for a validator or a mapper, and this for whoever has to point at a line.
+ * <p>The same tree twice: {@link #json()} for a validator or a mapper, and this for messages that name a line.
  */
 public final class YamlNode {
   private final JsonNode json;

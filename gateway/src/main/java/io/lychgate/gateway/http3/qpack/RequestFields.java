@@ -168,7 +168,7 @@ public final class RequestFields {
     }
   }
 
-  /** Sections of the stream may have come that nobody will read. */
+  /** Sections of the stream may have come that will not be read. */
   public void cancel(long stream, ByteBuf instructions) {
     PrefixedInteger.write(instructions, 0x40, 6, stream);
   }

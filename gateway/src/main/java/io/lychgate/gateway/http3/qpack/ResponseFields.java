@@ -192,7 +192,7 @@ public final class ResponseFields {
     return switch (name) {
       // age, content-length, date, etag, last-modified, location.
       case 2, 4, 6, 7, 10, 12 -> true;
-      // set-cookie: its length must not tell whether somebody else's guess was right (RFC 9204
+      // set-cookie: its length must not reveal whether an attacker's guess was right (RFC 9204
       // 7.1).
       case 14 -> true;
       default -> false;

@@ -66,7 +66,7 @@ public final class ConnectionTimeline implements ScheduleListener {
     return !stopped && closedNanos == RecordedStream.NEVER;
   }
 
-  /** Nobody wants it any more. Whoever still holds it may go on telling; it holds no memory for that. */
+  /** The timeline is no longer needed. Its holders may go on reporting; it keeps no memory for that. */
   void stop() {
     stopped = true;
     ring = new EventRing(0);

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last events of one connection in arrays, made once: 34 octets an event, and none for the next. The oldest goes when there
- * is no room. Event loop only; a {@link #copy} is whoever's who asked for it.
+ * The last events of one connection in arrays, made once: 34 bytes an event, without allocation for the next. The oldest goes when there
+ * is no room. Event loop only; a {@link #copy} belongs to its caller.
  */
 final class EventRing {
   private static final TimelineEvent.Kind[] KINDS = TimelineEvent.Kind.values();

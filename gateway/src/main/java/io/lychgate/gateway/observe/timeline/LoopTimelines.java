@@ -75,7 +75,7 @@ public final class LoopTimelines {
   }
 
   /**
-   * A request on a connection that is not recorded, while somebody watches.
+   * A request on a connection that is not recorded, while a watch is open.
    *
    * @param watchBefore what {@link #lastWatch} was when the connection was accepted
    */
@@ -113,7 +113,7 @@ public final class LoopTimelines {
   }
 
   /**
-   * Lets the oldest go: closed ones first; then, if somebody waits for the new one, samples, and at last whatever is oldest.
+   * Removes the oldest: closed ones first; then, if the new one was requested, samples, and at last the oldest of all.
    *
    * @return false when all that is kept is worth more than one more sample
    */

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Why a connection is recorded.
  *
- * @param filter what somebody waits, or waited, for; null for one that was picked as a sample
+ * @param filter the filter of its watch; null for a sample
  * @param author who asked; empty for a sample
  */
 public record TimelineOrigin(@Nullable WatchFilter filter, String author) {

@@ -6,7 +6,7 @@ import java.util.Locale;
  * Where a timeline is in its life.
  *
  * <pre>
- * somebody asks -> WAITING -- a connection comes --> RECORDING -- it closes --> ENDED
+ * a user asks -> WAITING -- a connection comes --> RECORDING -- it closes --> ENDED
  *                     \-- none comes in time --> EXPIRED
  * a sample begins with RECORDING
  * </pre>

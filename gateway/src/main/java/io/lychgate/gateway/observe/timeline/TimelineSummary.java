@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * One timeline without its events.
  *
  * @param connection null while none has come
- * @param startedMillis when the recording began, or when somebody asked for it
+ * @param startedMillis when the recording began, or when it was requested
  * @param endNanos since then: when the connection closed, or when the waiting ends; -1 for a connection that is open
  * @param capacity events that are kept
  * @param recorded events so far, those included that were dropped

@@ -23,8 +23,8 @@ import java.util.function.Function;
 /**
  * The timelines of all event loops, for the admin plane; any thread.
  *
- * <p>What a loop has is copied by that loop, as one of its tasks: no lock, and no half-written event. A watch belongs to nobody
- * until a loop takes it; then it is that loop's timeline, of the same number.
+ * <p>What a loop has is copied by that loop, as one of its tasks: no lock, and no half-written event. A watch has no owner
+ * until a loop takes it; then it is that loop's timeline, with the same number.
  */
 public final class Timelines {
   private final Ticker ticker;

@@ -2,7 +2,7 @@ package io.lychgate.gateway.observe.timeline;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Somebody waits for a connection. The first loop that has one takes the watch; any thread. */
+/** A request to record a connection. The first loop that has a matching one takes the watch; any thread. */
 final class Watch {
   private final long id;
   private final TimelineOrigin origin;

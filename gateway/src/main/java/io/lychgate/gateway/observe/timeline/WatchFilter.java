@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which connection somebody waits for; at least one of the two is given.
+ * The filter for the connection to record; at least one of the two is given.
  *
  * @param client its address; null for any
  * @param host a name that it asks for, in lower case and without port; null for any

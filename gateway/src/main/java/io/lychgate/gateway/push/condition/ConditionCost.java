@@ -9,9 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what one evaluation of a condition costs, and ends it when that is too much.
+ * Counts the cost of one evaluation of a condition, and ends it above the limit.
  *
- * <p>cel-java has no estimate of costs, but tells a listener of each value it makes. Every node is a step, and so are 64
+ * <p>cel-java does not estimate costs, but notifies a listener of each value that it computes. Every node is a step, and so are 64
  * characters of a text; {@code matches} and {@code contains}, whose cost is a product, are counted before they run. One for
  * each thread that evaluates.
  */
@@ -25,7 +25,7 @@ final class ConditionCost implements CelEvaluationListener {
   /** Steps of {@link RuleBudget}, 10 ns each, in one node. */
   private static final int NODE = 10;
 
-  /** Nodes after which the clock and the budget of the request are asked: usual conditions never get there. */
+  /** Nodes after which the clock and the budget of the request are checked. Usual conditions have fewer. */
   private static final int ROUND = 64;
 
   private Map<String, BoundedRegex> patterns = Map.of();
@@ -35,7 +35,7 @@ final class ConditionCost implements CelEvaluationListener {
   private long firstRoundAt;
 
   /**
-   * Ends an evaluation. An error and no exception: the interpreter catches those, since {@code ||} and loops pass over
+   * Ends an evaluation. An Error because the interpreter catches exceptions: {@code ||} and loops ignore
    * failures, and would go on.
    */
   static final class Exhausted extends Error {
@@ -59,7 +59,7 @@ final class ConditionCost implements CelEvaluationListener {
     return cost;
   }
 
-  /** Lets go of the request. Returns what was spent, in nodes. */
+  /** Releases the request. Returns the cost in nodes. */
   long end() {
     RuleBudget of = budget;
     if (of != null) {

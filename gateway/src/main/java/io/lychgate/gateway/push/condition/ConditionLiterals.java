@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param shape the expression with a mark for each literal: equal for expressions that differ in these only
  */
 record ConditionLiterals(String shape, List<Literal> literals) {
-  /** Characters that an expression has none of, as it is ASCII without controls here. */
+  /** Characters that never occur in an expression, because it is ASCII without controls here. */
   private static final char TEXT = '\u0001';
 
   private static final char NUMBER = '\u0002';
 
-  /** Digits of a number that surely is one of 64 bits. */
+  /** Digits of a number that fits 64 bits for certain. */
   private static final int MAX_DIGITS = 18;
 
   /**
@@ -65,7 +65,7 @@ record ConditionLiterals(String shape, List<Literal> literals) {
     return new ConditionLiterals(shape.toString(), List.copyOf(literals));
   }
 
-  /** A number, or what only begins like one: that stays part of the shape. */
+  /** Reads a number. A text that only begins like one stays part of the shape. */
   private static void literal(
       String text, int start, int end, List<Literal> literals, StringBuilder shape) {
     String digits = text.substring(start, end);

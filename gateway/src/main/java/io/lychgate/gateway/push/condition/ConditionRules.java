@@ -20,12 +20,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a condition must not do although CEL lets it, because it would build something larger than the request: found in the
- * checked expression, each with its place.
+ * Rejects conditions that CEL allows but that would build values larger than the request. Each violation in the checked
+ * expression is reported with its place.
  *
  * <ul>
  *   <li>The variables of {@code map}, {@code filter}, {@code all}, {@code exists}, {@code exists_one}, {@code optMap} and
- *       {@code optFlatMap} are joined with nothing by {@code +}, and are put into no list or map.
+ *       {@code optFlatMap} are not operands of {@code +}, and not elements of a list or map.
  *   <li>At most {@link Limits#MAX_CONDITION_JOINS} times {@code +} of texts, bytes or lists.
  *   <li>No lists of lists, no {@code dyn}, no messages; {@code ==}, {@code !=} and {@code in} compare neither lists nor maps.
  *   <li>The pattern of {@code matches} is a constant, within the bounds of {@link BoundedRegex}.
@@ -118,7 +118,7 @@ final class ConditionRules {
       }
     }
     for (CelExpr operand : operands) {
-      // What map and filter add to their result is a list of one, made by the macro.
+      // map and filter append a list of one element, which the macro creates.
       if (isMacros && operand.getKind() == CelExpr.ExprKind.Kind.LIST) {
         operand.list().elements().forEach(this::visit);
       } else {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A checked expression that serves for every condition which differs from it in its texts and whole numbers only. Parsing
+ * A checked expression for all conditions that differ from it only in texts and whole numbers. Parsing
  * and checking take 0.1 to 0.4 ms, and manifests that programs write have thousands of conditions of one shape.
  *
  * <p>Sound because the type of a constant does not depend on its value.
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class ConditionTemplate {
   private final CelAbstractSyntaxTree ast;
 
-  /** Which literal of the text each constant is, by the constant's id. */
+  /** The index of the literal for each constant, by the constant's id. */
   private final Map<Long, Integer> literalOf;
 
   private ConditionTemplate(CelAbstractSyntaxTree ast, Map<Long, Integer> literalOf) {
@@ -28,7 +28,7 @@ final class ConditionTemplate {
     this.literalOf = literalOf;
   }
 
-  /** The template of this expression; null when its constants cannot all be told from its literals. */
+  /** The template of this expression; null if a constant cannot be matched to a literal. */
   static @Nullable ConditionTemplate of(ConditionLiterals text, CelAbstractSyntaxTree ast) {
     Map<Integer, Integer> byOffset = new HashMap<>();
     for (int i = 0; i < text.literals().size(); i++) {

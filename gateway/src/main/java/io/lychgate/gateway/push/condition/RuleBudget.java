@@ -3,14 +3,14 @@ package io.lychgate.gateway.push.condition;
 import io.lychgate.gateway.config.Limits;
 
 /**
- * What all patterns and conditions of manifests may cost one request together. A budget in steps of some 10 ns comes first,
- * so that usual manifests do not depend on the clock; past it, rules are tried until {@link Limits#MAX_RULE_TIME} has gone.
+ * The cost limit of all patterns and conditions of manifests for one request. A budget in steps of some 10 ns comes first,
+ * so that usual manifests do not depend on the clock. Past it, rules are tried until {@link Limits#MAX_RULE_TIME} has passed.
  */
 public final class RuleBudget {
   private long spent;
   private long startedAt;
 
-  /** Begins anew, for another request. */
+  /** Resets the budget for another request. */
   public void reset() {
     spent = 0;
   }

@@ -15,7 +15,7 @@ record DraftAsset(
     int tier,
     Delivery delivery) {
 
-  /** Fonts are written with the CORS mode that they have anyway, for whoever reads the file. */
+  /** Fonts are written with the CORS mode that they have anyway, for readers of the file. */
   static DraftAsset of(String url, Destination destination) {
     Crossorigin crossorigin =
         destination == Destination.FONT ? Crossorigin.ANONYMOUS : Crossorigin.NONE;

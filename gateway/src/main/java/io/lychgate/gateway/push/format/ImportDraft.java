@@ -56,7 +56,7 @@ public final class ImportDraft {
     }
   }
 
-  /** Something was left out that nobody would have sent early; told in one sentence with its like. */
+  /** Records an item that was left out because it is not worth sending early; one sentence reports all alike. */
   void passOver(String reason) {
     passedOver.merge(reason, 1, Integer::sum);
   }

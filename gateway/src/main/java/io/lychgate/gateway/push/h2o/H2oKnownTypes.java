@@ -14,7 +14,7 @@ final class H2oKnownTypes {
 
   private record Resource(String authority, String path) {}
 
-  /** Tidied up where it is used, as nobody else may wait for it. */
+  /** Tidied up where it is used, because other threads must not wait for it. */
   private final Cache<Resource, Boolean> tracked = Caffeine.newBuilder()
       .executor(Runnable::run)
       .maximumWeight(Limits.H2O_KNOWN_TYPES_BYTES)

@@ -4,6 +4,6 @@ package io.lychgate.gateway.push.priority;
 enum Fit {
   YES,
   NO,
-  /** It depends on something that is not known yet. Only of responses that somebody asks about before there is one. */
+  /** It depends on something that is not known yet. Only for queries before there is a response. */
   OPEN
 }

@@ -60,8 +60,8 @@ public final class PrioritySubject {
    * A response that is still to come, of which the rest is not known.
    *
    * @param assetTier 0 if no manifest names it
-   * @param expectedType null for one that nobody knows, and of a kind with the slash at its end: {@code image/}
-   * @param expectedLength -1 for one that nobody knows
+   * @param expectedType null if unknown, and of a kind with the slash at its end: {@code image/}
+   * @param expectedLength -1 if unknown
    */
   public PrioritySubject expected(
       CharSequence target,
@@ -136,7 +136,7 @@ public final class PrioritySubject {
   }
 
   /**
-   * What the client says that it wants it for. Nobody asked for a push, so there the manifest says it, or else the type: each
+   * The destination that the client states. A push was not requested, so the manifest states it, or else the type: each
    * has one use that is by far the most common.
    */
   @Nullable

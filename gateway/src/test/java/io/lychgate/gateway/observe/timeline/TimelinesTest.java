@@ -137,7 +137,7 @@ class TimelinesTest {
   }
 
   @Test
-  void whatSomebodyAsksForTakesTheRoomOfASample() {
+  void requestedTimelineReplacesASample() {
     TimelineConfig sampling = new TimelineConfig(1, 2, 64);
     ConnectionTimeline first = loop.visit("192.0.2.1", "localhost", sampling);
     loop.visit("192.0.2.2", "localhost", sampling);

@@ -11,7 +11,7 @@ import io.lychgate.gateway.push.condition.ConditionCompiler.Result;
 import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
 
-/** Whatever a condition says, and of whatever request it is asked: an answer or problems, never an exception. */
+/** Any condition for any request: a result or problems, never an exception. */
 class ConditionFuzzTest {
   private static final String ASKS_ALL = "query.exists(name, name == 'a')"
       + " || cookies[?'b'].orValue('') == hints[?'dpr'].orValue('1')"

@@ -89,7 +89,7 @@ class ConditionTest {
       strings = {
         "headers['long'].contains(headers['part'])",
         "headers['long'].matches('(a*)*b(c*)*d(e*)*f')",
-        // Failures are passed over by ||, the end of the evaluation is not.
+        // || ignores failures, but not the end of the evaluation.
         "headers.all(a, headers['long'].contains(headers['part']) || true) || true",
       })
   void textOfTheRequestThatMakesAConditionExpensiveFailsIt(String expression) {
@@ -102,7 +102,7 @@ class ConditionTest {
     assertThat(condition(expression).test(request)).isEqualTo(Answer.FAILED);
   }
 
-  /** The second of each pair is made from the first, with its own texts and numbers. */
+  /** The second of each pair reuses the shape of the first, with its own texts and numbers. */
   @ParameterizedTest(name = "{0} | {1}")
   @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
           path == '/x'                             | path == '/p/12'                             | TRUE

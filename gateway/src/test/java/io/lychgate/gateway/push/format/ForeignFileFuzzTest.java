@@ -6,7 +6,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.lychgate.gateway.config.ConfigProblem;
 import java.nio.charset.StandardCharsets;
 
-/** Whatever a manifest of another tool holds: a manifest that our own reader takes, or problems. */
+/** Any manifest of another tool: a manifest that our own reader takes, or problems. */
 class ForeignFileFuzzTest {
   @FuzzTest
   void aFileOfUnknownFormat(byte[] file) {

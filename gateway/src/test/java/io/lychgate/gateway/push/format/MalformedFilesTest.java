@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever a file holds: a manifest or a problem with its place, in bounded time, and never an exception. */
+/** Any file: a manifest or a problem with its place, in bounded time, and never an exception. */
 class MalformedFilesTest {
   private static final List<String> FORMATS = ManifestFormats.ids();
 

@@ -130,7 +130,7 @@ class PriorityRulesTest {
     assertThat(isFor("entry: true", subject)).isTrue();
     assertThat(isFor("tier: 2", subject)).isTrue();
     assertThat(isFor("tier: 1", subject)).isFalse();
-    assertThat(isFor("destination: font", subject)).as("nobody said so").isFalse();
+    assertThat(isFor("destination: font", subject)).as("not stated").isFalse();
   }
 
   @Test
