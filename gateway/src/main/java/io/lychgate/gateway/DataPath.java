@@ -21,6 +21,7 @@ import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.loop.Ticker;
+import io.lychgate.gateway.loop.TurnShares;
 import io.lychgate.gateway.observe.AccessLog;
 import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.Readiness;
@@ -205,6 +206,7 @@ final class DataPath implements AutoCloseable {
         clock,
         deadlines,
         flushes,
+        new TurnShares(loop, clock),
         loopDescriptors,
         new LoopUpstreams(
             loop,

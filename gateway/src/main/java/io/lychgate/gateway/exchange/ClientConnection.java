@@ -6,6 +6,7 @@ import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.config.TimelineConfig;
 import io.lychgate.gateway.ledger.ClientHash;
 import io.lychgate.gateway.ledger.PageViews;
+import io.lychgate.gateway.loop.TurnShare;
 import io.lychgate.gateway.message.AuthorityHost;
 import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.timeline.ConnectionTimeline;
@@ -136,6 +137,11 @@ public final class ClientConnection {
       isClientHashed = true;
     }
     return clientHash;
+  }
+
+  /** The part of each turn of the loop that this client may take, over all of its connections. */
+  public TurnShare turnShare() {
+    return loop.turns().of(clientHash());
   }
 
   /** The client has reset a promised stream that had ended for us. */

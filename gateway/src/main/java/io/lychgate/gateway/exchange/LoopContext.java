@@ -7,6 +7,7 @@ import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.loop.LoopDescriptors;
+import io.lychgate.gateway.loop.TurnShares;
 import io.lychgate.gateway.observe.LoopAccessLog;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.timeline.LoopTimelines;
@@ -27,6 +28,7 @@ public record LoopContext(
     LoopClock clock,
     DeadlineWheel deadlines,
     FlushQueue flushes,
+    TurnShares turns,
     LoopDescriptors descriptors,
     LoopUpstreams upstreams,
     LoopFiles files,

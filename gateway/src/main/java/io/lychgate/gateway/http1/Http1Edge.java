@@ -455,7 +455,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
   /** The decoder's share of a turn of the loop. */
   private final class Decoding extends TurnBudget {
     Decoding() {
-      super(client.loop().loop(), client.loop().clock());
+      super(client.turnShare());
     }
 
     @Override

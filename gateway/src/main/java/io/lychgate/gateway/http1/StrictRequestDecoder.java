@@ -31,6 +31,9 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
   /** Bytes of {@code HTTP/1.1}. */
   private static final int VERSION_LENGTH = 8;
 
+  /** What a request costs of a turn, besides the decoding. */
+  private static final int COST_OF_REQUEST = 3;
+
   private final Runnable headBegun;
   private final TurnBudget budget;
   private boolean inHead = true;
@@ -97,6 +100,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
       Object message = out.get(i);
       if (message instanceof HttpRequest) {
         inHead = false;
+        budget.spend(COST_OF_REQUEST);
       }
       if (message instanceof LastHttpContent) {
         inHead = true;

@@ -42,6 +42,9 @@ final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
 
   private static final int COST_OF_REQUEST = 4;
 
+  /** Bytes of fields that cost 1 more. */
+  private static final int FIELD_BYTES = 1024;
+
   private @Nullable TurnBudget budget;
   private byte type;
 
@@ -102,7 +105,7 @@ final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
       // What is too long to wait for is refused by its head.
       type = in.getByte(start + TYPE_AT);
       if (budget != null) {
-        budget.spend(type == Http2FrameTypes.HEADERS ? COST_OF_REQUEST : COST);
+        budget.spend(cost(length));
       }
       if (type == Http2FrameTypes.HEADERS || type == Http2FrameTypes.DATA) {
         Http2Stream stream = connection().stream(in.getInt(start + STREAM_AT) & STREAM_BITS);
@@ -118,6 +121,13 @@ final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
         in.writerIndex(end);
       }
     }
+  }
+
+  private int cost(int length) {
+    if (!isOfFields()) {
+      return COST;
+    }
+    return (type == Http2FrameTypes.HEADERS ? COST_OF_REQUEST : COST) + length / FIELD_BYTES;
   }
 
   /** RFC 9113 section 6.2: the length of the padding if there is any, then dependency and weight if there are any. */

@@ -489,7 +489,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   /** The share of a turn of the loop that the frames of this connection may take. */
   private final class Decoding extends TurnBudget {
     Decoding() {
-      super(client.loop().loop(), client.loop().clock());
+      super(client.turnShare());
     }
 
     @Override

@@ -340,7 +340,7 @@ public final class Http3Edge implements Drainable {
   /** Streams are read from one by one, each by its own demand: those that would exceed the budget wait. */
   private final class Decoding extends TurnBudget {
     Decoding() {
-      super(client.loop().loop(), client.loop().clock());
+      super(client.turnShare());
     }
 
     @Override

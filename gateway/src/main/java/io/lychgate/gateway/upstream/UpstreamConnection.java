@@ -3,6 +3,7 @@ package io.lychgate.gateway.upstream;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.loop.TurnBudget;
+import io.lychgate.gateway.loop.TurnShare;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.FieldHeaders;
@@ -580,7 +581,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
   /** The decoder's share of a turn of the loop. */
   private final class Decoding extends TurnBudget {
     Decoding() {
-      super(pool.loop(), pool.clock());
+      super(new TurnShare(pool.loop(), pool.clock()));
     }
 
     @Override

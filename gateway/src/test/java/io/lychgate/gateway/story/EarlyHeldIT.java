@@ -8,11 +8,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests in early data that wait for the end of their handshake, whether or not it comes. */
+@Tag("once")
 class EarlyHeldIT extends EarlyDataStory {
   /** Of a handshake that does not end. */
   private static final Duration SHORT = Duration.ofSeconds(1);

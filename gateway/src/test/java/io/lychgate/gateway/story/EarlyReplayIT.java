@@ -10,9 +10,11 @@ import io.lychgate.gateway.testkit.HalfOpen;
 import io.lychgate.gateway.testkit.UdpRelay;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Early data that comes again, or may have come before: what the register of connection ids has to know. */
+@Tag("once")
 class EarlyReplayIT extends EarlyDataStory {
   private static final int COPIES = 4;
 

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.http1;
 
 import io.lychgate.gateway.config.LimitConfig;
+import io.lychgate.gateway.loop.OwnTurns;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.Http1Wire;
 import io.lychgate.gateway.message.RequestHead;
@@ -50,7 +51,7 @@ public class Http1HeadBenchmark {
   private static final LimitConfig LIMITS = LimitConfig.defaults();
 
   private final EmbeddedChannel channel =
-      new EmbeddedChannel(new StrictRequestDecoder(LIMITS, () -> {}));
+      new EmbeddedChannel(new StrictRequestDecoder(LIMITS, () -> {}, new OwnTurns()));
   private final ResponseHead response = new ResponseHead(
       200,
       new Fields()

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.upstream;
 
+import io.lychgate.gateway.loop.OwnTurns;
 import io.lychgate.gateway.message.FieldHeaders;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.Http1Wire;
@@ -49,7 +50,7 @@ public class UpstreamHeadBenchmark {
   private static final int MAX_HEADER_BYTES = 64 * 1024;
 
   private final EmbeddedChannel channel =
-      new EmbeddedChannel(new UpstreamResponseDecoder(MAX_HEADER_BYTES, new AnyResponse()));
+      new EmbeddedChannel(new UpstreamResponseDecoder(MAX_HEADER_BYTES, new AnyResponse(), new OwnTurns()));
   private final RequestHead request = new RequestHead(
       HttpMethod.GET.asciiName(),
       true,

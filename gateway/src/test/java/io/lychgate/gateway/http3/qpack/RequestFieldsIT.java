@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What ls-qpack sends is what {@link RequestFields} make of it, whatever is late: random heads, evictions, duplicates, instructions in pieces,
  * sections before the insertions that they need, cancellations. ls-qpack ends it when it is told what cannot be.
  */
+@Tag("once")
 class RequestFieldsIT {
   private static final int HEADS = 250;
   private static final int LIMIT = 1 << 20;

@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What {@link ResponseFields} sends is what ls-qpack reads, whatever is late: random heads on many streams, instructions in pieces,
  * acknowledgments and increments after a while, cancellations. ls-qpack ends it when more streams wait than it allows.
  */
+@Tag("once")
 class ResponseFieldsIT {
   private static final int HEADS = 250;
 

@@ -15,10 +15,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the tools themselves, of the versions that package-lock.json pins, and imports what they write. */
+@Tag("once")
 class RealToolsIT {
   private static final Path TOOLS = Path.of("src/test/tools");
 

@@ -1,0 +1,72 @@
+package io.lychgate.gateway.loop;
+
+import io.netty.util.concurrent.EventExecutor;
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The work that one peer may cause in one turn of a loop, over all of its connections. One read can hold twenty thousand chunks of
+ * one byte each, or hundreds of requests; all other peers would wait while they are decoded. When the share is spent, the rest of
+ * the input stays undecoded until the loop's next turn, and nothing more is read from its connections meanwhile. Connections that
+ * wait are served in order. Event loop only.
+ */
+public final class TurnShare {
+  /** Cost of what is decoded in one turn: a few milliseconds of work. Large enough for the requests of a page. */
+  public static final int COST_OF_TURN = 256;
+
+  private final EventExecutor loop;
+  private final LoopClock clock;
+  private final Runnable turnEnd = this::turnEnded;
+  private final Runnable nextTurn = this::nextTurn;
+  private final ArrayDeque<TurnBudget> waiting = new ArrayDeque<>(0);
+  private int left = COST_OF_TURN;
+  private boolean endsWithTurn;
+
+  public TurnShare(EventExecutor loop, LoopClock clock) {
+    this.loop = loop;
+    this.clock = clock;
+  }
+
+  boolean allowsMore() {
+    return left > 0;
+  }
+
+  void spend(int cost) {
+    left -= cost;
+    if (!endsWithTurn) {
+      endsWithTurn = true;
+      loop.execute(turnEnd);
+    }
+  }
+
+  /** Has this connection decode on in a later turn. */
+  void await(TurnBudget connection) {
+    if (waiting.isEmpty()) {
+      scheduleNextTurn();
+    }
+    waiting.add(connection);
+  }
+
+  private void scheduleNextTurn() {
+    // A task without delay would run in this turn, before the input of others is read.
+    var unused = loop.schedule(nextTurn, 0, TimeUnit.NANOSECONDS);
+  }
+
+  private void turnEnded() {
+    endsWithTurn = false;
+    if (waiting.isEmpty()) {
+      left = COST_OF_TURN;
+    }
+  }
+
+  private void nextTurn() {
+    clock.forget();
+    left = COST_OF_TURN;
+    for (int remaining = waiting.size(); remaining > 0 && left > 0; remaining--) {
+      waiting.remove().resume();
+    }
+    if (!waiting.isEmpty()) {
+      scheduleNextTurn();
+    }
+  }
+}
