@@ -39,6 +39,14 @@ public interface ClientStream {
     return 200;
   }
 
+  /**
+   * Whether more input of the client's connection is decoded in this turn of the loop: among it may be the reset of this stream
+   * (CVE-2023-44487).
+   */
+  default boolean hasMoreInput() {
+    return false;
+  }
+
   /** Takes ownership of the buffer. */
   void writeData(ByteBuf data, boolean end);
 

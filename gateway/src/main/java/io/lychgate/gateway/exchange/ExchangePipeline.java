@@ -197,7 +197,8 @@ final class ExchangePipeline {
             end,
             sink,
             handshake,
-            exchange.connection().clientHash());
+            exchange.connection().clientHash(),
+            exchange.stream().hasMoreInput());
     exchange.account().upstream(responder);
     return responder;
   }

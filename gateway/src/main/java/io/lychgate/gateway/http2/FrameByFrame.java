@@ -46,6 +46,7 @@ final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
   private static final int FIELD_BYTES = 1024;
 
   private @Nullable TurnBudget budget;
+  private boolean hasMoreInput;
   private byte type;
 
   /** Whether the client had ended the stream of the last HEADERS or DATA frame before that frame. */
@@ -66,6 +67,11 @@ final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
   /** Whether the frame that is being read, or was read last, has fields: the stream of such a frame is open for its client. */
   boolean isOfFields() {
     return type == Http2FrameTypes.HEADERS || type == Http2FrameTypes.CONTINUATION;
+  }
+
+  /** Whether bytes have come behind the frame that is being read. */
+  boolean hasMoreInput() {
+    return hasMoreInput;
   }
 
   /** Whether the frame that is being read, or was read last, is SETTINGS. */
@@ -114,6 +120,7 @@ final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
       if (type == Http2FrameTypes.HEADERS && isWhole) {
         takeOutDependencyOnItself(in, start, length);
       }
+      hasMoreInput = isWhole && end > start + HEAD_BYTES + length;
       in.writerIndex(isWhole ? start + HEAD_BYTES + length : end);
       try {
         super.decodeFrame(ctx, in, out);

@@ -116,6 +116,11 @@ final class Http2ClientStream implements ClientStream {
   }
 
   @Override
+  public boolean hasMoreInput() {
+    return promisedOn == null && edge.hasMoreInput();
+  }
+
+  @Override
   public void writeInformational(ResponseHead head) {
     if (!closed) {
       writeHeaders(head, false);

@@ -215,6 +215,10 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     }
   }
 
+  boolean hasMoreInput() {
+    return frames.hasMoreInput();
+  }
+
   ReadProbe readProbe() {
     return readProbe;
   }

@@ -52,6 +52,12 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
     early = isEarly;
   }
 
+  /** One datagram may hold frames of many streams. */
+  @Override
+  public boolean hasMoreInput() {
+    return true;
+  }
+
   @Override
   public boolean isEarly() {
     return early;

@@ -68,6 +68,7 @@ public final class LoopUpstreams {
    * @param end whether the request has no body
    * @param handshake what the request opens a WebSocket with; null for every other one
    * @param client a keyed hash of the client, the same for all of its requests
+   * @param waitsForTurn whether the exchange starts at the end of the loop's turn: the client may have reset it by then
    * @return takes the body; the answer goes to the sink
    */
   public UpstreamExchange forward(
@@ -77,10 +78,15 @@ public final class LoopUpstreams {
       boolean end,
       ResponseSink sink,
       @Nullable WebSocketHandshake handshake,
-      long client) {
+      long client,
+      boolean waitsForTurn) {
     UpstreamExchange exchange =
         new UpstreamExchange(groupOf(upstream), request, host, end, sink, handshake, client);
-    exchange.start();
+    if (waitsForTurn) {
+      exchange.startWithTurn(flushes);
+    } else {
+      exchange.start();
+    }
     return exchange;
   }
 

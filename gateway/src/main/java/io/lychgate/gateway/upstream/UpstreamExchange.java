@@ -1,6 +1,7 @@
 package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
@@ -73,6 +74,18 @@ public final class UpstreamExchange implements Responder {
     startNanos = group.clock().nanoTime();
     group.counts().request();
     acquire(false);
+  }
+
+  /** Starts at the end of the loop's turn, and not at all if it is cancelled before. */
+  void startWithTurn(FlushQueue turnEnds) {
+    turnEnds.add(new FlushQueue.Flushable() {
+      @Override
+      protected void flushNow() {
+        if (!done) {
+          start();
+        }
+      }
+    });
   }
 
   private void acquire(boolean fresh) {

@@ -52,7 +52,7 @@ class UpstreamConnectorTest {
               "localhost",
               true,
               new Sink(failed -> {
-                isOnLoop.complete(loop.inEventLoop());
+                isOnLoop.complete(loop.inEventLoop(), false);
                 failure.complete(failed);
               }),
               null,
