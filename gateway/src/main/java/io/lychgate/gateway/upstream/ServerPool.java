@@ -29,6 +29,12 @@ final class ServerPool {
 
   private static final Logger LOG = LoggerFactory.getLogger(ServerPool.class);
 
+  /**
+   * Connections that are being opened at once. Many more would overflow the server's backlog (511 at nginx by default): the kernel then
+   * drops SYNs, and requests wait a second for the next ones. A request that is cancelled before its turn costs no connection.
+   */
+  private static final int MAX_CONNECTING = 64;
+
   private final UpstreamConfig upstream;
   private final ServerConfig server;
   private final String serverText;
@@ -43,6 +49,8 @@ final class ServerPool {
 
   /** Open or being opened. */
   private int open;
+
+  private int connecting;
 
   private long failedAtNanos;
   private long surplusLoggedNanos;
@@ -122,6 +130,7 @@ final class ServerPool {
   /** A connection that was being opened is usable now. */
   void opened() {
     counts.connectionOpened();
+    connectEnded();
   }
 
   int openConnections() {
@@ -148,9 +157,19 @@ final class ServerPool {
   /** Opens a connection for the exchange. Its place among the open ones is reserved. */
   void open(UpstreamExchange exchange) {
     open++;
+    connecting++;
     UpstreamConnection connection = new UpstreamConnection(this);
     group().lent(connection, exchange);
     connector.connect(this, connection, exchange);
+  }
+
+  boolean mayConnect() {
+    return connecting < MAX_CONNECTING;
+  }
+
+  private void connectEnded() {
+    connecting--;
+    group().connectEnded();
   }
 
   private @Nullable UpstreamConnection pollUsable() {
@@ -217,6 +236,7 @@ final class ServerPool {
     failedAtNanos = deadlines.clock().nanoTime();
     counts.connectionFailed();
     open--;
+    connectEnded();
     group().closed(connection);
     exchange.connectFailed(failure);
   }
@@ -227,6 +247,7 @@ final class ServerPool {
       descriptors.refused(Use.UPSTREAM);
     }
     open--;
+    connectEnded();
     group().closed(connection);
     exchange.connectFailed(new ExchangeFailure(
         Kind.CONNECTION_LIMIT, server + ": no file descriptor for a connection"));

@@ -134,8 +134,10 @@ final class UpstreamGroup {
     if (!fresh && wanted.lendIdle(exchange)) {
       return true;
     }
-    if (limits.tryOpen()) {
-      wanted.open(exchange);
+    ServerPool connectable = connectable(wanted);
+    if (connectable != null && limits.tryOpen()) {
+      exchange.pool(connectable);
+      connectable.open(exchange);
       return true;
     }
     for (ServerPool other : pools) {
@@ -144,6 +146,26 @@ final class UpstreamGroup {
       }
     }
     return false;
+  }
+
+  /** The server that a connection may be opened to: this one, or another where too many are being opened to it already. */
+  private @Nullable ServerPool connectable(ServerPool wanted) {
+    if (wanted.mayConnect()) {
+      return wanted;
+    }
+    for (ServerPool other : pools) {
+      if (other.mayConnect() && !other.isFailing()) {
+        return other;
+      }
+    }
+    return null;
+  }
+
+  /** A connection is open now, or could not be opened. */
+  void connectEnded() {
+    if (waiting.size() > 0) {
+      serveWaiting();
+    }
   }
 
   /** @param lacksConnection whether the client may hold one and there is none */
@@ -168,7 +190,7 @@ final class UpstreamGroup {
     }
     // An idle connection of this loop cannot be used: its server fails, or a new connection is
     // needed.
-    if (lacksConnection && closeIdle(1) == 0) {
+    if (lacksConnection && limits.isFull() && closeIdle(1) == 0) {
       member.askForConnection();
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http2Peer;
+import io.lychgate.gateway.testkit.MuteServer;
 import io.lychgate.gateway.testkit.OriginVisit;
 import java.io.IOException;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -22,6 +24,8 @@ final class FairShareIT {
   private static final String BUSY_CLIENT = "127.0.0.2";
   private static final String OTHER_CLIENT = "127.0.0.1";
 
+  private static final MuteServer MUTE = MuteServer.start();
+
   @RegisterExtension
   static final GatewayExtension GATEWAY = new GatewayExtension()
       .upstreams(
@@ -29,8 +33,14 @@ final class FairShareIT {
           upstream("single", "connectTimeout: 10m, maxConnections: 1"),
           upstream("total", "connectTimeout: 10m, maxConnections: 4, clientShare: 100"),
           upstream("queue", "connectTimeout: 10m, maxConnections: 2, maxPending: 10"),
+          "handshakes: { servers: [ 'https://127.0.0.1:" + MUTE.port() + "' ], connectTimeout: 10m }",
           upstream("slow", "connectTimeout: 1s, maxConnections: 1"))
-      .routes(route("shared"), route("single"), route("total"), route("queue"), route("slow"));
+      .routes(route("shared"), route("single"), route("total"), route("queue"), route("handshakes"), route("slow"));
+
+  @AfterAll
+  static void stop() {
+    MUTE.close();
+  }
 
   private static String upstream(String name, String keys) {
     return name + ": { servers: [ 'http://127.0.0.1:${ORIGIN}' ], " + keys + " }";
@@ -98,6 +108,20 @@ final class FairShareIT {
       done.countDown();
       busy.forEach(Http2Peer::close);
     }
+  }
+
+  @Test
+  void sixtyFourConnectionsToAServerAreOpenedAtOnce() {
+    try (Http2Peer client = connect(OTHER_CLIENT)) {
+      for (int stream = 1; stream < 200; stream += 2) {
+        client.get(stream, "/handshakes/request");
+      }
+      Await.until(() -> assertThat(waiting("handshakes")).isEqualTo(36));
+      Await.until(() -> assertThat(MUTE.connections()).isEqualTo(64));
+    }
+    // Those that waited are cancelled, and open none.
+    Await.until(() -> assertThat(waiting("handshakes")).isZero());
+    assertThat(MUTE.connections()).isEqualTo(64);
   }
 
   @Test

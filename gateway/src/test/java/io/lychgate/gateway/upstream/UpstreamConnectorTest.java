@@ -52,11 +52,12 @@ class UpstreamConnectorTest {
               "localhost",
               true,
               new Sink(failed -> {
-                isOnLoop.complete(loop.inEventLoop(), false);
+                isOnLoop.complete(loop.inEventLoop());
                 failure.complete(failed);
               }),
               null,
-              7);
+              7,
+              false);
     });
 
     assertThat(failure.get(10, TimeUnit.SECONDS).kind())
