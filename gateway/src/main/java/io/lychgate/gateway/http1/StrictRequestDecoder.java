@@ -32,7 +32,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
   private static final int VERSION_LENGTH = 8;
 
   /** What a request costs of a turn, besides the decoding. */
-  private static final int COST_OF_REQUEST = 3;
+  private static final int COST_OF_REQUEST = 7;
 
   private final Runnable headBegun;
   private final TurnBudget budget;

@@ -40,7 +40,7 @@ final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
   /** Cost of a frame in the turn's budget; of one that begins a request. */
   private static final int COST = 1;
 
-  private static final int COST_OF_REQUEST = 4;
+  private static final int COST_OF_REQUEST = 8;
 
   /** Bytes of fields that cost 1 more. */
   private static final int FIELD_BYTES = 1024;

@@ -53,7 +53,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
   /** Cost of a frame in the turn's budget; of one that begins a request. */
   private static final int COST = 1;
 
-  private static final int COST_OF_REQUEST = 4;
+  private static final int COST_OF_REQUEST = 8;
 
   /** RFC 9114 section 4.2.2: what each field line counts besides its octets. */
   private static final int FIELD_OVERHEAD = 32;

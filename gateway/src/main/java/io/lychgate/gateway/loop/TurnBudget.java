@@ -23,7 +23,7 @@ public abstract class TurnBudget {
     return false;
   }
 
-  /** A piece is being decoded. A frame or chunk without much work costs 1, a request 4, and each KiB of its fields 1 more. */
+  /** A piece is being decoded. A frame or chunk without much work costs 1, a request 8, and each KiB of its fields 1 more. */
   public final void spend(int cost) {
     share.spend(cost);
   }

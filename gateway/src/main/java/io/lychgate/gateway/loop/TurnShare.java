@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
  * wait are served in order. Event loop only.
  */
 public final class TurnShare {
-  /** Cost of what is decoded in one turn: a few milliseconds of work. Large enough for the requests of a page. */
-  public static final int COST_OF_TURN = 256;
+  /** Cost of what is decoded in one turn: one or two milliseconds of work, such as sixteen requests. */
+  public static final int COST_OF_TURN = 128;
 
   private final EventExecutor loop;
   private final LoopClock clock;

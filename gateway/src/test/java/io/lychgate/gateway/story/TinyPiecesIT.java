@@ -39,7 +39,7 @@ final class TinyPiecesIT {
   private static final int PIECES = 6_000;
 
   /** Pieces that one turn of the loop decodes, and one read of a QUIC stream may add. */
-  private static final double PIECES_OF_TURN = 256;
+  private static final double PIECES_OF_TURN = 128;
 
   /** How many joined pieces there may be: one for each turn, and turns are cut where reads end. */
   private static final int FEW = PIECES / 20;
