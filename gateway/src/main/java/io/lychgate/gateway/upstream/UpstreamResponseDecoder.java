@@ -81,6 +81,17 @@ final class UpstreamResponseDecoder extends HttpResponseDecoder {
     super.channelInactive(ctx);
   }
 
+  /** Netty's decoder reads on when it has decoded nothing; one that waits for its turn must not. */
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
+    if (budget.isSuspended()) {
+      discardSomeReadBytes();
+      ctx.fireChannelReadComplete();
+    } else {
+      super.channelReadComplete(ctx);
+    }
+  }
+
   /** Decodes what is left of an earlier turn. */
   void decodeOn(ChannelHandlerContext ctx) {
     try {

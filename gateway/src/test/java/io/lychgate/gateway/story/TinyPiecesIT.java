@@ -16,14 +16,22 @@ import io.lychgate.gateway.testkit.RawHttp3Peer;
 import io.lychgate.gateway.testkit.RawHttp3Stream;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import io.netty.handler.codec.http3.Http3Headers;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -43,6 +51,11 @@ final class TinyPiecesIT {
 
   /** How many joined pieces there may be: one for each turn, and turns are cut where reads end. */
   private static final int FEW = PIECES / 20;
+
+  private static final int CONNECTIONS = 24;
+
+  /** Bytes of buffers for a connection: what one read brought, once more as it is decoded, and allocators' rounding. */
+  private static final long BYTES_OF_CONNECTION = 1024 * 1024;
 
   private static final byte[] BODY = body();
 
@@ -233,6 +246,69 @@ final class TinyPiecesIT {
     }
     assertThat(chunksAtServer.get()).isBetween(1, FEW);
     assertThat(turnsSpent("h3")).isGreaterThan(before);
+  }
+
+  /** One client with many connections: most of them wait for their turn with input that has come. */
+  @Test
+  void connectionsThatWaitForTheirTurnAreNotReadFrom() throws Exception {
+    byte[] requests =
+        "GET /assets/small.txt HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(2_000).getBytes(US_ASCII);
+    long before = bufferBytes();
+    AtomicBoolean done = new AtomicBoolean();
+    List<Thread> threads = new ArrayList<>();
+    List<Socket> clients = new ArrayList<>();
+    for (int i = 0; i < CONNECTIONS; i++) {
+      Socket client = TestCertificates.trustingAll()
+          .getSocketFactory()
+          .createSocket(InetAddress.getLoopbackAddress(), gateway.port("tls"));
+      clients.add(client);
+      threads.add(started(() -> {
+        while (!done.get()) {
+          client.getOutputStream().write(requests);
+        }
+      }));
+      threads.add(started(() -> {
+        InputStream in = client.getInputStream();
+        byte[] dropped = new byte[64 * 1024];
+        while (in.read(dropped) >= 0) {
+          // Until the end.
+        }
+      }));
+    }
+    long most = 0;
+    for (int look = 0; look < 20; look++) {
+      TimeUnit.MILLISECONDS.sleep(100);
+      most = Math.max(most, bufferBytes() - before);
+    }
+    done.set(true);
+    for (Socket client : clients) {
+      client.close();
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(most).isLessThan(CONNECTIONS * BYTES_OF_CONNECTION);
+  }
+
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  private static Thread started(Work work) {
+    Thread thread = new Thread(() -> {
+      try {
+        work.run();
+      } catch (IOException closed) {
+        // The test is over.
+      }
+    });
+    thread.start();
+    return thread;
+  }
+
+  private static long bufferBytes() {
+    var metric = ((ByteBufAllocatorMetricProvider) ByteBufAllocator.DEFAULT).metric();
+    return metric.usedDirectMemory() + metric.usedHeapMemory();
   }
 
   // Responses.
