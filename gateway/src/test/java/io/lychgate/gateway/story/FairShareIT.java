@@ -33,9 +33,16 @@ final class FairShareIT {
           upstream("single", "connectTimeout: 10m, maxConnections: 1"),
           upstream("total", "connectTimeout: 10m, maxConnections: 4, clientShare: 100"),
           upstream("queue", "connectTimeout: 10m, maxConnections: 2, maxPending: 10"),
-          "handshakes: { servers: [ 'https://127.0.0.1:" + MUTE.port() + "' ], connectTimeout: 10m }",
+          "handshakes: { servers: [ 'https://127.0.0.1:" + MUTE.port()
+              + "' ], connectTimeout: 10m }",
           upstream("slow", "connectTimeout: 1s, maxConnections: 1"))
-      .routes(route("shared"), route("single"), route("total"), route("queue"), route("handshakes"), route("slow"));
+      .routes(
+          route("shared"),
+          route("single"),
+          route("total"),
+          route("queue"),
+          route("handshakes"),
+          route("slow"));
 
   @AfterAll
   static void stop() {

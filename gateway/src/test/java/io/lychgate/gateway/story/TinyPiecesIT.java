@@ -251,8 +251,9 @@ final class TinyPiecesIT {
   /** One client with many connections: most of them wait for their turn with input that has come. */
   @Test
   void connectionsThatWaitForTheirTurnAreNotReadFrom() throws Exception {
-    byte[] requests =
-        "GET /assets/small.txt HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(2_000).getBytes(US_ASCII);
+    byte[] requests = "GET /assets/small.txt HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        .repeat(2_000)
+        .getBytes(US_ASCII);
     long before = bufferBytes();
     AtomicBoolean done = new AtomicBoolean();
     List<Thread> threads = new ArrayList<>();

@@ -19,8 +19,7 @@ public final class MuteServer implements AutoCloseable {
 
   public static MuteServer start() {
     try {
-      MuteServer mute =
-          new MuteServer(new ServerSocket(0, 200, InetAddress.getLoopbackAddress()));
+      MuteServer mute = new MuteServer(new ServerSocket(0, 200, InetAddress.getLoopbackAddress()));
       Thread thread = new Thread(mute::accept, "mute-accept");
       thread.setDaemon(true);
       thread.start();

@@ -49,8 +49,8 @@ public class UpstreamHeadBenchmark {
 
   private static final int MAX_HEADER_BYTES = 64 * 1024;
 
-  private final EmbeddedChannel channel =
-      new EmbeddedChannel(new UpstreamResponseDecoder(MAX_HEADER_BYTES, new AnyResponse(), new OwnTurns()));
+  private final EmbeddedChannel channel = new EmbeddedChannel(
+      new UpstreamResponseDecoder(MAX_HEADER_BYTES, new AnyResponse(), new OwnTurns()));
   private final RequestHead request = new RequestHead(
       HttpMethod.GET.asciiName(),
       true,
