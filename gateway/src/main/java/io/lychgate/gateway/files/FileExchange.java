@@ -110,8 +110,8 @@ final class FileExchange implements Responder {
       open(decided);
       return;
     }
-    descriptors.awaitRoom(Use.FILE, hasRoom -> {
-      if (hasRoom && !done) {
+    descriptors.awaitRoom(Use.FILE, () -> !done, hasRoom -> {
+      if (hasRoom) {
         open(decided);
       } else if (!done) {
         descriptors.refused(Use.FILE);

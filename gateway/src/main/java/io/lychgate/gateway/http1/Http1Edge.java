@@ -476,6 +476,11 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     protected void resumed() {
       applyReading();
     }
+
+    @Override
+    protected void failed() {
+      abort();
+    }
   }
 
   /** The connection waits for its client: for a head, the next request, the end of a request with an early response, or its close. */

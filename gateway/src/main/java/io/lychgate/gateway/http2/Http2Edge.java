@@ -511,8 +511,16 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
       try {
         channelRead(ctx, Unpooled.EMPTY_BUFFER);
         channelReadComplete(ctx);
-      } catch (Exception failed) {
-        ctx.fireExceptionCaught(failed);
+      } catch (Exception broken) {
+        broken(ctx, broken);
+      }
+    }
+
+    private void broken(ChannelHandlerContext ctx, Exception cause) {
+      try {
+        exceptionCaught(ctx, cause);
+      } catch (Exception unexpected) {
+        ctx.close();
       }
     }
 
@@ -521,6 +529,11 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
       if (!ended) {
         context().channel().config().setAutoRead(true);
       }
+    }
+
+    @Override
+    protected void failed() {
+      context().channel().close();
     }
   }
 

@@ -357,6 +357,11 @@ public final class Http3Edge implements Drainable {
 
     @Override
     protected void resumed() {}
+
+    @Override
+    protected void failed() {
+      close(Http3ErrorCode.H3_INTERNAL_ERROR, "");
+    }
   }
 
   /** No exchange for a long time; packets alone, such as pings, do not keep a connection. */

@@ -5,6 +5,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -87,9 +88,13 @@ public final class LoopDescriptors {
     }
   }
 
-  /** Calls back within a second: with true as soon as one more descriptor fits, or else with false. */
-  public void awaitRoom(Use use, Consumer<Boolean> told) {
-    deadlines.arm(new RoomWait(use, told), DeadlineWheel.TICK.toNanos());
+  /**
+   * Calls back within a second: with true as soon as one more descriptor fits, or else with false.
+   *
+   * @param wanted whether the descriptor is still wanted; if not, calls back with false
+   */
+  public void awaitRoom(Use use, BooleanSupplier wanted, Consumer<Boolean> told) {
+    deadlines.arm(new RoomWait(use, wanted, told), DeadlineWheel.TICK.toNanos());
   }
 
   /** Counts an open descriptor. */
@@ -159,17 +164,21 @@ public final class LoopDescriptors {
 
   private final class RoomWait extends Deadline {
     private final Use use;
+    private final BooleanSupplier wanted;
     private final Consumer<Boolean> told;
     private int looks;
 
-    RoomWait(Use use, Consumer<Boolean> told) {
+    RoomWait(Use use, BooleanSupplier wanted, Consumer<Boolean> told) {
       this.use = use;
+      this.wanted = wanted;
       this.told = told;
     }
 
     @Override
     protected void expired() {
-      if (hasRoom(use)) {
+      if (!wanted.getAsBoolean()) {
+        told.accept(false);
+      } else if (hasRoom(use)) {
         told.accept(true);
       } else if (++looks < LOOKS_FOR_ROOM) {
         deadlines.arm(this, DeadlineWheel.TICK.toNanos());

@@ -49,4 +49,7 @@ public abstract class TurnBudget {
 
   /** All input that waited is decoded: reading may go on. */
   protected abstract void resumed();
+
+  /** Decoding has thrown, so what waits cannot be read any more: ends the connection. */
+  protected abstract void failed();
 }

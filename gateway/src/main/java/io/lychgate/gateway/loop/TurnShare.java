@@ -14,6 +14,8 @@ public final class TurnShare {
   /** Cost of what is decoded in one turn: one or two milliseconds of work, such as sixteen requests. */
   public static final int COST_OF_TURN = 128;
 
+  private static final LoopFailures FAILURES = new LoopFailures(TurnShare.class);
+
   private final EventExecutor loop;
   private final LoopClock clock;
   private final Runnable turnEnd = this::turnEnded;
@@ -21,6 +23,9 @@ public final class TurnShare {
   private final ArrayDeque<TurnBudget> waiting = new ArrayDeque<>(0);
   private int left = COST_OF_TURN;
   private boolean endsWithTurn;
+
+  /** Once at most: each run fills the share anew. */
+  private boolean isScheduled;
 
   public TurnShare(EventExecutor loop, LoopClock clock) {
     this.loop = loop;
@@ -41,13 +46,15 @@ public final class TurnShare {
 
   /** Has this connection decode on in a later turn. */
   void await(TurnBudget connection) {
-    if (waiting.isEmpty()) {
-      scheduleNextTurn();
-    }
     waiting.add(connection);
+    scheduleNextTurn();
   }
 
   private void scheduleNextTurn() {
+    if (isScheduled) {
+      return;
+    }
+    isScheduled = true;
     // A task without delay would run in this turn, before the input of others is read.
     var unused = loop.schedule(nextTurn, 0, TimeUnit.NANOSECONDS);
   }
@@ -63,10 +70,21 @@ public final class TurnShare {
     clock.forget();
     left = COST_OF_TURN;
     for (int remaining = waiting.size(); remaining > 0 && left > 0; remaining--) {
-      waiting.remove().resume();
+      resume(waiting.remove());
     }
+    isScheduled = false;
     if (!waiting.isEmpty()) {
       scheduleNextTurn();
+    }
+  }
+
+  /** The others must not wait for ever behind one that throws, as when no direct memory is left. */
+  private static void resume(TurnBudget connection) {
+    try {
+      connection.resume();
+    } catch (RuntimeException | Error failed) {
+      FAILURES.caught("decoding", failed);
+      connection.failed();
     }
   }
 }

@@ -604,6 +604,11 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
         applyReading();
       }
     }
+
+    @Override
+    protected void failed() {
+      var unused = context().close();
+    }
   }
 
   /** Whatever the connection waits for: in the pool its use, in an exchange the head or more of the body. */

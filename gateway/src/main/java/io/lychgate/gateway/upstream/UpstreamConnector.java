@@ -62,8 +62,8 @@ public final class UpstreamConnector {
       open(pool, connection, exchange, sslContext);
       return;
     }
-    pool.descriptors().awaitRoom(Use.UPSTREAM, hasRoom -> {
-      if (hasRoom && !exchange.isDone()) {
+    pool.descriptors().awaitRoom(Use.UPSTREAM, () -> !exchange.isDone(), hasRoom -> {
+      if (hasRoom) {
         open(pool, connection, exchange, sslContext);
       } else {
         pool.noDescriptor(connection, exchange);

@@ -18,4 +18,7 @@ public final class OwnTurns extends TurnBudget {
 
   @Override
   protected void resumed() {}
+
+  @Override
+  protected void failed() {}
 }
