@@ -29,6 +29,7 @@ public final class OpenConnections implements IdleConnections {
   private final Map<Channel, Long> arriving = new LinkedHashMap<>();
 
   private final AtomicInteger count = new AtomicInteger();
+  private boolean draining;
 
   public OpenConnections(LoopClock clock) {
     this.clock = clock;
@@ -55,6 +56,11 @@ public final class OpenConnections implements IdleConnections {
     }
   }
 
+  /** Whether those that are added from now on are to end, too. */
+  boolean isDraining() {
+    return draining;
+  }
+
   /** Callable from any thread. */
   public int count() {
     return count.get();
@@ -62,6 +68,7 @@ public final class OpenConnections implements IdleConnections {
 
   /** Asks each to finish what it has in flight and to take nothing new. */
   public void drain() {
+    draining = true;
     List<Drainable> all = new ArrayList<>(open);
     all.forEach(Drainable::drain);
   }

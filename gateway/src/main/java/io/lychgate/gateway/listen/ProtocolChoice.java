@@ -97,8 +97,12 @@ final class ProtocolChoice {
     Drainable edge = http2 ? http2(pipeline, client) : Http1Edge.addTo(pipeline, client);
     open.add(edge);
     own.add(edge);
-    if (isRetired) {
+    boolean hasRequest = tls == null && !http2;
+    if (isRetired || (open.isDraining() && !hasRequest)) {
       edge.drain();
+    } else if (open.isDraining()) {
+      // Its first bytes are here already: they are answered, and the connection ends with that.
+      client.drain();
     }
     channel.closeFuture().addListener(closed -> {
       open.remove(edge);

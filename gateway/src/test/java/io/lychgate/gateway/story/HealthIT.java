@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.GatewayProcess;
+import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http2Peer;
 import io.lychgate.gateway.testkit.OriginServer;
 import java.nio.file.Path;
@@ -74,7 +75,8 @@ final class HealthIT {
     try (OriginServer origin = new OriginServer().text("/slow", "done", answer);
         GatewayProcess gateway = start(origin)) {
       Thread drain;
-      try (Http2Peer peer = Http2Peer.connect(gateway.port("probed"))) {
+      try (Http2Peer peer = Http2Peer.connect(gateway.port("probed"));
+          Http1Peer late = Http1Peer.connect(gateway.port("probed"))) {
         peer.get(1, "/slow");
         Await.within(PATIENCE, () -> assertThat(origin.requests()).hasSize(1));
         drain = new Thread(() -> {
@@ -91,6 +93,10 @@ final class HealthIT {
             () -> assertThat(Commands.curl("-i", admin + "/readyz").out())
                 .contains(" 503", "\"not-ready\"", "\"drain\":{\"state\":\"failed\""));
         assertThat(Commands.curl("-i", admin + "/healthz").out()).contains(" 200");
+        // Accepted before the drain, and asked for the first time in it: must not prolong it.
+        late.send("GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        assertThat(late.read().head()).containsIgnoringCase("connection: close").contains(" 503");
+        assertThat(late.isEnded()).isTrue();
         answer.countDown();
         assertThat(peer.readAnswer(1).body()).isEqualTo("done");
       }
