@@ -47,6 +47,11 @@ public interface ClientStream {
     return false;
   }
 
+  /** Whether the client still wants a response; if not, the exchange has been told before this returns. */
+  default boolean isWanted() {
+    return true;
+  }
+
   /** Takes ownership of the buffer. */
   void writeData(ByteBuf data, boolean end);
 

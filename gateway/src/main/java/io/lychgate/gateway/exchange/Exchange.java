@@ -505,6 +505,11 @@ public final class Exchange implements ResponseSink {
   }
 
   @Override
+  public boolean isWanted() {
+    return !responseEnded && stream.isWanted();
+  }
+
+  @Override
   public void requestConsumed(int taken) {
     int own = Math.min(ownBytes, taken);
     ownBytes -= own;

@@ -116,6 +116,11 @@ final class HeldResponse implements ResponseSink, Responder {
   }
 
   @Override
+  public boolean isWanted() {
+    return exchange.isWanted();
+  }
+
+  @Override
   public void flush() {
     if (!isHolding) {
       exchange.flush();

@@ -58,6 +58,16 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
     return true;
   }
 
+  /** Netty tells of a STOP_SENDING with the next write only. */
+  @Override
+  public boolean isWanted() {
+    if (stream.isCancelled()) {
+      stream.cancelled();
+      return false;
+    }
+    return true;
+  }
+
   @Override
   public boolean isEarly() {
     return early;

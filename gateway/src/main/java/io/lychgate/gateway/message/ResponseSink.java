@@ -30,6 +30,11 @@ public interface ResponseSink {
   /** Whether more body is welcome now; {@link Responder#sinkWritable()} tells when it is again. */
   boolean isWritable();
 
+  /** Whether the client still wants the response, as far as it is known by now; if not, the responder is cancelled before this returns. */
+  default boolean isWanted() {
+    return true;
+  }
+
   /** So many bytes of the request's body have left for good. */
   void requestConsumed(int bytes);
 

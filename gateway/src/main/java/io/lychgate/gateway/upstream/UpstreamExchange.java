@@ -81,7 +81,7 @@ public final class UpstreamExchange implements Responder {
     turnEnds.add(new FlushQueue.Flushable() {
       @Override
       protected void flushNow() {
-        if (!done) {
+        if (!done && sink.isWanted()) {
           start();
         }
       }
