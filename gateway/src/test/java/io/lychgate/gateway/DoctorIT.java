@@ -296,7 +296,7 @@ final class DoctorIT {
       visitor.getInputStream().transferTo(OutputStream.nullOutputStream());
     });
 
-    assertThat(steps.of("tcp")).startsWith("fail ").contains("there is no TLS with it");
+    assertThat(steps.of("tcp")).startsWith("fail ").contains("without TLS");
   }
 
   @Test
@@ -304,7 +304,7 @@ final class DoctorIT {
     // Unread bytes turn the close into a reset.
     Steps steps = diagnose(visitor -> visitor.getInputStream().read());
 
-    assertThat(steps.of("tcp")).startsWith("fail ").contains("there is no TLS with it");
+    assertThat(steps.of("tcp")).startsWith("fail ").contains("without TLS");
   }
 
   /** What a server does with a visitor before it closes the connection. */
@@ -332,7 +332,7 @@ final class DoctorIT {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Steps steps = diagnose(1, silent.getLocalPort());
 
-      assertThat(steps.of("tcp")).startsWith("fail ").contains("there is no TLS with it");
+      assertThat(steps.of("tcp")).startsWith("fail ").contains("without TLS");
     }
   }
 

@@ -12,6 +12,8 @@ public final class UserStore {
   /** After this time a process with the claim to create the first user counts as ended: hashing takes one to two seconds. */
   private static final Duration CLAIM_HOLDS = Duration.ofMinutes(2);
 
+  private static final String CLAIM = "claim";
+
   private final Database database;
   private final InstantSource clock;
   private final AuditTrail audit;
@@ -54,6 +56,7 @@ public final class UserStore {
       if (!isEmpty(handle)) {
         return madeBefore(handle);
       }
+      handle.savepoint(CLAIM);
       // All others see the first row: in PostgreSQL the second insert waits for the commit of the
       // first.
       int claimed = handle
@@ -67,6 +70,11 @@ public final class UserStore {
           .bind("node", node)
           .bind("patience", CLAIM_HOLDS.toMillis())
           .execute();
+      if (claimed == 1 && !isEmpty(handle)) {
+        // Another node has added the user since we looked: its claim, which is done, stands.
+        handle.rollbackToSavepoint(CLAIM);
+        return madeBefore(handle);
+      }
       return claimed == 1 ? new FirstUser.Ours() : claimant(handle).orElseThrow();
     });
   }

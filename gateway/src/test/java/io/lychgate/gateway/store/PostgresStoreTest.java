@@ -3,7 +3,13 @@ package io.lychgate.gateway.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.LocalPostgres;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -47,6 +53,40 @@ class PostgresStoreTest extends StoreContract {
       assertThat(store.manifests().saveDraft("a", 2, "c", ANN)).isEqualTo(new Outcome.Stale<>(3));
       done(other.manifests().publish("a", 3, "", ANN));
       assertThat(store.manifests().published().revision()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aClaimThatMeetsTheEndOfAnotherOneIsNotOurs() throws Exception {
+    assertThat(store.users().claimFirst("one", "gate-1")).isEqualTo(new FirstUser.Ours());
+
+    // The transaction in which the other node adds its user, held open until our claim waits for
+    // it.
+    try (Connection other =
+            DriverManager.getConnection(server.url("lychgate" + databases), "postgres", null);
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      statement.execute("UPDATE first_user SET done = 1");
+      statement.execute("INSERT INTO account VALUES ('admin', 'admin', 'hash', 1, 0)");
+      CompletableFuture<FirstUser> ours =
+          CompletableFuture.supplyAsync(() -> store.users().claimFirst("two", "gate-2"));
+      Await.until(() -> assertThat(waiting(statement)).isEqualTo(1));
+      other.commit();
+
+      assertThat(ours.join())
+          .isInstanceOfSatisfying(
+              FirstUser.Theirs.class, theirs -> assertThat(theirs.node()).isEqualTo("gate-1"));
+    }
+  }
+
+  /** Statements of this database that wait for a lock. */
+  private static int waiting(Statement statement) {
+    try (ResultSet count = statement.executeQuery("SELECT count(*) FROM pg_stat_activity"
+        + " WHERE datname = current_database() AND wait_event_type = 'Lock'")) {
+      count.next();
+      return count.getInt(1);
+    } catch (SQLException e) {
+      throw new AssertionError(e);
     }
   }
 
