@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A client gets another connection while it holds less than a multiple of what is free (dynamic thresholds [1]). With a share of
  * 50 % the multiple is 1: a client alone gets half of the connections, two get a third each, and there is always a connection for
- * the next one. The same rule divides the places of waiting requests. Loops that look at the same moment may exceed a client's
- * share by one connection each; the limit of all connections is exact.
+ * the next one. The same rule divides the places of waiting requests.
  *
  * <p>[1] Choudhury, Hahne: Dynamic queue length thresholds for shared-memory packet switches, IEEE/ACM Transactions on Networking, 1998.
  */
