@@ -1,7 +1,7 @@
 package io.lychgate.casper;
 
 /**
- * What was learned about a candidate from its own responses and from the ledger. A value: new facts
+ * Facts about a candidate, from its own responses and from the ledger. A value: new facts
  * replace it.
  *
  * @param reusability whether a cache may reuse its response without asking again

@@ -112,7 +112,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     }
   }
 
-  /** Whether the last poll could not reach the store. */
+  /** True after a poll that could not reach the store. */
   boolean isStoreAway() {
     return isAway;
   }

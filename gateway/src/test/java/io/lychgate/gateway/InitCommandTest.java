@@ -80,7 +80,7 @@ final class InitCommandTest {
   }
 
   @Test
-  @DisabledOnOs(OS.WINDOWS)
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs bash and POSIX file permissions")
   void initCreatesACertificateForLocalhostWithAPrivateKey() throws Exception {
     assertThat(execute("init", directory.toString())).isZero();
 
@@ -124,7 +124,7 @@ final class InitCommandTest {
   }
 
   @Test
-  @DisabledOnOs(OS.WINDOWS)
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs bash and POSIX file permissions")
   void initDoesNotWriteThroughASymbolicLink() throws IOException {
     Path elsewhere = directory.resolve("elsewhere");
     Path target = Files.createDirectory(directory.resolve("target"));
@@ -190,7 +190,7 @@ final class InitCommandTest {
   }
 
   @Test
-  @DisabledOnOs(OS.WINDOWS)
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs bash and POSIX file permissions")
   void theConfigurationOfTheImagePassesCheckInTheLayoutOfTheImage() throws Exception {
     // docker/Dockerfile: the configuration alone in /etc/lychgate, an empty volume, variables by
     // ENV.
@@ -205,7 +205,7 @@ final class InitCommandTest {
   }
 
   @Test
-  @DisabledOnOs(OS.WINDOWS)
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs bash and POSIX file permissions")
   void theImageUsesTheCertificateAndTheFilesThatAreMounted() throws Exception {
     Path conf = directory.resolve("etc");
     assertThat(execute("init", conf.toString())).isZero();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Uses fake launchers of a few lines; {@link StartupCacheIT} uses the real one. */
-@DisabledOnOs(OS.WINDOWS)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs bash and POSIX file permissions")
 final class StartupCacheTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 

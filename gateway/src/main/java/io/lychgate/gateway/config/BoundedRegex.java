@@ -56,7 +56,7 @@ public final class BoundedRegex {
     }
   }
 
-  /** Whether it matches within the first {@code length} characters; false if the text is too long for it. */
+  /** Matches within the first {@code length} characters; false if the text is too long. */
   public boolean isFoundIn(CharSequence input, int length) {
     return length <= longestInput()
         && pattern

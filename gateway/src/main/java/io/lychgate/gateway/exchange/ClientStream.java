@@ -40,14 +40,14 @@ public interface ClientStream {
   }
 
   /**
-   * Whether more input of the client's connection is decoded in this turn of the loop: among it may be the reset of this stream
+   * Returns true if more input of the connection follows in this turn of the loop. It may contain the reset of this stream
    * (CVE-2023-44487).
    */
   default boolean hasMoreInput() {
     return false;
   }
 
-  /** Whether the client still wants a response; if not, the exchange has been told before this returns. */
+  /** Returns false if the client has cancelled the request; the exchange is then already aborted. */
   default boolean isWanted() {
     return true;
   }

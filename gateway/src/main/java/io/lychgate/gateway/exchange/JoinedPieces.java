@@ -31,7 +31,7 @@ abstract class JoinedPieces extends FlushQueue.Flushable {
     this.turnEnds = turnEnds;
   }
 
-  /** Whether this piece is passed on as it is if none is held: then nothing has to be made for it. */
+  /** Returns true for a piece that is passed on unchanged if none is held; it needs no joiner. */
   static boolean goesAlone(ByteBuf piece, boolean end) {
     return end || piece.readableBytes() >= LARGE_BYTES;
   }
@@ -92,14 +92,14 @@ abstract class JoinedPieces extends FlushQueue.Flushable {
     return taken;
   }
 
-  /** What follows must not overtake the pieces that are held. */
+  /** Passes the held pieces on, before anything that must not overtake them. */
   final void passNow() {
     if (held != null) {
       pass(take(), false);
     }
   }
 
-  /** Releases what is held: its receiver takes no more. */
+  /** Releases the held pieces, because their receiver takes no more. */
   final void drop() {
     if (held != null) {
       take().release();

@@ -69,7 +69,7 @@ final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
     return type == Http2FrameTypes.HEADERS || type == Http2FrameTypes.CONTINUATION;
   }
 
-  /** Whether bytes have come behind the frame that is being read. */
+  /** Returns true if bytes follow the current frame. */
   boolean hasMoreInput() {
     return hasMoreInput;
   }

@@ -58,7 +58,7 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
     return true;
   }
 
-  /** Netty tells of a STOP_SENDING with the next write only. */
+  /** Netty reports STOP_SENDING only with the next write. */
   @Override
   public boolean isWanted() {
     if (stream.isCancelled()) {

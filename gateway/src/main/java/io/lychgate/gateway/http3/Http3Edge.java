@@ -117,7 +117,7 @@ public final class Http3Edge implements Drainable {
     return turns;
   }
 
-  /** Has this stream read on in the loop's next turn. */
+  /** Queues a read from this stream for a later turn. */
   void awaitTurn(RequestStream stream) {
     awaitingTurn.add(stream);
   }

@@ -56,7 +56,7 @@ public final class OpenConnections implements IdleConnections {
     }
   }
 
-  /** Whether those that are added from now on are to end, too. */
+  /** Returns true after {@link #drain}; connections added later must end, too. */
   boolean isDraining() {
     return draining;
   }

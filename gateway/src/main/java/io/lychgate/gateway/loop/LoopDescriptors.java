@@ -91,7 +91,7 @@ public final class LoopDescriptors {
   /**
    * Calls back within a second: with true as soon as one more descriptor fits, or else with false.
    *
-   * @param wanted whether the descriptor is still wanted; if not, calls back with false
+   * @param wanted returns false once the descriptor is no longer needed; the callback then gets false
    */
   public void awaitRoom(Use use, BooleanSupplier wanted, Consumer<Boolean> told) {
     deadlines.arm(new RoomWait(use, wanted, told), DeadlineWheel.TICK.toNanos());

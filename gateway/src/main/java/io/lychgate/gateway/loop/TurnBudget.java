@@ -9,7 +9,7 @@ public abstract class TurnBudget {
     this.share = share;
   }
 
-  /** Whether the next piece may be decoded now. If not, {@link #decodeOn} is called in a later turn. */
+  /** Returns true if the next piece may be decoded now. Otherwise {@link #decodeOn} is called in a later turn. */
   public final boolean allowsMore() {
     if (suspended) {
       return false;
@@ -23,12 +23,12 @@ public abstract class TurnBudget {
     return false;
   }
 
-  /** A piece is being decoded. A frame or chunk without much work costs 1, a request 8, and each KiB of its fields 1 more. */
+  /** Charges one decoded piece. A frame or chunk without much work costs 1, a request 8, and each KiB of its fields 1 more. */
   public final void spend(int cost) {
     share.spend(cost);
   }
 
-  /** Whether input waits for a later turn. */
+  /** Returns true while input waits for a later turn. */
   public final boolean isSuspended() {
     return suspended;
   }
@@ -41,13 +41,13 @@ public abstract class TurnBudget {
     }
   }
 
-  /** The share is spent: nothing more is to be read. */
+  /** The share is spent: stop reading. */
   protected abstract void suspended();
 
   /** Decodes input that waits. May spend the share again. */
   protected abstract void decodeOn();
 
-  /** All input that waited is decoded: reading may go on. */
+  /** All waiting input is decoded: resume reading. */
   protected abstract void resumed();
 
   /** Decoding has thrown, so what waits cannot be read any more: ends the connection. */

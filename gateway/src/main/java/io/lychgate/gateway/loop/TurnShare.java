@@ -24,7 +24,7 @@ public final class TurnShare {
   private int left = COST_OF_TURN;
   private boolean endsWithTurn;
 
-  /** Once at most: each run fills the share anew. */
+  /** At most one run is scheduled, because each run refills the share. */
   private boolean isScheduled;
 
   public TurnShare(EventExecutor loop, LoopClock clock) {
@@ -44,7 +44,7 @@ public final class TurnShare {
     }
   }
 
-  /** Has this connection decode on in a later turn. */
+  /** Queues this connection for a later turn. */
   void await(TurnBudget connection) {
     waiting.add(connection);
     scheduleNextTurn();
@@ -78,7 +78,7 @@ public final class TurnShare {
     }
   }
 
-  /** The others must not wait for ever behind one that throws, as when no direct memory is left. */
+  /** One failure, such as exhausted direct memory, must not block the other connections. */
   private static void resume(TurnBudget connection) {
     try {
       connection.resume();

@@ -3,8 +3,8 @@ package io.lychgate.gateway.loop;
 import io.netty.util.concurrent.EventExecutor;
 
 /**
- * The shares of all clients in the turns of one loop. Clients are told apart by a hash, so that memory is bounded whatever their
- * number; two clients of one place, which is rare, have one share together. Event loop only.
+ * The shares of all clients in the turns of one loop. A hash selects a client's share, so memory does not
+ * grow with the number of clients. Two clients with the same place share one; this is rare. Event loop only.
  */
 public final class TurnShares {
   /** A power of two. */

@@ -30,7 +30,7 @@ public interface ResponseSink {
   /** Whether more body is welcome now; {@link Responder#sinkWritable()} tells when it is again. */
   boolean isWritable();
 
-  /** Whether the client still wants the response, as far as it is known by now; if not, the responder is cancelled before this returns. */
+  /** Returns false if the client has cancelled the request; the responder is then already cancelled. */
   default boolean isWanted() {
     return true;
   }

@@ -53,12 +53,12 @@ public record Precondition(boolean isAny, Set<Long> versions) {
     return any ? Optional.of(new Precondition(false, versions)) : Optional.empty();
   }
 
-  /** Whether the condition holds for an existing resource of this version. */
+  /** Checks the condition for an existing resource of this version. */
   public boolean matches(long version) {
     return isAny || versions.contains(version);
   }
 
-  /** Whether the client has the current version, by weak comparison: the response is 304, or 412 to a change. */
+  /** Weak comparison: if the client has the current version, the response is 304, or 412 to a change. */
   public static boolean isNoneMatchFalse(@Nullable String ifNoneMatch, String currentTag) {
     if (ifNoneMatch == null) {
       return false;
