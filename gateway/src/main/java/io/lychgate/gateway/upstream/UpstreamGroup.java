@@ -122,13 +122,16 @@ final class UpstreamGroup {
    * @param fresh a reused connection has just failed under this exchange: an idle one is as likely to be dead
    */
   void acquire(UpstreamExchange exchange, boolean fresh) {
-    boolean mayHold = limits.mayHold(exchange.client());
-    if (!mayHold || !lend(exchange, fresh)) {
-      await(exchange, mayHold);
+    boolean holds = member.tryHold(exchange.client());
+    if (!holds || !lend(exchange, fresh)) {
+      if (holds) {
+        member.takeBack(exchange.client());
+      }
+      await(exchange, holds);
     }
   }
 
-  /** Gives the exchange a connection if one is idle or may be opened. */
+  /** Gives the exchange, whose client's share is reserved, a connection if one is idle or may be opened. */
   private boolean lend(UpstreamExchange exchange, boolean fresh) {
     ServerPool wanted = exchange.pool();
     if (!fresh && wanted.lendIdle(exchange)) {
@@ -252,15 +255,18 @@ final class UpstreamGroup {
     leaveIfUnused();
   }
 
+  /** The next request that waits, with its client's share reserved; null if there is none that may have a connection. */
   private @Nullable UpstreamExchange pollWaiting() {
-    UpstreamExchange next = waiting.size() == 0 ? null : waiting.poll(limits::mayHold);
+    UpstreamExchange next = waiting.size() == 0 ? null : waiting.poll(member::tryHold);
     if (next != null) {
       unqueued(next);
     }
     return next;
   }
 
+  /** There is no connection for a request of {@link #pollWaiting}. */
   private void putBack(UpstreamExchange exchange) {
+    member.takeBack(exchange.client());
     waiting.putBack(exchange);
     limits.requeue(exchange.client());
     counts.queued();
@@ -344,11 +350,10 @@ final class UpstreamGroup {
     }
   }
 
-  /** An exchange has got this connection. */
+  /** An exchange whose client's share is reserved has got this connection. */
   void lent(UpstreamConnection connection, UpstreamExchange exchange) {
     long now = deadlines.clock().nanoTime();
     connection.lent(exchange.client(), now);
-    member.lend(exchange.client());
     times.began(now);
   }
 

@@ -78,20 +78,24 @@ final class UpstreamLimits {
     return held.of(client);
   }
 
-  /** Whether the client may hold one connection more. */
+  /** Whether the client may hold one connection more. Another loop may take it first: see {@link Member#tryHold}. */
   boolean mayHold(long client) {
-    int has = held.of(client);
+    return mayHold(held.of(client), 0);
+  }
+
+  /** @param reserved connections that are counted as lent but are those asked for */
+  private boolean mayHold(int has, int reserved) {
     // The first comparison takes idle connections for busy ones: it is true of nearly every request
-    // and needs no look at the other loops.
+    // and needs no look at the other loops. Each loop may have reserved one that is not open yet.
     return has == 0
-        || isWithinShare(has, maxConnections - open.get())
-        || isWithinShare(has, maxConnections - lent());
+        || isWithinShare(has, maxConnections - open.get() - members.size())
+        || isWithinShare(has, maxConnections - lent() + reserved);
   }
 
   private int lent() {
     int sum = 0;
     for (Member member : members) {
-      sum += member.lent.getOpaque();
+      sum += member.lent.get();
     }
     return sum;
   }
@@ -108,12 +112,12 @@ final class UpstreamLimits {
   /** Takes a place for a request that has to wait; false if there is none, or none for this client. */
   boolean tryQueue(long client) {
     int now = pending.incrementAndGet();
-    int has = queued.of(client);
+    queued.add(client, 1);
+    int has = queued.of(client) - 1;
     if (now > maxPending || (has > 0 && !isWithinShare(has, maxPending - now + 1))) {
-      pending.decrementAndGet();
+      unqueue(client);
       return false;
     }
-    queued.add(client, 1);
     return true;
   }
 
@@ -153,13 +157,25 @@ final class UpstreamLimits {
       return lent.getPlain();
     }
 
-    void lend(long client) {
-      lent.setRelease(lent.getPlain() + 1);
-      held.add(client, 1);
+    /**
+     * Reserves a connection of the client's share, until {@link #takeBack}; false if the share is used up. Reserves first and compares
+     * afterwards: loops that compared first would each take the last one.
+     */
+    boolean tryHold(long client) {
+      do {
+        lent.set(lent.getPlain() + 1);
+        held.add(client, 1);
+        if (mayHold(held.of(client) - 1, 1)) {
+          return true;
+        }
+        takeBack(client);
+        // Two loops that reserve the last one both see it taken.
+      } while (mayHold(client));
+      return false;
     }
 
     void takeBack(long client) {
-      lent.setRelease(lent.getPlain() - 1);
+      lent.set(lent.getPlain() - 1);
       held.add(client, -1);
     }
 

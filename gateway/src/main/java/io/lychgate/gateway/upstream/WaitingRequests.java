@@ -44,9 +44,13 @@ final class WaitingRequests {
     size++;
   }
 
-  /** The next request in turn of a client that may have a connection; null if there is none. */
+  /**
+   * The next request in turn of a client that may have a connection; null if there is none.
+   *
+   * @param tryHold reserves a connection of a client's share; true at most once in a call
+   */
   @Nullable
-  UpstreamExchange poll(LongPredicate mayHold) {
+  UpstreamExchange poll(LongPredicate tryHold) {
     for (int looks = Math.min(byClient.size(), MAX_LOOKS); looks > 0; looks--) {
       Iterator<Map.Entry<Long, ArrayDeque<UpstreamExchange>>> first =
           byClient.entrySet().iterator();
@@ -54,7 +58,7 @@ final class WaitingRequests {
       long client = next.getKey();
       ArrayDeque<UpstreamExchange> queue = next.getValue();
       first.remove();
-      UpstreamExchange exchange = mayHold.test(client) ? queue.remove() : null;
+      UpstreamExchange exchange = tryHold.test(client) ? queue.remove() : null;
       if (!queue.isEmpty()) {
         byClient.put(client, queue);
       }

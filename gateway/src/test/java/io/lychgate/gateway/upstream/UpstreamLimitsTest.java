@@ -9,8 +9,14 @@ import io.lychgate.gateway.config.UpstreamTlsConfig;
 import io.lychgate.gateway.upstream.UpstreamLimits.Member;
 import io.netty.channel.DefaultEventLoop;
 import io.netty.channel.EventLoop;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,8 +59,10 @@ final class UpstreamLimitsTest {
     while (lent) {
       lent = false;
       for (long key : keys) {
-        if (limits.mayHold(key) && limits.tryOpen()) {
-          members[turn++ % members.length].lend(key);
+        Member member = members[turn % members.length];
+        if (member.tryHold(key)) {
+          assertThat(limits.tryOpen()).isTrue();
+          turn++;
           lent = true;
         }
       }
@@ -87,12 +95,56 @@ final class UpstreamLimitsTest {
     assertThat(fill(limits, 1, join(limits), join(limits), join(limits))).isEqualTo(50);
   }
 
+  /** Loops take what they may, without pause and at once; the count must never exceed the share. */
+  @Test
+  void loopsThatReserveAtOnceNeverExceedAShare() throws Exception {
+    UpstreamLimits limits = limits(20, 10, 50);
+    Member[] members = {join(limits), join(limits), join(limits), join(limits)};
+    AtomicInteger held = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    CountDownLatch begin = new CountDownLatch(1);
+    ExecutorService threads = Executors.newFixedThreadPool(members.length);
+    try {
+      List<Future<Integer>> results = new ArrayList<>();
+      for (Member member : members) {
+        results.add(threads.submit(() -> {
+          begin.await();
+          int own = 0;
+          for (int round = 0; round < 200_000; round++) {
+            if (own < 4 && member.tryHold(7)) {
+              own++;
+              assertThat(limits.tryOpen()).isTrue();
+              most.accumulateAndGet(held.incrementAndGet(), Math::max);
+            } else if (own > 0) {
+              own--;
+              held.decrementAndGet();
+              member.takeBack(7);
+              limits.closed();
+            }
+          }
+          return own;
+        }));
+      }
+      begin.countDown();
+      int left = 0;
+      for (Future<Integer> result : results) {
+        left += result.get();
+      }
+
+      assertThat(most).hasValue(10);
+      assertThat(limits.heldBy(7)).isEqualTo(left);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
   @Test
   void aNewClientAlwaysGetsAConnectionWhileOneIsFree() {
     UpstreamLimits limits = limits(100, 10, 50);
-    fill(limits, 20, join(limits));
+    Member member = join(limits);
+    fill(limits, 20, member);
 
-    assertThat(limits.mayHold(7)).isTrue();
+    assertThat(member.tryHold(7)).isTrue();
     assertThat(limits.tryOpen()).isTrue();
   }
 
@@ -100,16 +152,16 @@ final class UpstreamLimitsTest {
   void clientMayTakeAReturnedConnectionAgain() {
     UpstreamLimits limits = limits(2, 10, 50);
     Member member = join(limits);
+    assertThat(member.tryHold(7)).isTrue();
     assertThat(limits.tryOpen()).isTrue();
-    member.lend(7);
     assertThat(limits.tryOpen()).isTrue();
     assertThat(limits.tryOpen()).isFalse();
-    assertThat(limits.mayHold(7)).isFalse();
+    assertThat(member.tryHold(7)).isFalse();
 
     member.takeBack(7);
     limits.closed();
 
-    assertThat(limits.mayHold(7)).isTrue();
+    assertThat(member.tryHold(7)).isTrue();
     assertThat(limits.tryOpen()).isTrue();
   }
 
