@@ -61,7 +61,10 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
   private final StrictRequestDecoder decoder;
   private final Waiting deadline = new Waiting();
 
-  /** Decoded messages behind the exchange in progress (RFC 9112 section 9.3.2). Bounded: reading stops while there are any. */
+  /**
+   * The next decoded request, behind the exchange in progress (RFC 9112 section 9.3.2). While there is one, nothing is read and what
+   * was read stays bytes: a head takes some thirty times its bytes once it is decoded.
+   */
   private final ArrayDeque<Object> pipelined = new ArrayDeque<>(4);
 
   private final ClientFlush flushable;
@@ -79,7 +82,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
   private Http1Edge(ClientConnection client) {
     this.client = client;
     this.budget = new Decoding();
-    this.decoder = new StrictRequestDecoder(client.listener().limits(), this::headBegun, budget);
+    this.decoder = new StrictRequestDecoder(client.listener().limits(), new Reading(), budget);
     this.flushable = new ClientFlush(client) {
       @Override
       protected void flush() {
@@ -114,14 +117,6 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
 
   private TimeoutConfig timeouts() {
     return client.listener().timeouts();
-  }
-
-  /** A head has begun and must end in time: a client that sends it octet by octet holds a connection for nothing. */
-  private void headBegun() {
-    if (!headBegun && current == null) {
-      headBegun = true;
-      arm(timeouts().requestHead());
-    }
   }
 
   @Override
@@ -354,11 +349,19 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
         && pipelined.peek() instanceof HttpContent) {
       take(pipelined.remove());
     }
+    decodeOn();
     if (!closing) {
       updateReading();
-      if (current == null) {
+      if (current == null && !headBegun) {
         arm(timeouts().idleConnection());
       }
+    }
+  }
+
+  private void decodeOn() {
+    ChannelHandlerContext decoding = context().pipeline().context(decoder);
+    if (decoding != null && decoding.channel().isActive()) {
+      decoder.decodeOn(decoding);
     }
   }
 
@@ -452,6 +455,23 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     client.loop().deadlines().arm(deadline, time.toNanos());
   }
 
+  /** Connects the decoder to this connection. */
+  private final class Reading implements StrictRequestDecoder.Reader {
+    /** The head must end in time: a client that sends it byte by byte would hold a connection for nothing. */
+    @Override
+    public void headBegun() {
+      if (!headBegun && current == null) {
+        headBegun = true;
+        arm(timeouts().requestHead());
+      }
+    }
+
+    @Override
+    public boolean isHoldingRequest() {
+      return !pipelined.isEmpty();
+    }
+  }
+
   /** The decoder's share of a turn of the loop. */
   private final class Decoding extends TurnBudget {
     Decoding() {
@@ -466,10 +486,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
 
     @Override
     protected void decodeOn() {
-      ChannelHandlerContext decoding = context().pipeline().context(decoder);
-      if (decoding != null && decoding.channel().isActive()) {
-        decoder.decodeOn(decoding);
-      }
+      Http1Edge.this.decodeOn();
     }
 
     @Override

@@ -34,7 +34,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
   /** What a request costs of a turn, besides the decoding. */
   private static final int COST_OF_REQUEST = 7;
 
-  private final Runnable headBegun;
+  private final Reader reader;
   private final TurnBudget budget;
   private boolean inHead = true;
 
@@ -42,31 +42,48 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
   private boolean atRequestLine = true;
 
   private boolean broken;
+  private boolean decoding;
 
-  /**
-   * @param headBegun told when some but not all bytes of a request's head have come
-   * @param budget bounds what is decoded in one turn of the loop
-   */
-  StrictRequestDecoder(LimitConfig limits, Runnable headBegun, TurnBudget budget) {
+  /** @param budget bounds what is decoded in one turn of the loop */
+  StrictRequestDecoder(LimitConfig limits, Reader reader, TurnBudget budget) {
     super(new HttpDecoderConfig()
         .setMaxInitialLineLength(limits.maxTargetBytes() + 64)
         .setMaxHeaderSize(limits.maxHeaderBytes())
         .setMaxChunkSize(MAX_CHUNK_BYTES)
         .setHeadersFactory(FieldHeaders.heads())
         .setTrailersFactory(FieldHeaders.trailers()));
-    this.headBegun = headBegun;
+    this.reader = reader;
     this.budget = budget;
   }
 
-  /** Whether octets have come of what follows the last whole request. */
+  /** Takes the decoded messages. */
+  interface Reader {
+    /** Some but not all bytes of a request's head have arrived. */
+    void headBegun();
+
+    /** Returns true while a decoded request waits for the one before it. Later bytes stay undecoded until {@link #decodeOn}. */
+    boolean isHoldingRequest();
+  }
+
+  /** Returns true if bytes have arrived that belong to no decoded request. */
   boolean isBehindRequest() {
     return !atRequestLine || actualReadableBytes() > 0;
   }
 
-  /** Netty's decoder reads on when it has decoded nothing; one that waits for its turn must not. */
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) throws Exception {
+    decoding = true;
+    try {
+      super.channelRead(ctx, message);
+    } finally {
+      decoding = false;
+    }
+  }
+
+  /** Netty's decoder reads on when it has decoded nothing; one that waits must not. */
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
-    if (budget.isSuspended()) {
+    if (budget.isSuspended() || reader.isHoldingRequest()) {
       discardSomeReadBytes();
       ctx.fireChannelReadComplete();
     } else {
@@ -74,8 +91,11 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
     }
   }
 
-  /** Decodes what is left of an earlier turn. */
+  /** Decodes bytes that waited: for a turn of the loop, or for the request before them. Does nothing while decoding. */
   void decodeOn(ChannelHandlerContext ctx) {
+    if (decoding || actualReadableBytes() == 0) {
+      return;
+    }
     try {
       channelRead(ctx, Unpooled.EMPTY_BUFFER);
       channelReadComplete(ctx);
@@ -90,7 +110,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
       in.skipBytes(in.readableBytes());
       return;
     }
-    if (!budget.allowsMore()) {
+    if (reader.isHoldingRequest() || !budget.allowsMore()) {
       return;
     }
     budget.spend(1);
@@ -119,7 +139,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
       }
     }
     if (inHead && out.size() == before) {
-      headBegun.run();
+      reader.headBegun();
     }
   }
 

@@ -51,7 +51,7 @@ public class Http1HeadBenchmark {
   private static final LimitConfig LIMITS = LimitConfig.defaults();
 
   private final EmbeddedChannel channel =
-      new EmbeddedChannel(new StrictRequestDecoder(LIMITS, () -> {}, new OwnTurns()));
+      new EmbeddedChannel(new StrictRequestDecoder(LIMITS, new Taking(), new OwnTurns()));
   private final ResponseHead response = new ResponseHead(
       200,
       new Fields()
@@ -77,5 +77,16 @@ public class Http1HeadBenchmark {
     out.clear();
     Http1Wire.writeResponseHead(out, response);
     return out;
+  }
+
+  /** Takes each request at once. */
+  private static final class Taking implements StrictRequestDecoder.Reader {
+    @Override
+    public void headBegun() {}
+
+    @Override
+    public boolean isHoldingRequest() {
+      return false;
+    }
   }
 }
