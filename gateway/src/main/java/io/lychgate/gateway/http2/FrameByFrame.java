@@ -42,6 +42,9 @@ final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
 
   private static final int COST_OF_REQUEST = 8;
 
+  /** Streams whose windows a SETTINGS frame may change that cost 1 more. */
+  private static final int STREAMS = 8;
+
   /** Bytes of fields that cost 1 more. */
   private static final int FIELD_BYTES = 1024;
 
@@ -131,6 +134,9 @@ final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
   }
 
   private int cost(int length) {
+    if (isSettings()) {
+      return COST + (length == 0 ? 0 : connection().numActiveStreams() / STREAMS);
+    }
     if (!isOfFields()) {
       return COST;
     }

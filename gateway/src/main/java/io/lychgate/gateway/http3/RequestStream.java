@@ -55,6 +55,9 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
 
   private static final int COST_OF_REQUEST = 8;
 
+  /** A stream is a channel with a pipeline, also if it is reset before it carries a request. */
+  private static final int COST_OF_STREAM = 8;
+
   /** RFC 9114 section 4.2.2: what each field line counts besides its octets. */
   private static final int FIELD_OVERHEAD = 32;
 
@@ -104,6 +107,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
+    edge.turns().spend(COST_OF_STREAM);
     if (!edge.opened(this)) {
       // RFC 9114 4.1.1: refused without a look, so the client may send it again elsewhere.
       abort(Http3ErrorCode.H3_REQUEST_REJECTED);

@@ -219,11 +219,12 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
       if (ctx.isRemoved()) {
         packet.release();
       } else {
-        channelRead(ctx, packet);
+        // From the front, as each packet of a client counts.
+        ctx.pipeline().fireChannelRead(packet);
       }
     }
     if (!ctx.isRemoved()) {
-      ctx.fireChannelReadComplete();
+      ctx.pipeline().fireChannelReadComplete();
     }
   }
 }

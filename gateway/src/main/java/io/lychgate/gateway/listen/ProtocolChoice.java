@@ -87,6 +87,7 @@ final class ProtocolChoice {
     WireProtocol wire = http2 ? WireProtocol.HTTP_2 : WireProtocol.HTTP_1_1;
     if (tls != null) {
       tls.report(wire);
+      pipeline.remove(HandshakeTurns.class);
     }
     Channel channel = pipeline.channel();
     pipeline.get(ReadCycles.class).speaks(wire);

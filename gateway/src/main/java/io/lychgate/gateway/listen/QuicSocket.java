@@ -145,6 +145,7 @@ final class QuicSocket {
             udp.pipeline()
                 .addLast(
                     cycles,
+                    new DatagramTurns(loop.turns(), loop.observer()),
                     router,
                     early,
                     accept.checks(),

@@ -164,6 +164,7 @@ final class TcpListener {
       pipeline.addLast(new ReadCycles(choice.loop().observer(), choice.loop().clock()));
       ServerNames<SslContext> current = identities;
       if (current != null) {
+        pipeline.addLast(new HandshakeTurns(choice.loop().turns(), peer));
         TlsFront.addTo(pipeline, current, config, choice);
       } else if (config.speaks(Protocol.HTTP_2)) {
         pipeline.addLast(new PrefaceDetector(choice));

@@ -32,11 +32,13 @@ public final class TurnShare {
     this.clock = clock;
   }
 
-  boolean allowsMore() {
+  /** Returns true if the client may cause more work in this turn. */
+  public boolean allowsMore() {
     return left > 0;
   }
 
-  void spend(int cost) {
+  /** Charges work of this turn, in the unit of {@link TurnBudget#spend}. */
+  public void spend(int cost) {
     left -= cost;
     if (!endsWithTurn) {
       endsWithTurn = true;

@@ -11,6 +11,8 @@ public enum DatagramCount {
   RESET("reset"),
   /** The first of a connection, answered with a Retry. */
   RETRY("retry"),
+  /** Dropped, because too many datagrams of its client waited for the loop. */
+  SHED("shed"),
   /** Reading from the socket failed, for example because the kernel had no memory. */
   FAILED("failed");
 
