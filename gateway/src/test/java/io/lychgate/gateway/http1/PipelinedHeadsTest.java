@@ -32,6 +32,10 @@ final class PipelinedHeadsTest {
     channel.writeInbound(ByteBufUtil.writeAscii(channel.alloc(), text));
   }
 
+  private static String get(String path) {
+    return "GET " + path + " HTTP/1.1\r\nHost: a\r\n\r\n";
+  }
+
   private String next() {
     HttpRequest request = channel.readInbound();
     var unused = ReferenceCountUtil.release(channel.readInbound());
@@ -41,8 +45,7 @@ final class PipelinedHeadsTest {
 
   @Test
   void oneRequestIsDecodedAtATime() {
-    send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n"
-        + "GET /3 HTTP/1.1\r\nHost: a\r\n\r\n");
+    send(get("/1") + get("/2") + get("/3"));
 
     assertThat(channel.inboundMessages()).hasSize(2);
     assertThat(decoder.isBehindRequest()).isTrue();
@@ -63,7 +66,7 @@ final class PipelinedHeadsTest {
 
   @Test
   void aHeadThatHasBegunBehindARequestIsReportedOnceItIsNext() {
-    send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HT");
+    send(get("/1") + "GET /2 HT");
     assertThat(isHeadBegun).isFalse();
 
     assertThat(next()).isEqualTo("/1");
