@@ -17,9 +17,9 @@ import java.time.Duration;
  *     +--any other response--> an ordinary exchange
  * </pre>
  *
- * <p>When the connection drains, both sides get a Close frame with 1001 (RFC 6455 section 7.4.1) as soon as the frame in progress
- * to them has ended. Later bytes to them are dropped. The tunnel ends when both have responded, or after a timeout. If the bytes
- * are not frames, none is inserted, and the tunnel lasts until the end of the drain.
+ * <p>When the connection drains, both sides get a Close frame with 1001 (RFC 6455 section 7.4.1). Each side gets it as soon as the
+ * frame in progress to it has ended. Later bytes to them are dropped. The tunnel ends when both have responded, or after a timeout.
+ * If the bytes are not frames, none is inserted, and the tunnel lasts until the end of the drain.
  */
 final class Tunnel extends Deadline {
   /** Time for the client's own end after the server's. Bytes that the client still sends are dropped. */

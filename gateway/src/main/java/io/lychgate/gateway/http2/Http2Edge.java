@@ -363,8 +363,8 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   }
 
   /**
-   * Sends GOAWAY with the last created stream. Netty names no stream when a frame or its fields cannot be read, because it might
-   * have processed a stream that it has not recorded yet. This edge processes only created streams.
+   * Sends GOAWAY with the last created stream. Netty names no stream when a frame or its fields cannot be read: it might have
+   * processed a stream not recorded yet. This edge processes only created streams.
    */
   @Override
   public ChannelFuture goAway(

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends the FIN together with the last frame of a response. Sits below Netty's codec, which does not mark the end. A FIN alone may
  * never arrive: version 0.29.3 of quiche drops a stream when all of its bytes are acknowledged, even if its FIN is not. By RFC 9000
- * section 3.1, "Data Recvd" requires both. If the packet of that FIN was lost or still waited for the congestion window, the client
- * has the whole response and waits for its end forever. Bytes sent together with the FIN keep the stream until that packet is
+ * section 3.1, "Data Recvd" requires both. If that FIN's packet was lost or still waited for the congestion window, the client has
+ * the whole response. It then waits for the end forever. Bytes sent together with the FIN keep the stream until that packet is
  * acknowledged.
  */
 final class FinalFrame extends ChannelOutboundHandlerAdapter {

@@ -12,8 +12,8 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Extracts the field sections from a request stream and puts them back without references to the dynamic table, so that Netty's
- * codec behind it needs none. All data waits while the insertions of a section have not arrived.
+ * Extracts the field sections from a request stream and puts them back without references to the dynamic table. So Netty's codec
+ * behind it needs no table. All data waits while the insertions of a section have not arrived.
  */
 final class RequestSections extends ChannelDuplexHandler {
   /** RFC 9114 section 11.2.1. */

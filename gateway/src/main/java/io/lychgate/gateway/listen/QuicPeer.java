@@ -7,9 +7,9 @@ import java.util.function.Predicate;
 
 /**
  * The address of one connection's client. Netty 4.2.18 sends to the sender of the last datagram, before it is known whether that is
- * the client. A forged datagram with the connection's id, or a late one from the client's previous address, would divert all later
- * packets until the client sends a packet. By RFC 9000 section 9.3, only a client packet that is newer than all others moves the
- * connection. quiche follows this rule and knows the path. Event loop only.
+ * the client. A forged datagram with the connection's id, or a late one from an address that the client has left, would divert all
+ * later packets. This would last until the client sends a packet. By RFC 9000 section 9.3, only a client packet that is newer than
+ * all others moves the connection. quiche follows this rule and knows the path. Event loop only.
  */
 final class QuicPeer {
   private final Predicate<InetSocketAddress> path;

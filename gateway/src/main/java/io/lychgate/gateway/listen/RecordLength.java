@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * The length of a connection's TLS records. A receiver can use a record only once all of it has arrived (RFC 8446 section 5.2). So
  * each packet has its own record while a record takes several round trips, or while one lost packet of many would delay it. In
- * bulk, records have the maximum length, which saves CPU: short ones cost a third of it. After a pause the congestion window is
- * small again, and so are the records.
+ * bulk, records have the maximum length, which takes a third of the CPU time. After a pause the congestion window is small again,
+ * and so are the records.
  */
 final class RecordLength {
   /** Bytes left of a packet of 1500 after IPv6, TCP with its usual options, and the record's own bytes. */

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The keys of session tickets (RFC 8446 section 4.6.1, RFC 5077 section 4), derived from the secrets of a fleet for one listener
- * and its certificates. A ticket is not valid where another certificate would be used.
+ * The keys of session tickets (RFC 8446 section 4.6.1, RFC 5077 section 4). They are derived from the secrets of a fleet, for one
+ * listener and its certificates. A ticket is not valid where another certificate would be used.
  */
 final class TicketKeys {
   private static final int PART_BYTES = 16;
