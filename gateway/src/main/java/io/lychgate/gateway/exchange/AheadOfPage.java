@@ -35,11 +35,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out what the push planner decides: one 103 and the promises leave before the page's responder is asked, so that they
- * fill the time in which it thinks; what was sent is remembered for this connection and, by the cookie, for this visitor.
+ * Carries out the decisions of the push planner. One 103 and the promises leave before the page's responder receives the request,
+ * so that they fill its think time. The connection's memory and the visitor's cookie record what was sent.
  */
 final class AheadOfPage {
-  /** What H2O copies from a page's request to those that it promises: what may choose a variant, nothing that identifies. */
+  /**
+   * Request header fields that H2O copies from a page's request to its promised requests. They may select a variant but do not
+   * identify the user.
+   */
   private static final AsciiString[] PROMISED_FIELDS = {
     HttpHeaderNames.ACCEPT,
     HttpHeaderNames.ACCEPT_CHARSET,
@@ -48,7 +51,7 @@ final class AheadOfPage {
     HttpHeaderNames.USER_AGENT,
   };
 
-  /** Of an upstream's 103: what browsers load its links by (HTML, "process early hint headers": the policy container). */
+  /** Fields of an upstream's 103 that browsers apply to its links (HTML, "process early hint headers": the policy container). */
   private static final AsciiString[] POLICIES = {
     HttpHeaderNames.CONTENT_SECURITY_POLICY,
     AsciiString.cached("cross-origin-embedder-policy"),
@@ -56,14 +59,14 @@ final class AheadOfPage {
     AsciiString.cached("referrer-policy"),
   };
 
-  /** Shared, and never written to. */
+  /** Shared; never written to. */
   private static final Fields NO_FIELDS = new Fields(0);
 
   private static final AsciiString PUSHED = AsciiString.cached("pushed");
 
   private final Exchange exchange;
 
-  /** Whether a rule of a manifest or a Link field had anything to say: only pages carry the cookie. */
+  /** True if a manifest rule or a Link field applied to this request. Only pages carry the cookie. */
   private boolean page;
 
   /** Also true while the 103 is held. */
@@ -71,47 +74,50 @@ final class AheadOfPage {
 
   private @Nullable HeldHints heldHints;
 
-  /** Whether the gateway itself answers: what it says is no page and no asset. */
+  /** True if the gateway itself generates the response, which is then neither a page nor an asset. */
   private boolean isOwn;
 
-  /** What the Link fields of this page's responses named. */
+  /** Assets named by the Link fields of this page's responses. */
   private List<Asset> linked = List.of();
 
-  /** Of all plans of this page, as far as lengths are known. */
+  /** Bytes of all pushes planned for this page, as far as their lengths are known. */
   private long pushedBytes;
 
-  /** What a manifest says of the resource that this exchange answers with; null before its head is here, or if nothing. */
+  /** The manifest entry of this exchange's resource. Null before the response head is here, and if there is no entry. */
   private @Nullable ManifestEntry entry;
 
-  /** The page view of what this exchange sent ahead; null if it sent nothing of a manifest. */
+  /** The page view of what this exchange sent ahead; null if it sent nothing from a manifest. */
   private @Nullable PageView view;
 
-  /** The hint that the client follows with this exchange. */
+  /** The hint whose link the client follows with this exchange. */
   private @Nullable Announcement followed;
 
-  /** In H2O's mode: what keeps the answer back until its pushes are settled, or the push until it is promised. */
+  /**
+   * Used in H2O's mode only. Holds the page's response until its pushes are settled, or the response of a push until it is
+   * promised.
+   */
   private @Nullable HeldResponse held;
 
   AheadOfPage(Exchange exchange) {
     this.exchange = exchange;
   }
 
-  /** Where the responder puts its answer. */
+  /** Returns the sink for the responder's response. */
   ResponseSink sink() {
     return held == null ? exchange : held;
   }
 
-  /** The responder as the exchange is to see it. */
+  /** Returns the responder as the exchange sees it. */
   Responder holding(Responder responder) {
     return held == null ? responder : held.of(responder);
   }
 
-  /** The exchange is a push of H2O's mode, not begun yet. */
+  /** Marks the exchange as a push in H2O's mode that has not begun. */
   void heldBy(HeldResponse by) {
     held = by;
   }
 
-  /** The request's head is here and its route is known. */
+  /** Plans and sends what goes ahead of the response. The request head is here and its route is known. */
   void send(Route route) {
     ClientConnection connection = exchange.connection();
     if (exchange.isPushed()) {
@@ -136,14 +142,14 @@ final class AheadOfPage {
     countView(plan);
   }
 
-  /** What is pushed, or asked for because of a hint, leaves room on the path for a page that is about to come. */
+  /** Reserves room on the path for the coming page, so that pushed and hinted assets do not delay it. */
   private void expectPage(PushPlan plan, @Nullable Route route) {
     if (plan.pushes() + plan.hints() > 0 && route != null) {
       exchange.stream().expect(thinkTimeLeft(route));
     }
   }
 
-  /** The gateway itself answers. Nothing goes ahead, and nothing is learned from it. */
+  /** Marks the response as generated by the gateway itself. Nothing is sent ahead, and nothing is learned from it. */
   void own() {
     isOwn = true;
     PageViews views = exchange.connection().pageViews();
@@ -152,7 +158,10 @@ final class AheadOfPage {
     }
   }
 
-  /** A view that the ledger measures waste by: one in which assets could have been sent, and that is shown to a user. */
+  /**
+   * Counts a page view, the base by which the ledger measures waste. It counts only views shown to a user for which assets could be
+   * sent.
+   */
   private void countView(PushPlan plan) {
     if (!plan.isPageView()
         || exchange.connection().protocol() == Protocol.HTTP_1_1
@@ -173,7 +182,7 @@ final class AheadOfPage {
     }
   }
 
-  /** The upstream's own 103: its links join ours if ours has not left; a second 103 would be ignored by browsers. */
+  /** Handles the upstream's 103. Its links join the gateway's 103 if that has not left; browsers would ignore a second 103. */
   void upstreamHints(Fields fields) {
     if (!hintsSent
         && !exchange.isPushed()
@@ -185,7 +194,7 @@ final class AheadOfPage {
     }
   }
 
-  /** The final response's head is here, its fields may still be changed. */
+  /** Handles the head of the final response, whose fields may still be changed. */
   void finish(ResponseHead head) {
     ClientConnection connection = exchange.connection();
     RequestHead request = exchange.request();
@@ -238,7 +247,7 @@ final class AheadOfPage {
     return entry;
   }
 
-  /** HTTP/2 only: H2O reads the Link fields of no other answers. */
+  /** Returns true for a page in H2O's mode. HTTP/2 only: H2O reads the Link fields of no other responses. */
   private boolean isH2oPage() {
     return exchange.connection().protocol() == Protocol.HTTP_2
         && exchange.snapshot().push().isH2o();
@@ -272,7 +281,7 @@ final class AheadOfPage {
     return exchange.snapshot().manifests();
   }
 
-  /** @param route whose think time is still to come; null if it is over */
+  /** @param route the route whose think time is still ahead; null if it is over */
   private ClientAbilities abilities(@Nullable Route route) {
     if (exchange.connection().protocol() == Protocol.HTTP_1_1) {
       return ClientAbilities.HTTP_1;
@@ -286,7 +295,7 @@ final class AheadOfPage {
             true, true, pushes, pushBytes(route == null ? 0 : thinkTimeLeft(route)));
   }
 
-  /** What the path can carry until the page begins, less what of it is promised already. */
+  /** Returns the number of bytes that the path can carry until the page begins, less those already promised. */
   private long pushBytes(long thinkNanos) {
     PushSettings settings = exchange.snapshot().push();
     if (settings.isH2o()) {
@@ -296,13 +305,13 @@ final class AheadOfPage {
     return Math.min(path, settings.policy().pushBudgetBytes()) - pushedBytes;
   }
 
-  /** What of the time that pages of this route take is still to come. */
+  /** Returns the rest of the expected think time of this route's pages. */
   private long thinkTimeLeft(Route route) {
     long expected = exchange.connection().loop().planners().thinkTimes().expected(route);
     return Math.max(0, expected - exchange.account().nanosSoFar());
   }
 
-  /** @param hinting fields of the upstream's 103 that the plan was made from; none if it was made from something else */
+  /** @param hinting fields of the upstream's 103 that the plan was made from; empty for a plan with another origin */
   private void carryOut(PushPlan plan, Fields hinting) {
     if (plan.isEmpty()) {
       return;
@@ -326,19 +335,19 @@ final class AheadOfPage {
     count(plan);
   }
 
-  /** Sends it now, or a few milliseconds after the request if the client is so near that it could miss it. */
+  /** Sends the 103 now. For a near client, which could miss it, sends it a few milliseconds after the request. */
   private void hint(ResponseHead hints) {
     EarlyHintsConfig rules = exchange.snapshot().push().earlyHints();
     long left = rules.hold().toNanos() - exchange.account().nanosSoFar();
     if (left > 0
         && exchange.stream().leastRoundTripNanos() < rules.nearRoundTrip().toNanos()) {
-      heldHints = new HeldHints(exchange, hints, left).asking();
+      heldHints = new HeldHints(exchange, hints, left).probing();
     } else {
       exchange.stream().writeInformational(hints);
     }
   }
 
-  /** Called before the final head leaves: sends the held 103 first. */
+  /** Sends the held 103. Called before the final head leaves. */
   void beforeHead() {
     if (heldHints != null) {
       heldHints.send();
@@ -346,7 +355,7 @@ final class AheadOfPage {
     }
   }
 
-  /** Called when there is no response any more: drops the held 103. */
+  /** Drops the held 103. Called when no response follows. */
   void dropHints() {
     if (heldHints != null) {
       heldHints.drop();
@@ -364,7 +373,10 @@ final class AheadOfPage {
     }
   }
 
-  /** The exchange is over and was a push that the client did not get whole: it does not hold what was promised. */
+  /**
+   * Records that the client did not receive the whole push and therefore does not hold the promised resource. Called when the
+   * exchange of a push is over.
+   */
   void lost() {
     planner().lost(index(), entry, exchange.request(), exchange.connection().memory());
   }
@@ -380,7 +392,7 @@ final class AheadOfPage {
     }
   }
 
-  /** Tells the ledger that the entry of this candidate was sent. */
+  /** Records in the ledger that the entry of this candidate was sent. */
   private void account(PushPlan plan, int i, int stream) {
     ManifestEntry entry = plan.entry(i);
     if (entry == null) {
@@ -395,7 +407,7 @@ final class AheadOfPage {
     views.sent(of, entry, plan.authority(), stream);
   }
 
-  /** The request that is promised together with this one. */
+  /** Returns the request to promise together with this one. */
   static RequestHead promised(RequestHead request, String path) {
     Fields fields = new Fields(PROMISED_FIELDS.length);
     for (AsciiString name : PROMISED_FIELDS) {

@@ -22,8 +22,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the pages of every site tell the ledger what they used: a script, and the path that it posts its beacon to. Made once
- * for each snapshot. docs/ledger.md says what a page has to do.
+ * The endpoint by which the pages of every site report used assets to the ledger. It serves a script, and accepts the beacon that
+ * the script posts. Built once for each snapshot. docs/ledger.md describes the integration of a page.
  */
 public final class BeaconEndpoint {
   private static final String SOURCE = "/ledger/beacon.js";
@@ -31,7 +31,7 @@ public final class BeaconEndpoint {
   private static final AsciiString SCRIPT_TYPE =
       AsciiString.cached("text/javascript; charset=utf-8");
 
-  /** A day: the script and what reads its beacons may differ in age (BeaconReader), but not for ever. */
+  /** One day: script and reader of the beacons may differ in age (BeaconReader), but not without a limit. */
   private static final AsciiString SCRIPT_AGE = AsciiString.cached("public, max-age=86400");
 
   private static final AsciiString NO_SNIFF_NAME = AsciiString.cached("x-content-type-options");
@@ -49,22 +49,22 @@ public final class BeaconEndpoint {
     this.etag = etag(script);
   }
 
-  /** Null when no beacons are wanted. */
+  /** Returns the endpoint; null if beacons are disabled. */
   public static @Nullable BeaconEndpoint of(BeaconConfig config) {
     return config.enabled() ? new BeaconEndpoint(config.path(), script(config.path())) : null;
   }
 
-  /** Whether the request is for the gateway itself. */
+  /** Returns true if the request is for the gateway itself. */
   boolean isFor(RequestHead request) {
     return isAt(path, request.path()) || isAt(scriptPath, request.path());
   }
 
-  /** Answers a request that is for the gateway itself; of a beacon, when its body is here. */
-  Responder answer(Exchange exchange, boolean end) {
+  /** Responds to a request for the gateway itself; to a beacon once its body is here. */
+  Responder respond(Exchange exchange, boolean end) {
     exchange.ahead().own();
     RequestHead request = exchange.request();
     if (isAt(scriptPath, request.path())) {
-      answerScript(exchange, request);
+      sendScript(exchange, request);
     } else if (request.isMethod(HttpMethod.POST.asciiName())) {
       return new BeaconIntake(exchange).begin(end);
     } else {
@@ -73,7 +73,7 @@ public final class BeaconEndpoint {
     return NoResponder.INSTANCE;
   }
 
-  private void answerScript(Exchange exchange, RequestHead request) {
+  private void sendScript(Exchange exchange, RequestHead request) {
     boolean isGet = request.isMethod(HttpMethod.GET.asciiName());
     if (!isGet && !request.isMethod(HttpMethod.HEAD.asciiName())) {
       refuseMethod(exchange, "GET, HEAD");
@@ -128,7 +128,7 @@ public final class BeaconEndpoint {
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(content);
       return new AsciiString('"' + HexFormat.of().formatHex(hash, 0, 8) + '"');
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("SHA-256: every Java has it", e);
+      throw new IllegalStateException("SHA-256: not available", e);
     }
   }
 }

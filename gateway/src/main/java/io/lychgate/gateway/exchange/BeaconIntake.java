@@ -22,41 +22,41 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes one beacon: whether a page of the site sends it, then its body within bounds, then what it says. What is refused is
- * refused before its body has come, where that can be.
+ * Accepts one beacon. Checks first that a page of the site sent it, then reads its bounded body, then its content. A beacon is
+ * rejected before its body arrives where possible.
  *
- * <p>A page of another site can't send what is taken here: {@code application/json} needs a preflight (Fetch 4.8) that is
- * never answered, and Sec-Fetch-Site or Origin would tell.
+ * <p>A page of another site cannot send an accepted beacon. {@code application/json} needs a preflight request (Fetch 4.8), which
+ * the gateway never grants. Sec-Fetch-Site or Origin would also reveal the other site.
  */
 final class BeaconIntake implements Responder {
   private static final AsciiString SAME_ORIGIN = AsciiString.cached("same-origin");
 
   private final Exchange exchange;
 
-  /** On the heap, and grown as the body comes. */
+  /** Grows on the heap while the body arrives. */
   private final ByteBuf body = Unpooled.buffer(0, Limits.BEACON_BYTES);
 
-  /** Where this one has room; null when it has not, or no more. */
+  /** The allowance that this beacon occupies; null if it occupies none. */
   private @Nullable BeaconAllowance room;
 
   BeaconIntake(Exchange exchange) {
     this.exchange = exchange;
   }
 
-  /** {@code end}: there is no body. */
+  /** Begins with the request head. {@code end} is true if there is no body. */
   Responder begin(boolean end) {
     RequestHead request = exchange.request();
     PageViews views = exchange.connection().pageViews();
     if (!isOfSite(request)) {
-      answer(HttpResponseStatus.FORBIDDEN, BeaconOutcome.FOREIGN);
+      respond(HttpResponseStatus.FORBIDDEN, BeaconOutcome.FOREIGN);
     } else if (!isJson(request.fields())) {
-      answer(HttpResponseStatus.UNSUPPORTED_MEDIA_TYPE, BeaconOutcome.MALFORMED);
+      respond(HttpResponseStatus.UNSUPPORTED_MEDIA_TYPE, BeaconOutcome.MALFORMED);
     } else if (request.contentLength() > Limits.BEACON_BYTES) {
-      answer(HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, BeaconOutcome.MALFORMED);
+      respond(HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, BeaconOutcome.MALFORMED);
     } else if (views == null || !views.awaitsBeacon()) {
-      answer(HttpResponseStatus.NO_CONTENT, BeaconOutcome.IDLE);
+      respond(HttpResponseStatus.NO_CONTENT, BeaconOutcome.IDLE);
     } else if (!views.allowance().admits()) {
-      answer(HttpResponseStatus.TOO_MANY_REQUESTS, BeaconOutcome.LIMITED);
+      respond(HttpResponseStatus.TOO_MANY_REQUESTS, BeaconOutcome.LIMITED);
     } else {
       room = views.allowance();
       if (end) {
@@ -76,7 +76,7 @@ final class BeaconIntake implements Responder {
     data.release();
     exchange.requestConsumed(bytes);
     if (!fits) {
-      answer(HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, BeaconOutcome.MALFORMED);
+      respond(HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, BeaconOutcome.MALFORMED);
     } else if (end) {
       read();
     }
@@ -105,13 +105,13 @@ final class BeaconIntake implements Responder {
     PageViews views = exchange.connection().pageViews();
     try {
       Beacon beacon = BeaconReader.read(body.array(), body.readableBytes());
-      answer(
+      respond(
           HttpResponseStatus.NO_CONTENT,
           views == null
               ? BeaconOutcome.IDLE
               : views.reported(exchange.request().authority(), beacon));
     } catch (MalformedBeaconException e) {
-      answer(HttpResponseStatus.BAD_REQUEST, BeaconOutcome.MALFORMED, e.getMessage());
+      respond(HttpResponseStatus.BAD_REQUEST, BeaconOutcome.MALFORMED, e.getMessage());
     }
   }
 
@@ -120,7 +120,9 @@ final class BeaconIntake implements Responder {
     return site == null ? isOwnOrigin(request) : AsciiString.contentEquals(SAME_ORIGIN, site);
   }
 
-  /** For browsers that send no Fetch Metadata. They send an Origin with every POST. */
+  /**
+   * Returns true if the Origin is the site's own. For browsers that send no Fetch Metadata; they send an Origin with every POST.
+   */
   private static boolean isOwnOrigin(RequestHead request) {
     CharSequence origin = request.fields().get(HttpHeaderNames.ORIGIN);
     return origin != null
@@ -136,11 +138,11 @@ final class BeaconIntake implements Responder {
         && (type.length() == json.length() || type.charAt(json.length()) == ';');
   }
 
-  private void answer(HttpResponseStatus status, BeaconOutcome outcome) {
-    answer(status, outcome, null);
+  private void respond(HttpResponseStatus status, BeaconOutcome outcome) {
+    respond(status, outcome, null);
   }
 
-  private void answer(HttpResponseStatus status, BeaconOutcome outcome, @Nullable String why) {
+  private void respond(HttpResponseStatus status, BeaconOutcome outcome, @Nullable String why) {
     if (exchange.isEnded()) {
       return;
     }

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the exchanges of one client connection have in common. Event loop only. */
+/** State that all exchanges of one client connection share. Event loop only. */
 public final class ClientConnection {
   private final LoopContext loop;
   private final ListenerConfig listener;
@@ -28,15 +28,15 @@ public final class ClientConnection {
   private final @Nullable String tlsVersion;
   private final @Nullable AltSvc altSvc;
 
-  /** Among those to whom HTTP/3 is advertised bit by bit. */
+  /** The place of this client in a roll-out of HTTP/3. */
   private final int altSvcPlace;
 
-  /** The authority of the last exchange and the host in it: on one connection it is nearly always the same. */
+  /** The authority of the last exchange, and its host below. On one connection they are nearly always the same. */
   private CharSequence lastAuthority = "";
 
   private String lastHost = "";
 
-  /** What was told of this client last; null before the first time. */
+  /** The last forwarding fields for this client; null before the first request. */
   private @Nullable ForwardedClient forwarded;
 
   private final ConnectionMemory memory = new ConnectionMemory();
@@ -48,12 +48,12 @@ public final class ClientConnection {
   private @Nullable ConnectionTimeline timeline;
   private boolean draining;
 
-  /** The open streams; a set of its own from the first stream on. */
+  /** The open tunnels. The shared empty set until the first one opens. */
   private Set<Tunnel> tunnels = Set.of();
 
   /**
-   * @param tlsVersion for the log, null without TLS
-   * @param altSvc what responses say of HTTP/3 (RFC 7838), null for nothing
+   * @param tlsVersion the TLS version for the log; null without TLS
+   * @param altSvc the source of the Alt-Svc field (RFC 7838); null for none
    */
   public ClientConnection(
       LoopContext loop,
@@ -92,7 +92,7 @@ public final class ClientConnection {
     return tlsVersion != null;
   }
 
-  /** Before what is queued goes to the socket; the answer is for {@link #flushEnded}. */
+  /** Call before queued data goes to the socket. Pass the result to {@link #flushEnded}. */
   public long flushStarted() {
     return loop.observer().cycleStarted();
   }
@@ -101,25 +101,25 @@ public final class ClientConnection {
     loop.observer().cycleEnded(started, record.protocol(), 0);
   }
 
-  /** What was sent ahead on this connection, and what its cookies said. */
+  /** The pushes and hints sent on this connection, and the content of its cookies. */
   ConnectionMemory memory() {
     return memory;
   }
 
-  /** A number that the requests of one visitor share: browsers load a page over several HTTP/1.1 connections. */
+  /** Returns a number that the requests of one visitor share: browsers load a page over several HTTP/1.1 connections. */
   long visitor() {
     return protocol == Protocol.HTTP_1_1 && record.peer() instanceof InetSocketAddress peer
         ? ~(long) peer.getAddress().hashCode()
         : record.id();
   }
 
-  /** What was sent ahead on this connection and became of it; null while nothing was. */
+  /** The assets sent ahead on this connection, with their outcome; null while none was sent. */
   @Nullable
   PageViews pageViews() {
     return pageViews;
   }
 
-  /** The same, made for the first thing that is sent. */
+  /** Returns {@link #pageViews()}, and creates it for the first asset that is sent. */
   PageViews openPageViews() {
     PageViews views = pageViews;
     if (views == null) {
@@ -130,7 +130,7 @@ public final class ClientConnection {
     return views;
   }
 
-  /** Keyed hash of the address, or of the /64 network for IPv6; the same on all connections of a client. */
+  /** Returns the keyed hash of the address, or of the /64 network for IPv6. It is the same on all connections of a client. */
   long clientHash() {
     if (!isClientHashed) {
       clientHash = ClientHash.of(record.peer());
@@ -139,19 +139,19 @@ public final class ClientConnection {
     return clientHash;
   }
 
-  /** The part of each turn of the loop that this client may take, over all of its connections. */
+  /** Returns the part of each turn of the loop that this client may take, over all of its connections. */
   public TurnShare turnShare() {
     return loop.turns().of(clientHash());
   }
 
-  /** The client has reset a promised stream that had ended for us. */
+  /** Handles a client's reset of a promised stream that the gateway has already ended. */
   public void promiseReset(int stream) {
     if (pageViews != null) {
       pageViews.refused(stream, PageViews.AS_ENDED);
     }
   }
 
-  /** The connection is closed. Event loop only, as everything here. */
+  /** Call when the connection is closed. */
   public void closed() {
     if (pageViews != null) {
       pageViews.close();
@@ -161,12 +161,12 @@ public final class ClientConnection {
     }
   }
 
-  /** Who records what this connection sends; null for nearly every one. */
+  /** The recorder of what this connection sends; null for nearly every connection. */
   public @Nullable ConnectionTimeline timeline() {
     return timeline;
   }
 
-  /** The same, asked with each request: it may be the one for which this connection is recorded. */
+  /** Returns {@link #timeline()}. Call once for each request, because a request may start the recording of this connection. */
   public @Nullable ConnectionTimeline timelineFor(CharSequence authority) {
     LoopTimelines timelines = loop.timelines();
     boolean isFirst = !hadRequest;
@@ -186,7 +186,7 @@ public final class ClientConnection {
     return tlsVersion;
   }
 
-  /** The Alt-Svc field of a response now; null for none. */
+  /** Returns the current Alt-Svc value for a response; null for none. */
   @Nullable
   AsciiString altSvc(AltSvcUse use) {
     if (altSvc == null || use == AltSvcUse.OMIT) {
@@ -195,7 +195,7 @@ public final class ClientConnection {
     return use == AltSvcUse.CLEAR ? AltSvc.clear() : altSvc.valueFor(altSvcPlace);
   }
 
-  /** The connection takes no new exchanges: HTTP/1.1 responses say {@code Connection: close} from now on. */
+  /** Stops new exchanges on this connection. HTTP/1.1 responses carry {@code Connection: close} from now on. */
   public void drain() {
     draining = true;
     List.copyOf(tunnels).forEach(Tunnel::goAway);
@@ -218,17 +218,17 @@ public final class ClientConnection {
     return draining;
   }
 
-  /** What an upstream is told of this client. */
+  /** Returns the forwarding fields that describe this client to upstreams. */
   ForwardedClient forwarded(CharSequence authority) {
-    ForwardedClient told = forwarded;
-    if (told == null || !told.isFor(record.client(), authority)) {
-      told = ForwardedClient.of(record.client(), authority, isSecure());
-      forwarded = told;
+    ForwardedClient current = forwarded;
+    if (current == null || !current.isFor(record.client(), authority)) {
+      current = ForwardedClient.of(record.client(), authority, isSecure());
+      forwarded = current;
     }
-    return told;
+    return current;
   }
 
-  /** Host of an authority: lower case, without port and the dot of a fully qualified name. */
+  /** Returns the host of an authority in lower case, without port and without the final dot of a fully qualified name. */
   String hostOf(CharSequence authority) {
     if (!AsciiString.contentEquals(authority, lastAuthority)) {
       lastHost = AuthorityHost.of(authority.toString());

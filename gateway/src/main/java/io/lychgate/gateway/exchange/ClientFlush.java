@@ -2,7 +2,7 @@ package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.loop.FlushQueue;
 
-/** The flush of a client connection at the end of a round, measured now and then: the other half of what a request costs. */
+/** The flush of a client connection at the end of a turn. It is sampled: flushes are the other half of the cost of a request. */
 public abstract class ClientFlush extends FlushQueue.Flushable {
   private final ClientConnection client;
 
@@ -10,7 +10,7 @@ public abstract class ClientFlush extends FlushQueue.Flushable {
     this.client = client;
   }
 
-  /** Writes what is queued to the socket. */
+  /** Writes all queued data to the socket. */
   protected abstract void flush();
 
   @Override

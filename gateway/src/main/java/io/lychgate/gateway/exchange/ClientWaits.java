@@ -6,20 +6,20 @@ import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import org.jspecify.annotations.Nullable;
 
-/** What one exchange waits for from its client, and for how long. Event loop only. */
+/** The timeouts of one exchange for its client's next action. Event loop only. */
 final class ClientWaits {
   private final Exchange exchange;
   private final DrainWait drainWait = new DrainWait();
   private @Nullable BodyWait bodyWait;
 
-  /** Bytes that had left for the client when its progress was last looked at. */
+  /** Bytes that had left for the client at the last check of its progress. */
   private long leftAtLastLook;
 
   ClientWaits(Exchange exchange) {
     this.exchange = exchange;
   }
 
-  /** The client owes a piece of its body. */
+  /** Starts the timeout for the next piece of the request body. */
   void awaitBody() {
     if (bodyWait == null) {
       bodyWait = new BodyWait();
@@ -33,7 +33,7 @@ final class ClientWaits {
     }
   }
 
-  /** The client owes window or acknowledgements for what is queued. */
+  /** Starts the timeout for the client's window or acknowledgements for the queued data. */
   void awaitDrain() {
     leftAtLastLook = left();
     armDrain();
@@ -43,7 +43,7 @@ final class ClientWaits {
     deadlines().disarm(drainWait);
   }
 
-  /** There is nothing to wait for any more. */
+  /** Stops both timeouts. */
   void stop() {
     drained();
     bodyCame();
@@ -65,7 +65,7 @@ final class ClientWaits {
     return exchange.connection().listener().timeouts();
   }
 
-  /** The client owes a piece of its body, and everything that it sent has been passed on. */
+  /** Timeout for the next piece of the request body. Runs only while everything received has been passed on. */
   private final class BodyWait extends Deadline {
     @Override
     protected void expired() {
@@ -73,12 +73,12 @@ final class ClientWaits {
     }
   }
 
-  /** The client owes window or acknowledgements for what is queued. */
+  /** Timeout for the client's window or acknowledgements for the queued data. */
   private final class DrainWait extends Deadline {
     @Override
     protected void expired() {
       if (left() > leftAtLastLook) {
-        // Slow, but reading.
+        // The client is slow, but it reads.
         awaitDrain();
       } else {
         exchange.giveUp(Kind.CLIENT_STALLED);

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.exchange;
 
-/** A client connection that can be asked to end. Event loop only. */
+/** A client connection that can be drained. Event loop only. */
 public interface Drainable {
   /** Value of {@link #idleSince}: in use, or without a file descriptor of its own. */
   long BUSY = Long.MAX_VALUE;
@@ -8,7 +8,7 @@ public interface Drainable {
   /** Completes requests in flight and accepts no new ones. */
   void drain();
 
-  /** Nanoseconds of the loop's clock since which no request is in flight; {@link #BUSY} when one is. */
+  /** Time on the loop's clock, in nanoseconds, since which no request is in flight; {@link #BUSY} while one is. */
   default long idleSince() {
     return BUSY;
   }

@@ -8,16 +8,16 @@ import io.lychgate.gateway.route.RouteMatch;
 import io.lychgate.gateway.route.Router;
 import io.netty.util.AsciiString;
 
-/** Which requests may be served before their client's handshake is over (RFC 8470 section 3, 5). */
+/** Decides which requests may be served before the client's handshake is complete (RFC 8470 sections 3 and 5). */
 public final class EarlyRequests {
-  /** The one value of Early-Data (section 5.1). */
+  /** The only value of Early-Data (section 5.1). */
   static final AsciiString ONE = AsciiString.cached("1");
 
   private EarlyRequests() {}
 
   /**
-   * Whether a request that came as early data goes on at once. All others wait, which costs them nothing that they would not
-   * have paid without early data.
+   * Returns true if a request that came as early data proceeds at once. All others wait until the handshake is complete; without
+   * early data they would have waited as long.
    */
   public static boolean mayGoOn(
       ClientConnection connection, CharSequence method, CharSequence authority, CharSequence path) {
@@ -26,13 +26,14 @@ public final class EarlyRequests {
     }
     Router router = connection.loop().snapshots().get().router();
     String host = connection.hostOf(authority);
-    // The route that will serve it: another spelling of the path must not find a laxer one.
+    // Uses the route that will serve the request: another spelling of the path must not find a
+    // laxer route.
     CharSequence normal = router.normalize(host, path);
     RouteMatch match = router.match(host, method.toString(), ExchangePipeline.pathOf(normal));
     return match instanceof RouteMatch.Found found && found.route().config().earlyData();
   }
 
-  /** RFC 9110 section 9.2.1, without TRACE, which is not served. */
+  /** Returns true for the safe methods of RFC 9110 section 9.2.1, without TRACE, which is not served. */
   private static boolean isSafe(CharSequence method) {
     return AsciiString.contentEquals(method, "GET")
         || AsciiString.contentEquals(method, "HEAD")
@@ -40,8 +41,8 @@ public final class EarlyRequests {
   }
 
   /**
-   * A gateway before us says that the request came early, and it is one that we would not have let go on: to wait for our
-   * own client's handshake does not help (section 5.2).
+   * Returns true if a gateway in front of this one marked the request as early, and this gateway would not have let it proceed.
+   * Waiting for this connection's own handshake does not help (section 5.2).
    */
   static boolean isRefused(RequestHead request, Route route) {
     return request.fields().contains(FieldNames.EARLY_DATA)

@@ -14,8 +14,8 @@ import io.netty.handler.codec.http.HttpMethod;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request and its response. Stands between a {@link ClientStream} and the {@link Responder} that answers it, and sees that
- * each side gets what it may get: the body to its limit, the head once, the end once. Event loop only.
+ * One request and its response. Connects a {@link ClientStream} to the {@link Responder} that serves it. Enforces what each side
+ * may receive: the body up to its limit, the head once, the end once. Event loop only.
  *
  * <p>The protocol edge calls {@link #begin} and the {@code client…} methods; the responder calls the {@link ResponseSink} ones.
  */
@@ -31,19 +31,19 @@ public final class Exchange implements ResponseSink {
 
   private Responder responder = NoResponder.INSTANCE;
 
-  /** Small pieces of the request's body; null while there were none, as for nearly every exchange. */
+  /** Small pieces of the request body; null while there were none, as for nearly every exchange. */
   private @Nullable JoinedPieces requestPieces;
 
-  /** Small pieces of the response's body; null while there were none. */
+  /** Small pieces of the response body; null while there were none. */
   private @Nullable JoinedPieces responsePieces;
 
   private @Nullable Route route;
   private final ClientWaits waits = new ClientWaits(this);
 
-  /** The client asks for a tunnel, or has one; null for nearly every exchange. */
+  /** Set if the client requests or has a tunnel; null for nearly every exchange. */
   private @Nullable Tunnel tunnel;
 
-  /** Bytes of the gateway's own frames in a tunnel that its responder has not taken yet. */
+  /** Bytes of the gateway's own frames in a tunnel that the responder has not yet taken. */
   private int ownBytes;
 
   private long bodyReceived;
@@ -55,7 +55,7 @@ public final class Exchange implements ResponseSink {
   private boolean closed;
   private boolean aborted;
 
-  /** @param pushed whether the request is one that the gateway promised and no client sent */
+  /** @param pushed true if the gateway promised the request and no client sent it */
   public Exchange(
       ClientConnection connection, ClientStream stream, RequestHead request, boolean pushed) {
     this.connection = connection;
@@ -67,7 +67,7 @@ public final class Exchange implements ResponseSink {
     this.account = new ExchangeAccount(connection, request.authority());
   }
 
-  /** Starts on the answer. {@code end} when the request has no body. */
+  /** Starts to serve the request. {@code end} is true if the request has no body. */
   public void begin(boolean end) {
     requestEnded = end;
     ExchangePipeline.run(this, end);
@@ -79,14 +79,14 @@ public final class Exchange implements ResponseSink {
   /**
    * Fails a request that the edge cannot serve.
    *
-   * @param end whether the whole request has come in
+   * @param end true if the whole request has arrived
    */
   public void refuse(ExchangeFailure failure, boolean end) {
     requestEnded = end;
     fail(failure);
   }
 
-  /** The request's body turned out to be malformed. */
+  /** Fails the exchange because the request body is malformed. */
   public void brokenRequest(ExchangeFailure failure) {
     requestEnded = true;
     fail(failure);
@@ -101,7 +101,7 @@ public final class Exchange implements ResponseSink {
     return request;
   }
 
-  /** From here on the request's path is this one. */
+  /** Replaces the request's path from here on. */
   void normalize(CharSequence path) {
     request = request.withPath(path);
   }
@@ -114,7 +114,7 @@ public final class Exchange implements ResponseSink {
     return pushed;
   }
 
-  /** Whether the client was there to the last octet. */
+  /** Returns true if the client received the whole response. */
   boolean isWhole() {
     return responseEnded && !aborted;
   }
@@ -141,17 +141,17 @@ public final class Exchange implements ResponseSink {
     account.route(found);
   }
 
-  /** The request asks for a tunnel: what comes behind its head is no body. */
+  /** Expects a tunnel for this request: the bytes that follow its head are not a body. */
   void expectTunnel() {
     tunnel = new Tunnel(this);
   }
 
-  /** Whether octets go both ways, and each direction ends by itself. */
+  /** Returns true if bytes flow in both directions and each direction ends by itself. */
   public boolean isTunnel() {
     return tunnel != null;
   }
 
-  void answerWith(Responder chosen) {
+  void respondWith(Responder chosen) {
     if (responseEnded || closed) {
       chosen.cancel();
     } else {
@@ -159,27 +159,27 @@ public final class Exchange implements ResponseSink {
     }
   }
 
-  /** Whether the whole request has come in. */
+  /** Returns true if the whole request has arrived. */
   public boolean isRequestEnded() {
     return requestEnded;
   }
 
   // From the client.
 
-  /** A piece of the request's body. Takes ownership of the buffer. */
+  /** Handles a piece of the request body. Takes ownership of the buffer. */
   public void clientData(ByteBuf data, boolean end) {
     requestEnded |= end;
     int bytes = data.readableBytes();
     if (!responseEnded
         && tunnel == null
         && bodyReceived + bytes > connection.listener().limits().maxRequestBodyBytes()) {
-      refuseBody(
-          new ExchangeFailure(Kind.CONTENT_TOO_LARGE, "body: larger than the listener takes"));
+      refuseBody(new ExchangeFailure(Kind.CONTENT_TOO_LARGE, "body: exceeds the listener's limit"));
     }
     bodyReceived += bytes;
     waits.bodyCame();
     if (responseEnded) {
-      // Answered before its end: the rest is read and dropped, so that the client can finish.
+      // The response ended before the request: the rest is read and dropped, so that the client can
+      // finish.
       requestConsumed(bytes);
       data.release();
       return;
@@ -213,13 +213,14 @@ public final class Exchange implements ResponseSink {
     if (data.isReadable() || end) {
       responder.requestData(data, end);
     } else {
-      // No more than a sign of life: the client owes the next piece from now on.
+      // An empty piece only proves that the client is alive. Its timeout for the next piece starts
+      // again.
       data.release();
       requestConsumed(0);
     }
   }
 
-  /** The responder is told to stop. What a tunnel's client has sent before is still delivered. */
+  /** Cancels the responder. Bytes that a tunnel's client sent before are still delivered. */
   private void cancelResponder() {
     if (requestPieces != null && tunnel != null) {
       requestPieces.passNow();
@@ -242,19 +243,19 @@ public final class Exchange implements ResponseSink {
     }
   }
 
-  /** Sends the server a frame of ours, which does not count for the client's flow control. */
+  /** Sends the server a frame of the gateway's own, which does not count in the client's flow control. */
   void toServer(ByteBuf frame) {
     ownBytes += frame.readableBytes();
     towardsResponder(frame, false);
   }
 
-  /** Sends the client a frame of ours. */
+  /** Sends the client a frame of the gateway's own. */
   void toClient(ByteBuf frame) {
     towardsClient(frame, false);
     flush();
   }
 
-  /** Both sides of a tunnel have had a Close frame: ends it for both. */
+  /** Ends a tunnel for both sides once each of them has had a Close frame. */
   void endTunnel() {
     if (!responseEnded) {
       data(Unpooled.EMPTY_BUFFER, true);
@@ -263,13 +264,13 @@ public final class Exchange implements ResponseSink {
     }
   }
 
-  /** Ends the exchange because of the body that has come; what still comes is read and dropped. */
+  /** Ends the exchange because of the request body received so far. The rest of the body is read and dropped. */
   public void refuseBody(ExchangeFailure failure) {
     fail(failure);
     cancelResponder();
   }
 
-  /** The request ended with these trailers, which the edge has checked. */
+  /** Ends the request with these trailers, which the edge has checked. */
   public void clientTrailers(Fields trailers) {
     requestEnded = true;
     waits.bodyCame();
@@ -285,7 +286,7 @@ public final class Exchange implements ResponseSink {
     }
   }
 
-  /** The stream takes more after {@link ClientStream#isWritable()} said no. */
+  /** Call when the stream accepts more data after {@link ClientStream#isWritable()} was false. */
   public void clientWritable() {
     if (!responseEnded) {
       waits.drained();
@@ -293,7 +294,7 @@ public final class Exchange implements ResponseSink {
     }
   }
 
-  /** Calls off a push: it was never promised, or is taken back with a reset. */
+  /** Withdraws a push that was never promised, or that is taken back with a reset. */
   void withdraw() {
     if (!responseEnded) {
       responseEnded = true;
@@ -303,17 +304,19 @@ public final class Exchange implements ResponseSink {
     clientClosed();
   }
 
-  /** Whether there is nothing more to come. */
+  /** Returns true if the response has ended. */
   boolean isEnded() {
     return responseEnded;
   }
 
-  /** The client wants the promised response no more. The end of its stream is told as of any other. */
+  /**
+   * Records that the client cancelled the promised response. The end of its stream is reported separately, as for any other stream.
+   */
   public void promiseReset() {
     account.promiseReset(this);
   }
 
-  /** The client reset the stream or closed its connection. */
+  /** Call when the client has reset the stream or closed its connection. */
   public void clientAborted() {
     aborted = true;
     if (!responseEnded) {
@@ -324,7 +327,7 @@ public final class Exchange implements ResponseSink {
     clientClosed();
   }
 
-  /** The last octet of the response left, or never will: nothing of this exchange is on the wire any more. */
+  /** Call when the last byte of the response has left or never will: nothing of this exchange is on the wire any more. */
   public void clientClosed() {
     if (!closed) {
       closed = true;
@@ -358,10 +361,10 @@ public final class Exchange implements ResponseSink {
     int status = stream.switchProtocols(head.fields());
     if (status == 0) {
       through.cancel();
-      fail(new ExchangeFailure(Kind.BAD_REQUEST, "octets before the switch of protocols"));
+      fail(new ExchangeFailure(Kind.BAD_REQUEST, "body: data before the protocol switch"));
       return;
     }
-    // An Upgrade has no body; its connection goes on all the same.
+    // An Upgrade request has no body, but its client continues to send.
     requestEnded &= request.protocol() != null;
     account.tunnelOpened(status);
     opening.open(requestEnded);
@@ -375,7 +378,7 @@ public final class Exchange implements ResponseSink {
     if (head.status() == 103) {
       ahead.upstreamHints(head.fields());
     } else if (head.status() != 100) {
-      // The gateway has asked for the body itself; a 100 of the upstream would be a second one.
+      // The gateway has requested the body itself; a 100 from the upstream would be a second one.
       stream.writeInformational(head);
     }
   }
@@ -444,7 +447,7 @@ public final class Exchange implements ResponseSink {
     }
   }
 
-  /** Nothing more goes either way. */
+  /** Drops the pending pieces of both directions. */
   private void dropPieces() {
     if (requestPieces != null) {
       requestPieces.drop();
@@ -473,14 +476,14 @@ public final class Exchange implements ResponseSink {
     failWith(failure, new Fields(0));
   }
 
-  /** Fails with more fields in the answer than every failure has. */
+  /** Fails with additional header fields in the response. */
   void failWith(ExchangeFailure failure, Fields more) {
     if (responseEnded) {
       return;
     }
     account.failed(failure);
     if (headSent) {
-      // RFC 9112 section 8: what was cut off must not look complete.
+      // RFC 9112 section 8: a truncated response must not look complete.
       responseEnded = true;
       reset(failure.kind());
       return;
@@ -538,23 +541,23 @@ public final class Exchange implements ResponseSink {
       requestConsumed((int) (bodyReceived - bodyConsumed));
     }
     if (!closed) {
-      // Until the last octet has left the client can still stall.
+      // Until the last byte has left, the client can still stall.
       waits.awaitDrain();
     }
   }
 
-  /** The client owes a piece of its body, and nothing came in time. */
+  /** Fails the exchange because the next piece of the request body did not arrive in time. */
   void bodyLate() {
-    refuseBody(new ExchangeFailure(Kind.REQUEST_TIMEOUT, "body: nothing came in time"));
+    refuseBody(new ExchangeFailure(Kind.REQUEST_TIMEOUT, "body: no data before the timeout"));
   }
 
-  /** What the client has had so far is not the whole response, and must not look like it. */
+  /** Resets the stream, because the client holds an incomplete response that must not look complete. */
   private void reset(Kind why) {
     dropPieces();
     stream.reset(why);
   }
 
-  /** Ends it, as nothing moves any more. */
+  /** Ends an exchange in which no data moves any more. */
   void giveUp(Kind why) {
     responseEnded = true;
     account.failed(why);

@@ -17,8 +17,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one exchange leaves behind: counted by the loop's observer and written to the access log when nothing of it is on the
- * wire any more. Event loop only.
+ * The record of one exchange: counted by the loop's observer and written to the access log when nothing of it is on the wire any
+ * more. Event loop only.
  */
 final class ExchangeAccount {
   private final ClientConnection connection;
@@ -64,7 +64,7 @@ final class ExchangeAccount {
     status = sent;
   }
 
-  /** What an exchange of this kind takes is the time until it begins: a tunnel may be open for days. */
+  /** Sets the duration that the observer counts to the time until the tunnel opens. A tunnel may stay open for days. */
   void tunnelOpened(int sent) {
     status = sent;
     openNanos = nanosSoFar();
@@ -74,7 +74,7 @@ final class ExchangeAccount {
     bodyBytesOut += bytes;
   }
 
-  /** Bytes of the response's body that were handed to the client's stream. */
+  /** Bytes of the response body passed to the client's stream. */
   long bytesOut() {
     return bodyBytesOut;
   }
@@ -84,7 +84,7 @@ final class ExchangeAccount {
     hints += hinted;
   }
 
-  /** One candidate was neither pushed nor hinted, for the reason of this number. */
+  /** Records that one candidate was neither pushed nor hinted, for the reason with this number. */
   void skipped(int reason) {
     if (skips == null) {
       skips = new byte[8];
@@ -99,14 +99,14 @@ final class ExchangeAccount {
   }
 
   void failed(ExchangeFailure cause) {
-    // The first cause is the one that explains.
+    // The first cause explains the failure.
     if (failure == null) {
       failure = cause.kind();
       connection.loop().failures().add(cause);
     }
   }
 
-  /** A promise that the client resets: what of it has left was in vain. */
+  /** Records a promise that the client reset. The bytes that had already left are wasted. */
   void promiseReset(Exchange exchange) {
     long left = bodyBytesOut - exchange.stream().unsentBytes();
     if (left > 0) {
@@ -157,7 +157,7 @@ final class ExchangeAccount {
   private void note(Exchange exchange) {
     ConnectionTimeline timeline = connection.timeline();
     long stream = exchange.stream().id();
-    // A push that was called off before it was promised has no stream.
+    // A push that was called off before its promise has no stream.
     if (timeline != null && !(exchange.isPushed() && stream == ClientStream.NOT_PROMISED)) {
       timeline.streamEnded(
           System.nanoTime(),

@@ -22,15 +22,17 @@ import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * READ FIRST: the steps of one request, in the order in which they happen.
+ * READ FIRST: the steps of one request, in their order.
  *
  * <pre>
- *   checks -> path in normal form -> (probes of health and the ledger's beacons end here) -> route -> (WebSockets become a tunnel here) -> what goes ahead of the page (103 or PUSH_PROMISE, now) -> the responder that answers
- *        answer: {@link Exchange#head} -> {@link FinalHead} (fields, cookie, priority) -> body through the scheduler -> {@link ExchangeAccount}
- *        no answer: {@link Exchange#fail} -> {@link FailureResponse}
+ *   checks -> path in normal form -> (health probes and beacons end here) -> route -> (WebSockets become a tunnel here)
+ *      -> 103 or PUSH_PROMISE ahead of the page -> the responder
+ *        response: {@link Exchange#head} -> {@link FinalHead} (fields, cookie, priority) -> body through the scheduler
+ *          -> {@link ExchangeAccount}
+ *        no response: {@link Exchange#fail} -> {@link FailureResponse}
  * </pre>
  *
- * <p>Plain methods on the event loop: there is no chain to look up and nothing to allocate for a step that has nothing to do.
+ * <p>The steps are plain methods on the event loop. There is no chain to look up, and a step without work allocates nothing.
  */
 final class ExchangePipeline {
   private ExchangePipeline() {}
@@ -47,13 +49,13 @@ final class ExchangePipeline {
     request = exchange.request();
     HealthConfig health = exchange.connection().listener().health();
     if (HealthEndpoint.isFor(health, request)) {
-      exchange.snapshot().health().answer(exchange, health);
+      exchange.snapshot().health().respond(exchange, health);
       return;
     }
     BeaconEndpoint beacons = exchange.snapshot().beacons();
     if (beacons != null && beacons.isFor(request) && hasSite(exchange)) {
       continueIfExpected(exchange, end);
-      exchange.answerWith(beacons.answer(exchange, end));
+      exchange.respondWith(beacons.respond(exchange, end));
       return;
     }
     Route route = route(exchange);
@@ -66,24 +68,25 @@ final class ExchangePipeline {
       return;
     }
     if (EarlyRequests.isRefused(request, route)) {
-      exchange.fail(new ExchangeFailure(Kind.TOO_EARLY, "early-data: not taken by the route"));
+      exchange.fail(new ExchangeFailure(Kind.TOO_EARLY, "early-data: not accepted by the route"));
       return;
     }
     RouteAction.ProxyAction webSockets = webSocketsOf(route);
-    if (webSockets != null && WebSocketRequest.isAskedBy(request)) {
+    if (webSockets != null && WebSocketRequest.isRequestedBy(request)) {
       exchange.expectTunnel();
-      exchange.answerWith(
+      exchange.respondWith(
           forward(exchange, webSockets, end && request.protocol() != null, exchange));
       return;
     }
     if (request.protocol() != null) {
-      // RFC 8441 3 and RFC 9220 3. An Upgrade is passed over instead (RFC 9110 7.8).
-      exchange.fail(new ExchangeFailure(Kind.NOT_IMPLEMENTED, "the route takes no WebSockets"));
+      // RFC 8441 3 and RFC 9220 3. An Upgrade is ignored instead (RFC 9110 7.8).
+      exchange.fail(
+          new ExchangeFailure(Kind.NOT_IMPLEMENTED, "the route does not accept WebSockets"));
       return;
     }
     exchange.ahead().send(route);
     continueIfExpected(exchange, end);
-    exchange.answerWith(exchange.ahead().holding(answer(exchange, route, end)));
+    exchange.respondWith(exchange.ahead().holding(respond(exchange, route, end)));
   }
 
   private static RouteAction.@Nullable ProxyAction webSocketsOf(Route route) {
@@ -92,7 +95,7 @@ final class ExchangePipeline {
         : null;
   }
 
-  /** RFC 3986 section 6.2.2, once: routes, rules, files and upstreams see the same path. */
+  /** Normalizes the path once (RFC 3986 section 6.2.2): routes, rules, files and upstreams see the same path. */
   private static void normalizePath(Exchange exchange) {
     RequestHead request = exchange.request();
     if (!NormalPath.isNormal(request.path())) {
@@ -130,30 +133,35 @@ final class ExchangePipeline {
     } else if (match instanceof RouteMatch.NoSite) {
       exchange.fail(new ExchangeFailure(Kind.MISDIRECTED, "no site has the host " + host));
     } else {
-      exchange.fail(new ExchangeFailure(Kind.NO_ROUTE, "no route has the path"));
+      exchange.fail(new ExchangeFailure(Kind.NO_ROUTE, "no route matches the path"));
     }
     return null;
   }
 
-  /** A WebSocket is asked for by GET over HTTP/1.1, and a route means the same by CONNECT. */
+  /**
+   * Returns the method for the route match. A WebSocket request is a GET over HTTP/1.1; its CONNECT form matches the same routes.
+   */
   private static String methodOf(RequestHead request) {
     return request.protocol() == null ? request.method().toString() : HttpMethod.GET.name();
   }
 
-  /** The path without its query. */
+  /** Returns the path without its query. */
   static CharSequence pathOf(CharSequence target) {
     int query = AsciiString.indexOf(target, '?', 0);
     return query < 0 ? target : target.subSequence(0, query);
   }
 
-  /** RFC 9110 section 10.1.1: the responder wants the body now; the field itself ends here. */
+  /**
+   * Sends 100 (Continue) if expected (RFC 9110 section 10.1.1), because the responder reads the body now. The Expect field is not
+   * forwarded.
+   */
   private static void continueIfExpected(Exchange exchange, boolean end) {
     if (!end && exchange.request().fields().contains(HttpHeaderNames.EXPECT)) {
       exchange.stream().writeInformational(new ResponseHead(100, new Fields()));
     }
   }
 
-  private static Responder answer(Exchange exchange, Route route, boolean end) {
+  private static Responder respond(Exchange exchange, Route route, boolean end) {
     RouteAction action = route.config().action();
     if (action instanceof RouteAction.StaticAction files) {
       return exchange
@@ -176,14 +184,14 @@ final class ExchangePipeline {
       return NoResponder.INSTANCE;
     }
     if (ForwardedFields.isLoop(request.fields())) {
-      exchange.fail(new ExchangeFailure(Kind.LOOP, "via: this gateway, over and over"));
+      exchange.fail(new ExchangeFailure(Kind.LOOP, "via: the request loops through this gateway"));
       return NoResponder.INSTANCE;
     }
     WebSocketHandshake handshake =
         exchange.isTunnel() ? WebSocketHandshake.of(WebSocketRequest.key(request)) : null;
     ForwardedFields.prepare(request.fields(), request, exchange.connection());
     if (exchange.stream().isEarly()) {
-      // RFC 8470 5.1: the upstream decides whether it takes the risk of a copy.
+      // RFC 8470 5.1: the upstream decides whether it accepts the risk of a replay.
       request.fields().set(FieldNames.EARLY_DATA, EarlyRequests.ONE);
     }
     UpstreamExchange responder = exchange

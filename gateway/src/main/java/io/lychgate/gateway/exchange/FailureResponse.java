@@ -11,8 +11,8 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The answer that the gateway gives itself when it can't give the right one. Says what kind of thing happened, in the words of
- * RFC 9209, and nothing about addresses or software behind it: that is in the log.
+ * The gateway's own response when it cannot serve the right one. It names the kind of failure in the words of RFC 9209. It reveals
+ * no addresses or software behind the gateway; those are in the log.
  */
 final class FailureResponse {
   private FailureResponse() {}
@@ -39,7 +39,7 @@ final class FailureResponse {
     return Unpooled.wrappedBuffer(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** One sentence for the person who set the gateway up; empty where the token is enough. */
+  /** Returns one sentence for the person who set up the gateway; empty where the token is enough. */
   private static String explanation(ExchangeFailure.Kind kind) {
     return switch (kind) {
       case CONNECTION_REFUSED ->
@@ -52,7 +52,10 @@ final class FailureResponse {
     };
   }
 
-  /** What the client did wrong is said by the status alone; Proxy-Status tells of the gateway and what is behind it. */
+  /**
+   * Returns true if the response carries Proxy-Status, which describes failures of the gateway and the servers behind it. For a
+   * client's error, the status is enough.
+   */
   private static boolean isProxyError(ExchangeFailure.Kind kind) {
     return kind.status() >= 500 || kind == ExchangeFailure.Kind.NO_ROUTE;
   }

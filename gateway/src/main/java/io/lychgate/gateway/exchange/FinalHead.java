@@ -11,13 +11,13 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
 
-/** What the gateway changes in the fields of a final response before it goes to the client. */
+/** Adapts the header fields of a final response before it goes to the client. */
 final class FinalHead {
   private static final AsciiString VIA = AsciiString.cached("1.1 lychgate");
 
   private FinalHead() {}
 
-  /** The same of a response that begins a tunnel: no page, no asset, and nothing that it says of caches or of HTTP/3 counts. */
+  /** Prepares a response that begins a tunnel. It is no page and no asset, and its caching and Alt-Svc fields have no effect. */
   static void prepareSwitch(Exchange exchange, Fields fields) {
     HopFields.strip(fields);
     fields.remove(HttpHeaderNames.CONTENT_LENGTH);
@@ -32,14 +32,13 @@ final class FinalHead {
     Fields fields = head.fields();
     HopFields.strip(fields);
     if (head.status() == HttpResponseStatus.NO_CONTENT.code()) {
-      // RFC 9110 8.6: never in a 204; clients of HTTP/2 and HTTP/3 count it against the body that
-      // is not there.
+      // RFC 9110 8.6: never in a 204. HTTP/2 and HTTP/3 clients compare it with the missing body.
       fields.remove(HttpHeaderNames.CONTENT_LENGTH);
     }
     ClientConnection connection = exchange.connection();
     if (!fields.contains(HttpHeaderNames.DATE)) {
-      // RFC 9110 6.6.1: a recipient with a clock that passes a response on adds the field when it
-      // is missing.
+      // RFC 9110 6.6.1: a recipient with a clock adds a missing Date field before it forwards a
+      // response.
       fields.add(HttpHeaderNames.DATE, connection.loop().date().now());
     }
     fields.add(HttpHeaderNames.VIA, VIA);

@@ -3,10 +3,11 @@ package io.lychgate.gateway.exchange;
 import io.netty.util.AsciiString;
 
 /**
- * What upstreams are told of a client: the same for all requests of a connection to one authority, so it is made once.
+ * The forwarding fields that describe a client to upstreams. They are the same for all requests of a connection to one authority,
+ * so they are built once.
  *
- * @param client the address that it was made from
- * @param authority the authority that it was made for
+ * @param client the address that the fields were built from
+ * @param authority the authority that the fields were built for
  * @param address the value of X-Forwarded-For
  * @param forwarded the value of Forwarded (RFC 7239)
  */
@@ -25,7 +26,7 @@ record ForwardedClient(
     return new ForwardedClient(client, authority, new AsciiString(client), new AsciiString(text));
   }
 
-  /** Whether it is what is to be told for this client and authority. A client of QUIC may move. */
+  /** Returns true if these fields fit this client and authority. A QUIC client may change its address. */
   boolean isFor(String otherClient, CharSequence otherAuthority) {
     return client.equals(otherClient) && AsciiString.contentEquals(authority, otherAuthority);
   }

@@ -9,8 +9,8 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
 
 /**
- * What a gateway changes in the fields of a request before it passes it on: hop-by-hop fields end here, Via (RFC 9110 section
- * 7.6.3), Forwarded (RFC 7239) and X-Forwarded-* begin here.
+ * Adapts the header fields of a request before the gateway forwards it. Hop-by-hop fields end here. Via (RFC 9110 section 7.6.3),
+ * Forwarded (RFC 7239) and X-Forwarded-* begin here.
  *
  * <p>All fields in which a client states its identity are dropped: no proxy in front of this gateway is trusted.
  */
@@ -23,10 +23,10 @@ final class ForwardedFields {
 
   private ForwardedFields() {}
 
-  /** Gateways of our kind in a row that make sense; beyond, a request goes in circles (RFC 9110 section 7.6.3). */
+  /** Reasonable number of Lychgate gateways in a row. A request that passed more is in a loop (RFC 9110 section 7.6.3). */
   private static final int MAX_HOPS = 8;
 
-  /** Whether the request has come through gateways of our kind too often. */
+  /** Returns true if the request has passed too many Lychgate gateways. */
   static boolean isLoop(Fields fields) {
     int hops = 0;
     for (int i = fields.indexOf(HttpHeaderNames.VIA, 0);
@@ -43,7 +43,7 @@ final class ForwardedFields {
     joinCookies(fields);
     fields.remove(HttpHeaderNames.EXPECT);
     if (fields.contains(FieldNames.EARLY_DATA)) {
-      // RFC 8470 5.1: no intermediary removes it, and whatever it says means 1.
+      // RFC 8470 5.1: no intermediary removes the field, and each of its values means 1.
       fields.set(FieldNames.EARLY_DATA, EarlyRequests.ONE);
     }
     ForwardedClient client = connection.forwarded(request.authority());
@@ -55,8 +55,8 @@ final class ForwardedFields {
   }
 
   /**
-   * Names with an underscore are dropped: gateways to CGI and its kin make {@code Content_Length} and {@code Content-Length} one
-   * name, so that a client could say twice what we have checked once.
+   * Drops fields whose name has an underscore. CGI gateways and similar software make {@code Content_Length} and {@code
+   * Content-Length} one name, so a client could send a second value that bypasses the checks.
    */
   private static void dropUnderscores(Fields fields) {
     for (int i = fields.size() - 1; i >= 0; i--) {
@@ -66,7 +66,7 @@ final class ForwardedFields {
     }
   }
 
-  /** The protocol by which the message came to the gateway. */
+  /** Returns the Via value for the protocol by which the message arrived. */
   static AsciiString via(Protocol protocol) {
     return switch (protocol) {
       case HTTP_1_1 -> VIA_1_1;
@@ -75,7 +75,7 @@ final class ForwardedFields {
     };
   }
 
-  /** RFC 9113 section 8.2.3: crumbs of HTTP/2 and HTTP/3 become one field again for HTTP/1.1. */
+  /** Joins cookie crumbs of HTTP/2 and HTTP/3 into one field for HTTP/1.1 (RFC 9113 section 8.2.3). */
   private static void joinCookies(Fields fields) {
     int first = fields.indexOf(HttpHeaderNames.COOKIE, 0);
     int next = first < 0 ? -1 : fields.indexOf(HttpHeaderNames.COOKIE, first + 1);

@@ -19,17 +19,18 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page in H2O's mode, and what its Link fields make the gateway push.
+ * A page in H2O's mode, with the pushes that its Link fields cause.
  *
  * <pre>
- *   links -> waiting -> asked of their responders -> settled, in the order of the links:
- *                            in the set, or an error -> called off, the client never hears of it
+ *   links -> waiting -> in flight to their responders -> settled, in the order of the links:
+ *                            in the set, or an error -> called off, invisible to the client
  *                            else                    -> into the set, promised, sent
- *   the page goes when all are settled, so that its cookie is complete; after a while it goes without them
+ *   the page leaves when all are settled, so that its cookie is complete; after a timeout it leaves without them
  * </pre>
  *
- * <p>H2O has handlers that answer at once, and then does just this. Behind its proxy it promises at once and resets what turns
- * out to be held; that is what happens here to those that take too long, and whose names don't tell that they are held.
+ * <p>This is how H2O behaves for handlers that respond at once. Behind its proxy, H2O promises at once and resets pushes of
+ * resources that the client turns out to hold. Here, only pushes that take too long and whose names do not show that they are held
+ * are treated that way.
  */
 final class H2oPage implements HeldResponse.Gate {
   private final Exchange exchange;
@@ -39,18 +40,18 @@ final class H2oPage implements HeldResponse.Gate {
   private final Fields beliefs;
   private final boolean mayPush;
   private final ArrayDeque<String> waiting = new ArrayDeque<>(0);
-  private final ArrayDeque<H2oPush> asked = new ArrayDeque<>(0);
+  private final ArrayDeque<H2oPush> inFlight = new ArrayDeque<>(0);
   private @Nullable CacheDigest digest;
   private @Nullable Future<?> patience;
 
-  /** Pushes that this page may still start; what is called off gives its place back. */
+  /** Number of pushes that this page may still start. A push that is called off returns its place. */
   private int room;
 
   private int seen;
   private boolean isDigestRead;
   private boolean hasBegun;
   private boolean isSettling;
-  private boolean isAnswered;
+  private boolean hasHead;
 
   H2oPage(Exchange exchange, PushPlanner planner) {
     this.exchange = exchange;
@@ -59,7 +60,7 @@ final class H2oPage implements HeldResponse.Gate {
     this.beliefs = H2oCasper.beliefs(exchange.request().fields());
     this.held = new HeldResponse(exchange, this);
     PushMode mode = planner.settings().policy().mode();
-    // H2O takes the field as a sign of a proxy in front of it, which would get all the pushes.
+    // H2O takes the field as a sign of a proxy in front of it, which would receive all pushes.
     this.mayPush = (mode == PushMode.AUTO || mode == PushMode.PUSH)
         && !RequestPurpose.isPrefetch(exchange.request().fields())
         && !exchange.request().fields().contains(FieldNames.X_FORWARDED_FOR);
@@ -76,11 +77,11 @@ final class H2oPage implements HeldResponse.Gate {
   }
 
   @Override
-  public void answered(ResponseHead head) {
-    isAnswered = true;
+  public void finalHead(ResponseHead head) {
+    hasHead = true;
     links(head);
     settle();
-    if (!asked.isEmpty()) {
+    if (!inFlight.isEmpty()) {
       patience = exchange
           .connection()
           .loop()
@@ -89,7 +90,7 @@ final class H2oPage implements HeldResponse.Gate {
     }
   }
 
-  /** At most doubles the time that the page takes, unless that is next to nothing. */
+  /** Returns the maximum hold time. It at most doubles the time of the page, within a lower and an upper limit. */
   private long holdNanos() {
     long least = Limits.H2O_PAGE_HOLD.toNanos();
     long most = Limits.H2O_PAGE_HOLD_MOST.toNanos();
@@ -98,13 +99,13 @@ final class H2oPage implements HeldResponse.Gate {
 
   @Override
   public void ended() {
-    isAnswered = false;
+    hasHead = false;
     waiting.clear();
     if (patience != null) {
       patience.cancel(false);
     }
-    while (!asked.isEmpty()) {
-      asked.remove().callOff();
+    while (!inFlight.isEmpty()) {
+      inFlight.remove().callOff();
     }
   }
 
@@ -115,7 +116,7 @@ final class H2oPage implements HeldResponse.Gate {
     ClientStream stream = exchange.stream();
     room = Math.min(
             stream.pushesAllowed(), Limits.H2O_REQUESTS_IN_PROGRESS - stream.streamsInProgress())
-        - asked.size();
+        - inFlight.size();
     for (String path : H2oLinks.paths(head.fields(), exchange.request())) {
       if (seen++ < Limits.H2O_LINKS) {
         waiting.add(path);
@@ -123,28 +124,28 @@ final class H2oPage implements HeldResponse.Gate {
     }
   }
 
-  /** Goes on as far as it can: asks for what there is room for, and decides on what is settled, in order. */
+  /** Proceeds as far as possible: starts pushes while there is room, and decides on settled ones in order. */
   void settle() {
     if (isSettling) {
-      // The one who is at it sees what is new.
+      // The outer call handles the new state.
       return;
     }
     isSettling = true;
     int before = -1;
-    while (before != waiting.size() + asked.size()) {
-      before = waiting.size() + asked.size();
-      ask();
-      while (!asked.isEmpty() && asked.element().isSettled()) {
-        decide(asked.remove());
+    while (before != waiting.size() + inFlight.size()) {
+      before = waiting.size() + inFlight.size();
+      startPushes();
+      while (!inFlight.isEmpty() && inFlight.element().isSettled()) {
+        decide(inFlight.remove());
       }
     }
     isSettling = false;
-    if (isAnswered && asked.isEmpty()) {
-      letGo();
+    if (hasHead && inFlight.isEmpty()) {
+      releasePage();
     }
   }
 
-  private void ask() {
+  private void startPushes() {
     while (!waiting.isEmpty() && room > 0) {
       String path = waiting.remove();
       if (isWanted(path)) {
@@ -152,19 +153,19 @@ final class H2oPage implements HeldResponse.Gate {
         if (push != null) {
           H2oPush started = new H2oPush(this, push);
           room--;
-          asked.add(started);
+          inFlight.add(started);
           started.begin();
         }
       }
     }
-    if (asked.isEmpty()) {
-      // No room, and nothing on its way that could give some back.
+    if (inFlight.isEmpty()) {
+      // There is no room, and no push in flight could free some.
       waiting.forEach(path -> skipped(SkipReason.PUSH_LIMIT));
       waiting.clear();
     }
   }
 
-  /** Tests 6 to 8 of H2O's: digest, cookie, memo. */
+  /** Tests 6 to 8 of H2O: digest, cookie, memo. */
   private boolean isWanted(String path) {
     RequestHead request = exchange.request();
     if (!isDigestRead) {
@@ -206,7 +207,7 @@ final class H2oPage implements HeldResponse.Gate {
     }
   }
 
-  /** Why the answer is not to be pushed; null, and remembered, if it is. */
+  /** Returns the reason not to push the response. Returns null for a response to push, and records it. */
   private @Nullable SkipReason unwanted(H2oPush push, ResponseHead head) {
     rules.learn(push.exchange().request(), head);
     if (head.status() >= 400) {
@@ -215,13 +216,13 @@ final class H2oPage implements HeldResponse.Gate {
     return rules.record(push.exchange().request(), head, memory) ? SkipReason.ALREADY_CACHED : null;
   }
 
-  /** The page has waited long enough. */
+  /** Settles all pushes at the end of the page's hold time. */
   private void settleLate() {
     isSettling = true;
     waiting.forEach(path -> skipped(SkipReason.PUSH_LIMIT));
     waiting.clear();
-    while (!asked.isEmpty()) {
-      H2oPush push = asked.remove();
+    while (!inFlight.isEmpty()) {
+      H2oPush push = inFlight.remove();
       if (push.isSettled()) {
         decide(push);
       } else if (rules.isHeldProbably(pathOf(push), memory)) {
@@ -236,12 +237,12 @@ final class H2oPage implements HeldResponse.Gate {
       }
     }
     isSettling = false;
-    if (isAnswered) {
-      letGo();
+    if (hasHead) {
+      releasePage();
     }
   }
 
-  /** The head of a push is here that was promised without it. */
+  /** Handles the head of a push that was promised before its head arrived. Returns true if the push is still wanted. */
   boolean isWantedLate(H2oPush push, ResponseHead head) {
     rules.arrived(pathOf(push), memory);
     SkipReason reason = unwanted(push, head);
@@ -255,13 +256,13 @@ final class H2oPage implements HeldResponse.Gate {
     return true;
   }
 
-  /** A push that was promised early ends without a head. */
+  /** Handles the end of an early promised push that got no head. */
   void lostLate(H2oPush push) {
     rules.arrived(pathOf(push), memory);
   }
 
-  private void letGo() {
-    isAnswered = false;
+  private void releasePage() {
+    hasHead = false;
     if (patience != null) {
       patience.cancel(false);
     }

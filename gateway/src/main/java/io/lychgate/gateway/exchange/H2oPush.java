@@ -4,24 +4,24 @@ import io.lychgate.gateway.message.ResponseHead;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One push of H2O's mode, from the request to the decision. Its page asks it in the order of the links; one that keeps the page
- * waiting too long is promised before its answer is here, and decides for itself when it is.
+ * One push of H2O's mode, from the request to the decision. Its page decides on pushes in the order of the links. A push that
+ * delays the page too long is promised before its response is here, and then decides for itself when it arrives.
  */
 final class H2oPush implements HeldResponse.Gate {
   private final H2oPage page;
   private final Exchange exchange;
   private final HeldResponse held;
   private @Nullable ResponseHead head;
-  private State state = State.ASKED;
+  private State state = State.REQUESTED;
 
   private enum State {
     /** The request is on its way. */
-    ASKED,
-    /** The head of the answer is here, or there will be none. */
+    REQUESTED,
+    /** The head of the response is here, or there will be none. */
     SETTLED,
     /** Promised before the head was here. */
     LATE,
-    /** Let go or called off. */
+    /** Released or called off. */
     DECIDED
   }
 
@@ -31,12 +31,12 @@ final class H2oPush implements HeldResponse.Gate {
     this.held = new HeldResponse(exchange, this);
   }
 
-  /** Asks for the answer. */
+  /** Sends the request to its responder. */
   void begin() {
     exchange.ahead().heldBy(held);
     exchange.begin(true);
-    if (state == State.ASKED && exchange.isEnded()) {
-      // Refused before any responder was asked.
+    if (state == State.REQUESTED && exchange.isEnded()) {
+      // Refused before a responder was chosen.
       state = State.SETTLED;
     }
   }
@@ -45,18 +45,18 @@ final class H2oPush implements HeldResponse.Gate {
     return exchange;
   }
 
-  /** Whether it can be decided on. */
+  /** Returns true if the page can decide on it. */
   boolean isSettled() {
     return state == State.SETTLED;
   }
 
-  /** The head of the answer; null if there is none. */
+  /** Returns the head of the response; null if there is none. */
   @Nullable
   ResponseHead head() {
     return head;
   }
 
-  /** Promises it and lets the answer go; false if the client takes no more promises. */
+  /** Promises the push and releases its response. Returns false if the client accepts no more promises. */
   boolean accept() {
     if (!exchange.stream().promise()) {
       return false;
@@ -66,7 +66,7 @@ final class H2oPush implements HeldResponse.Gate {
     return true;
   }
 
-  /** Promises it though nothing is known of the answer; false if the client takes no more promises. */
+  /** Promises the push before its response is known. Returns false if the client accepts no more promises. */
   boolean promiseEarly() {
     if (!exchange.stream().promise()) {
       return false;
@@ -82,20 +82,20 @@ final class H2oPush implements HeldResponse.Gate {
 
   @Override
   public void informational(ResponseHead interim) {
-    // A push pushes nothing itself (RFC 9113 8.4).
+    // A push causes no further pushes (RFC 9113 8.4).
   }
 
   @Override
-  public void answered(ResponseHead answer) {
-    head = answer;
+  public void finalHead(ResponseHead received) {
+    head = received;
     if (state == State.LATE) {
       state = State.DECIDED;
-      if (page.isWantedLate(this, answer)) {
+      if (page.isWantedLate(this, received)) {
         held.release();
       } else {
         exchange.withdraw();
       }
-    } else if (state == State.ASKED) {
+    } else if (state == State.REQUESTED) {
       state = State.SETTLED;
       page.settle();
     }

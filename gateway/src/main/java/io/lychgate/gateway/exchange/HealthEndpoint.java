@@ -13,7 +13,9 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
 
-/** The probes of a listener with {@code health}: before routing and for every host, as probes name an address. */
+/**
+ * The health probes of a listener with {@code health}. They precede routing and match every host, because probes name an address.
+ */
 public final class HealthEndpoint {
   private static final AsciiString TEXT = AsciiString.cached("text/plain; charset=utf-8");
   private static final AsciiString JSON = AsciiString.cached("application/json");
@@ -25,14 +27,14 @@ public final class HealthEndpoint {
     this.readiness = readiness;
   }
 
-  /** Whether the request is a probe. */
+  /** Returns true if the request is a probe. */
   static boolean isFor(HealthConfig config, RequestHead request) {
     return config.enabled()
         && (isAt(config.livenessPath(), request.path())
             || isAt(config.readinessPath(), request.path()));
   }
 
-  void answer(Exchange exchange, HealthConfig config) {
+  void respond(Exchange exchange, HealthConfig config) {
     exchange.ahead().own();
     RequestHead request = exchange.request();
     boolean isGet = request.isMethod(HttpMethod.GET.asciiName());

@@ -7,8 +7,8 @@ import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Holds the 103 for a near client until the client waits for the response: for a few milliseconds, and until it has read on
- * after its request. The 103 leaves directly before the final head if that comes first. Event loop only.
+ * Holds the 103 for a near client until the client waits for the response. This takes a few milliseconds and at least until the
+ * client has read on after its request. If the final head comes first, the 103 leaves directly before it. Event loop only.
  */
 final class HeldHints {
   private final ClientStream stream;
@@ -20,7 +20,7 @@ final class HeldHints {
   private boolean hasClientRead;
   private boolean isDone;
 
-  /** @param nanos least time to hold the 103 */
+  /** @param nanos minimum time to hold the 103 */
   HeldHints(Exchange exchange, ResponseHead hints, long nanos) {
     this.stream = exchange.stream();
     this.hints = hints;
@@ -29,8 +29,8 @@ final class HeldHints {
     this.timer = loop.schedule(this::heldLongEnough, nanos, TimeUnit.NANOSECONDS);
   }
 
-  /** Probes whether the client reads. Not in the constructor, because the result may be available at once. */
-  HeldHints asking() {
+  /** Probes whether the client reads. Not part of the constructor, because the result may be available at once. */
+  HeldHints probing() {
     stream.whenRead(clientHasRead);
     return this;
   }
@@ -47,12 +47,12 @@ final class HeldHints {
     if (hasClientRead) {
       send();
     } else if (!isDone) {
-      // A client that does not acknowledge in time still gets it.
+      // A client that does not acknowledge in time still receives the 103.
       timer = loop.schedule(this::send, EarlyHintsConfig.MOST.toNanos(), TimeUnit.NANOSECONDS);
     }
   }
 
-  /** Sends it now: the final head is about to leave, or the client is ready. */
+  /** Sends the 103 now: the final head is about to leave, or the client is ready. */
   void send() {
     if (!isDone) {
       drop();
@@ -60,7 +60,7 @@ final class HeldHints {
     }
   }
 
-  /** Called when there is no response any more: drops the 103. */
+  /** Drops the 103. Called when no response follows. */
   void drop() {
     isDone = true;
     timer.cancel(false);

@@ -10,10 +10,10 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between a responder and its exchange and keeps the answer back until its {@link Gate} lets it go. Event loop only.
+ * Sits between a responder and its exchange and holds the response until its {@link Gate} releases it. Event loop only.
  *
- * <p>What is kept is bounded: the responder is told that no body is welcome, so all that can come is what was read with the
- * head.
+ * <p>The held data is bounded. The responder sees that no body is accepted, so it can pass only data that was read together with
+ * the head.
  */
 final class HeldResponse implements ResponseSink, Responder {
   private final Exchange exchange;
@@ -25,14 +25,14 @@ final class HeldResponse implements ResponseSink, Responder {
   private boolean bodyEnds;
   private boolean isHolding;
 
-  /** Decides when the answer goes on, by {@link HeldResponse#release}. */
+  /** Decides when the response proceeds, by {@link HeldResponse#release}. */
   interface Gate {
     void informational(ResponseHead head);
 
-    /** The final head is here. It is kept until it is released, be it from within. */
-    void answered(ResponseHead head);
+    /** The final head is here. It is held until the gate releases it, possibly from within this call. */
+    void finalHead(ResponseHead head);
 
-    /** There will be no response: it failed, or was cancelled. */
+    /** There is no response: it failed or was cancelled. */
     void ended();
   }
 
@@ -41,13 +41,13 @@ final class HeldResponse implements ResponseSink, Responder {
     this.gate = gate;
   }
 
-  /** This, in front of the responder. */
-  Responder of(Responder answering) {
-    responder = answering;
+  /** Returns this object as the responder to use in place of the given one. */
+  Responder of(Responder source) {
+    responder = source;
     return this;
   }
 
-  /** Lets go what was kept and whatever comes. */
+  /** Passes the held data on, and all later data directly. */
   void release() {
     ResponseHead kept = head;
     if (kept == null) {
@@ -76,11 +76,11 @@ final class HeldResponse implements ResponseSink, Responder {
   }
 
   @Override
-  public void head(ResponseHead answer, boolean end) {
-    head = answer;
+  public void head(ResponseHead finalHead, boolean end) {
+    head = finalHead;
     bodyEnds = end;
     isHolding = true;
-    gate.answered(answer);
+    gate.finalHead(finalHead);
   }
 
   @Override

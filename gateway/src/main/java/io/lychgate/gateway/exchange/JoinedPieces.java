@@ -6,23 +6,23 @@ import io.netty.buffer.ByteBufAllocator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One direction of a body on its way through an exchange. Small pieces are joined until the loop's turn ends or there are {@value
- * #JOINED_BYTES} bytes of them: forwarding a piece costs the same for one byte as for thousands, and a peer that sends each byte
- * in a frame or chunk of its own would make all others wait. Larger pieces are passed on as they are. Event loop only.
+ * One direction of a body on its way through an exchange. Small pieces are joined until the loop's turn ends or they reach {@value
+ * #JOINED_BYTES} bytes. Forwarding a piece costs the same for one byte as for thousands. A peer that sends each byte in its own
+ * frame or chunk would therefore delay all others. Larger pieces are passed on unchanged. Event loop only.
  */
 abstract class JoinedPieces extends FlushQueue.Flushable {
-  /** Bytes that are joined to one piece at most. */
+  /** Maximum number of bytes joined to one piece. */
   static final int JOINED_BYTES = 16 * 1024;
 
-  /** Bytes from which on a piece is not copied. */
+  /** Smallest size in bytes of a piece that is passed on without a copy. */
   private static final int LARGE_BYTES = 1024;
 
-  /** Bytes of the buffer that pieces are joined in, at first. It may wait for a slow peer, so it is not larger than needed. */
+  /** Initial size in bytes of the buffer that joins pieces. It may wait for a slow peer, so it is no larger than needed. */
   private static final int FIRST_BYTES = 256;
 
   private final FlushQueue turnEnds;
 
-  /** The piece that came alone, or the joined ones; null for none. */
+  /** The single held piece, or the joined pieces; null for none. */
   private @Nullable ByteBuf held;
 
   private boolean isJoined;
@@ -31,15 +31,15 @@ abstract class JoinedPieces extends FlushQueue.Flushable {
     this.turnEnds = turnEnds;
   }
 
-  /** Returns true for a piece that is passed on unchanged if none is held; it needs no joiner. */
+  /** Returns true for a piece that is passed on unchanged if none is held. It needs no joiner. */
   static boolean goesAlone(ByteBuf piece, boolean end) {
     return end || piece.readableBytes() >= LARGE_BYTES;
   }
 
-  /** Passes pieces on, in order. Takes ownership of the buffer. */
+  /** Passes a piece on, in order. Takes ownership of the buffer. */
   protected abstract void pass(ByteBuf data, boolean end);
 
-  /** The next piece. Takes ownership of the buffer. */
+  /** Adds the next piece. Takes ownership of the buffer. */
   final void add(ByteBuf piece, boolean end) {
     if (piece.readableBytes() >= LARGE_BYTES) {
       passNow();
@@ -92,7 +92,7 @@ abstract class JoinedPieces extends FlushQueue.Flushable {
     return taken;
   }
 
-  /** Passes the held pieces on, before anything that must not overtake them. */
+  /** Passes the held pieces on. Call it before anything that must not overtake them. */
   final void passNow() {
     if (held != null) {
       pass(take(), false);

@@ -10,20 +10,19 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Closes a connection so that a client that still sends can read the last response or GOAWAY. Closing a socket with unread input
- * resets it, and the reset may discard bytes in flight to the client (RFC 9112 section 9.6). Here only the output is closed
- * at first. Input is dropped, before it is decrypted, until the client closes or the timeout expires.
+ * resets it, and the reset may discard bytes in flight to the client (RFC 9112 section 9.6). This handler first closes only the
+ * output. It drops input, before decryption, until the client closes or the timeout expires.
  *
- * <p>Input is read slowly: TCP then slows a flooding client down, and the closing connection costs little.
- * First in the pipeline.
+ * <p>Input is read slowly: TCP then slows a flooding client down, and the closing connection costs little. First in the pipeline.
  */
 public final class LingeringClose extends ChannelDuplexHandler {
-  /** Between two reads. One read takes 64 KiB at most, so a client can send some 6 MiB a second. */
+  /** Milliseconds between two reads. One read takes at most 64 KiB, so a client can send about 6 MiB a second. */
   private static final long READ_EVERY_MILLIS = 10;
 
   private final Duration patience;
   private boolean lingering;
 
-  /** @param patience how long the client may go on sending */
+  /** @param patience how long the client may continue to send */
   public LingeringClose(Duration patience) {
     this.patience = patience;
   }
@@ -35,7 +34,7 @@ public final class LingeringClose extends ChannelDuplexHandler {
       return;
     }
     lingering = true;
-    // Without it, one read cycle takes up to sixteen buffers.
+    // With automatic reads, one read cycle takes up to sixteen buffers.
     ctx.channel().config().setAutoRead(false);
     ctx.flush();
     socket.shutdownOutput().addListener(shut -> {

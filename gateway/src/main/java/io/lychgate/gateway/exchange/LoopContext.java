@@ -16,12 +16,12 @@ import io.netty.channel.EventLoop;
 import java.util.function.Supplier;
 
 /**
- * Everything that one data-path loop owns. A request, its upstream connection and its timers stay on the loop that accepted
- * the connection, so nothing in here is ever shared.
+ * The state that one data-path loop owns. A request, its upstream connection and its timers stay on the loop that accepted the
+ * connection, so nothing here is shared.
  *
- * @param windows what receive windows may grow by
- * @param uploads what request bodies may take that wait for their upstreams
- * @param snapshots gives the snapshot in force; read once at the start of each exchange
+ * @param windows the budget by which receive windows may grow
+ * @param uploads the budget for request bodies that wait for their upstreams
+ * @param snapshots supplies the current snapshot; read once at the start of each exchange
  */
 public record LoopContext(
     EventLoop loop,

@@ -6,8 +6,8 @@ import io.lychgate.gateway.push.priority.PrioritySubject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one loop plans pages with: the push planner, made anew when a snapshot comes with other settings, and how long pages
- * take. Event loop only.
+ * The planning state of one loop: the push planner, replaced when a snapshot brings other settings, and the think times of pages.
+ * Event loop only.
  */
 public final class LoopPlanners {
   private final ThinkTimes thinkTimes = new ThinkTimes();
@@ -18,7 +18,7 @@ public final class LoopPlanners {
     return thinkTimes;
   }
 
-  /** What rules on priority are asked about, filled anew for each response. */
+  /** The subject for priority rules, filled anew for each response. */
   PrioritySubject prioritySubject() {
     return prioritySubject;
   }

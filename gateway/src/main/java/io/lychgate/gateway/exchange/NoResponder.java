@@ -4,7 +4,7 @@ import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.Responder;
 import io.netty.buffer.ByteBuf;
 
-/** Answers nothing: stands in before a responder is chosen and when the gateway has answered itself. */
+/** A responder that does nothing. It is used before a responder is chosen and when the gateway itself has responded. */
 enum NoResponder implements Responder {
   INSTANCE;
 

@@ -10,10 +10,10 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Our fields in the shape that Netty's HPACK and QPACK encoders walk: nothing is copied into a map first. Only what an encoder,
- * and the validators before it, read is there; everything else behaves as an empty set of headers.
+ * The gateway's {@link Fields} in the form that Netty's HPACK and QPACK encoders iterate, without a copy into a map. Only the
+ * methods that an encoder and the validators before it call are implemented. All others behave as for an empty set of headers.
  *
- * @param <H> the type of headers of the protocol, which the subclass is one of
+ * @param <H> the headers type of the protocol, which the subclass implements
  */
 public abstract class OutboundHeaders<H extends Headers<CharSequence, CharSequence, H>>
     extends EmptyHeaders<CharSequence, CharSequence, H> {
@@ -29,7 +29,7 @@ public abstract class OutboundHeaders<H extends Headers<CharSequence, CharSequen
   private final @Nullable AsciiString status;
   private final Fields fields;
 
-  /** @param status 0 in trailers, which have none */
+  /** @param status the status; 0 for trailers, which have none */
   protected OutboundHeaders(int status, Fields fields) {
     this.status = status == 0 ? null : STATUS_TEXT[status];
     this.fields = fields;
@@ -56,10 +56,10 @@ public abstract class OutboundHeaders<H extends Headers<CharSequence, CharSequen
 
   @Override
   public Iterator<CharSequence> valueIterator(CharSequence name) {
-    throw new UnsupportedOperationException("valueIterator: the encoder never asks");
+    throw new UnsupportedOperationException("valueIterator: not supported");
   }
 
-  // What only headers of a request or of another shape have.
+  // Methods that only headers of a request, or with another structure, support.
 
   public H method(CharSequence value) {
     throw new UnsupportedOperationException("method: a response has none");
@@ -101,7 +101,7 @@ public abstract class OutboundHeaders<H extends Headers<CharSequence, CharSequen
     return false;
   }
 
-  /** Walks status, then fields; hands out itself as the entry, which the encoder reads at once. */
+  /** Iterates the status, then the fields. The iterator itself is the entry, which the encoder reads at once. */
   private final class FieldIterator
       implements Iterator<Map.Entry<CharSequence, CharSequence>>,
           Map.Entry<CharSequence, CharSequence> {

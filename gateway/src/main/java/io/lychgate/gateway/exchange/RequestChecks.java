@@ -12,8 +12,8 @@ import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request must satisfy whatever protocol it came by, because it may be written out as HTTP/1.1 next: the codecs leave
- * these open (a method with spaces, a path with controls, an authority with a path in it are accepted by HTTP/2 decoders).
+ * Checks of a request that apply to every protocol, because the request may be forwarded as HTTP/1.1. The codecs leave these checks
+ * open: HTTP/2 decoders accept a method with spaces, a path with controls, or an authority with a path in it.
  */
 final class RequestChecks {
   private static final AsciiString CONNECT = HttpMethod.CONNECT.asciiName();
@@ -25,9 +25,9 @@ final class RequestChecks {
   private RequestChecks() {}
 
   /**
-   * The first thing that is wrong, or null.
+   * Returns the first error; null if there is none.
    *
-   * @param isPromised whether the request is our own promise, whose path an upstream has named
+   * @param isPromised true if the request is the gateway's own promise, whose path an upstream has named
    */
   static @Nullable ExchangeFailure check(
       RequestHead request, LimitConfig limits, boolean isPromised) {
@@ -86,11 +86,11 @@ final class RequestChecks {
     for (int i = 1; i < length; i++) {
       char c = path.charAt(i);
       isQuery |= c == '?';
-      // RFC 3986 3.3: no controls, spaces, non-ASCII; a fragment is never sent. Unless H2O's rules
-      // promise it.
+      // RFC 3986 3.3: no controls, spaces or non-ASCII; a fragment is never sent. H2O's rules may
+      // promise such paths.
       boolean isOdd = c > 0x7f || c == '#';
       if (c <= ' ' || c == 0x7f || (isOdd && !isPromised)) {
-        return bad("path: a byte that no URI has (RFC 3986 3.3)");
+        return bad("path: a byte that is not valid in a URI (RFC 3986 3.3)");
       }
       if (!isQuery && !isPromised) {
         if (c == '%' && NormalPath.escapeAt(path, i) < 0) {
@@ -117,7 +117,10 @@ final class RequestChecks {
     return length > 0;
   }
 
-  /** RFC 3986 section 3.2.2 without userinfo: a reg-name or IPv4 address, or an IP literal in brackets, and a port. */
+  /**
+   * Returns true for an authority of RFC 3986 section 3.2.2 without userinfo: a reg-name, IPv4 address or bracketed IP literal, and
+   * an optional port.
+   */
   static boolean isAuthority(CharSequence text) {
     int length = text.length();
     if (length == 0 || length > 255 + 6) {

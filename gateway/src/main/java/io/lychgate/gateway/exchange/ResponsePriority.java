@@ -21,7 +21,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
-/** Moves a stream in its connection's order when the gateway knows better: asked once, when the response's head is known. */
+/** Moves a stream in its connection's sending order when the gateway knows better. Runs once, when the response head is known. */
 final class ResponsePriority {
   private ResponsePriority() {}
 
@@ -40,12 +40,12 @@ final class ResponsePriority {
         && !exchange.isPushed()
         && !PriorityOverride.isBlocking(type)
         && exchange.connection().timeline() == null) {
-      // Most responses: nothing to decide or to report, so no facts are gathered.
+      // Most responses: nothing to decide or report, so no facts are gathered.
       return;
     }
     carryOut(
         exchange, new Stated(type, upstream, ofEntry, rule == null ? null : rule.stated()), true);
-    tell(head.fields(), rule, entry);
+    addFields(head.fields(), rule, entry);
   }
 
   private static @Nullable PriorityRule rule(
@@ -71,14 +71,14 @@ final class ResponsePriority {
             exchange.isPushed()));
   }
 
-  /** What counts for a response besides its place, which may change. */
+  /** The inputs for the priority of a response, other than its position, which may change. */
   private record Stated(
       @Nullable CharSequence type,
       @Nullable CharSequence upstream,
       @Nullable StatedPriority entry,
       @Nullable StatedPriority rule) {}
 
-  /** @param isFirst whether it may be decided again when the first bytes of a push's page have left */
+  /** @param isFirst true if the decision may be repeated when the first bytes of a push's page have left */
   private static void carryOut(Exchange exchange, Stated stated, boolean isFirst) {
     PriorityFacts placed = facts(exchange, stated.type(), stated.upstream());
     if (placed == null) {
@@ -93,7 +93,7 @@ final class ResponsePriority {
     note(exchange, decision);
     PriorityFacts.Promise promise = facts.promise();
     if (isFirst && promise != null && !promise.documentHeadSent()) {
-      // By what holds then: the page, and the push with it, may have moved.
+      // Decides again with the facts of that time: the page, and the push with it, may have moved.
       exchange.stream().afterDocument(() -> carryOut(exchange, stated, false));
     }
   }
@@ -112,14 +112,14 @@ final class ResponsePriority {
   }
 
   /**
-   * RFC 9218 8: says to caches and gateways in front what is said here. Of a member that comes twice the last one counts (RFC
-   * 8941 3.2), so what the upstream said of others stays, and what is said here goes behind it.
+   * Reports the priority to caches and gateways in front (RFC 9218 8). The last of duplicate members counts (RFC 8941 3.2). So the
+   * upstream's other members stay, and the gateway's members are added behind them.
    */
-  private static void tell(
+  private static void addFields(
       Fields fields, @Nullable PriorityRule rule, @Nullable ManifestEntry entry) {
     AsciiString ofEntry = entry == null ? null : entry.priorityField();
     if ((rule != null || ofEntry != null) && stated(fields) == null) {
-      // One line that is no Dictionary would take the others down with it.
+      // One line that is no Dictionary would invalidate the others too.
       fields.remove(FieldNames.PRIORITY);
     }
     if (rule != null) {
@@ -136,7 +136,10 @@ final class ResponsePriority {
     return exchange.stream().priorityFacts(clientStated, type, stated);
   }
 
-  /** A message's Priority field; null also for one that is no Dictionary, which counts as not there (RFC 8941 section 4.2). */
+  /**
+   * Returns a message's Priority field. Returns null also for a field that is no Dictionary, which counts as absent (RFC 8941
+   * section 4.2).
+   */
   private static @Nullable CharSequence stated(Fields fields) {
     CharSequence field = PriorityLines.valueOf(fields);
     return field == null || PriorityField.parse(field) == null ? null : field;

@@ -10,13 +10,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything built from one configuration and one set of published manifests. Immutable: an exchange keeps the one that it
- * started with, publishing swaps the reference, nothing restarts.
+ * Everything built from one configuration and one set of published manifests. Immutable: an exchange keeps the snapshot that it
+ * started with. Publishing swaps the reference; nothing restarts.
  *
- * @param revision counts snapshots of this process; in the access log, so that a line tells what it was served by
+ * @param revision counts the snapshots of this process; the access log contains it, so that each line names the snapshot that
+ *     served it
  * @param health responds to probes, if the listener has health endpoints
- * @param beacons where pages tell the ledger what they used; null when none may
- * @param skipReasonNumbers what counters know each {@link SkipReason} by
+ * @param beacons the endpoint by which pages report used assets to the ledger; null if disabled
+ * @param skipReasonNumbers the number of each {@link SkipReason} in the counters
  */
 public record Snapshot(
     long revision,
@@ -29,7 +30,7 @@ public record Snapshot(
     @Nullable BeaconEndpoint beacons,
     Map<SkipReason, Integer> skipReasonNumbers) {
 
-  /** Whether a client may open a WebSocket anywhere. */
+  /** Returns true if some route accepts WebSockets. */
   public boolean takesWebSockets() {
     return router.takesWebSockets();
   }

@@ -3,15 +3,15 @@ package io.lychgate.gateway.exchange;
 import io.lychgate.gateway.route.Route;
 import java.util.Arrays;
 
-/** How long the pages of each route take to begin, as this loop has seen of late. Event loop only. */
+/** Recent think times of the pages of each route, as seen by this loop. Event loop only. */
 public final class ThinkTimes {
   /** Weight of the newest page: an eighth, as in TCP's smoothed round-trip time (RFC 6298 section 2). */
   private static final int SHIFT = 3;
 
-  /** Nanoseconds by the number of the route; 0 is unknown. Numbers are few and dense. */
+  /** Think time in nanoseconds by route number; 0 is unknown. Numbers are few and dense. */
   private long[] smoothed = {};
 
-  /** Nanoseconds; 0 for a route of which no page was seen. */
+  /** Returns the think time in nanoseconds; 0 for a route without a measured page. */
   long expected(Route route) {
     return route.number() < smoothed.length ? smoothed[route.number()] : 0;
   }

@@ -8,30 +8,31 @@ import java.security.SecureRandom;
 import java.time.Duration;
 
 /**
- * What an exchange becomes when its server switches protocols: two directions, and a time-out when neither moves. It is there from the request on, so that what a tunnel's client sends is not taken for a body. Event loop only.
+ * The state of an exchange whose server switches protocols: two directions, and a timeout that expires when neither moves. It
+ * exists from the request on, so that bytes from a tunnel's client are not taken for a body. Event loop only.
  *
  * <pre>
- *   asked --101--> open --END of the client--> the server may go on --END of the server--> the client has a moment for its END
- *     |              +------------- reset of either side, or nothing moves: the end of both
- *     +--any other answer--> an exchange like others
+ *   requested --101--> open --END of the client--> the server may go on --END of the server--> the client has a moment for its END
+ *     |                  +------------- reset of either side, or nothing moves: the end of both
+ *     +--any other response--> an ordinary exchange
  * </pre>
  *
- * <p>When the connection drains, both sides get a Close frame with 1001 (RFC 6455 section 7.4.1) as soon as the frame in progress
- * to them has ended. Later bytes to them are dropped. The tunnel ends when both have responded, or after a
- * timeout. If the bytes are not frames, none is inserted, and the tunnel lasts until the end of the drain.
+ * <p>When the connection drains, both sides get a Close frame with 1001 (RFC 6455 section 7.4.1). Each side gets it as soon as the
+ * frame in progress to it has ended. Later bytes to them are dropped. The tunnel ends when both have responded, or after a timeout.
+ * If the bytes are not frames, none is inserted, and the tunnel lasts until the end of the drain.
  */
 final class Tunnel extends Deadline {
-  /** For the client's own end after the server's; what it still sends goes nowhere. */
+  /** Time for the client's own end after the server's. Bytes that the client still sends are dropped. */
   private static final Duration LINGER = Duration.ofSeconds(2);
 
   /** Time for both sides to respond to a Close frame. */
-  private static final Duration GOODBYE = Duration.ofSeconds(2);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
   private static final int CLOSE_FRAME = 0x88;
   private static final int MASKED = 0x80;
   private static final int STATUS_BYTES = 2;
 
-  /** RFC 6455 section 7.4.1: an endpoint is going away. */
+  /** RFC 6455 section 7.4.1: status code of an endpoint that is going away. */
   private static final int GOING_AWAY = 1001;
 
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -41,12 +42,12 @@ final class Tunnel extends Deadline {
   private final WebSocketFrames fromServer = new WebSocketFrames(false);
   private boolean isGoingAway;
 
-  /** No more frames are sent there after our Close frame or that of the other side. */
+  /** Set once a Close frame of the gateway or of the other side was sent to this side. No more frames are sent to it. */
   private boolean isClientClosed;
 
   private boolean isServerClosed;
 
-  /** The gateway ends it. */
+  /** Set once the gateway ends the tunnel. */
   private boolean isOver;
 
   private boolean open;
@@ -57,7 +58,7 @@ final class Tunnel extends Deadline {
     this.exchange = exchange;
   }
 
-  /** The server has switched; the client may have ended its side before. */
+  /** Opens the tunnel after the server has switched. The client may have ended its side before. */
   void open(boolean hasClientEnded) {
     open = true;
     clientEnded = hasClientEnded;
@@ -69,7 +70,7 @@ final class Tunnel extends Deadline {
     }
   }
 
-  // Going away.
+  // Drain.
 
   /** Ends the WebSocket with a Close frame to both sides, now or at the end of a frame. */
   void goAway() {
@@ -80,7 +81,9 @@ final class Tunnel extends Deadline {
     proceed();
   }
 
-  /** The part of these client bytes that is passed to the server; the rest is dropped. The caller owns the buffer. */
+  /**
+   * Returns the part of these client bytes that is passed to the server; the rest is dropped. The caller owns the returned buffer.
+   */
   ByteBuf towardsServer(ByteBuf data) {
     if (!isGoingAway) {
       fromClient.follow(data);
@@ -89,7 +92,7 @@ final class Tunnel extends Deadline {
     return isServerClosed ? nothingOf(data, fromClient) : restOfFrame(data, fromClient);
   }
 
-  /** The same of the server's bytes. */
+  /** Returns the part of these server bytes that is passed to the client, as {@link #towardsServer} does. */
   ByteBuf towardsClient(ByteBuf data) {
     if (!isGoingAway) {
       fromServer.follow(data);
@@ -112,7 +115,7 @@ final class Tunnel extends Deadline {
     return rest;
   }
 
-  /** Bytes have passed: sends a Close frame that waited for the end of a frame. */
+  /** Sends a Close frame that waited for the end of a frame. Called after bytes have passed. */
   private void proceed() {
     if (!isGoingAway || !open || isOver) {
       return;
@@ -124,7 +127,7 @@ final class Tunnel extends Deadline {
       if ((fromClient.hasClosed() || clientEnded) && (fromServer.hasClosed() || serverEnded)) {
         end();
       } else if (!wereClosed || !isArmed()) {
-        exchange.connection().loop().deadlines().arm(this, GOODBYE.toNanos());
+        exchange.connection().loop().deadlines().arm(this, CLOSE_TIMEOUT.toNanos());
       }
     }
   }
@@ -168,9 +171,9 @@ final class Tunnel extends Deadline {
     return frame.writeByte(STATUS_BYTES).writeShort(GOING_AWAY);
   }
 
-  // What moves.
+  // Progress.
 
-  /** Octets came from the client, or its end. True when both sides have ended now. */
+  /** Records bytes from the client, or its end. Returns true if both sides have ended. */
   boolean clientSent(boolean end) {
     clientEnded |= end;
     moved();
@@ -178,7 +181,7 @@ final class Tunnel extends Deadline {
     return clientEnded && serverEnded;
   }
 
-  /** The same of the server. */
+  /** Records bytes from the server, or its end. Returns true if both sides have ended. */
   boolean serverSent(boolean end) {
     serverEnded |= end;
     moved();
@@ -187,15 +190,15 @@ final class Tunnel extends Deadline {
   }
 
   private void moved() {
-    boolean isSayingGoodbye = isGoingAway && isClientClosed && isServerClosed && !serverEnded;
-    if (open && !isSayingGoodbye) {
+    boolean isAwaitingClose = isGoingAway && isClientClosed && isServerClosed && !serverEnded;
+    if (open && !isAwaitingClose) {
       ClientConnection connection = exchange.connection();
       Duration idle = connection.listener().timeouts().tunnelIdle();
       connection.loop().deadlines().arm(this, (serverEnded ? LINGER : idle).toNanos());
     }
   }
 
-  /** The exchange is over. */
+  /** Closes the tunnel, because the exchange is over. */
   void closed() {
     if (open) {
       open = false;

@@ -3,8 +3,8 @@ package io.lychgate.gateway.exchange;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Finds the ends of the frames of one direction of a WebSocket (RFC 6455 section 5.2): the gateway may insert a frame of its
- * own only there. Reads heads and skips payloads of any length. Event loop only.
+ * Finds the frame boundaries of one direction of a WebSocket (RFC 6455 section 5.2): the gateway may insert its own frames only
+ * there. Reads frame heads and skips payloads of any length. Event loop only.
  *
  * <pre>
  * FIN, reserved (4 bits) opcode (4) | masked (1) length (7) | longer length (0, 2 or 8 bytes) | mask (0 or 4) | payload
@@ -29,7 +29,7 @@ final class WebSocketFrames {
     SECOND_BYTE,
     REST_OF_HEAD,
     PAYLOAD,
-    /** The bytes are not frames: from here on, no end of a frame is known. */
+    /** The bytes are not frames. From here on, frame boundaries are unknown. */
     UNKNOWN
   }
 
@@ -46,12 +46,12 @@ final class WebSocketFrames {
     this.isMasked = isMasked;
   }
 
-  /** Whether the last byte was the last one of a frame. */
+  /** Returns true if the last byte completed a frame. */
   boolean isBetweenFrames() {
     return next == Next.FIRST_BYTE;
   }
 
-  /** Whether a whole Close frame has passed: no frame may follow it (section 5.5.1). */
+  /** Returns true if a whole Close frame has passed: no frame may follow it (section 5.5.1). */
   boolean hasClosed() {
     return hasClosed;
   }
@@ -69,7 +69,7 @@ final class WebSocketFrames {
     return isBetweenFrames() ? 0 : frame(data, start) - start;
   }
 
-  /** Goes to the end of a frame, or to that of the buffer. */
+  /** Returns the index of the end of the current frame, or of the buffer if that comes first. */
   private int frame(ByteBuf data, int start) {
     int at = start;
     while (at < data.writerIndex()) {

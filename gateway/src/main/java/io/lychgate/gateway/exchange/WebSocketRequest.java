@@ -17,11 +17,11 @@ final class WebSocketRequest {
 
   private WebSocketRequest() {}
 
-  static boolean isAskedBy(RequestHead request) {
+  static boolean isRequestedBy(RequestHead request) {
     return isConnect(request) || isUpgrade(request);
   }
 
-  /** Whether it is an extended CONNECT for the protocol that we know. */
+  /** Returns true for an extended CONNECT for the supported protocol. */
   static boolean isConnect(RequestHead request) {
     CharSequence protocol = request.protocol();
     return protocol != null && AsciiString.contentEqualsIgnoreCase(protocol, PROTOCOL);
@@ -37,14 +37,14 @@ final class WebSocketRequest {
         && fields.contains(HttpHeaderNames.SEC_WEBSOCKET_KEY);
   }
 
-  /** The key that the client brings; null for a CONNECT, where one would mean nothing (RFC 8441 section 5.1). */
+  /** Returns the client's key; null for a CONNECT, where a key has no meaning (RFC 8441 section 5.1). */
   static @Nullable CharSequence key(RequestHead request) {
     return request.protocol() == null
         ? request.fields().get(HttpHeaderNames.SEC_WEBSOCKET_KEY)
         : null;
   }
 
-  /** Whether a list of this name has this member. */
+  /** Returns true if a list field with this name has this member. */
   private static boolean names(Fields fields, AsciiString name, AsciiString member) {
     for (int i = fields.indexOf(name, 0); i >= 0; i = fields.indexOf(name, i + 1)) {
       for (String each : fields.value(i).toString().split(",", -1)) {

@@ -31,7 +31,7 @@ final class Http1ClientStream implements ClientStream, ChannelFutureListener {
       .writeBytes("\r\n".getBytes(StandardCharsets.US_ASCII))
       .asReadOnly());
 
-  /** Bytes of a body up to which it is copied behind its head: one buffer to encrypt and write instead of two. */
+  /** Maximum size in bytes of a body that is copied behind its head: one buffer to encrypt and write instead of two. */
   private static final int COPY_BYTES = 2048;
 
   private final Http1Edge edge;
@@ -43,7 +43,7 @@ final class Http1ClientStream implements ClientStream, ChannelFutureListener {
   private boolean ended;
   private @Nullable Exchange exchange;
 
-  /** The head, held back for a moment so that a small body can join it. */
+  /** The head, held briefly so that a small body can join it. */
   private @Nullable ByteBuf unsent;
 
   Http1ClientStream(
@@ -72,7 +72,7 @@ final class Http1ClientStream implements ClientStream, ChannelFutureListener {
     return keepAlive;
   }
 
-  /** Nothing can be read after the request of this response: the connection ends with it. */
+  /** Closes the connection after this response. Called when nothing can be read after its request. */
   void endConnection() {
     keepAlive = false;
   }
@@ -119,7 +119,7 @@ final class Http1ClientStream implements ClientStream, ChannelFutureListener {
     }
   }
 
-  /** RFC 9112 section 6.3: how the client finds the end of the body. */
+  /** Adds the framing by which the client finds the end of the body (RFC 9112 section 6.3). */
   private void frame(ByteBuf out, ResponseHead head, boolean end) {
     if (headRequest
         || head.isBodiless()
@@ -183,7 +183,7 @@ final class Http1ClientStream implements ClientStream, ChannelFutureListener {
   public void writeTrailers(Fields trailers) {
     if (!ended) {
       if (chunked) {
-        // RFC 9112 7.1.2; without chunks there is no place for trailers and they are dropped (RFC
+        // RFC 9112 7.1.2. Without chunks there is no place for trailers, and they are dropped (RFC
         // 9110 6.5.1).
         Http1Wire.writeLastChunk(openBuffer(), trailers);
       }
@@ -209,7 +209,7 @@ final class Http1ClientStream implements ClientStream, ChannelFutureListener {
     var unused = edge.context().write(data, edge.context().voidPromise());
   }
 
-  /** Hands what is held back to the channel. */
+  /** Writes the held bytes to the channel. */
   void send() {
     ByteBuf open = unsent;
     unsent = null;
@@ -227,7 +227,7 @@ final class Http1ClientStream implements ClientStream, ChannelFutureListener {
     edge.flushLater();
   }
 
-  /** The last octet was written, or the connection broke before. */
+  /** Called when the last byte was written or the write failed. */
   @Override
   public void operationComplete(ChannelFuture written) {
     Exchange of = exchange;
@@ -248,7 +248,7 @@ final class Http1ClientStream implements ClientStream, ChannelFutureListener {
     edge.abort();
   }
 
-  /** The connection is gone. */
+  /** Aborts the exchange, because the connection is closed. */
   void aborted() {
     ended = true;
     release();
@@ -287,7 +287,7 @@ final class Http1ClientStream implements ClientStream, ChannelFutureListener {
 
   @Override
   public void prioritize(StreamPriority priority) {
-    // One response at a time: there is nothing to order.
+    // One response at a time: there is no order to change.
   }
 
   @Override

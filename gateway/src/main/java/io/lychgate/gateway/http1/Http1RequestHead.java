@@ -15,14 +15,14 @@ import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A decoded HTTP/1.1 head as our one internal head, or what is wrong with it.
+ * The result of converting a decoded HTTP/1.1 head to a {@link RequestHead}: the head, or the failure.
  *
- * @param head null exactly when there is a failure
+ * @param head the head; null if and only if there is a failure
  */
 record Http1RequestHead(
     @Nullable RequestHead head, @Nullable ExchangeFailure failure) {
 
-  /** Characters of {@code https://}. */
+  /** Number of characters in {@code https://}. */
   private static final int HTTPS_LENGTH = 8;
 
   static Http1RequestHead of(HttpRequest request, boolean secure, int maxFields) {
@@ -38,7 +38,7 @@ record Http1RequestHead(
     }
     Fields fields = FieldHeaders.of(request.headers());
     if (version.minorVersion() == 0) {
-      // RFC 9110 7.8: from a client of 1.0 it means nothing.
+      // RFC 9110 7.8: ignored from an HTTP/1.0 client.
       fields.remove(HttpHeaderNames.UPGRADE);
     }
     String target = request.uri();
@@ -67,7 +67,7 @@ record Http1RequestHead(
     long length = 0;
     if (coding != null) {
       if (!"chunked".equalsIgnoreCase(coding.toString())) {
-        // RFC 9112 6.1: a transfer coding that we don't understand.
+        // RFC 9112 6.1: a transfer coding that the gateway does not support.
         return failed(new ExchangeFailure(Kind.NOT_IMPLEMENTED, "transfer-encoding: " + coding));
       }
       length = RequestHead.UNKNOWN_LENGTH;
@@ -80,7 +80,7 @@ record Http1RequestHead(
         null);
   }
 
-  /** The authority of an absolute-form target (RFC 9112 section 3.2.2), null for the other forms. */
+  /** Returns the authority of an absolute-form target (RFC 9112 section 3.2.2); null for the other forms. */
   private static @Nullable String authorityOfTarget(String target) {
     int start = schemeLength(target);
     if (start == 0) {

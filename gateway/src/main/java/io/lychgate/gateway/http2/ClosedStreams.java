@@ -3,14 +3,14 @@ package io.lychgate.gateway.http2;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records how streams of one client were closed, because by RFC 9113 sections 5.1 and 5.1.1 the reaction to a late HEADERS or DATA
- * frame depends on it. Keeps only the latest unusual cases: skipped stream numbers, and streams that were reset. Every other
- * stream was ended by both sides. Event loop only.
+ * Records how streams of one client were closed. By RFC 9113 sections 5.1 and 5.1.1, the reaction to a late HEADERS or DATA frame
+ * depends on it. Keeps only the latest unusual cases: skipped stream numbers, and streams that were reset. Every other stream was
+ * ended by both sides. Event loop only.
  */
 final class ClosedStreams {
   /**
-   * Resets remembered for each stream that a client may have open. Frames that a client sent before it saw a reset come within a
-   * round trip. In that time the gateway can reset all streams of a client, and the client itself can reset as many.
+   * Number of resets remembered per stream that a client may have open. Frames that a client sent before it saw a reset arrive
+   * within a round trip. In that time the gateway can reset all streams of a client, and the client can reset as many.
    */
   private static final int RESETS_PER_STREAM = 2;
 
@@ -19,7 +19,7 @@ final class ClosedStreams {
 
   /** The way in which a stream was closed. */
   enum Cause {
-    /** Its number was skipped: the stream is no longer "idle", and was never used. */
+    /** The client skipped this stream number: the stream is no longer "idle" and was never used. */
     PASSED_OVER,
     RESET_BY_CLIENT,
     RESET_BY_GATEWAY,
@@ -39,12 +39,12 @@ final class ClosedStreams {
 
   private int nextReset;
 
-  /** @param maxStreams how many streams the client may have open at a time */
+  /** @param maxStreams maximum number of concurrent streams of the client */
   ClosedStreams(int maxStreams) {
     maxResets = RESETS_PER_STREAM * maxStreams;
   }
 
-  /** The client has opened this stream. */
+  /** Records that the client has opened this stream. */
   void opened(int streamId) {
     if (streamId > last + 2) {
       if (gaps == null) {

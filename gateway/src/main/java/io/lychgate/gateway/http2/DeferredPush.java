@@ -14,16 +14,16 @@ import io.netty.handler.codec.http2.Http2Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stream of a push that the client has not heard of yet: it becomes one, with a number, by {@link #promise}. Until then
- * whatever is written goes nowhere. Event loop only.
+ * The stream of a push that is not promised yet. {@link #promise} opens the real stream and gives it a number. Until then, all
+ * writes are dropped. Event loop only.
  *
- * <p>No number is taken in advance: a promise with a lower number than one before it is a connection error (RFC 9113 5.1.1).
+ * <p>No number is reserved in advance: a promise with a lower number than an earlier one is a connection error (RFC 9113 5.1.1).
  */
 final class DeferredPush implements ClientStream {
   private final Http2Edge edge;
   private final Http2ClientStream document;
   private final Http2Stream parent;
-  /** As it is promised: the exchange's own changes on its way to an upstream. */
+  /** The request as promised. The exchange's own request changes on its way to an upstream. */
   private final RequestHead promised;
 
   private final Exchange exchange;
@@ -138,7 +138,7 @@ final class DeferredPush implements ClientStream {
 
   @Override
   public int push(RequestHead promised) {
-    // RFC 9113 8.4: promises are made on streams that the client opened.
+    // RFC 9113 8.4: only streams that the client opened carry promises.
     return NOT_PROMISED;
   }
 

@@ -4,42 +4,46 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * How much of the path may be filled before a page has its first bytes, by what goes ahead of it. As long as the page is further
- * away than half a round trip, by which the last acknowledgements come too late for it: twice what was delivered in the last round trip, as slow start would have it (RFC 5681 section
- * 3.1), and no more, because what the kernel has taken goes before the page. From then on, or when it is unknown when the page
- * comes: what keeps the path busy without a long queue, and leaves so much of the congestion window that the page's first bytes
- * leave at once and do not wait for acknowledgements of what was early. A page that comes within the round trip loses nothing by
- * it: what is left of the window is sent behind its first bytes. No room is kept for a page that is much later than expected.
+ * The part of the path that early streams may fill before a page has its first bytes. Early streams are those that go ahead of the
+ * page.
  *
- * <p>Times are of {@link System#nanoTime}. Event loop only.
+ * <p>While the page is more than half a round trip away, this part is twice the bytes delivered in the last round trip. Slow start
+ * does the same (RFC 5681 section 3.1). The part is no larger, because bytes that the kernel has taken precede the page.
+ *
+ * <p>Closer to the page, acknowledgements come too late for it. From then on, or if the page's time is unknown, the part only keeps
+ * the path busy without a long queue. It leaves enough of the congestion window for the page's first bytes to leave at once,
+ * without waiting for acknowledgements of early bytes. A page that comes within the round trip loses nothing: the rest of the
+ * window is sent behind its first bytes. No room is kept for a page that is much later than expected.
+ *
+ * <p>Times are those of {@link System#nanoTime}. Event loop only.
  */
 final class EarlyRoom {
-  /** One in so many bytes of a small window is for what is early. The rest is for the page: 10 KiB of ten segments. */
+  /** Divisor of a small window: this fraction is for early streams. The rest is for the page: 10 KiB of ten segments. */
   static final int SHARE = 3;
 
-  /** Bytes of a wide window that are for the page. */
+  /** Bytes of a wide window that are reserved for the page. */
   static final int PAGE = 24 * 1024;
 
-  /** Bytes of ten segments: what any path is trusted with at first (RFC 6928). */
+  /** Bytes of ten segments, the initial window of any path (RFC 6928). */
   private static final int FIRST_WINDOW = 14_600;
 
-  /** Bytes. What is shorter costs more than it gains: a frame's head, a record, a packet. */
+  /** Minimum number of bytes to send. Less costs more than it gains: a frame header, a record, a packet. */
   private static final int LEAST = 1024;
 
-  /** A page comes as much earlier than expected, by its usual time. */
+  /** Divisor of the think time: a page may come earlier than expected by this fraction. */
   private static final int EARLIER = 8;
 
-  /** Looks at the path in a round trip. */
+  /** Number of looks at the path per round trip. */
   static final int LOOKS = 8;
 
-  /** A page that is later than this, or than twice its usual time, may be one that never comes. */
+  /** A page may never come if it is later than this, or than twice its usual time. */
   private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final long LEAST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final Supplier<TcpState> look;
 
-  /** When the page is expected at the earliest. */
+  /** Earliest expected time of the page. */
   private final long pageNanos;
 
   private final long lateNanos;
@@ -49,12 +53,12 @@ final class EarlyRoom {
   private boolean wasFarAway;
   private long lookedNanos;
 
-  /** Bytes since the last look. */
+  /** Bytes sent since the last look. */
   private long sent;
 
   /**
-   * @param nowNanos the time
-   * @param thinkNanos until the page is expected; 0 if unknown
+   * @param nowNanos the current time
+   * @param thinkNanos the expected time until the page; 0 if unknown
    */
   EarlyRoom(long nowNanos, long thinkNanos, Supplier<TcpState> look) {
     this.look = look;
@@ -62,7 +66,7 @@ final class EarlyRoom {
     this.lateNanos = nowNanos + Math.max(2 * thinkNanos, thinkNanos + LATE_NANOS);
   }
 
-  /** Bytes that may be sent early now; 0 for none. */
+  /** Returns the bytes that may be sent early now; 0 for none. */
   int bytes(long nowNanos) {
     if (isLookDue(nowNanos)) {
       path = look.get();
@@ -79,7 +83,7 @@ final class EarlyRoom {
     return room < LEAST ? 0 : (int) Math.min(Integer.MAX_VALUE, room);
   }
 
-  /** The page is so late that nothing waits for it. */
+  /** Returns true if the page is so late that nothing waits for it. */
   boolean isLate(long nowNanos) {
     return nowNanos - lateNanos > 0;
   }
@@ -89,18 +93,22 @@ final class EarlyRoom {
   }
 
   private long busy() {
-    // What is acknowledged between two looks, on top: the path must not seem idle to the kernel.
+    // Adds the bytes acknowledged between two looks, so that the path does not seem idle to the
+    // kernel.
     return carried() + carried() / LOOKS;
   }
 
-  /** Half as much again as the path takes: it may be able to carry more, and is to be found out. */
+  /**
+   * Returns the bytes that may be in flight beside the page. This is up to half more than the path delivers, to probe whether it
+   * can carry more.
+   */
   private long besideThePage() {
     long delivered = path.deliveredBytes();
     return Math.max(
         carried() / SHARE, Math.min(delivered + delivered / 2, path.windowBytes() - PAGE));
   }
 
-  /** Of the window, what can be there without a long queue. */
+  /** Returns the part of the window that fits on the path without a long queue. */
   private long carried() {
     long delivered = path.deliveredBytes();
     return delivered == 0
@@ -118,7 +126,7 @@ final class EarlyRoom {
         || nowNanos - lookedNanos >= betweenLooks();
   }
 
-  /** Until there may be more room, as more was acknowledged. */
+  /** Returns the time until more bytes may be acknowledged, so that there may be more room. */
   long betweenLooks() {
     return Math.max(LEAST_LOOK_NANOS, path.roundTripNanos() / LOOKS);
   }

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The streams that go ahead of the first bytes of one page: those that were promised on it, and those that its client asks for
- * meanwhile because of its hints. Event loop only.
+ * The streams that go ahead of the first bytes of one page: those promised on it, and those that its client requests meanwhile
+ * because of hints. Event loop only.
  */
 final class EarlyStreams {
   private final Http2Edge edge;
@@ -18,10 +18,10 @@ final class EarlyStreams {
   /** A later check for room is scheduled. */
   private boolean isLooking;
 
-  /** The page has first bytes, or will have none. */
+  /** Set when the page has first bytes, or will have none. */
   private boolean isOver;
 
-  /** @param thinkNanos until the page is expected; 0 if unknown */
+  /** @param thinkNanos the expected time until the page; 0 if unknown */
   EarlyStreams(Http2Edge edge, long thinkNanos) {
     this.edge = edge;
     this.room = new EarlyRoom(
@@ -36,12 +36,15 @@ final class EarlyStreams {
     streams.remove(stream);
   }
 
-  /** Whether more streams may join: the page is still to come. */
+  /** Returns true if more streams may join, because the page is still to come. */
   boolean isOpen() {
     return !isOver && !room.isLate(System.nanoTime());
   }
 
-  /** Bytes that one of them may send now; with 0 it is to be held until {@link SchedulerDistributor#release}. */
+  /**
+   * Returns the bytes that one of these streams may send now. With 0, the stream is held until {@link
+   * SchedulerDistributor#release}.
+   */
   int room() {
     int bytes = room.bytes(System.nanoTime());
     if (bytes == 0 && !isLooking) {
@@ -64,7 +67,7 @@ final class EarlyStreams {
     }
   }
 
-  /** The page has moved, and with it those that were put below it. */
+  /** Moves the promised streams after the page has moved. */
   void movePromised(Consumer<Http2ClientStream> move) {
     for (Http2ClientStream stream : streams) {
       if (stream.isPromised()) {
@@ -73,7 +76,7 @@ final class EarlyStreams {
     }
   }
 
-  /** The first bytes of the page have left, or it ended without any. */
+  /** Ends the early phase: the first bytes of the page have left, or it ended without any. */
   void pageSent() {
     isOver = true;
     streams.forEach(Http2ClientStream::documentHeadSent);

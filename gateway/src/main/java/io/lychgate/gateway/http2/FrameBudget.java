@@ -4,8 +4,8 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 
 /**
- * A token bucket for frames that cost us work and the peer nothing, and that Netty leaves unlimited (PRIORITY, WINDOW_UPDATE,
- * PING and SETTINGS of a peer that reads, unknown types). One per kind and connection. Event loop only.
+ * A token bucket for frames that cost work but cost the peer nothing, and that Netty does not limit. These are PRIORITY,
+ * WINDOW_UPDATE, unknown types, and PING and SETTINGS of a peer that reads. One per kind of frame and connection. Event loop only.
  */
 final class FrameBudget {
   private final String frames;
@@ -16,7 +16,7 @@ final class FrameBudget {
 
   /**
    * @param burst frames that may come at once
-   * @param perSecond frames that may come for ever
+   * @param perSecond frames per second that may come permanently
    */
   FrameBudget(String frames, int burst, int perSecond) {
     this.frames = frames;
@@ -25,7 +25,7 @@ final class FrameBudget {
     this.tokens = burst;
   }
 
-  /** One more frame came. Throws a connection error when the peer overdoes it (RFC 9113 section 10.5). */
+  /** Counts one frame. Throws a connection error if the peer exceeds the budget (RFC 9113 section 10.5). */
   void spend() throws Http2Exception {
     if (--tokens < 0) {
       refill();
@@ -40,7 +40,7 @@ final class FrameBudget {
     }
   }
 
-  /** What we sent earns the peer so many frames in answer. */
+  /** Adds frames that the peer may send in reply to data from the gateway. */
   void earn(int more) {
     tokens = Math.min((long) burst * 2, tokens + more);
   }

@@ -14,8 +14,8 @@ import io.netty.handler.codec.http2.Http2Settings;
 import java.util.function.Consumer;
 
 /**
- * The frame budgets of the data path on an HTTP/2 connection of another library's server: the admin listener has Armeria's,
- * which leaves PRIORITY, PING, SETTINGS, WINDOW_UPDATE and unknown frames unlimited.
+ * The frame budgets of the data path, applied to an HTTP/2 connection of another library's server. The admin listener uses
+ * Armeria's server, which does not limit PRIORITY, PING, SETTINGS, WINDOW_UPDATE and unknown frames.
  */
 public final class FrameGuard extends Http2FrameListenerDecorator {
   private final FrameBudgets budgets = new FrameBudgets();
@@ -28,7 +28,7 @@ public final class FrameGuard extends Http2FrameListenerDecorator {
   }
 
   /**
-   * Puts itself in front of the HTTP/2 handler of the pipeline; false when it has none.
+   * Installs a guard in front of the HTTP/2 handler of the pipeline. Returns false if there is no such handler.
    *
    * @param heads may change each request's field section before the server reads it
    */

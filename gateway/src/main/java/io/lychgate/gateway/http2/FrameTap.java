@@ -9,11 +9,11 @@ import io.netty.handler.logging.LogLevel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears of what Netty keeps to itself: RST_STREAM for streams that are closed for us, as a small push is written whole before
- * the client's refusal can be here; whether a HEADERS frame had a priority, as the default of RFC 7540 5.3.5 is filled in; and
- * unknown frames of streams that do not exist.
+ * Observes frames that Netty does not report. These are RST_STREAM for streams that the gateway has closed, because a small push is
+ * written completely before the client's refusal can arrive. They are also unknown frames on streams that do not exist. The tap
+ * also records whether a HEADERS frame had a priority, because Netty fills in the default of RFC 7540 5.3.5.
  *
- * <p>A logger of frames, because nothing else is told in time.
+ * <p>It is a frame logger, because no other callback comes in time.
  */
 final class FrameTap extends Http2FrameLogger {
   private @Nullable Http2Edge edge;
@@ -27,12 +27,12 @@ final class FrameTap extends Http2FrameLogger {
     edge = of;
   }
 
-  /** Whether the HEADERS frame that is being read has the PRIORITY flag (RFC 7540 6.2). */
+  /** Returns true if the HEADERS frame being read has the PRIORITY flag (RFC 7540 6.2). */
   boolean hadPriority() {
     return hadPriority;
   }
 
-  /** Asked before anything is written to a log, which is not what this is for. */
+  /** Disables the log itself, which this class does not need. */
   @Override
   public boolean isEnabled() {
     return false;

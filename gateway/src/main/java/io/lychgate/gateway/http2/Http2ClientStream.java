@@ -19,21 +19,21 @@ import io.netty.handler.codec.http2.Http2Stream;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One stream of an HTTP/2 connection as its exchange sees it: responses to frames. Event loop only. */
+/** One stream of an HTTP/2 connection as its exchange sees it: converts responses to frames. Event loop only. */
 final class Http2ClientStream implements ClientStream {
-  /** Bytes that may wait in a stream before its responder is held back: one frame to send and the next ones to hand. */
+  /** Queued bytes of a stream at which its responder is held back: one frame to send and the next frames ready. */
   private static final long HIGH_WATER_BYTES = 64 * 1024;
 
-  /** Bytes at which the responder is asked for more. */
+  /** Queued bytes at which a held responder may write again. */
   private static final long LOW_WATER_BYTES = 32 * 1024;
 
   /**
-   * How long a client may take to end a request whose response is complete. Within it, a request that ends is not reset, and a
+   * Time that a client has to end a request whose response is complete. Within it, a request that ends is not reset, and a
    * malformed rest is still reported as such. HTTP/1.1 has the same timeout.
    */
   private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  /** Bytes of such a request's body above which its client is asked to stop at once: it is an upload that goes on. */
+  /** Bytes of such a request's body above which the stream is reset at once: it is an upload that continues. */
   private static final int REST_BYTES = 64 * 1024;
 
   private final Http2Edge edge;
@@ -42,25 +42,25 @@ final class Http2ClientStream implements ClientStream {
   /** The page that this stream was promised on; null for a stream that the client opened. */
   private final @Nullable Http2ClientStream promisedOn;
 
-  /** Of a page: the streams that go ahead of its first bytes; null for nearly every stream, and once they have left. */
+  /** For a page: the streams ahead of its first bytes. Null for nearly every stream, and once the first bytes have left. */
   private @Nullable EarlyStreams early;
 
-  /** Those that this one is among; null for nearly every stream, and once the page has first bytes. */
+  /** The group of early streams that this stream belongs to. Null for nearly every stream, and once the page has first bytes. */
   private @Nullable EarlyStreams among;
 
-  /** Of a page with promises: its urgency, so that it is known when the page is done. */
+  /** For a page with promises: its urgency, kept for the time after the page has ended. */
   private Urgency standing = Urgency.DEFAULT;
 
-  /** What is to be done about this one when the first bytes of its page have left. */
+  /** The step to run when the first bytes of this stream's page have left. */
   private @Nullable Runnable afterDocument;
 
   private @Nullable Exchange exchange;
   private @Nullable WindowGrowth receiveWindow;
 
-  /** Armed while the response is complete and the request is not; null for nearly every stream. */
+  /** Armed while the response is complete and the request is not. Null for nearly every stream. */
   private @Nullable RestWait restWait;
 
-  /** Of the request's body, in memory. */
+  /** Bytes of the request body in memory. */
   private int heldBytes;
 
   private boolean dataWritten;
@@ -78,7 +78,7 @@ final class Http2ClientStream implements ClientStream {
     }
   }
 
-  /** What goes ahead of this page; null once it has first bytes. */
+  /** Returns the streams ahead of this page; null once it has first bytes. */
   private @Nullable EarlyStreams early(long thinkNanos) {
     if (early == null && !isHeadSent()) {
       early = new EarlyStreams(edge, thinkNanos);
@@ -88,7 +88,7 @@ final class Http2ClientStream implements ClientStream {
     return early;
   }
 
-  /** Whether the first bytes of the response have left; or there are none. */
+  /** Returns true if the first bytes of the response have left, or there are none. */
   private boolean isHeadSent() {
     return dataWritten || closed;
   }
@@ -180,7 +180,7 @@ final class Http2ClientStream implements ClientStream {
 
   private static Http2Error codeOf(ExchangeFailure.Kind why) {
     return switch (why) {
-      // RFC 8441 5: a TCP connection of a tunnel that breaks is CANCEL.
+      // RFC 8441 5: a broken TCP connection of a tunnel is CANCEL.
       case CLIENT_STALLED, CONNECTION_TERMINATED, TUNNEL_IDLE -> Http2Error.CANCEL;
       default -> Http2Error.INTERNAL_ERROR;
     };
@@ -200,9 +200,10 @@ final class Http2ClientStream implements ClientStream {
   }
 
   /**
-   * So many bytes of this stream were written; so many still wait.
+   * Records bytes of this stream that were written.
    *
-   * @return whether its responder, which was held back, has now been asked for more
+   * @param pendingBytes bytes that still wait
+   * @return true if the responder was held back and may now write again
    */
   boolean drained(int bytes, long pendingBytes) {
     dataWritten = true;
@@ -218,7 +219,7 @@ final class Http2ClientStream implements ClientStream {
     return false;
   }
 
-  /** What was asked for should be there by then; if not, others have their turn. */
+  /** Flushes after this time at the latest. The requested data should be there by then; otherwise other streams take their turn. */
   void awaitData(long nanos) {
     edge.flushWithin(nanos);
   }
@@ -231,17 +232,20 @@ final class Http2ClientStream implements ClientStream {
     }
   }
 
-  /** Bytes that may be sent now, so that there is room for the page that this one goes ahead of; 0: to be held. */
+  /**
+   * Returns the bytes that may be sent now without taking the room of the page that this stream is ahead of. With 0, the stream is
+   * held.
+   */
   int roomAhead() {
     return among == null ? Integer.MAX_VALUE : among.room();
   }
 
-  /** Whether it goes ahead of a page that has no first bytes yet. */
+  /** Returns true if the stream is ahead of a page that has no first bytes yet. */
   boolean isAhead() {
     return among != null;
   }
 
-  /** @return whether it was held, and may send now */
+  /** @return true if the stream was held and may send now */
   boolean release() {
     return !closed && edge.distributor().release(stream);
   }
@@ -277,16 +281,16 @@ final class Http2ClientStream implements ClientStream {
   }
 
   /**
-   * Body has come.
+   * Accounts for received body bytes.
    *
-   * @return false if there is no room for it
+   * @return false if there is no room for them
    */
   boolean received(int bytes) throws Http2Exception {
     heldBytes += bytes;
     return edge.windows().received(bytes);
   }
 
-  /** Made for the first body: most requests have none. */
+  /** Returns the growth of the receive window. Created for the first body bytes: most requests have none. */
   private WindowGrowth receiveWindow() {
     if (receiveWindow == null) {
       receiveWindow = edge.windows().ofStream();
@@ -302,7 +306,7 @@ final class Http2ClientStream implements ClientStream {
     edge.distributor().override(stream.id(), priority);
     StreamPriority below = early == null ? null : edge.distributor().belowDocument(stream.id());
     if (early != null && below instanceof Urgency) {
-      // They were put below the place that this stream has just left.
+      // The promised streams were below the place that this stream has just left.
       early.movePromised(push -> push.prioritize(below));
     }
   }
@@ -312,12 +316,12 @@ final class Http2ClientStream implements ClientStream {
     afterDocument = step;
   }
 
-  /** It may not go before the first bytes of its page, whatever the client says of it. */
+  /** Returns true if the stream must not go before the first bytes of its page, regardless of the client's priority. */
   boolean waitsForDocument() {
     return promisedOn != null && !promisedOn.isHeadSent();
   }
 
-  /** The client has moved it, and what waits for its first bytes stays below it. */
+  /** Keeps the promised streams below this stream after the client has moved it. */
   void movedByClient() {
     if (early != null) {
       early.movePromised(push -> edge.distributor().putBelow((int) push.id(), stream.id()));
@@ -387,7 +391,7 @@ final class Http2ClientStream implements ClientStream {
     return new PriorityFacts.Promise(isHeadSent(), standing);
   }
 
-  /** The response is complete, the request is not (RFC 9113 section 8.1). */
+  /** Waits for the end of the request: the response is complete, the request is not (RFC 9113 section 8.1). */
   void awaitRest() {
     RestWait wait = new RestWait();
     restWait = wait;
@@ -397,7 +401,7 @@ final class Http2ClientStream implements ClientStream {
     }
   }
 
-  /** The client has sent a part of its body, and more is to come. */
+  /** Handles a part of the request body that is not the last one. */
   void bodyCame(int bytes) {
     RestWait wait = restWait;
     if (wait != null && wait.came(bytes) > REST_BYTES && !closed) {
@@ -405,12 +409,12 @@ final class Http2ClientStream implements ClientStream {
     }
   }
 
-  /** The frame that ends the response was written. */
+  /** Call when the frame that ends the response was written. */
   void endWritten() {
     endWritten = true;
   }
 
-  /** The stream is closed on the wire, by its end or by a reset of either side. */
+  /** Call when the stream is closed on the wire, by its end or by a reset of either side. */
   void closed() {
     closed = true;
     if (restWait != null) {
@@ -435,11 +439,11 @@ final class Http2ClientStream implements ClientStream {
     }
   }
 
-  /** The client has not ended its request. */
+  /** Timeout for a client that has not ended its request. */
   private final class RestWait extends Deadline {
     private int bytes;
 
-    /** @return the bytes that have come since the response was complete */
+    /** @return the bytes received since the response was complete */
     int came(int more) {
       bytes += more;
       return bytes;

@@ -32,15 +32,15 @@ import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One HTTP/2 connection: its streams, its order of sending, its budgets and its end. Event loop only. */
+/** One HTTP/2 connection: its streams, sending order, budgets and close. Event loop only. */
 public final class Http2Edge extends Http2ConnectionHandler implements Drainable {
-  /** One round trip, about: between "no more streams, please" and the last GOAWAY (RFC 9113 section 6.8). */
+  /** About one round trip: the time between the first and the last GOAWAY (RFC 9113 section 6.8). */
   private static final long DRAIN_GRACE_MILLIS = 500;
 
-  /** How long a client may go on sending after the last GOAWAY. */
+  /** Time that a client may continue to send after the last GOAWAY. */
   private static final Duration LINGER = Duration.ofSeconds(1);
 
-  /** RFC 9113 section 6.8: the stream number in a GOAWAY that only announces. */
+  /** RFC 9113 section 6.8: the stream number in a GOAWAY that only announces the shutdown. */
   private static final int ANY_STREAM = Integer.MAX_VALUE;
 
   private final ClientConnection client;
@@ -60,15 +60,15 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   private @Nullable SendRoom room;
   private @Nullable ReceiveWindows windows;
 
-  /** By an error of the connection, which its client is to hear of. */
+  /** Set by a connection error, whose GOAWAY the client must still receive. */
   private boolean ended;
 
   private boolean isFlushDue;
 
-  /** A flush now is deferred. */
+  /** True while a flush is deferred. */
   private boolean isReadEnding;
 
-  /** What goes ahead of the page that was asked for last. */
+  /** The early streams of the most recently requested page. */
   private @Nullable EarlyStreams early;
 
   Http2Edge(
@@ -94,7 +94,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     connection().addListener(new StreamEnds());
   }
 
-  /** A handler for one accepted connection. */
+  /** Returns a handler for one accepted connection. */
   public static Http2Edge of(ClientConnection client) {
     return new Http2EdgeBuilder(client).build();
   }
@@ -122,7 +122,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     return windows;
   }
 
-  /** What streams that are opened now join; null if there is no page that they could be ahead of. */
+  /** Returns the early streams that new streams join; null if there is no page to be ahead of. */
   @Nullable
   EarlyStreams early() {
     if (early != null && !early.isOpen()) {
@@ -145,7 +145,8 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) throws Exception {
     context = ctx;
-    // Before anything is queued: its marks must not be lower than what waits already.
+    // Must come before anything is queued: its marks must not be lower than the bytes that wait
+    // already.
     room = new SendRoom(ctx.channel());
     super.handlerAdded(ctx);
     windows = new ReceiveWindows(
@@ -164,7 +165,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     return stream == null ? null : stream.getProperty(key);
   }
 
-  /** Starts the exchange of a request that has come in on this stream. */
+  /** Starts the exchange of a request that has arrived on this stream. */
   void begin(
       Http2Stream stream,
       RequestHead request,
@@ -175,7 +176,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     start(stream, request, dependency, field).begin(end);
   }
 
-  /** Answers a request that goes no further than here. */
+  /** Responds with a failure to a request that the edge does not pass on. */
   void refuse(Http2Stream stream, RequestHead request, ExchangeFailure failure, boolean end) {
     client.loop().deadlines().disarm(idle);
     start(stream, request, null, null).refuse(failure, end);
@@ -195,7 +196,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     return exchange;
   }
 
-  /** Makes a stream that was promised on this page known here and to the order of sending. */
+  /** Registers a stream promised on this page here and in the sending order. */
   Http2ClientStream openPromised(Http2Stream stream, Http2ClientStream document) {
     Http2ClientStream promised = new Http2ClientStream(this, stream, document);
     stream.setProperty(key, promised);
@@ -203,7 +204,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     return promised;
   }
 
-  /** A frame of a type that Netty does not know, on a stream that does not exist. */
+  /** Handles a frame of a type unknown to Netty on a stream that does not exist. */
   void strayFrame(byte frameType, int streamId) {
     try {
       if (frameType == RequestFrames.PRIORITY_UPDATE) {
@@ -227,15 +228,18 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     return connection().remote().numActiveStreams() + promises.open();
   }
 
-  /** The stream takes more again. Told later: this comes from the midst of a round of sending. */
+  /**
+   * Notifies the stream's exchange that the stream accepts data again. The notification is queued, because this call comes from
+   * within a round of sending.
+   */
   void becameWritable(Http2ClientStream stream) {
     if (writable.isEmpty()) {
-      client.loop().loop().execute(this::tellWritable);
+      client.loop().loop().execute(this::notifyWritable);
     }
     writable.add(stream);
   }
 
-  private void tellWritable() {
+  private void notifyWritable() {
     try {
       for (int remaining = writable.size(); remaining > 0; remaining--) {
         Exchange exchange = writable.remove().exchange();
@@ -246,19 +250,19 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     } finally {
       // Also after an exception: the next stream is queued behind these and starts no task.
       if (!writable.isEmpty()) {
-        client.loop().loop().execute(this::tellWritable);
+        client.loop().loop().execute(this::notifyWritable);
       }
     }
   }
 
   /**
-   * Netty flushes when a round of reading is over. Here that waits for the end of the loop's round, when the answers that have
-   * come meanwhile leave with it.
+   * Netty flushes at the end of a read cycle. Here, the flush waits for the end of the loop's turn, so that responses completed
+   * meanwhile leave with it.
    */
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
     if (turns.isSuspended()) {
-      // Netty's handler would read on.
+      // Netty's handler would continue to read.
       discardSomeReadBytes();
       ctx.fireChannelReadComplete();
     } else {
@@ -294,7 +298,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     client.loop().flushes().add(flushable);
   }
 
-  /** Flushes once this time has passed, if nothing else does before. */
+  /** Flushes after this time if no other flush comes first. */
   void flushWithin(long nanos) {
     if (!isFlushDue) {
       isFlushDue = true;
@@ -340,7 +344,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     }
     client.drain();
     ChannelHandlerContext ctx = context();
-    // RFC 9113 6.8: first announce, so that requests that are on their way are still served.
+    // RFC 9113 6.8: announces the shutdown first, so that requests in flight are still served.
     var unused = super.goAway(
         ctx, ANY_STREAM, Http2Error.NO_ERROR.code(), Unpooled.EMPTY_BUFFER, ctx.newPromise());
     flushNow();
@@ -348,7 +352,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
         ctx.executor().schedule(this::stopAccepting, DRAIN_GRACE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** The announcement has reached the client: streams that come from now on are not served. */
+  /** Stops serving new streams. The announcement has reached the client. */
   private void stopAccepting() {
     ChannelHandlerContext ctx = context();
     if (ctx.channel().isActive()) {
@@ -359,8 +363,8 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   }
 
   /**
-   * Netty names no stream when a frame or its fields cannot be read, because it might have processed a stream that it has not
-   * recorded yet. This edge processes only streams that were created.
+   * Sends GOAWAY with the last created stream. Netty names no stream when a frame or its fields cannot be read: it might have
+   * processed a stream not recorded yet. This edge processes only created streams.
    */
   @Override
   public ChannelFuture goAway(
@@ -390,7 +394,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     var unused = context().channel().close();
   }
 
-  /** An idle stream can't be reset (RFC 9113 section 6.4): an error on it ends the connection (5.4.1). */
+  /** An idle stream cannot be reset (RFC 9113 section 6.4), so an error on it closes the connection (5.4.1). */
   @Override
   protected void onStreamError(
       ChannelHandlerContext ctx, boolean outbound, Throwable cause, StreamException known) {
@@ -403,8 +407,8 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
       }
     }
     if (!outbound && frames.isSettings()) {
-      // RFC 9113 6.9.2: a window that SETTINGS make too large. Netty would leave the windows of
-      // other streams as they were.
+      // RFC 9113 6.9.2: SETTINGS make a window too large. Netty would leave the windows of other
+      // streams unchanged.
       fail(Http2Exception.connectionError(known.error(), "%s", known.getMessage()));
       return;
     }
@@ -428,11 +432,11 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     }
   }
 
-  /** HEADERS or DATA on a stream that is closed (RFC 9113 sections 5.1 and 5.1.1). */
+  /** Handles HEADERS or DATA on a closed stream (RFC 9113 sections 5.1 and 5.1.1). */
   private void onClosedStreamError(ChannelHandlerContext ctx, int streamId) {
     switch (closedStreams.causeOf(streamId)) {
       case RESET_BY_GATEWAY -> {
-        // Sent before its client saw the reset: ignored.
+        // The client sent it before it saw the reset: ignored.
       }
       case RESET_BY_CLIENT -> {
         StreamException late = late(streamId);
@@ -453,8 +457,8 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   }
 
   /**
-   * Netty refuses malformed fields before it has opened their stream. Frames that its client sends before it sees the reset would
-   * then be connection errors.
+   * Opens the stream of malformed fields, so that it can be reset. Netty rejects such fields before it has opened their stream.
+   * Frames that the client sends before it sees the reset would then be connection errors.
    */
   private void openToReset(int streamId) {
     try {
@@ -465,7 +469,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     }
   }
 
-  /** The client has sent RST_STREAM. */
+  /** Records an RST_STREAM of the client. */
   void resetByClient(int streamId) {
     closedStreams.resetByClient(streamId);
   }
@@ -490,7 +494,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     windows().closed();
   }
 
-  /** The share of a turn of the loop that the frames of this connection may take. */
+  /** The share of a loop's turn that the frames of this connection may take. */
   private final class Decoding extends TurnBudget {
     Decoding() {
       super(client.turnShare());
@@ -537,11 +541,11 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     }
   }
 
-  /** Follows the beginning and end of all streams. */
+  /** Observes the start and end of all streams. */
   private final class StreamEnds extends Http2ConnectionAdapter {
     @Override
     public void onStreamAdded(Http2Stream stream) {
-      // RFC 9113 5.1.1: those of clients have odd numbers.
+      // RFC 9113 5.1.1: streams that clients open have odd numbers.
       if ((stream.id() & 1) != 0) {
         closedStreams.opened(stream.id());
       }
@@ -574,7 +578,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
       }
     }
 
-    /** A promise that is refused before its HEADERS was never open for Netty, and is removed without being closed. */
+    /** Handles a promise that is refused before its HEADERS. Netty never opened it, and removes it without a close. */
     @Override
     public void onStreamRemoved(Http2Stream stream) {
       ended(stream);
@@ -589,7 +593,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     }
   }
 
-  /** No exchange for a long time. */
+  /** Idle timeout of a connection without an exchange. */
   private final class Idle extends Deadline {
     @Override
     protected void expired() {

@@ -18,26 +18,26 @@ import io.netty.handler.codec.http2.Http2PromisedRequestVerifier;
 import io.netty.handler.codec.http2.Http2Settings;
 
 /**
- * Sets Netty's connection handler up. A subclass of the abstract builder, because the public one hides half of the defences;
- * those of the encoder are {@link OutboundLimits}, because Netty puts its own only around an encoder that it has made.
+ * Configures Netty's connection handler. It extends the abstract builder, because the public one hides half of the defences. The
+ * encoder's defences are in {@link OutboundLimits}, because Netty applies its own only to an encoder that it creates.
  */
 final class Http2EdgeBuilder
     extends AbstractHttp2ConnectionHandlerBuilder<Http2Edge, Http2EdgeBuilder> {
-  /** Streams that we promised and have not begun to answer: pushes are answered at once. */
+  /** Maximum number of promised streams without a response. Pushes get a response at once. */
   private static final int MAX_RESERVED_STREAMS = 100;
 
   /**
-   * RST_STREAM frames of a peer in a window (CVE-2023-44487). A browser that leaves a page resets its requests: 100 at most.
-   * Each may cost a connection to an upstream, so a client gets no more than two pages' worth.
+   * RST_STREAM frames of a peer in a window (CVE-2023-44487). A browser that leaves a page resets its requests: at most 100. Each
+   * may cost a connection to an upstream, so a client gets no more than two pages' worth.
    */
   private static final int MAX_RESETS_READ = 200;
 
   private static final int RESET_WINDOW_SECONDS = 30;
 
-  /** DATA frames without data or END_STREAM, in a row. */
+  /** Consecutive DATA frames without data or END_STREAM. */
   private static final int MAX_EMPTY_DATA_FRAMES = 4;
 
-  /** CONTINUATION frames that add little (VU#421644). */
+  /** Maximum number of CONTINUATION frames that add little (VU#421644). */
   private static final int MAX_SMALL_CONTINUATIONS = 16;
 
   private final ClientConnection client;
@@ -70,8 +70,7 @@ final class Http2EdgeBuilder
     initialSettings(settings);
     decoderEnforceMaxRstFramesPerWindow(MAX_RESETS_READ, RESET_WINDOW_SECONDS);
     decoderEnforceMaxConsecutiveEmptyDataFrames(MAX_EMPTY_DATA_FRAMES);
-    // Netty refuses to be told of limits once it has the codec; it puts those two around it all the
-    // same.
+    // Netty rejects limits once it has the codec, but still applies the two limits above to it.
     codec(connection, limits);
     gracefulShutdownTimeoutMillis(client.listener().timeouts().drain().toMillis());
   }
@@ -93,7 +92,7 @@ final class Http2EdgeBuilder
     codec(decoder, encoder);
   }
 
-  /** One edge for one connection. */
+  /** Builds the edge of one connection. */
   @Override
   protected Http2Edge build() {
     return super.build();

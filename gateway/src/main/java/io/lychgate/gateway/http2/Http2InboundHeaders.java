@@ -20,16 +20,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Our fields in the shape that Netty's HPACK decoder fills: there is no map whose entries would be copied afterwards. Only what
- * the decoder and the checks behind it ask is there; everything else behaves as an empty set of headers.
+ * {@link Fields} in the form that Netty's HPACK decoder fills, so that no map entries are copied afterwards. Only the methods that
+ * the decoder and the later checks call are implemented. All others behave as for an empty set of headers.
  *
- * <p>Names and values are held to the rules of Netty's own headers (RFC 9113 sections 8.2.1 and 8.3): a name of
- * {@link FieldNames} fulfils those for names, and any other is checked. What breaks them is thrown, and is then a stream error
- * of the decoder.
+ * <p>Names and values must satisfy the rules of Netty's own headers (RFC 9113 sections 8.2.1 and 8.3). A name of {@link FieldNames}
+ * satisfies those for names; any other name is checked. A violation throws an exception, which becomes a stream error of the
+ * decoder.
  */
 final class Http2InboundHeaders extends EmptyHeaders<CharSequence, CharSequence, Http2Headers>
     implements Http2Headers {
-  /** What the gateway adds to a head for the upstream, less the pseudo-headers that the guess counts. */
+  /** Number of fields that the gateway adds to a head for the upstream, less the pseudo-headers included in the guess. */
   private static final int OWN_FIELDS = 4;
 
   private static final NameValidator<CharSequence> NAMES =
@@ -46,22 +46,22 @@ final class Http2InboundHeaders extends EmptyHeaders<CharSequence, CharSequence,
   private @Nullable CharSequence protocol;
   private @Nullable CharSequence status;
 
-  /** @param expected fields, pseudo-headers among them */
+  /** @param expected expected number of fields, including pseudo-headers */
   private Http2InboundHeaders(int expected) {
     this.fields = new Fields(expected + OWN_FIELDS);
   }
 
-  /** @param maxBytes of a field section as RFC 9113 6.5.2 counts them, with 32 for each field */
+  /** @param maxBytes maximum size of a field section as counted by RFC 9113 6.5.2, with 32 bytes for each field */
   static Http2HeadersDecoder decoder(long maxBytes) {
     return new Decoder(maxBytes);
   }
 
-  /** All but pseudo-headers; names in lower case. */
+  /** Returns all fields except pseudo-headers. Names are in lower case. */
   Fields fields() {
     return fields;
   }
 
-  /** RFC 8441 section 4. */
+  /** Returns {@code :protocol} (RFC 8441 section 4). */
   @Nullable
   CharSequence protocol() {
     return protocol;
@@ -141,7 +141,7 @@ final class Http2InboundHeaders extends EmptyHeaders<CharSequence, CharSequence,
     return values;
   }
 
-  /** Netty writes a Content-Length that it has read in its shortest form, and once. */
+  /** Netty writes a parsed Content-Length back once, in its shortest form. */
   @Override
   public Http2Headers setLong(CharSequence name, long value) {
     fields.set(FieldNames.canonical(name), Long.toString(value));
@@ -212,7 +212,7 @@ final class Http2InboundHeaders extends EmptyHeaders<CharSequence, CharSequence,
     return status;
   }
 
-  // What a client has sent stays as it is.
+  // The pseudo-headers of a client are read-only.
 
   @Override
   public Http2Headers method(CharSequence value) {
@@ -245,8 +245,8 @@ final class Http2InboundHeaders extends EmptyHeaders<CharSequence, CharSequence,
 
   private static final class Decoder extends DefaultHttp2HeadersDecoder {
     /**
-     * Dynamic table size updates at the start of one field block. RFC 7541 section 4.2 needs two; each may rebuild the table,
-     * and Netty takes any number.
+     * Maximum number of dynamic table size updates at the start of one field block. RFC 7541 section 4.2 needs two. Each may
+     * rebuild the table, and Netty accepts any number.
      */
     private static final int MAX_SIZE_UPDATES = 8;
 

@@ -4,7 +4,7 @@ import io.lychgate.gateway.exchange.OutboundHeaders;
 import io.lychgate.gateway.message.Fields;
 import io.netty.handler.codec.http2.Http2Headers;
 
-/** Our fields as Netty's HPACK encoder wants them. */
+/** {@link Fields} in the form that Netty's HPACK encoder expects. */
 final class Http2OutboundHeaders extends OutboundHeaders<Http2Headers> implements Http2Headers {
   private Http2OutboundHeaders(int status, Fields fields) {
     super(status, fields);

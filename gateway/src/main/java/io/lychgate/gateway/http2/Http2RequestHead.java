@@ -10,16 +10,16 @@ import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request's field section as our one internal head. Netty has checked what RFC 9113 section 8.2 and 8.3 say of names, values
- * and pseudo-headers one by one; what they say of each other is checked here.
+ * Converts a request's field section to a {@link RequestHead}. Netty has checked the rules of RFC 9113 sections 8.2 and 8.3 for
+ * single names, values and pseudo-headers. This class checks the rules that combine them.
  */
 final class Http2RequestHead {
   private Http2RequestHead() {}
 
   /**
-   * The head, or null for a request that is malformed (RFC 9113 section 8.1.1).
+   * Returns the head; null for a malformed request (RFC 9113 section 8.1.1).
    *
-   * @param takesTunnels whether the client may send an extended CONNECT (RFC 8441 section 3)
+   * @param takesTunnels true if the client may send an extended CONNECT (RFC 8441 section 3)
    */
   static @Nullable RequestHead of(
       Http2InboundHeaders headers, boolean secure, boolean end, boolean takesTunnels) {
@@ -44,7 +44,7 @@ final class Http2RequestHead {
     if (method == null || effective == null) {
       return null;
     }
-    // RFC 8441 4: :protocol is of CONNECT only, which then has scheme, path and authority as well.
+    // RFC 8441 4: only CONNECT has :protocol, and then also scheme, path and authority.
     boolean isConnect = HttpMethod.CONNECT.asciiName().contentEquals(method);
     if (protocol != null
         && (!isConnect || headers.scheme() == null || path == null || authority == null)) {
@@ -63,13 +63,16 @@ final class Http2RequestHead {
         protocol);
   }
 
-  /** A request for another scheme than the connection's is not meant for it (RFC 9110 section 7.4). */
+  /** Returns true for the connection's own scheme. A request for another scheme is not meant for it (RFC 9110 section 7.4). */
   private static boolean isScheme(@Nullable CharSequence scheme, boolean secure) {
     HttpScheme expected = secure ? HttpScheme.HTTPS : HttpScheme.HTTP;
     return scheme != null && expected.name().contentEquals(scheme);
   }
 
-  /** RFC 9113 section 8.3.1: Host must not differ from :authority, and one of them must be there. */
+  /**
+   * Returns the effective host; null for an error. Host must not differ from :authority, and one of them is required (RFC 9113
+   * section 8.3.1).
+   */
   private static @Nullable CharSequence effectiveHost(
       @Nullable CharSequence authority, @Nullable CharSequence host) {
     if (authority == null || authority.length() == 0) {

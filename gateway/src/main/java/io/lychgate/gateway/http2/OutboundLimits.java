@@ -14,14 +14,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client may make us send that is no answer: frames that wait because it does not read (CVE-2019-9512, 9515), and resets
- * for its errors (CVE-2025-55163). Netty has the same two limits, but only around an encoder that it makes itself.
+ * Limits on frames that a client can make the gateway send without a response. These are frames that wait because the client does
+ * not read (CVE-2019-9512, 9515), and resets for its errors (CVE-2025-55163). Netty has the same two limits, but only around an
+ * encoder that it creates itself.
  */
 final class OutboundLimits extends DecoratingHttp2ConnectionEncoder {
-  /** Acknowledgements and resets that the socket has not taken. */
+  /** Maximum number of acknowledgements and resets that the socket has not taken. */
   private static final int MAX_QUEUED = Http2CodecUtil.DEFAULT_MAX_QUEUED_CONTROL_FRAMES;
 
-  /** Resets in a window; upstreams that fail in the midst of answers count too. */
+  /** Maximum number of resets in a window. Resets for upstreams that fail in the middle of a response count too. */
   private static final int MAX_RESETS = 400;
 
   private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -57,7 +58,7 @@ final class OutboundLimits extends DecoratingHttp2ConnectionEncoder {
   public ChannelFuture writeRstStream(
       ChannelHandlerContext ctx, int streamId, long code, ChannelPromise promise) {
     ChannelFuture written = super.writeRstStream(ctx, streamId, code, queued(ctx, promise));
-    // CANCEL and NO_ERROR are no answer to an error.
+    // CANCEL and NO_ERROR do not respond to an error.
     if (code != Http2Error.CANCEL.code() && code != Http2Error.NO_ERROR.code()) {
       countReset(ctx);
     }

@@ -9,13 +9,15 @@ import io.netty.handler.codec.http2.Http2Settings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of the two ways of ordering rules a connection: the tree of RFC 7540, or the urgencies of RFC 9218 that followed it.
- * Until the client has said something by either, nothing is settled; {@link SchedulerDistributor} tells when it changes its mind.
+ * Selects the priority scheme of a connection: the tree of RFC 7540, or the urgencies of RFC 9218 that replaced it. Nothing is
+ * final until the client has used one of them. {@link SchedulerDistributor} decides when the scheme changes.
  *
- * <p>Today's browsers say both with each request: Chromium and Firefox send weights and a {@code priority} field. The field
- * rules then. It says more (what may be sent in parts), means the same to every server, and in it the style sheets of Firefox go
- * wholly before its images, where by their weights they would get two shares of three. PRIORITY frames are taken as updates all
- * the same: Chromium changes its mind by nothing else, whatever SETTINGS_NO_RFC7540_PRIORITIES it was sent.
+ * <p>Current browsers use both with each request: Chromium and Firefox send weights and a {@code priority} field. The field then
+ * takes precedence. It expresses more (incremental responses) and means the same to every server. With the field, all style sheets
+ * of Firefox go before its images; by their weights they would get two shares of three.
+ *
+ * <p>PRIORITY frames are still accepted as updates. Chromium changes priorities by no other frame, whatever value of
+ * SETTINGS_NO_RFC7540_PRIORITIES it received.
  */
 final class PriorityScheme {
   /** SETTINGS_NO_RFC7540_PRIORITIES, RFC 9218 section 2.1. */
@@ -29,13 +31,13 @@ final class PriorityScheme {
     this.configured = configured;
   }
 
-  /** What we say of it, in our first SETTINGS and never again. */
+  /** Adds the gateway's setting to its first SETTINGS frame. Later frames never contain it. */
   void announce(Http2Settings first) {
     first.put(
         NO_RFC7540_PRIORITIES, Long.valueOf(configured == PriorityConfig.Scheme.RFC9218 ? 1 : 0));
   }
 
-  /** A SETTINGS frame of the client. */
+  /** Reads a SETTINGS frame of the client. */
   void read(Http2Settings settings) throws Http2Exception {
     Long value = settings.get(NO_RFC7540_PRIORITIES);
     if (value != null && value > 1) {
@@ -56,7 +58,7 @@ final class PriorityScheme {
     }
   }
 
-  /** Whether the tree rules after this word of the client on the order; null for none yet. */
+  /** Returns true if the tree applies after this priority signal of the client; {@code word} is null for no signal yet. */
   boolean isTree(@Nullable StreamPriority word) {
     return switch (configured) {
       case RFC7540 -> true;

@@ -6,7 +6,7 @@ import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.util.AsciiString;
 
-/** The field section of a PUSH_PROMISE. Pseudo-headers in the order in which H2O sends them, which old clients have seen. */
+/** Builds the field section of a PUSH_PROMISE. Pseudo-headers are in the order of H2O, which old clients know. */
 final class PromisedHeaders {
   private static final AsciiString HTTPS = AsciiString.cached("https");
   private static final AsciiString HTTP = AsciiString.cached("http");

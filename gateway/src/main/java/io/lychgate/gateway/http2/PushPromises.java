@@ -8,11 +8,11 @@ import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the gateway promises on one connection (RFC 9113 section 8.4). Event loop only. */
+/** The promises of the gateway on one connection (RFC 9113 section 8.4). Event loop only. */
 final class PushPromises {
   private final Http2Edge edge;
 
-  /** Promised streams that have not ended. */
+  /** Number of promised streams that have not ended. */
   private int open;
 
   PushPromises(Http2Edge edge) {
@@ -23,18 +23,21 @@ final class PushPromises {
     return open;
   }
 
-  /** Streams that may be promised now. To a client that disabled push a PUSH_PROMISE would be a connection error. */
+  /**
+   * Returns the number of streams that may be promised now. For a client that disabled push, a PUSH_PROMISE would be a connection
+   * error.
+   */
   int allowed() {
     Http2Connection connection = edge.connection();
     boolean allowed = connection.remote().allowPushTo() && !connection.goAwayReceived();
-    // Netty counts a promised stream from its HEADERS on; by then it is too late to say no.
+    // Netty counts a promised stream from its HEADERS on, which is too late for a refusal.
     return allowed ? Math.max(0, connection.local().maxActiveStreams() - open) : 0;
   }
 
   /**
-   * Promises a request on this stream and answers it on one of our own.
+   * Promises a request on this stream and responds to it on a new stream.
    *
-   * @return its id, or {@link ClientStream#NOT_PROMISED}
+   * @return the stream id of the promise, or {@link ClientStream#NOT_PROMISED}
    */
   int push(Http2ClientStream document, Http2Stream parent, RequestHead promised) {
     Http2ClientStream stream = promise(document, parent, promised);
@@ -47,7 +50,7 @@ final class PushPromises {
     return (int) stream.id();
   }
 
-  /** Promises a request on this stream; null if the client takes no more promises. */
+  /** Promises a request on this stream. Returns null if the client accepts no more promises. */
   @Nullable
   Http2ClientStream promise(Http2ClientStream document, Http2Stream parent, RequestHead promised) {
     if (allowed() == 0) {
@@ -65,7 +68,7 @@ final class PushPromises {
     if (stream == null) {
       return null;
     }
-    // Netty notes this on the parent, and would then not send a reset that comes before HEADERS.
+    // Netty records this on the parent, and would then not send a reset that precedes HEADERS.
     stream.pushPromiseSent();
     Http2ClientStream opened = edge.openPromised(stream, document);
     open++;
@@ -73,7 +76,7 @@ final class PushPromises {
     return opened;
   }
 
-  /** The client wants a promised stream no more; it may have ended for us long ago. */
+  /** Handles the client's reset of a promised stream, which the gateway may have ended long before. */
   void reset(int streamId) {
     Http2ClientStream promised = edge.clientStream(edge.connection().stream(streamId));
     Exchange exchange = promised == null ? null : promised.exchange();
@@ -84,7 +87,7 @@ final class PushPromises {
     }
   }
 
-  /** Called for every stream that ends. */
+  /** Call for every stream that ends. */
   void ended(Http2ClientStream stream) {
     open -= stream.isPromised() ? 1 : 0;
   }

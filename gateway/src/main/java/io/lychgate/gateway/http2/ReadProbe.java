@@ -5,26 +5,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Detects when a client has read all bytes sent so far: by its acknowledgement of our SETTINGS on a new connection, later by
- * that of a PING. Event loop only.
+ * Detects when a client has read all bytes sent so far. On a new connection it uses the acknowledgement of the gateway's SETTINGS,
+ * later that of a PING. Event loop only.
  *
  * <p>No PING is sent while an acknowledgement is outstanding, so at most one is in flight.
  */
 final class ReadProbe {
-  /** "lychgate", so that a trace shows whose PING it is. */
+  /** The text "lychgate", so that a trace shows the sender of the PING. */
   static final long PAYLOAD = 0x6c79636867617465L;
 
   private final Http2Edge edge;
   private final List<Runnable> waiting = new ArrayList<>(0);
 
-  /** Whether an acknowledgement is outstanding; at first that of our SETTINGS. */
+  /** True while an acknowledgement is outstanding; at first that of the gateway's SETTINGS. */
   private boolean isAwaitingAck = true;
 
   ReadProbe(Http2Edge edge) {
     this.edge = edge;
   }
 
-  /** Runs this when the client has read all bytes sent before, or at least has read on since an earlier probe. */
+  /** Runs the step when the client has read all bytes sent before, or at least more bytes since an earlier probe. */
   void whenRead(Runnable step) {
     waiting.add(step);
     if (!isAwaitingAck) {
@@ -35,7 +35,7 @@ final class ReadProbe {
     }
   }
 
-  /** Cancels the task of {@link #whenRead}. */
+  /** Cancels the step of {@link #whenRead}. */
   void forget(Runnable step) {
     waiting.remove(step);
   }

@@ -11,15 +11,15 @@ import io.netty.handler.codec.http2.Http2Stream;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Flow control of what the client of one connection sends (RFC 9113 section 5.2). Event loop only.
+ * Flow control for the data that the client of one connection sends (RFC 9113 section 5.2). Event loop only.
  *
- * <p>A stream's window is given back when its bytes have left for good, the connection's as soon as they are here: a stream whose
- * upstream does not read holds nothing up but itself. What can pile up is bounded thrice: for a stream by its window; for a
- * connection by as many windows as it may have streams, and windows grow only while they are emptied; for a loop by
+ * <p>A stream's window is returned when its bytes have left the gateway. The connection's window is returned as soon as bytes
+ * arrive, so a stream whose upstream does not read blocks only itself. Queued bytes have three limits. A stream is limited by its
+ * window. A connection is limited by one window per allowed stream; windows grow only while they are emptied. A loop is limited by
  * {@link Limits#UPLOAD_BYTES_PER_LOOP}.
  */
 final class ReceiveWindows {
-  /** Where the path can't be asked: a mobile network's. */
+  /** Round trip of a mobile network, used where the path's own is unknown. */
   private static final long UNKNOWN_ROUND_TRIP = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final ClientConnection client;
@@ -28,7 +28,7 @@ final class ReceiveWindows {
   private final Http2Stream connection;
   private final WindowGrowth connectionGrowth;
 
-  /** Bytes by which windows of this connection have grown. */
+  /** Bytes by which the windows of this connection have grown. */
   private long grown;
 
   ReceiveWindows(
@@ -43,7 +43,7 @@ final class ReceiveWindows {
     this.connectionGrowth = new WindowGrowth(limits().connectionWindowBytes(), System.nanoTime());
   }
 
-  /** SETTINGS can only size the windows of streams; that of the connection grows by WINDOW_UPDATE (RFC 9113 section 6.9.2). */
+  /** Opens the connection's window by WINDOW_UPDATE. SETTINGS size only the windows of streams (RFC 9113 section 6.9.2). */
   boolean open() throws Http2Exception {
     int delta = limits().connectionWindowBytes() - flow.initialWindowSize(connection);
     if (delta > 0) {
@@ -57,9 +57,9 @@ final class ReceiveWindows {
   }
 
   /**
-   * Body has come, and is in memory from now on.
+   * Accounts for body bytes that are in memory from now on.
    *
-   * @return false if there is too much of it on this loop
+   * @return false if this loop holds too many
    */
   boolean received(int bytes) throws Http2Exception {
     if (connectionGrowth.used(bytes)) {
@@ -68,19 +68,19 @@ final class ReceiveWindows {
     return uploads().take(bytes);
   }
 
-  /** Body of a stream has left for good. */
+  /** Accounts for body bytes of a stream that have left the gateway. */
   void consumed(Http2Stream stream, WindowGrowth growth, int bytes) throws Http2Exception {
     if (growth.used(bytes)) {
       grow(stream, growth, Limits.MAX_STREAM_WINDOW_BYTES);
     }
   }
 
-  /** Bytes that were {@link #received} are in memory no longer. */
+  /** Accounts for {@link #received} bytes that are no longer in memory. */
   void released(int bytes) {
     uploads().giveBack(bytes);
   }
 
-  /** A stream has ended, and its window with it. */
+  /** Ends the window of a stream that has ended. */
   void ended(WindowGrowth growth) {
     int had = growth.size() - limits().streamWindowBytes();
     grown -= had;

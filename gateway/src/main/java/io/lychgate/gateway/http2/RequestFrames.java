@@ -23,12 +23,12 @@ import io.netty.handler.codec.http2.Http2Stream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** The frames of one connection, turned into what its exchanges are told. */
+/** Converts the frames of one connection to calls of its exchanges. */
 final class RequestFrames extends Http2EventAdapter {
   /** RFC 9218 section 7.1. */
   static final byte PRIORITY_UPDATE = 0x10;
 
-  /** Octets of a PRIORITY_UPDATE's field value: "u=1, i" with room for future parameters. */
+  /** Maximum bytes of a PRIORITY_UPDATE's field value: "u=1, i" with room for future parameters. */
   private static final int MAX_PRIORITY_FIELD = 128;
 
   private static final ExchangeFailure NO_ROOM = new ExchangeFailure(
@@ -42,7 +42,7 @@ final class RequestFrames extends Http2EventAdapter {
   private final FrameByFrame frames;
   private final boolean takesTunnels;
 
-  /** @param takesTunnels whether the client was told that it may send extended CONNECTs (RFC 8441 section 3) */
+  /** @param takesTunnels true if the gateway's SETTINGS allow extended CONNECT (RFC 8441 section 3) */
   RequestFrames(
       Http2Edge edge,
       PriorityScheme scheme,
@@ -67,7 +67,7 @@ final class RequestFrames extends Http2EventAdapter {
       int padding,
       boolean end)
       throws Http2Exception {
-    // Netty calls this for HEADERS without priority, too, with the default of RFC 7540 5.3.5.
+    // Netty also calls this for HEADERS without a priority, with the default of RFC 7540 5.3.5.
     TreeDependency given =
         tap.hadPriority() ? new TreeDependency(dependsOn, weight, exclusive) : null;
     headers(streamId, headers, given, end);
@@ -84,7 +84,7 @@ final class RequestFrames extends Http2EventAdapter {
       int streamId, Http2Headers headers, @Nullable TreeDependency dependency, boolean end)
       throws Http2Exception {
     if (frames.dependsOnItself(streamId)) {
-      // RFC 7540 5.3.1, of a first HEADERS frame as of trailers.
+      // RFC 7540 5.3.1, for a first HEADERS frame and for trailers.
       throw Http2Exception.streamError(
           streamId, Http2Error.PROTOCOL_ERROR, "stream %d depends on itself", streamId);
     }
@@ -149,8 +149,8 @@ final class RequestFrames extends Http2EventAdapter {
     if (!stream.received(data.readableBytes())) {
       exchange.refuseBody(NO_ROOM);
     }
-    // The slice belongs to the decoder; window for it is given back when its bytes have left for
-    // good.
+    // The slice belongs to the decoder. Its window is returned when the bytes have left the
+    // gateway.
     int bytes = data.readableBytes();
     exchange.clientData(data.retain(), end);
     if (!end) {
@@ -175,7 +175,7 @@ final class RequestFrames extends Http2EventAdapter {
     }
   }
 
-  /** False if the client has moved more streams that are still to come than are remembered for it. */
+  /** Applies a priority of the client. Returns false if the client has moved more idle streams than the gateway remembers. */
   private boolean move(int streamId, StreamPriority wanted) {
     Http2ClientStream stream = edge.clientStream(edge.connection().stream(streamId));
     if (stream != null && stream.waitsForDocument()) {
@@ -185,7 +185,7 @@ final class RequestFrames extends Http2EventAdapter {
     if (stream != null) {
       stream.movedByClient();
     }
-    StreamNotes.asked(edge, streamId);
+    StreamNotes.moved(edge, streamId);
     return isRemembered;
   }
 
@@ -194,7 +194,7 @@ final class RequestFrames extends Http2EventAdapter {
     edge.budgets().pingSeen();
   }
 
-  /** The acknowledgement of {@link ReadProbe}'s PING, or of one that we never sent. */
+  /** Handles the acknowledgement of {@link ReadProbe}'s PING, or of a PING that the gateway never sent. */
   @Override
   public void onPingAckRead(ChannelHandlerContext ctx, long data) throws Http2Exception {
     edge.readProbe().pingAcknowledged(data);
@@ -232,7 +232,7 @@ final class RequestFrames extends Http2EventAdapter {
     }
   }
 
-  /** RFC 9218 section 7.1. */
+  /** Handles PRIORITY_UPDATE (RFC 9218 section 7.1). */
   private void priorityUpdate(int frameStreamId, ByteBuf payload) throws Http2Exception {
     if (frameStreamId != 0) {
       throw onStream(frameStreamId);
@@ -250,24 +250,24 @@ final class RequestFrames extends Http2EventAdapter {
     if (!mayHaveExisted) {
       refuseEarlyUpdate(streamId);
     }
-    // For a closed stream it comes too late.
+    // For a closed stream, the frame comes too late.
     boolean isClosed = mayHaveExisted && edge.connection().stream(streamId) == null;
     if (!isClosed && payload.readableBytes() <= MAX_PRIORITY_FIELD) {
       Urgency wanted = PriorityField.parse(payload.toString(StandardCharsets.US_ASCII));
       if (wanted != null) {
-        // A tree remembers fewer of them than the client may send; the rest is dropped.
+        // A tree remembers fewer priorities than the client may send; the rest is dropped.
         var unused = move(streamId, wanted);
       }
     }
   }
 
-  /** RFC 9218 section 7.1: it is a frame of the connection. */
+  /** Returns the error for a PRIORITY_UPDATE that is not on stream 0 (RFC 9218 section 7.1). */
   static Http2Exception onStream(int streamId) {
     return Http2Exception.connectionError(
         Http2Error.PROTOCOL_ERROR, "PRIORITY_UPDATE: on stream %d (expected: 0)", streamId);
   }
 
-  /** For a stream that is still to come. */
+  /** Rejects an invalid update for a stream that is not open yet. */
   private void refuseEarlyUpdate(int streamId) throws Http2Exception {
     if ((streamId & 1) == 0) {
       throw Http2Exception.connectionError(

@@ -21,13 +21,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one seam between our {@link StreamScheduler} and Netty's flow control: Netty says which streams have data and window, the
- * scheduler says which of them sends next, one DATA frame at a time.
+ * The only connection between {@link StreamScheduler} and Netty's flow control. Netty reports which streams have data and window.
+ * The scheduler selects the next sender, one DATA frame at a time.
  *
- * <p>{@link PriorityScheme} says by which scheduler. Clients that say nothing get the tree: every stream the same share.
+ * <p>{@link PriorityScheme} selects the scheduler. Clients without a priority signal get the tree, in which every stream has the
+ * same share.
  */
 final class SchedulerDistributor implements StreamByteDistributor {
-  /** A file of the page cache is read, or an upstream's socket, in a fraction of this time. */
+  /** Upper bound for a read from the page cache or from an upstream's socket, which take a fraction of this time. */
   private static final long REFILL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
   private final Http2Connection connection;
@@ -36,17 +37,17 @@ final class SchedulerDistributor implements StreamByteDistributor {
   private final int maxConcurrentStreams;
   private ScheduleListener listener = ScheduleListener.DISABLED;
 
-  /** Streams that have only an end to send, which needs neither window nor a turn. */
+  /** Streams that only have an end to send, which needs neither window nor a turn. */
   private final ArrayDeque<SendingStream> endings = new ArrayDeque<>();
 
   private @Nullable StreamScheduler scheduler;
 
-  /** The client has said something of the order. */
+  /** Set once the client has sent a priority signal. */
   private boolean isSettled;
 
   private boolean hasMore;
 
-  /** Goes ahead of no page, and had more to send after its last frame; null if there was none. */
+  /** The last stream that is ahead of no page and had more to send after its frame; null for none. */
   private @Nullable SendingStream besides;
 
   SchedulerDistributor(
@@ -61,7 +62,7 @@ final class SchedulerDistributor implements StreamByteDistributor {
         close(stream);
       }
 
-      /** Of a promise that is refused before its HEADERS Netty tells nothing else. */
+      /** Netty reports nothing else for a promise that is refused before its HEADERS. */
       @Override
       public void onStreamRemoved(Http2Stream stream) {
         close(stream);
@@ -69,12 +70,12 @@ final class SchedulerDistributor implements StreamByteDistributor {
     });
   }
 
-  /** Tells this one of every frame from now on, and why it was the next. */
-  void tell(ScheduleListener of) {
+  /** Sets the listener for every frame from now on, with the reason for its selection. */
+  void listener(ScheduleListener of) {
     listener = of;
   }
 
-  /** Where a stream stands, open or still to come; null for one that is closed or unknown. */
+  /** Returns the priority of an open or idle stream; null for a closed or unknown one. */
   @Nullable
   StreamPriority priority(int streamId) {
     ScheduledStream stream = scheduler == null ? null : scheduler.find(streamId);
@@ -82,10 +83,10 @@ final class SchedulerDistributor implements StreamByteDistributor {
   }
 
   /**
-   * Makes a stream known with what its request said, before anything is written on it.
+   * Registers a stream with the priority of its request, before anything is written on it.
    *
-   * @param dependency the RFC 7540 priority in its HEADERS frame, null for none
-   * @param field its {@code priority} field, null for none
+   * @param dependency the RFC 7540 priority in its HEADERS frame; null for none
+   * @param field its {@code priority} field; null for none
    */
   void open(
       Http2Stream stream,
@@ -93,13 +94,13 @@ final class SchedulerDistributor implements StreamByteDistributor {
       @Nullable Urgency field,
       Http2ClientStream owner) {
     StreamScheduler current = schedulerAfter(field == null ? dependency : field);
-    // Where the field rules, a request without one is of the default urgency (RFC 9218 section 5),
-    // whatever its weight.
+    // Where the field takes precedence, a request without one has the default urgency (RFC 9218
+    // section 5), whatever its weight.
     boolean isOfTree = dependency != null && current instanceof DependencyTree;
     open(stream, isOfTree ? dependency : field, current, owner);
   }
 
-  /** The same for a stream that we promise. */
+  /** Registers a stream that the gateway promises. */
   void openPromised(
       Http2Stream stream, @Nullable StreamPriority priority, Http2ClientStream owner) {
     open(stream, priority, scheduler(), owner);
@@ -116,15 +117,15 @@ final class SchedulerDistributor implements StreamByteDistributor {
   }
 
   /**
-   * The client moves a stream, which need not exist yet.
+   * Applies the client's priority for a stream, which need not exist yet.
    *
-   * @return false if it has moved more such streams than are remembered for it
+   * @return false if the client has moved more such streams than the gateway remembers
    */
   boolean reprioritize(int streamId, StreamPriority priority) {
     return schedulerAfter(priority).reprioritize(streamId, priority);
   }
 
-  /** Gives an open stream the place that the server's own rules want. */
+  /** Moves an open stream to the place that the server's own rules select. */
   void override(int streamId, StreamPriority priority) {
     StreamScheduler current = scheduler;
     ScheduledStream stream = current == null ? null : current.find(streamId);
@@ -133,30 +134,30 @@ final class SchedulerDistributor implements StreamByteDistributor {
     }
   }
 
-  /** The urgency of an open stream, or what its place stands for. */
+  /** Returns the urgency of an open stream, or the urgency that its place in a tree corresponds to. */
   Urgency standing(int streamId) {
     ScheduledStream stream = scheduler == null ? null : scheduler.find(streamId);
     return stream == null ? Urgency.DEFAULT : stream.standing();
   }
 
-  /** Streams that the client ordered and has not asked for yet. */
+  /** Returns the number of streams that the client has prioritized but not opened. */
   int idleStreams() {
     return scheduler == null ? 0 : scheduler.idleStreams();
   }
 
-  /** Whether the client, or we, gave this stream a place. */
+  /** Returns true if the client or the gateway gave this stream a place. */
   boolean isKnown(int streamId) {
     return scheduler != null && scheduler.find(streamId) != null;
   }
 
-  /** Where a stream begins that is pushed with this document; null if the document has no place itself. */
+  /** Returns the initial place of a stream pushed with this document; null if the document itself has no place. */
   @Nullable
   StreamPriority belowDocument(int documentStreamId) {
     ScheduledStream document = scheduler == null ? null : scheduler.find(documentStreamId);
     return document == null ? null : PriorityOverride.belowDocument(document);
   }
 
-  /** The same once more for a push whose document the client has moved. In a tree it has moved with it. */
+  /** Moves a push below its document after the client has moved the document. In a tree, the push has moved with it. */
   void putBelow(int pushedStreamId, int documentStreamId) {
     StreamPriority below = belowDocument(documentStreamId);
     if (below != null && scheduler instanceof UrgencyQueues queues) {
@@ -164,12 +165,12 @@ final class SchedulerDistributor implements StreamByteDistributor {
     }
   }
 
-  /** Whether streams had more to send than there was room for. */
+  /** Returns true if streams had more to send than there was room for. */
   boolean hasMore() {
     return hasMore;
   }
 
-  /** Bytes of a stream that wait for their turn or for window. */
+  /** Returns the bytes of a stream that wait for their turn or for window. */
   long pendingBytes(Http2Stream stream) {
     SendingStream entry = stream.getProperty(key);
     return entry == null ? 0 : entry.pendingBytes;
@@ -183,14 +184,14 @@ final class SchedulerDistributor implements StreamByteDistributor {
       @Nullable CharSequence upstreamPriority) {
     StreamScheduler current = scheduler;
     ScheduledStream stream = current == null ? null : current.find(streamId);
-    // RFC 9218 section 4: of a client that states urgencies, silence means the default one.
+    // RFC 9218 section 4: for a client that sends urgencies, a missing one means the default.
     boolean hasStated = clientStated || (isSettled && current instanceof UrgencyQueues);
     return current == null || stream == null
         ? null
         : PriorityFacts.of(current, stream, hasStated, contentType, upstreamPriority);
   }
 
-  /** The scheduler, after the client's word on the order if it is one. */
+  /** Returns the scheduler after this priority signal; {@code word} is null for none. */
   private StreamScheduler schedulerAfter(@Nullable StreamPriority word) {
     StreamScheduler current = scheduler;
     if (current == null) {
@@ -207,8 +208,9 @@ final class SchedulerDistributor implements StreamByteDistributor {
   }
 
   /**
-   * Browsers leave the field out where it would say the default, and send weights with every request: neither silence nor weights
-   * settle anything against a field that comes later, unless the client has built something of them.
+   * Returns true if this signal replaces the tree by urgencies. Browsers omit the field where it would state the default, and send
+   * weights with every request. So neither a missing field nor weights rule out a later field, unless the client has built its own
+   * tree.
    */
   private boolean leavesTree(@Nullable StreamPriority word, DependencyTree tree) {
     return word instanceof Urgency && !tree.clientBuildsItsOwnOrder() && !scheme.isTree(word);
@@ -221,8 +223,8 @@ final class SchedulerDistributor implements StreamByteDistributor {
   @Override
   public void updateDependencyTree(
       int childStreamId, int parentStreamId, short weight, boolean exclusive) {
-    // Netty tells this of every HEADERS, also where the client gave no dependency: it would make a
-    // tree of every connection. RequestFrames tells what was really said.
+    // Netty calls this for every HEADERS frame, also without a dependency, which would make a tree
+    // of every connection. RequestFrames reports the client's real signals.
   }
 
   @Override
@@ -236,8 +238,8 @@ final class SchedulerDistributor implements StreamByteDistributor {
     }
     entry.pendingBytes = state.pendingBytes();
     entry.streamableBytes = (int) Math.min(state.pendingBytes(), Math.max(0, state.windowSize()));
-    // RFC 9113 6.9: what has no length is not subject to flow control. Trailers, or an empty DATA
-    // frame that ends the stream.
+    // RFC 9113 6.9: an empty frame is not subject to flow control. It is trailers, or a DATA frame
+    // that ends the stream.
     boolean isEnding = state.hasFrame() && state.windowSize() >= 0 && state.pendingBytes() == 0;
     if (isEnding && !entry.isEnding) {
       endings.add(entry);
@@ -248,7 +250,7 @@ final class SchedulerDistributor implements StreamByteDistributor {
     settle(entry);
   }
 
-  /** Among those that send, or not. */
+  /** Activates or deactivates a stream in the scheduler. */
   private void settle(SendingStream entry) {
     ScheduledStream scheduled = entry.scheduled;
     boolean takesTurns = entry.takesTurns();
@@ -262,9 +264,9 @@ final class SchedulerDistributor implements StreamByteDistributor {
   }
 
   /**
-   * A stream that was held, as there was no room for pushes, may try again.
+   * Releases a stream that was held because there was no room for pushes.
    *
-   * @return whether it was
+   * @return true if the stream was held
    */
   boolean release(Http2Stream stream) {
     SendingStream entry = stream.getProperty(key);
@@ -277,8 +279,8 @@ final class SchedulerDistributor implements StreamByteDistributor {
   }
 
   /**
-   * Writes frames until so many bytes are out, with the last one whole if the connection's window allows: cut to fit the socket,
-   * every round would end in a frame of a few octets.
+   * Writes frames until {@code maxBytes} are out. The last frame is whole if the connection's window allows. If it were cut to fit
+   * the socket, every round would end with a frame of a few bytes.
    */
   @Override
   public boolean distribute(int maxBytes, Writer writer) {
@@ -289,7 +291,7 @@ final class SchedulerDistributor implements StreamByteDistributor {
     }
     int remaining = maxBytes;
     int window = connection.remote().flowController().windowSize(connection.connectionStream());
-    // A stream that is asked for and then not sent would lose its turn.
+    // A stream that is selected but not sent would lose its turn.
     while (remaining > 0 && window > 0) {
       ScheduledStream next = current.next();
       if (next == null) {
@@ -306,7 +308,7 @@ final class SchedulerDistributor implements StreamByteDistributor {
         remaining -= bytes;
         window -= bytes;
         if (listener != ScheduleListener.DISABLED) {
-          // Before the write: it may end the stream.
+          // Must precede the write, which may end the stream.
           listener.frameSent(System.nanoTime(), next.streamId(), bytes, current.lastReason());
         }
         write(entry, bytes, writer);
@@ -317,15 +319,16 @@ final class SchedulerDistributor implements StreamByteDistributor {
   }
 
   /**
-   * The stream has its turn and nothing to send. If it was faster than the link, was held back and has just been asked for more,
-   * the others, less urgent, wait a moment for it (as Iyer and Druschel's anticipatory scheduling does for disks, SOSP 2001);
-   * the socket has enough to send meanwhile. If not, it loses its turn.
+   * Returns true if the selected stream has nothing to send but its data is due. The stream was faster than the link, was held
+   * back, and its responder has just been resumed. The other, less urgent streams wait briefly for it, as in the anticipatory
+   * scheduling of Iyer and Druschel for disks (SOSP 2001). The socket has enough to send meanwhile. Otherwise the stream loses its
+   * turn.
    */
   private boolean isDataDue(SendingStream entry) {
     if (entry.isSendable) {
       return false;
     }
-    long waited = System.nanoTime() - entry.askedNanos;
+    long waited = System.nanoTime() - entry.resumedNanos;
     if (waited < REFILL_NANOS) {
       entry.owner.awaitData(REFILL_NANOS - waited);
       return true;
@@ -335,7 +338,7 @@ final class SchedulerDistributor implements StreamByteDistributor {
     return false;
   }
 
-  /** Bytes of the stream's next frame; 0 if it has none, or is a push that there is no room for ahead of its page. */
+  /** Returns the bytes of the stream's next frame. Returns 0 if it has none, or is a push without room ahead of its page. */
   private int frameBytes(SendingStream entry, int window) {
     if (!entry.isSendable) {
       return 0;
@@ -351,8 +354,8 @@ final class SchedulerDistributor implements StreamByteDistributor {
   }
 
   /**
-   * What would be sent in place of a stream that is held is no page either. Then holding makes no room, and only lets what is
-   * less urgent go first.
+   * Returns true if the path is filled by another stream that is no page either. Holding a push then makes no room, and only lets
+   * less urgent data go first.
    */
   private boolean isPathFilledAnyway() {
     return besides != null && besides.isSendable;
@@ -368,7 +371,7 @@ final class SchedulerDistributor implements StreamByteDistributor {
   }
 
   private void write(SendingStream entry, int bytes, Writer writer) {
-    // Netty calls updateStreamableBytes from within, so that a stream with nothing left is inactive
+    // Netty calls updateStreamableBytes from within, so a stream with nothing left is inactive
     // afterwards.
     writer.write(entry.stream, bytes);
     if (entry.isSendable && entry.scheduled != null && !entry.owner.isAhead()) {
@@ -376,7 +379,7 @@ final class SchedulerDistributor implements StreamByteDistributor {
     }
     if (entry.owner.drained(bytes, entry.pendingBytes)) {
       entry.isRefilling = true;
-      entry.askedNanos = System.nanoTime();
+      entry.resumedNanos = System.nanoTime();
       settle(entry);
     }
   }

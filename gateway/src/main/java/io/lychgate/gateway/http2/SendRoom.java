@@ -8,26 +8,28 @@ import io.netty.channel.epoll.EpollSocketChannel;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How far ahead of the wire bytes are chosen. What is in the socket, or in its queue, can't be re-ordered: on a slow link each
- * 25 KiB there hold what is urgent up for 10 ms at 20 Mbit/s. On a fast one, short rounds cost system calls.
+ * Limits how far ahead of the wire bytes are selected. Bytes in the socket or its queue cannot be reordered. On a slow link, each
+ * 25 KiB there delay urgent data by 10 ms at 20 Mbit/s. On a fast link, short rounds cost system calls.
  *
- * <p>A round takes little at first, twice as much after each one that the socket took whole, and little again when it did not. The
- * socket's own limit (TCP_NOTSENT_LOWAT, tcp(7)) follows the link: what it carries in some milliseconds, the time in which a busy
- * loop comes back. Event loop only.
+ * <p>A round is small at first. It doubles after each round that the socket took completely, and becomes small again otherwise. The
+ * socket's own limit (TCP_NOTSENT_LOWAT, tcp(7)) follows the link: the bytes that it carries in a few milliseconds, the time in
+ * which a busy loop returns. Event loop only.
  */
 final class SendRoom {
-  /** Bytes of a round, each twice the one before; from one TLS record up to where system calls are no cost any more. */
+  /**
+   * Bytes of a round, each twice the previous one, from one TLS record up to the point where system calls cost nothing any more.
+   */
   private static final WriteBufferWaterMark[] ROUNDS = rounds(16 * 1024, 256 * 1024);
 
-  /** A busy loop comes back to a connection after a millisecond or two. */
+  /** Time covered by unsent bytes in the socket. A busy loop returns to a connection after a millisecond or two. */
   private static final long AHEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
 
-  /** Bytes: one TLS record. */
+  /** Bytes of one TLS record. */
   static final long LEAST_AHEAD = 16 * 1024;
 
   private static final long MOST_AHEAD = 512 * 1024;
 
-  /** Links change in seconds; looking costs two system calls. */
+  /** Time between two looks. Links change within seconds; a look costs two system calls. */
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final Channel channel;
@@ -42,12 +44,12 @@ final class SendRoom {
     channel.config().setWriteBufferWaterMark(ROUNDS[0]);
   }
 
-  /** Before what waits goes to the socket. Calls nest: a socket that takes more says so in the midst. */
+  /** Call before queued data goes to the socket. Calls nest: a socket that takes more reports this in the middle of a flush. */
   void flushStarted() {
     flushing++;
   }
 
-  /** @param isMore whether streams have more to send, which there was no room for */
+  /** @param isMore true if streams have more to send than there was room for */
   void flushEnded(boolean isMore) {
     flushing--;
     if (flushing > 0) {
@@ -59,8 +61,8 @@ final class SendRoom {
     }
     if (queue.totalPendingWriteBytes() > 0) {
       follow();
-      // A channel that counts as writable says nothing when its queue has gone: with more in the
-      // queue than the mark, streams that get something to send meanwhile would wait for ever.
+      // A channel that counts as writable does not report that its queue is empty. With more in the
+      // queue than the mark, streams that get data meanwhile would wait forever.
       if (!channel.isWritable() || queue.totalPendingWriteBytes() < ROUNDS[0].high()) {
         use(0);
       }
@@ -76,7 +78,7 @@ final class SendRoom {
     }
   }
 
-  /** The socket is full: the link is the bottleneck, and its rate can be seen. */
+  /** Adapts the socket's limit. The socket is full: the link is the bottleneck, and its rate can be measured. */
   private void follow() {
     long now = System.nanoTime();
     if (now - lookedNanos < LOOK_NANOS || !(channel instanceof EpollSocketChannel socket)) {
@@ -85,13 +87,13 @@ final class SendRoom {
     lookedNanos = now;
     long carried = TcpState.of(socket).bytesIn(AHEAD_NANOS);
     long wanted = Math.min(MOST_AHEAD, Math.max(LEAST_AHEAD, carried));
-    // Half as much again is not worth a system call.
+    // Half as much more is not worth a system call.
     if (wanted > ahead + ahead / 2 || wanted < ahead - ahead / 3) {
       try {
         socket.config().setTcpNotSentLowAt(wanted);
         ahead = wanted;
       } catch (ChannelException e) {
-        // The connection is going down: there is nothing left to order.
+        // The connection is closing: there is nothing left to order.
         return;
       }
     }

@@ -4,32 +4,32 @@ import io.lychgate.scheduler.ScheduledStream;
 import io.netty.handler.codec.http2.Http2Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A stream as {@link SchedulerDistributor} sees it: what it has to send, and what keeps it from its turns. */
+/** A stream as {@link SchedulerDistributor} sees it: its data to send, and the conditions that keep it from its turns. */
 final class SendingStream {
   final Http2Stream stream;
   final Http2ClientStream owner;
 
-  /** Its place; null once it has closed. */
+  /** The place of the stream; null once it has closed. */
   @Nullable
   ScheduledStream scheduled;
 
   long pendingBytes;
 
-  /** What of it the stream's window allows. */
+  /** Bytes of the pending data that the stream's window allows. */
   int streamableBytes;
 
   boolean isSendable;
 
-  /** Its responder has been asked for more and has not given it yet. */
+  /** Set while its responder has been resumed but has not yet written data. */
   boolean isRefilling;
 
-  /** When its responder was asked. */
-  long askedNanos;
+  /** Time at which its responder was resumed. */
+  long resumedNanos;
 
-  /** It goes ahead of a page, and there is no room. */
+  /** Set while the stream is ahead of a page and there is no room. */
   boolean isHeld;
 
-  /** It waits among the endings. */
+  /** Set while the stream waits among the endings. */
   boolean isEnding;
 
   SendingStream(Http2Stream stream, Http2ClientStream owner) {
@@ -37,7 +37,7 @@ final class SendingStream {
     this.owner = owner;
   }
 
-  /** Whether the scheduler is to choose it: it has something, or is about to have and should not lose its turn. */
+  /** Returns true if the scheduler may select the stream: it has data, or will soon have some and must not lose its turn. */
   boolean takesTurns() {
     return (isSendable && !isHeld) || (isRefilling && pendingBytes == 0);
   }

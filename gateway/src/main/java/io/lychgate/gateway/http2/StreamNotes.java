@@ -5,12 +5,12 @@ import io.lychgate.gateway.observe.timeline.ConnectionTimeline;
 import io.lychgate.scheduler.PriorityReason;
 import io.lychgate.scheduler.StreamPriority;
 
-/** What the timeline of a connection is told of its streams; on nearly every connection there is none. */
+/** Reports stream events to the timeline of a connection. Nearly every connection has none. */
 final class StreamNotes {
   private StreamNotes() {}
 
   /**
-   * A stream has its place.
+   * Reports a stream that has its place.
    *
    * @param promisedOn the stream that carried the promise; 0 for a request of the client
    */
@@ -18,13 +18,13 @@ final class StreamNotes {
     ConnectionTimeline timeline = edge.client().timelineFor(request.authority());
     StreamPriority priority = timeline == null ? null : edge.distributor().priority(streamId);
     if (timeline != null && priority != null) {
-      edge.distributor().tell(timeline);
+      edge.distributor().listener(timeline);
       timeline.streamOpened(System.nanoTime(), streamId, promisedOn, request, priority);
     }
   }
 
-  /** The client wanted another place for a stream, which may be still to come. */
-  static void asked(Http2Edge edge, int streamId) {
+  /** Reports that the client moved a stream, which need not exist yet. */
+  static void moved(Http2Edge edge, int streamId) {
     ConnectionTimeline timeline = edge.client().timeline();
     StreamPriority priority = timeline == null ? null : edge.distributor().priority(streamId);
     if (timeline != null && priority != null) {

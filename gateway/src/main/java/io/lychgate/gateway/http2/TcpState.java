@@ -12,16 +12,17 @@ import java.nio.ByteOrder;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What Linux tells of a connection's path: {@code struct tcp_info} of linux/tcp.h (tcp(7)). Read as it is, because Netty's own
- * reading of it ends before the fields that came with Linux 4.6 and 4.9; an older kernel leaves these at 0.
+ * The Linux state of a connection's path: {@code struct tcp_info} of linux/tcp.h (tcp(7)). It is read in its raw form, because
+ * Netty's reader ends before the fields that Linux 4.6 and 4.9 added. An older kernel leaves these at 0.
  *
  * @param windowBytes the congestion window; 0 if nothing is known
- * @param thresholdBytes where slow start ends
- * @param roundTripNanos smoothed
- * @param leastRoundTripNanos the shortest of late: what the path takes without its queues
- * @param bytesPerSecond what was delivered at best of late, at least, as the path need not have been full; 0 if nothing was
- * @param unacknowledgedBytes sent and not yet acknowledged
- * @param unsentBytes taken by the kernel and not yet sent
+ * @param thresholdBytes the threshold at which slow start ends
+ * @param roundTripNanos the smoothed round trip
+ * @param leastRoundTripNanos the shortest recent round trip: the time of the path without its queues
+ * @param bytesPerSecond the highest recent delivery rate; 0 if nothing was delivered. A lower bound, as the path need not have been
+ *     full
+ * @param unacknowledgedBytes bytes sent and not yet acknowledged
+ * @param unsentBytes bytes taken by the kernel and not yet sent
  */
 record TcpState(
     long windowBytes,
@@ -36,7 +37,7 @@ record TcpState(
   private static final int IPPROTO_TCP = 6;
   private static final int TCP_INFO = 11;
 
-  /** Up to and with tcpi_delivery_rate. */
+  /** Length up to and including tcpi_delivery_rate. */
   private static final int LENGTH = 168;
 
   private static final int SND_MSS = 16;
@@ -51,7 +52,7 @@ record TcpState(
   private static final ChannelOption<ByteBuffer> OPTION =
       new RawUnixChannelOption("TCP_INFO", IPPROTO_TCP, TCP_INFO, LENGTH);
 
-  /** Costs a system call. */
+  /** Reads the state of a channel. Costs a system call. */
   static TcpState of(Channel channel) {
     if (!(channel instanceof EpollSocketChannel)) {
       return UNKNOWN;
@@ -59,13 +60,13 @@ record TcpState(
     try {
       return of(channel.config().getOption(OPTION).order(ByteOrder.nativeOrder()));
     } catch (ChannelException e) {
-      // The connection is going down: whatever is decided now will not be sent.
+      // The connection is closing: data of this decision is never sent.
       return UNKNOWN;
     }
   }
 
   static TcpState of(ByteBuffer info) {
-    // The kernel counts windows and what is in flight in segments, and times in microseconds.
+    // The kernel counts windows and bytes in flight in segments, and times in microseconds.
     long segment = unsigned(info, SND_MSS);
     return new TcpState(
         unsigned(info, SND_CWND) * segment,
@@ -85,24 +86,24 @@ record TcpState(
     return windowBytes > 0 && roundTripNanos > 0;
   }
 
-  /** The shortest known time to the client and back; {@link Long#MAX_VALUE} if nothing is known. */
+  /** Returns the shortest known time to the client and back; {@link Long#MAX_VALUE} if nothing is known. */
   long nearness() {
-    // The smoothed one includes the time for which the client delays its acknowledgements.
+    // The smoothed round trip includes the client's delay of its acknowledgements.
     long known = leastRoundTripNanos > 0 ? leastRoundTripNanos : roundTripNanos;
     return known > 0 ? known : Long.MAX_VALUE;
   }
 
-  /** Bytes that the kernel holds: on the path or before it. */
+  /** Returns the bytes that the kernel holds, on the path or before it. */
   long heldBytes() {
     return unacknowledgedBytes + unsentBytes;
   }
 
-  /** Bytes that are on the path when it is busy and has no queue: what it delivers in a round trip. */
+  /** Returns the bytes on the path when it is busy and has no queue: the bytes delivered in a round trip. */
   long deliveredBytes() {
     return (long) ((double) bytesPerSecond * leastRoundTripNanos / TimeUnit.SECONDS.toNanos(1));
   }
 
-  /** What the path carries in so much time: what it delivered of late, or a window each round trip. */
+  /** Returns the bytes that the path carries in this time: at the recent delivery rate, or one window per round trip. */
   long bytesIn(long nanos) {
     double perNano = bytesPerSecond > 0
         ? (double) bytesPerSecond / TimeUnit.SECONDS.toNanos(1)
@@ -110,7 +111,7 @@ record TcpState(
     return isKnown() ? (long) (perNano * nanos) : 0;
   }
 
-  /** What pushes have to reckon with; what waits in the channel's queue is on the path already, as its order is settled. */
+  /** Returns the path window for pushes. Bytes in the channel's queue count as on the path, because their order is final. */
   static PathWindow windowOf(Channel channel) {
     TcpState path = of(channel);
     ChannelOutboundBuffer queue = channel.unsafe().outboundBuffer();

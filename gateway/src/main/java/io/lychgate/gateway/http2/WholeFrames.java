@@ -13,17 +13,20 @@ import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2HeadersEncoder;
 
 /**
- * Writes HEADERS, and DATA that is small, as one buffer each. Netty writes the head of a frame and its payload apart, with a
- * promise that gathers both: for a small response that is four buffers to allocate, queue for TLS and be told of in place of two.
+ * Writes HEADERS and small DATA frames as one buffer each. Netty writes frame header and payload apart, with a promise that
+ * combines both. For a small response, that is four buffers to allocate, queue for TLS and complete, instead of two.
  */
 final class WholeFrames extends DefaultHttp2FrameWriter {
-  /** RFC 9113 section 4.1. */
+  /** Size of a frame header (RFC 9113 section 4.1). */
   private static final int HEAD_BYTES = 9;
 
-  /** A response's fields, when most of them are in the dynamic table. Grows for others. */
+  /** Bytes of a response's fields when most of them are in the dynamic table. The buffer grows for others. */
   private static final int USUAL_BYTES = 256;
 
-  /** Copying so much costs less than a buffer of its own. TLS copies small ones anyway, into its records. */
+  /**
+   * Maximum number of bytes to copy. A copy of this size costs less than a separate buffer. TLS also copies small buffers into its
+   * records.
+   */
   private static final int COPIED_BYTES = 4 * 1024;
 
   private final Http2HeadersEncoder fields;
@@ -50,7 +53,7 @@ final class WholeFrames extends DefaultHttp2FrameWriter {
     }
     ByteBuf frame = ctx.alloc().buffer(USUAL_BYTES);
     try {
-      // The head is filled in when its length is known.
+      // The frame header is filled in when its length is known.
       frame.writerIndex(HEAD_BYTES);
       fields.encodeHeaders(streamId, headers, frame);
     } catch (Http2Exception e) {
@@ -73,7 +76,9 @@ final class WholeFrames extends DefaultHttp2FrameWriter {
     return ctx.write(frame, promise);
   }
 
-  /** RFC 9113 section 6.10: nothing may come between HEADERS and the frames that go on with it. */
+  /**
+   * Splits the fields into HEADERS and CONTINUATION frames in one buffer: no frame may come between them (RFC 9113 section 6.10).
+   */
   private ByteBuf continued(ChannelHandlerContext ctx, ByteBuf block, int streamId, int endStream) {
     block.skipBytes(HEAD_BYTES);
     int frames = (block.readableBytes() + maxFrameSize() - 1) / maxFrameSize();
@@ -106,7 +111,7 @@ final class WholeFrames extends DefaultHttp2FrameWriter {
     }
     ByteBuf frame = ctx.alloc().buffer(HEAD_BYTES + length);
     writeHead(frame, length, Http2FrameTypes.DATA, end ? Http2Flags.END_STREAM : 0, streamId);
-    // Reading copies from address to address; writing would go by a ByteBuffer made for it.
+    // readBytes copies from address to address; writeBytes would create a ByteBuffer.
     data.readBytes(frame, length);
     data.release();
     return ctx.write(frame, promise);

@@ -3,18 +3,18 @@ package io.lychgate.gateway.http2;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The size of one receive window, fitted to bandwidth times delay: when half of it is used up faster than in two round trips,
- * it is the window that holds the sender up, and it is doubled. So do the implementations of QUIC.
+ * The size of one receive window, fitted to bandwidth times delay. If half of the window is used in less than two round trips, the
+ * window limits the sender and is doubled. Implementations of QUIC do the same.
  */
 final class WindowGrowth {
-  /** In a data centre a round trip is shorter than the time that busy loops on both sides take to come by. */
+  /** Minimum round trip. In a data centre the real one is shorter than the turns of busy loops on both sides. */
   private static final long SHORTEST_ROUND_TRIP = TimeUnit.MILLISECONDS.toNanos(5);
 
   private int size;
   private int used;
   private long sinceNanos;
 
-  /** @param size bytes of the window as it is */
+  /** @param size current size of the window in bytes */
   WindowGrowth(int size, long nowNanos) {
     this.size = size;
     this.sinceNanos = nowNanos;
@@ -25,9 +25,9 @@ final class WindowGrowth {
   }
 
   /**
-   * So many bytes of it were used up and given back.
+   * Records bytes that were used and returned.
    *
-   * @return whether it is time to ask {@link #growth}
+   * @return true if {@link #growth} should be called
    */
   boolean used(int bytes) {
     used += bytes;
@@ -35,10 +35,10 @@ final class WindowGrowth {
   }
 
   /**
-   * By how many bytes to enlarge the window, 0 for not at all. Begins to measure anew.
+   * Returns the bytes by which to enlarge the window; 0 for none. Starts a new measurement.
    *
-   * @param roundTripNanos of the path
-   * @param most bytes that the window may have
+   * @param roundTripNanos round trip of the path
+   * @param most maximum size of the window in bytes
    */
   int growth(long nowNanos, long roundTripNanos, int most) {
     long took = nowNanos - sinceNanos;

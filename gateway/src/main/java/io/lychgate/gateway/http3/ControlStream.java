@@ -14,19 +14,19 @@ import io.netty.handler.codec.http3.Http3UnknownFrame;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
 
-/** What the client says on its control stream: Netty sees to GOAWAY; here are PRIORITY_UPDATE frames, and what SETTINGS say of QPACK. */
+/** Handles the client's control stream: PRIORITY_UPDATE frames and the QPACK values in SETTINGS. Netty handles GOAWAY. */
 final class ControlStream extends ChannelInboundHandlerAdapter {
-  /** RFC 9218 section 7.2. */
+  /** Frame type of PRIORITY_UPDATE for a request stream (RFC 9218 section 7.2). */
   private static final long PRIORITY_UPDATE_REQUEST = 0xF0700;
 
   private static final long PRIORITY_UPDATE_PUSH = 0xF0701;
 
-  /** Octets of the field value: "u=1, i" with room for future parameters. */
+  /** Maximum bytes of the field value: "u=1, i" with room for future parameters. */
   private static final int MAX_PRIORITY_FIELD = 128;
 
   private final Http3Edge edge;
 
-  /** A browser sends one before each request and one for each image that scrolls into view. */
+  /** A browser sends one frame before each request, and one for each image that scrolls into view. */
   private final TokenBucket updates = new TokenBucket(1_000, 200);
 
   ControlStream(Http3Edge edge) {
@@ -39,7 +39,8 @@ final class ControlStream extends ChannelInboundHandlerAdapter {
       if (message instanceof Http3UnknownFrame frame) {
         take(frame);
       } else if (message instanceof Http3CancelPushFrame) {
-        // RFC 9114 7.2.3: no push was ever promised here. Netty asks only what may be pushed.
+        // RFC 9114 7.2.3: this connection never promised a push. Netty only checks that the push is
+        // allowed.
         edge.fail(Http3ErrorCode.H3_ID_ERROR, "CANCEL_PUSH of a push that was not promised");
       } else if (message instanceof Http3SettingsFrame frame) {
         edge.compression().settings(frame.settings());
@@ -52,7 +53,7 @@ final class ControlStream extends ChannelInboundHandlerAdapter {
   private void take(Http3UnknownFrame frame) {
     long type = frame.type();
     if (type == PRIORITY_UPDATE_PUSH) {
-      // RFC 9218 7.2: no push was ever promised here, so there is none to order.
+      // RFC 9218 7.2: this connection never promised a push, so there is none to prioritize.
       edge.fail(Http3ErrorCode.H3_ID_ERROR, "PRIORITY_UPDATE for a push that was not promised");
     } else if (type != PRIORITY_UPDATE_REQUEST) {
       edge.unknownSeen();
@@ -63,7 +64,7 @@ final class ControlStream extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** RFC 9218 section 7.2: on any other stream than this one they are an error. */
+  /** Returns true for a PRIORITY_UPDATE frame, which is an error on any other stream (RFC 9218 section 7.2). */
   static boolean isPriorityUpdate(Http3UnknownFrame frame) {
     return frame.type() == PRIORITY_UPDATE_REQUEST || frame.type() == PRIORITY_UPDATE_PUSH;
   }
@@ -88,7 +89,7 @@ final class ControlStream extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** RFC 9000 section 16. */
+  /** Reads a variable-length integer (RFC 9000 section 16). */
   private static long readInteger(ByteBuf in, int bytes) {
     long value = in.readByte() & 0x3f;
     for (int i = 1; i < bytes; i++) {
@@ -99,7 +100,8 @@ final class ControlStream extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    // Netty fires what it is about to answer with a close of the connection; only the first counts.
+    // Netty fires errors for which it is about to close the connection. Only the first close
+    // counts.
     edge.fail(
         cause instanceof Http3Exception broken
             ? broken.errorCode()

@@ -14,19 +14,22 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Before the handler of a request stream that was opened before its connection's handshake was over: holds a request that may
- * not go on as early data (RFC 8470 section 5.1) until the client has proved that it is none of long ago.
+ * Precedes the handler of a request stream that was opened before its connection's handshake completed. Holds a request that may
+ * not proceed as early data (RFC 8470 section 5.1), until the client has proved that it is no replay.
  *
- * <p>While it holds something nothing more is read, so that it holds what one read gave and no more; for no longer than the
- * handshake may take, and a head. Event loop only.
+ * <p>While it holds something, nothing more is read, so it holds at most the data of one read. It holds this no longer than the
+ * handshake and a request head may take. Event loop only.
  */
 final class EarlyRequestGate extends ChannelInboundHandlerAdapter {
-  /** One read may give thousands of DATA frames of an octet each, and every one costs more than what is in it. */
+  /**
+   * Maximum number of held frames. One read may return thousands of DATA frames of one byte each, and each frame costs more than
+   * its content.
+   */
   private static final int MAX_FRAMES = 256;
 
   private final Http3Edge edge;
 
-  /** Frames and events in their order. */
+  /** Frames and events in their order of arrival. */
   private final Queue<Object> held = new ArrayDeque<>(4);
 
   private @Nullable ChannelHandlerContext context;
@@ -57,7 +60,7 @@ final class EarlyRequestGate extends ChannelInboundHandlerAdapter {
       held.add(message);
     } else {
       ReferenceCountUtil.release(message);
-      // RFC 9114 section 4.1.1: it was not processed, so the client may send it again.
+      // RFC 9114 section 4.1.1: the request was not processed, so the client may retry it.
       ctx.fireExceptionCaught(
           new Http3Exception(Http3ErrorCode.H3_REQUEST_REJECTED, "early data: too many frames"));
     }
@@ -98,13 +101,13 @@ final class EarlyRequestGate extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** The handshake is over. */
+  /** Releases everything held, because the handshake is complete. */
   void open() {
     ChannelHandlerContext ctx = context;
     if (ctx == null || !isHolding) {
       return;
     }
-    // Still holding: what is read meanwhile comes after.
+    // Still holding: data that is read meanwhile comes after.
     for (Object next = held.poll(); next != null; next = held.poll()) {
       if (next instanceof Http3RequestStreamFrame) {
         ctx.fireChannelRead(next);

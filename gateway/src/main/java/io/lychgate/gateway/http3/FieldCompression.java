@@ -8,8 +8,8 @@ import io.netty.handler.codec.quic.QuicStreamChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * QPACK's dynamic tables of one connection (RFC 9204), as far as the configuration has them. They stand before Netty's codec, which codes without
- * one. Event loop only.
+ * QPACK's dynamic tables of one connection (RFC 9204), as far as the configuration enables them. They precede Netty's codec, which
+ * uses no dynamic table. Event loop only.
  */
 final class FieldCompression {
   private final QpackConfig config;
@@ -17,13 +17,13 @@ final class FieldCompression {
   private @Nullable RequestCompression requests;
   private @Nullable ResponseCompression responses;
 
-  /** @param maxSection octets of a request's field section that Netty takes */
+  /** @param maxSection maximum bytes of a request's field section that Netty accepts */
   FieldCompression(QpackConfig config, int maxSection) {
     this.config = config;
     this.maxSection = maxSection;
   }
 
-  /** What our SETTINGS say of it. */
+  /** Adds the QPACK values to the gateway's SETTINGS. */
   void offer(Http3Settings settings) {
     if (config.dynamicTable().ofRequests()) {
       settings
@@ -32,7 +32,7 @@ final class FieldCompression {
     }
   }
 
-  /** The connection is there; its first stream comes later. */
+  /** Begins when the connection exists, before its first stream. */
   void begin(Http3Edge edge, QuicChannel connection) {
     if (config.dynamicTable().ofRequests()) {
       requests = new RequestCompression(edge, connection, config, maxSection);
@@ -42,14 +42,14 @@ final class FieldCompression {
     }
   }
 
-  /** What the client's SETTINGS say of it. */
+  /** Applies the QPACK values of the client's SETTINGS. */
   void settings(Http3Settings settings) {
     if (responses != null) {
       responses.settings(settings);
     }
   }
 
-  /** Puts what is needed into the pipeline of a request stream, before Netty's codec. */
+  /** Adds the required handlers to the pipeline of a request stream, before Netty's codec. */
   void addTo(QuicStreamChannel stream) {
     if (requests != null) {
       stream.pipeline().addLast(requests.sections(stream));
@@ -59,29 +59,29 @@ final class FieldCompression {
     }
   }
 
-  /** Whether the client's streams of a type are of a table here. */
+  /** Returns true if the client's streams of this type belong to a dynamic table here. */
   boolean isAbout(long streamType) {
     return (streamType == UnidirectionalStream.QPACK_ENCODER && requests != null)
         || (streamType == UnidirectionalStream.QPACK_DECODER && responses != null);
   }
 
-  /** What came on such a stream; releases it. */
-  void take(long streamType, ByteBuf octets) {
+  /** Handles data of such a stream, and releases it. */
+  void take(long streamType, ByteBuf data) {
     if (streamType == UnidirectionalStream.QPACK_ENCODER && requests != null) {
-      requests.take(octets);
+      requests.take(data);
     } else if (responses != null) {
-      responses.take(octets);
+      responses.take(data);
     }
   }
 
-  /** A request stream ended by a reset of either side. */
+  /** Handles a request stream that ended by a reset of either side. */
   void abandoned(long streamId) {
     if (requests != null) {
       requests.abandoned(streamId);
     }
   }
 
-  /** The connection is over. */
+  /** Releases the tables, because the connection is closed. */
   void closed() {
     if (requests != null) {
       requests.closed();

@@ -5,8 +5,8 @@ import io.netty.handler.codec.http3.Http3ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the frames of one stream begin and end, followed octet by octet however they are cut into reads. On the control stream it
- * also looks into those that are made of integers only: Netty 4.2.18 believes their lengths, and reads on in the next frame.
+ * Finds the frame boundaries of one stream, byte by byte, however the frames are split into reads. On the control stream it also
+ * parses frames that consist only of integers: Netty 4.2.18 trusts their lengths and continues to read in the next frame.
  */
 final class FrameWalk {
   // RFC 9114 section 11.2.1.
@@ -45,7 +45,7 @@ final class FrameWalk {
     this.isControl = isControl;
   }
 
-  /** Follows what is readable, and leaves it so. Gives the error that it is, or null. */
+  /** Follows the readable bytes without consuming them. Returns the error; null for none. */
   @Nullable
   Http3ErrorCode follow(ByteBuf in) {
     int index = in.readerIndex();
@@ -57,19 +57,19 @@ final class FrameWalk {
         index += here;
         payloadRead(here);
       } else {
-        error = octet(in.getByte(index++));
+        error = next(in.getByte(index++));
       }
     }
     return error;
   }
 
-  /** Whether the stream may end here. */
+  /** Returns true if the stream may end here. */
   boolean isBetweenFrames() {
     return at == At.TYPE && !integer.isBegun();
   }
 
-  private @Nullable Http3ErrorCode octet(byte octet) {
-    boolean isComplete = integer.take(octet);
+  private @Nullable Http3ErrorCode next(byte value) {
+    boolean isComplete = integer.take(value);
     if (at == At.INTEGERS) {
       return inIntegers(isComplete);
     }
@@ -86,7 +86,7 @@ final class FrameWalk {
     boolean isFirst = type == NONE;
     type = integer.value();
     at = At.LENGTH;
-    // RFC 9114 6.2.1: of whatever type. Netty passes over some that it does not know.
+    // RFC 9114 6.2.1: applies to frames of any type. Netty skips some that it does not know.
     return isControl && isFirst && type != SETTINGS ? Http3ErrorCode.H3_MISSING_SETTINGS : null;
   }
 
@@ -101,8 +101,8 @@ final class FrameWalk {
     return null;
   }
 
-  private void payloadRead(int octets) {
-    remaining -= octets;
+  private void payloadRead(int bytes) {
+    remaining -= bytes;
     if (remaining == 0) {
       at = At.TYPE;
     }
@@ -130,7 +130,7 @@ final class FrameWalk {
   private @Nullable Http3ErrorCode setting(boolean isValue) {
     if (!isValue) {
       setting = integer.value();
-      // RFC 9114 section 7.2.4.1; Netty knows the others that HTTP/2 had.
+      // RFC 9114 section 7.2.4.1; Netty rejects the other settings reserved from HTTP/2.
       return setting == RESERVED_SETTING ? Http3ErrorCode.H3_SETTINGS_ERROR : null;
     }
     boolean isSwitch = setting == ENABLE_CONNECT_PROTOCOL || setting == H3_DATAGRAM;

@@ -23,9 +23,9 @@ import io.netty.handler.codec.http3.Http3RequestStreamFrame;
 import io.netty.handler.codec.quic.QuicStreamChannel;
 import org.jspecify.annotations.Nullable;
 
-/** One request stream as its exchange sees it: responses to frames. Event loop only. */
+/** One request stream as its exchange sees it: converts responses to frames. Event loop only. */
 final class Http3ClientStream implements ClientStream, ChannelFutureListener {
-  /** Bytes of one DATA frame. */
+  /** Maximum body bytes of one DATA frame. */
   private static final int PIECE_BYTES = 16 * 1024;
 
   private final RequestStream stream;
@@ -35,9 +35,9 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
   private long unsentBytes;
   private boolean early;
   private boolean ended;
-  private boolean tellingWritable;
+  private boolean notifyingWritable;
 
-  /** The tunnel's server has ended, its client not yet. */
+  /** Set while the tunnel's server has ended but its client has not. */
   private boolean halfClosed;
 
   Http3ClientStream(RequestStream stream, QuicStreamChannel channel, FinalFrame finalFrame) {
@@ -46,19 +46,19 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
     this.finalFrame = finalFrame;
   }
 
-  /** @param isEarly whether the connection's handshake is still under way */
+  /** @param isEarly true if the connection's handshake is not complete */
   void exchange(Exchange of, boolean isEarly) {
     exchange = of;
     early = isEarly;
   }
 
-  /** One datagram may hold frames of many streams. */
+  /** Returns true, because one datagram may contain frames of many streams. */
   @Override
   public boolean hasMoreInput() {
     return true;
   }
 
-  /** Netty reports STOP_SENDING only with the next write. */
+  /** Checks for STOP_SENDING, which Netty reports only with the next write. */
   @Override
   public boolean isWanted() {
     if (stream.isCancelled()) {
@@ -110,19 +110,19 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
       data.release();
       return;
     }
-    // Always a slice: Netty's codec puts the frame's head before the buffer's first octet, not
+    // Always a slice: Netty's codec puts the frame header before the buffer's first byte, not
     // before its reader index.
     while (data.readableBytes() > PIECE_BYTES) {
       writePiece(data.readRetainedSlice(PIECE_BYTES), false);
     }
     if (data.isReadable() || end) {
-      // An end alone is an empty DATA frame, whose two octets the FIN goes with.
+      // An end without data is an empty DATA frame, whose two bytes carry the FIN.
       writePiece(data.readRetainedSlice(data.readableBytes()), end);
     }
     data.release();
   }
 
-  /** Cut, so that {@link #unsentBytes} falls step by step while a slow client reads on. */
+  /** Writes one piece. Pieces make {@link #unsentBytes} fall step by step while a slow client reads. */
   private void writePiece(ByteBuf piece, boolean end) {
     int bytes = piece.readableBytes();
     unsentBytes += bytes;
@@ -134,7 +134,7 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
   private void written(int bytes, boolean isTaken) {
     unsentBytes -= bytes;
     if (!isTaken) {
-      // STOP_SENDING came while this waited.
+      // STOP_SENDING came while this write waited.
       stream.cancelled();
     }
     ConnectionTimeline timeline = stream.connection().timeline();
@@ -171,7 +171,7 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
     }
   }
 
-  /** quiche has the last octet of the response and its end, or will never take them. */
+  /** Call when quiche has taken the last byte of the response and its end, or will never take them. */
   @Override
   public void operationComplete(ChannelFuture written) {
     Exchange of = exchange;
@@ -189,7 +189,7 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
     }
   }
 
-  /** The client has ended its side; ours may have ended before, which only a tunnel waits for. */
+  /** Call when the client has ended its side. The gateway's side may have ended before, in a tunnel only. */
   void inputEnded() {
     if (halfClosed && exchange != null) {
       bothEnded(exchange);
@@ -210,7 +210,7 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
   private static Http3ErrorCode codeOf(ExchangeFailure.Kind why) {
     return switch (why) {
       case DRAINING -> Http3ErrorCode.H3_REQUEST_REJECTED;
-      // RFC 9220 3: a TCP connection of a tunnel that breaks is H3_REQUEST_CANCELLED, too.
+      // RFC 9220 3: a broken TCP connection of a tunnel is H3_REQUEST_CANCELLED, too.
       case CLIENT_STALLED, CLIENT_ABORTED, CONNECTION_TERMINATED, TUNNEL_IDLE ->
         Http3ErrorCode.H3_REQUEST_CANCELLED;
       case BAD_REQUEST -> Http3ErrorCode.H3_MESSAGE_ERROR;
@@ -223,28 +223,28 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
     return channel.isWritable();
   }
 
-  /** Told later: this comes from the midst of a write. */
+  /** Queues the notification, because this call comes from within a write. */
   void writabilityChanged() {
-    if (channel.isWritable() && !tellingWritable) {
-      tellingWritable = true;
-      channel.eventLoop().execute(this::tellWritable);
+    if (channel.isWritable() && !notifyingWritable) {
+      notifyingWritable = true;
+      channel.eventLoop().execute(this::notifyWritable);
     }
   }
 
-  private void tellWritable() {
-    tellingWritable = false;
+  private void notifyWritable() {
+    notifyingWritable = false;
     if (exchange != null && channel.isWritable()) {
       exchange.clientWritable();
     }
   }
 
-  /** What quiche has not taken yet; Netty's own count of it is always zero on QUIC streams. */
+  /** Bytes that quiche has not taken yet. Netty's own count is always zero on QUIC streams. */
   @Override
   public long unsentBytes() {
     return unsentBytes;
   }
 
-  /** quiche was handed everything at once; packets leave at the end of the round. */
+  /** Flushes at once. quiche already has all data; packets leave at the end of the turn. */
   @Override
   public void flush() {
     long started = stream.connection().flushStarted();
@@ -267,7 +267,7 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
     }
   }
 
-  /** HTTP/3 push was never in a browser, and its clients send no MAX_PUSH_ID: there is none. */
+  /** Refuses the promise: browsers never supported HTTP/3 push, and HTTP/3 clients send no MAX_PUSH_ID. */
   @Override
   public int push(RequestHead promised) {
     return NOT_PROMISED;

@@ -27,20 +27,21 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One HTTP/3 connection: its request streams, their priorities, its budgets and its end. Event loop only. */
+/** One HTTP/3 connection: its request streams, priorities, budgets and close. Event loop only. */
 public final class Http3Edge implements Drainable {
-  /** One round trip, about: between "no more requests, please" and the last GOAWAY (RFC 9114 section 5.2). */
+  /** About one round trip: the time between the first and the last GOAWAY (RFC 9114 section 5.2). */
   private static final long DRAIN_GRACE_MILLIS = 500;
 
-  /** RFC 9114 section 5.2: the largest number of a request stream, in a GOAWAY that only announces. */
+  /** RFC 9114 section 5.2: the largest request stream number, in a GOAWAY that only announces the shutdown. */
   private static final long LAST_REQUEST_ID = (1L << 62) - 4;
 
-  /** Octets of one frame of an unknown type that are read and dropped; Netty holds them in memory. */
+  /** Maximum bytes of a frame of an unknown type that are read and dropped. Netty holds them in memory. */
   private static final int MAX_UNKNOWN_FRAME_BYTES = 1024;
 
   /**
-   * Streams of one connection that ended by a reset. Netty 4.2.18 forgets a stream only when it has read its FIN, so each
-   * of these costs about 1 KiB until the connection ends; then the client is asked to open another one.
+   * Maximum number of streams of one connection that ended by a reset. Netty 4.2.18 drops a stream only when it has read its FIN.
+   * Each of these streams costs about 1 KiB until the connection closes. At this number the connection is drained, so that the
+   * client opens another one.
    */
   private static final int MAX_RESET_STREAMS = 256;
 
@@ -60,15 +61,15 @@ public final class Http3Edge implements Drainable {
   private final DrainEnd drainEnd = new DrainEnd();
   private final CancellationLook cancellationLook = new CancellationLook();
 
-  /** As on HTTP/2 (CVE-2023-44487): a browser that leaves a page resets a page's worth. */
+  /** Budget of resets, as on HTTP/2 (CVE-2023-44487): a browser that leaves a page resets the requests of one page. */
   private final TokenBucket resets = new TokenBucket(400, 14);
 
-  /** Grease (RFC 9114 section 7.2.8) is a frame now and then. */
+  /** Clients send an occasional frame of grease (RFC 9114 section 7.2.8). */
   private final TokenBucket unknown = new TokenBucket(200, 20);
 
   private final TurnBudget turns;
 
-  /** Streams that are read from in the loop's next turn. */
+  /** Streams to read from in the loop's next turn. */
   private final ArrayDeque<RequestStream> awaitingTurn = new ArrayDeque<>(0);
 
   private final FieldCompression compression;
@@ -76,7 +77,7 @@ public final class Http3Edge implements Drainable {
   private long opened;
   private long highestId = -4;
 
-  /** Requests from this stream on are refused. */
+  /** Requests from this stream on are rejected. */
   private long refusedFrom = Long.MAX_VALUE;
 
   private Http3Edge(ClientConnection client, QuicChannel channel) {
@@ -84,15 +85,15 @@ public final class Http3Edge implements Drainable {
     this.channel = channel;
     this.limits = client.listener().limits();
     this.turns = new Decoding();
-    // With early data, clients go by the settings of before, so that these stay what they were
-    // (RFC 9114 section 7.2.4.2), whatever becomes of the routes.
+    // With early data, clients use the settings of an earlier connection. So this setting stays the
+    // same (RFC 9114 section 7.2.4.2), even if the routes change.
     this.takesTunnels =
         client.listener().quic().earlyData() || client.loop().snapshots().get().takesWebSockets();
     this.priorities = new StreamPriorities(limits.maxConcurrentStreams());
     this.compression = new FieldCompression(client.listener().quic().qpack(), maxFieldSection());
   }
 
-  /** Makes a connection speak HTTP/3, whose handshake may still be under way. */
+  /** Adds HTTP/3 to a connection, whose handshake may still be in progress. */
   public static Http3Edge addTo(QuicChannel channel, ClientConnection client) {
     Http3Edge edge = new Http3Edge(client, channel);
     Http3ServerConnectionHandler http3 = new Http3ServerConnectionHandler(
@@ -100,7 +101,8 @@ public final class Http3Edge implements Drainable {
         new ControlStream(edge),
         null,
         new DefaultHttp3SettingsFrame(edge.settings()),
-        // Netty's QPACK without a dynamic table, for its bugs; FieldCompression has one, if any.
+        // Disables Netty's dynamic table because of its bugs; FieldCompression adds one if
+        // configured.
         true,
         null,
         null,
@@ -112,7 +114,7 @@ public final class Http3Edge implements Drainable {
     return edge;
   }
 
-  /** The share of a turn of the loop that the frames of this connection may take. */
+  /** The share of a loop's turn that the frames of this connection may take. */
   TurnBudget turns() {
     return turns;
   }
@@ -128,7 +130,10 @@ public final class Http3Edge implements Drainable {
     return takesTunnels ? settings.enableConnectProtocol(true) : settings;
   }
 
-  /** Netty ends the whole connection above what is announced; up to a quarter more is answered with 431 instead. */
+  /**
+   * Returns the limit for SETTINGS. Netty closes the whole connection above it. So the limit is a quarter above the configured one,
+   * and requests in between get a 431 response.
+   */
   private int maxFieldSection() {
     return limits.maxHeaderBytes() + limits.maxHeaderBytes() / 4;
   }
@@ -137,7 +142,7 @@ public final class Http3Edge implements Drainable {
     return compression;
   }
 
-  /** Whether the client was told that it may send extended CONNECTs (RFC 9220 section 3). */
+  /** Returns true if the gateway's SETTINGS allow extended CONNECT (RFC 9220 section 3). */
   boolean takesTunnels() {
     return takesTunnels;
   }
@@ -146,9 +151,9 @@ public final class Http3Edge implements Drainable {
     return client;
   }
 
-  // The handshake.
+  // Handshake.
 
-  /** Whether what is read now may be a copy of what a client sent once (RFC 8446 section 8). */
+  /** Returns true if data read now may be a replay of earlier client data (RFC 8446 section 8). */
   boolean isEarly() {
     return !handshakeEnded;
   }
@@ -161,7 +166,7 @@ public final class Http3Edge implements Drainable {
     waiting.remove(gate);
   }
 
-  /** The client has proved that it is there: all that waits for it goes on. */
+  /** Releases all held requests: the client has completed the handshake and proved its presence. */
   public void handshakeEnded() {
     handshakeEnded = true;
     for (EarlyRequestGate gate : List.copyOf(waiting)) {
@@ -172,7 +177,7 @@ public final class Http3Edge implements Drainable {
 
   // Streams.
 
-  /** A request stream was opened. False: it came after we said that we take no more. */
+  /** Registers a new request stream. Returns false if it came after the last GOAWAY and must be rejected. */
   boolean opened(RequestStream stream) {
     long id = stream.id();
     opened++;
@@ -183,7 +188,7 @@ public final class Http3Edge implements Drainable {
     return id < refusedFrom;
   }
 
-  /** An exchange has begun without an immediate response: from now on its client may cancel it. */
+  /** Starts the check for cancellation. An exchange has begun without an immediate response, so its client may cancel it. */
   void awaitCancellation() {
     if (!cancellationLook.isArmed()) {
       client.loop().deadlines().arm(cancellationLook, CANCELLATION_LOOK_NANOS);
@@ -192,7 +197,7 @@ public final class Http3Edge implements Drainable {
 
   void closed(RequestStream stream) {
     streams.remove(stream.id());
-    // A stream that was reset before its head has not asked for it.
+    // A stream that was reset before its head has not taken its early priority.
     var unused = priorities.takeEarly(stream.id());
     if (streams.isEmpty()) {
       if (client.isDraining() && refusedFrom != Long.MAX_VALUE) {
@@ -203,7 +208,7 @@ public final class Http3Edge implements Drainable {
     }
   }
 
-  /** A stream ended by a reset of either side. */
+  /** Records a stream that ended by a reset of either side. */
   void wasReset(long streamId, boolean byClient) {
     resetStreams++;
     compression.abandoned(streamId);
@@ -219,12 +224,15 @@ public final class Http3Edge implements Drainable {
     return priorities.takeEarly(streamId);
   }
 
-  /** RFC 9218 section 7.2: only a stream that the client may open, within the limit that it knows, can be ordered. */
+  /**
+   * Returns true for a stream that the client may open within its limit. Only such a stream can be prioritized (RFC 9218 section
+   * 7.2).
+   */
   boolean mayBeRequest(long streamId) {
     return streamId % 4 == 0 && streamId / 4 < opened + limits.maxConcurrentStreams();
   }
 
-  /** The client has stated an urgency, by a field or by an update. */
+  /** Records that the client has sent an urgency, by a field or by an update. */
   void urgencyStated() {
     urgencyStated = true;
   }
@@ -243,14 +251,14 @@ public final class Http3Edge implements Drainable {
     }
   }
 
-  /** A frame of an unknown type, on any stream. */
+  /** Counts a frame of an unknown type on any stream. */
   void unknownSeen() {
     if (!unknown.take()) {
       fail(Http3ErrorCode.H3_EXCESSIVE_LOAD, "too many frames of unknown types");
     }
   }
 
-  // The end.
+  // Close.
 
   @Override
   public void drain() {
@@ -258,7 +266,7 @@ public final class Http3Edge implements Drainable {
       return;
     }
     client.drain();
-    // RFC 9114 5.2: first announce, so that requests that are on their way are still served.
+    // RFC 9114 5.2: announces the shutdown first, so that requests in flight are still served.
     goAway(LAST_REQUEST_ID);
     channel.eventLoop().schedule(this::stopAccepting, DRAIN_GRACE_MILLIS, TimeUnit.MILLISECONDS);
     client.loop().deadlines().arm(drainEnd, client.listener().timeouts().drain().toNanos());
@@ -282,17 +290,17 @@ public final class Http3Edge implements Drainable {
     }
   }
 
-  /** The client broke the protocol: the connection ends with that code. */
+  /** Closes the connection with this error code, because the client violated the protocol. */
   void fail(Http3ErrorCode code, String why) {
     close(code, why);
   }
 
-  /** Ends the connection at once, without an error. */
+  /** Closes the connection at once, without an error. */
   public void close() {
     close(Http3ErrorCode.H3_NO_ERROR, "");
   }
 
-  /** RFC 9114 5.3: a GOAWAY in front tells the client which requests it may send again. */
+  /** Closes the connection. A GOAWAY before the close states which requests the client may retry (RFC 9114 5.3). */
   private void close(Http3ErrorCode code, String why) {
     if (refusedFrom == Long.MAX_VALUE && channel.isOpen()) {
       refusedFrom = highestId + 4;
@@ -319,7 +327,7 @@ public final class Http3Edge implements Drainable {
     }
   }
 
-  /** Puts our handlers before and behind Netty's into the pipeline of each request stream. */
+  /** Adds the gateway's handlers before and after Netty's to the pipeline of each request stream. */
   private final class RequestStreams extends ChannelInitializer<QuicStreamChannel> {
     @Override
     protected void initChannel(QuicStreamChannel stream) {
@@ -337,7 +345,9 @@ public final class Http3Edge implements Drainable {
     }
   }
 
-  /** Streams are read from one by one, each by its own demand: those that would exceed the budget wait. */
+  /**
+   * Limits reads to the share of a turn. Streams are read one by one on their own demand; those that would exceed the budget wait.
+   */
   private final class Decoding extends TurnBudget {
     Decoding() {
       super(client.turnShare());
@@ -364,7 +374,7 @@ public final class Http3Edge implements Drainable {
     }
   }
 
-  /** No exchange for a long time; packets alone, such as pings, do not keep a connection. */
+  /** Idle timeout of a connection without an exchange. Packets alone, such as pings, do not keep a connection open. */
   private final class Idle extends Deadline {
     @Override
     protected void expired() {
@@ -392,7 +402,7 @@ public final class Http3Edge implements Drainable {
     }
   }
 
-  /** The time to drain is over, whatever is still in flight. */
+  /** Timeout of the drain, which closes the connection even with requests in flight. */
   private final class DrainEnd extends Deadline {
     @Override
     protected void expired() {

@@ -4,7 +4,7 @@ import io.lychgate.gateway.exchange.OutboundHeaders;
 import io.lychgate.gateway.message.Fields;
 import io.netty.handler.codec.http3.Http3Headers;
 
-/** Our fields as Netty's QPACK encoder wants them. */
+/** {@link Fields} in the form that Netty's QPACK encoder expects. */
 final class Http3OutboundHeaders extends OutboundHeaders<Http3Headers> implements Http3Headers {
   private Http3OutboundHeaders(int status, Fields fields) {
     super(status, fields);

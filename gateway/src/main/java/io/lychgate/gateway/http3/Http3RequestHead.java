@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request's field section as our one internal head. Netty has checked that pseudo-headers come first, once and in a known
- * set; it lets any octet but capitals through in names and values, and a request with the pseudo-headers of a response.
+ * Converts a request's field section to a {@link RequestHead}. Netty has checked that pseudo-headers are known, come first and
+ * occur once. It accepts any byte except capitals in names and values, and a request with the pseudo-headers of a response.
  */
 final class Http3RequestHead {
   private @Nullable CharSequence method;
@@ -32,9 +32,9 @@ final class Http3RequestHead {
   }
 
   /**
-   * The head, or null for a request that is malformed (RFC 9114 section 4.1.2).
+   * Returns the head; null for a malformed request (RFC 9114 section 4.1.2).
    *
-   * @param takesTunnels whether the client may send an extended CONNECT (RFC 9220 section 3)
+   * @param takesTunnels true if the client may send an extended CONNECT (RFC 9220 section 3)
    */
   static @Nullable RequestHead of(Http3Headers headers, boolean end, boolean takesTunnels) {
     Http3RequestHead read = new Http3RequestHead(headers.size());
@@ -46,7 +46,7 @@ final class Http3RequestHead {
     return read.protocol != null && !read.isTunnel(takesTunnels) ? null : read.head(end);
   }
 
-  /** Trailers, or null for malformed ones. */
+  /** Returns the trailers; null for malformed ones. */
   static @Nullable Fields trailers(Http3Headers headers) {
     Fields trailers = new Fields(headers.size());
     for (Map.Entry<CharSequence, CharSequence> field : headers) {
@@ -95,7 +95,7 @@ final class Http3RequestHead {
         && !isConnectionSpecific(name, value);
   }
 
-  /** RFC 9114 section 4.2. */
+  /** Returns true for a connection-specific field (RFC 9114 section 4.2). */
   private static boolean isConnectionSpecific(AsciiString name, CharSequence value) {
     if (FieldNames.same(name, HttpHeaderNames.TE)) {
       return !AsciiString.contentEqualsIgnoreCase(value, HttpHeaderValues.TRAILERS);
@@ -109,7 +109,7 @@ final class Http3RequestHead {
 
   private @Nullable RequestHead head(boolean end) {
     CharSequence effective = effectiveHost();
-    // RFC 9114 4.3.1: CONNECT has neither scheme nor path; it is refused later, with a response.
+    // RFC 9114 4.3.1: CONNECT has neither scheme nor path. It is rejected later, with a response.
     boolean connect =
         method != null && protocol == null && AsciiString.contentEquals(method, "CONNECT");
     if (method == null || effective == null || (!connect && (!isHttps(scheme) || isEmpty(path)))) {
@@ -125,7 +125,10 @@ final class Http3RequestHead {
         protocol);
   }
 
-  /** RFC 8441 section 4: :protocol is of CONNECT only, which then has scheme, path and authority as well. */
+  /**
+   * Returns true for an allowed extended CONNECT. Only CONNECT has :protocol, and then also scheme, path and authority (RFC 8441
+   * section 4).
+   */
   private boolean isTunnel(boolean takesTunnels) {
     return takesTunnels
         && method != null
@@ -135,7 +138,10 @@ final class Http3RequestHead {
         && authority != null;
   }
 
-  /** A QUIC connection has TLS: a request for any other scheme is not meant for it (RFC 9110 section 7.4). */
+  /**
+   * Returns true for the scheme https. A QUIC connection has TLS; a request for another scheme is not meant for it (RFC 9110
+   * section 7.4).
+   */
   private static boolean isHttps(@Nullable CharSequence scheme) {
     return scheme != null && HttpScheme.HTTPS.name().contentEquals(scheme);
   }
@@ -144,7 +150,10 @@ final class Http3RequestHead {
     return path == null || path.length() == 0;
   }
 
-  /** RFC 9114 section 4.3.1: Host must not differ from :authority, and one of them must be there. */
+  /**
+   * Returns the effective host; null for an error. Host must not differ from :authority, and one of them is required (RFC 9114
+   * section 4.3.1).
+   */
   private @Nullable CharSequence effectiveHost() {
     if (authority == null || authority.length() == 0) {
       return host;

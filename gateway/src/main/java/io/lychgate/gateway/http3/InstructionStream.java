@@ -9,17 +9,17 @@ import io.netty.handler.codec.quic.QuicStreamType;
 import io.netty.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/** A QPACK stream of ours (RFC 9204 section 4.2): its type, and instructions. */
+/** A QPACK stream that the gateway opens (RFC 9204 section 4.2): its type, and instructions. */
 final class InstructionStream {
-  /** Writes that the client leaves no room for: it makes us answer and does not listen. */
+  /** Maximum number of writes that wait for room. Beyond it, the client causes instructions but does not read them. */
   private static final int MAX_WAITING = 256;
 
-  /** What streams wait for goes before them. */
+  /** Instructions precede the streams that wait for them. */
   private static final Urgency FIRST = Urgency.of(0, false);
 
   private final Http3Edge edge;
 
-  /** What there is to send before the stream is open, its type first. */
+  /** Data to send when the stream opens, with its type first. */
   private final ByteBuf early;
 
   private @Nullable QuicStreamChannel stream;
@@ -38,18 +38,18 @@ final class InstructionStream {
       StreamPriorities.apply(opened, FIRST);
       write(early);
     } else {
-      // RFC 9114 6.2: three of them are the least that a client has to allow.
+      // RFC 9114 6.2: a client must allow at least three such streams.
       early.release();
       edge.fail(Http3ErrorCode.H3_STREAM_CREATION_ERROR, "no stream for QPACK");
     }
   }
 
-  /** Octets that would leave at once (RFC 9204 section 2.1.3). */
+  /** Returns the number of bytes that would leave at once (RFC 9204 section 2.1.3). */
   long room() {
     return stream == null || waiting > 0 ? 0 : stream.bytesBeforeUnwritable();
   }
 
-  /** Sends instructions, and releases them. */
+  /** Sends instructions, and releases the buffer. */
   void write(ByteBuf instructions) {
     QuicStreamChannel to = stream;
     if (to != null && waiting < MAX_WAITING && instructions.isReadable()) {
@@ -68,7 +68,7 @@ final class InstructionStream {
   private void written(Future<? super Void> write) {
     waiting--;
     if (!write.isSuccess()) {
-      // RFC 9204 4.2: the client must not ask us to stop.
+      // RFC 9204 4.2: the client must not stop this stream.
       edge.fail(Http3ErrorCode.H3_CLOSED_CRITICAL_STREAM, "QPACK stream stopped");
     }
   }

@@ -13,9 +13,9 @@ import io.netty.util.collection.LongObjectMap;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The fields of one connection's requests, with a dynamic table that the client fills. Event loop only. */
+/** The field sections of one connection's requests, with a dynamic table that the client fills. Event loop only. */
 final class RequestCompression {
-  /** RFC 9204 section 4.2. */
+  /** Stream type of the decoder stream (RFC 9204 section 4.2). */
   private static final int DECODER_STREAM = 0x3;
 
   private final Http3Edge edge;
@@ -26,7 +26,7 @@ final class RequestCompression {
   private final Instructions fromClient;
   private final InstructionStream toClient;
 
-  /** The streams on which a section may still come. */
+  /** Streams on which a section may still arrive. */
   private final LongObjectMap<RequestSections> open = new LongObjectHashMap<>();
 
   private final List<RequestSections> blocked = new ArrayList<>();
@@ -41,17 +41,17 @@ final class RequestCompression {
     this.toClient = new InstructionStream(edge, connection, DECODER_STREAM);
   }
 
-  /** What came on the client's encoder stream. */
-  void take(ByteBuf octets) {
+  /** Handles data of the client's encoder stream. */
+  void take(ByteBuf data) {
     try {
-      fromClient.take(connection.alloc(), octets);
+      fromClient.take(connection.alloc(), data);
     } catch (Malformed e) {
       edge.fail(Http3ErrorCode.QPACK_ENCODER_STREAM_ERROR, "");
       return;
     }
-    ByteBuf told = connection.alloc().directBuffer();
-    fields.acknowledgeInsertions(told);
-    toClient.write(told);
+    ByteBuf instructions = connection.alloc().directBuffer();
+    fields.acknowledgeInsertions(instructions);
+    toClient.write(instructions);
     for (RequestSections stream : List.copyOf(blocked)) {
       if (fields.has(stream.requiredInsertCount())) {
         blocked.remove(stream);
@@ -60,7 +60,7 @@ final class RequestCompression {
     }
   }
 
-  /** For the pipeline of a request stream, before Netty's codec. */
+  /** Returns a handler for the pipeline of a request stream, before Netty's codec. */
   RequestSections sections(QuicStreamChannel stream) {
     return new RequestSections(edge, this, stream, maxSection);
   }
@@ -73,33 +73,36 @@ final class RequestCompression {
     open.put(stream.id(), stream);
   }
 
-  /** A section waits for insertions. False: more streams wait than the client was told that may (RFC 9204 section 2.1.2). */
+  /**
+   * Blocks a stream until insertions arrive. Returns false if more streams wait than the gateway's SETTINGS allow (RFC 9204 section
+   * 2.1.2).
+   */
   boolean block(RequestSections stream) {
     return blocked.size() < maxBlocked && blocked.add(stream);
   }
 
-  /** A section that needed insertions was read. */
+  /** Acknowledges a section that needed insertions and was read. */
   void sectionRead(RequestSections stream) {
-    ByteBuf told = connection.alloc().directBuffer(16);
-    fields.acknowledgeSection(stream.id(), stream.requiredInsertCount(), told);
-    toClient.write(told);
+    ByteBuf instructions = connection.alloc().directBuffer(16);
+    fields.acknowledgeSection(stream.id(), stream.requiredInsertCount(), instructions);
+    toClient.write(instructions);
   }
 
-  /** The stream has ended, in whatever way. */
+  /** Removes a stream that has ended in any way. */
   void closed(RequestSections stream) {
     open.remove(stream.id());
     blocked.remove(stream);
   }
 
-  /** What may still come on a stream, or waits there, is not read (RFC 9204 section 2.2.2.2). */
+  /** Cancels a stream whose waiting or later sections are not read (RFC 9204 section 2.2.2.2). */
   void abandoned(long id) {
     RequestSections stream = open.remove(id);
     if (stream != null) {
       blocked.remove(stream);
       stream.drop();
-      ByteBuf told = connection.alloc().directBuffer(16);
-      fields.cancel(id, told);
-      toClient.write(told);
+      ByteBuf instructions = connection.alloc().directBuffer(16);
+      fields.cancel(id, instructions);
+      toClient.write(instructions);
     }
   }
 

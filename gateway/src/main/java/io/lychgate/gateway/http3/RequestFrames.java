@@ -7,8 +7,8 @@ import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.http3.Http3ErrorCode;
 
 /**
- * RFC 9114 section 7.1: a request that ends in the midst of a frame is cut, not complete. Netty 4.2.18 passes on what there was of
- * the frame and then the end, as if that were all; so this goes before its codec.
+ * Detects a request that ends in the middle of a frame and is therefore incomplete (RFC 9114 section 7.1). Netty 4.2.18 passes on
+ * the partial frame and then the end, as if the request were complete. So this handler precedes Netty's codec.
  */
 final class RequestFrames extends ChannelInboundHandlerAdapter {
   private final Http3Edge edge;
@@ -20,9 +20,9 @@ final class RequestFrames extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
-    if (message instanceof ByteBuf octets) {
-      // Nothing within the frames of a request is looked at here, so nothing can be wrong yet.
-      var unused = walk.follow(octets);
+    if (message instanceof ByteBuf data) {
+      // The content of request frames is not checked here, so no error is possible.
+      var unused = walk.follow(data);
     }
     ctx.fireChannelRead(message);
   }

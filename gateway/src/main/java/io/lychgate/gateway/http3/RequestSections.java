@@ -12,20 +12,20 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the field sections out of a request's octets and puts them back without references to the dynamic table, so that Netty's codec
- * behind it needs none. Everything waits while a section's insertions have not come.
+ * Extracts the field sections from a request stream and puts them back without references to the dynamic table. So Netty's codec
+ * behind it needs no table. All data waits while the insertions of a section have not arrived.
  */
 final class RequestSections extends ChannelDuplexHandler {
   /** RFC 9114 section 11.2.1. */
   private static final long HEADERS_FRAME = 0x1;
 
-  /** Octets of a frame's type and length. */
+  /** Maximum bytes of a frame's type and length. */
   private static final int MAX_FRAME_HEAD = 16;
 
-  /** Octets that a section has room for before they have come. */
+  /** Initial buffer size in bytes for a section. */
   private static final int FIRST_BYTES = 512;
 
-  /** Octets behind a section that waits, above which nothing more is read; up to there a reset is noticed at once. */
+  /** Bytes held behind a blocked section above which reading stops. Below it, a reset is noticed at once. */
   private static final int MAX_HELD_BYTES = 16 * 1024;
 
   private static final Object READ_COMPLETE = new Object();
@@ -48,7 +48,7 @@ final class RequestSections extends ChannelDuplexHandler {
   private @Nullable ByteBuf section;
   private long requiredInsertCount;
 
-  /** What came after a section that waits, in this order. */
+  /** Messages that came after a blocked section, in their order. */
   private final Deque<Object> held = new ArrayDeque<>(2);
 
   private @Nullable ChannelHandlerContext context;
@@ -57,7 +57,7 @@ final class RequestSections extends ChannelDuplexHandler {
   private boolean readWanted;
   private boolean dropped;
 
-  /** @param maxSection octets; Netty ends the connection of a larger one */
+  /** @param maxSection maximum size in bytes; Netty closes the connection for a larger section */
   RequestSections(
       Http3Edge edge, RequestCompression compression, QuicStreamChannel channel, int maxSection) {
     this.edge = edge;
@@ -70,7 +70,7 @@ final class RequestSections extends ChannelDuplexHandler {
     return channel.streamId();
   }
 
-  /** Of the last section. */
+  /** Returns the required insert count of the last section. */
   long requiredInsertCount() {
     return requiredInsertCount;
   }
@@ -85,7 +85,7 @@ final class RequestSections extends ChannelDuplexHandler {
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     if (blocked) {
       held.add(message);
-      heldBytes += message instanceof ByteBuf octets ? octets.readableBytes() : 0;
+      heldBytes += message instanceof ByteBuf data ? data.readableBytes() : 0;
     } else {
       pass(ctx, message);
     }
@@ -94,11 +94,11 @@ final class RequestSections extends ChannelDuplexHandler {
   private void pass(ChannelHandlerContext ctx, Object message) {
     if (dropped) {
       ReferenceCountUtil.release(message);
-    } else if (message instanceof ByteBuf octets) {
+    } else if (message instanceof ByteBuf data) {
       try {
-        walk(ctx, octets);
+        walk(ctx, data);
       } finally {
-        octets.release();
+        data.release();
       }
     } else {
       ctx.fireChannelRead(message);
@@ -122,7 +122,7 @@ final class RequestSections extends ChannelDuplexHandler {
     }
   }
 
-  /** Octets of the frame that are there. */
+  /** Consumes the available bytes of the frame, and returns their number. */
   private int advance(ByteBuf in) {
     int here = (int) Math.min(remaining, in.readableBytes());
     remaining -= here;
@@ -206,7 +206,7 @@ final class RequestSections extends ChannelDuplexHandler {
     edge.fail(Http3ErrorCode.QPACK_DECOMPRESSION_FAILED, "");
   }
 
-  /** The insertions have come. */
+  /** Continues after the insertions have arrived. */
   void resume() {
     ChannelHandlerContext ctx = context;
     if (ctx == null || dropped) {
@@ -265,7 +265,7 @@ final class RequestSections extends ChannelDuplexHandler {
     }
   }
 
-  /** Nothing of what has come or will come is passed on. */
+  /** Drops all data that has arrived or will arrive. */
   void drop() {
     dropped = true;
     blocked = false;

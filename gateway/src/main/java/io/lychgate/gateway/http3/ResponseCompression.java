@@ -15,9 +15,9 @@ import io.netty.handler.codec.quic.QuicChannel;
 import io.netty.handler.codec.quic.QuicStreamChannel;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of one connection's responses, with the client's dynamic table. Event loop only. */
+/** The field sections of one connection's responses, with the client's dynamic table. Event loop only. */
 final class ResponseCompression {
-  /** RFC 9204 section 4.2. */
+  /** Stream type of the encoder stream (RFC 9204 section 4.2). */
   private static final int ENCODER_STREAM = 0x2;
 
   /** RFC 9114 section 11.2.1. */
@@ -36,7 +36,7 @@ final class ResponseCompression {
     this.fromClient = fields.decoderInstructions();
   }
 
-  /** What the client offers; until then its table is not used. */
+  /** Applies the client's SETTINGS. Before them, its table is not used. */
   void settings(Http3Settings settings) {
     ByteBuf capacity = connection.alloc().directBuffer();
     if (fields.begin(
@@ -54,16 +54,16 @@ final class ResponseCompression {
     return setting == null ? 0 : setting;
   }
 
-  /** What came on the client's decoder stream. */
-  void take(ByteBuf octets) {
+  /** Handles data of the client's decoder stream. */
+  void take(ByteBuf data) {
     try {
-      fromClient.take(connection.alloc(), octets);
+      fromClient.take(connection.alloc(), data);
     } catch (Malformed e) {
       edge.fail(Http3ErrorCode.QPACK_DECODER_STREAM_ERROR, "");
     }
   }
 
-  /** For the pipeline of a request stream, before Netty's codec. */
+  /** Returns a handler for the pipeline of a request stream, before Netty's codec. */
   ChannelHandler sections() {
     return new Sections();
   }
@@ -80,12 +80,12 @@ final class ResponseCompression {
     ByteBuf instructions = connection.alloc().directBuffer();
     ByteBuf translated =
         fields.translate(stream, frame, connection.alloc(), instructions, to.room());
-    // First: a section that needs them may leave in the same packet.
+    // Instructions come first: a section that needs them may leave in the same packet.
     to.write(instructions);
     return translated;
   }
 
-  /** Netty writes each frame as a buffer of its own. */
+  /** Translates HEADERS frames. Netty writes each frame in its own buffer. */
   private final class Sections extends ChannelOutboundHandlerAdapter {
     @Override
     public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {

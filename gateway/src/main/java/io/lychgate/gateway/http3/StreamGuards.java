@@ -7,7 +7,7 @@ import io.netty.handler.codec.http3.Http3ServerConnectionHandler;
 import io.netty.handler.codec.quic.QuicStreamChannel;
 import io.netty.handler.codec.quic.QuicStreamType;
 
-/** Gives each stream that a client opens the handlers of ours that go before and behind Netty's. */
+/** Adds the gateway's handlers before and after Netty's to each stream that a client opens. */
 final class StreamGuards {
   private final Http3Edge edge;
 
@@ -15,7 +15,7 @@ final class StreamGuards {
     this.edge = edge;
   }
 
-  /** Puts Netty's handler of the connection into the pipeline, between ours. */
+  /** Adds Netty's connection handler to the pipeline, between the gateway's handlers. */
   static void addAround(
       Http3ServerConnectionHandler http3, ChannelPipeline connection, Http3Edge edge) {
     StreamGuards guards = new StreamGuards(edge);

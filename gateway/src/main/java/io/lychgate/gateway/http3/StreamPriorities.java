@@ -10,33 +10,36 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * RFC 9218 priorities of one connection: quiche's words for ours, and those that came before their request. Browsers send a
- * PRIORITY_UPDATE on the control stream ahead of each request, so nearly every one is early. Event loop only.
+ * RFC 9218 priorities of one connection: converts them to quiche's, and keeps those that arrive before their request. Browsers send
+ * a PRIORITY_UPDATE on the control stream ahead of each request, so nearly every priority is early. Event loop only.
  */
 final class StreamPriorities {
   private static final QuicStreamPriority[] QUIC = quic();
 
-  /** RFC 9000 section 2.1: from one of the client's request streams to its next. */
+  /** Distance between two consecutive request streams of a client (RFC 9000 section 2.1). */
   private static final int STEP = 4;
 
   private final LongObjectMap<Urgency> early = new LongObjectHashMap<>();
   private final int maxEarly;
 
-  /** Request streams from this one on have not come yet. */
+  /** The first request stream number that has not been seen or skipped. */
   private long next;
 
   /**
-   * Of those before it the ones that have not come either: packets are lost, and later ones overtake them. QUIC counts them as open,
-   * so that there are never more than a client may have.
+   * Lower stream numbers that have not arrived either, because packets were lost or overtaken. QUIC counts these streams as open,
+   * so their number never exceeds the client's limit.
    */
   private final Set<Long> overtaken = new HashSet<>();
 
-  /** @param maxEarly updates for requests that have not come; more are dropped (RFC 9218 section 7.1 asks for no more) */
+  /**
+   * @param maxEarly maximum number of updates for requests that have not arrived; more are dropped (RFC 9218 section 7.1 requires
+   *     no more)
+   */
   StreamPriorities(int maxEarly) {
     this.maxEarly = maxEarly;
   }
 
-  /** A request stream has come. */
+  /** Records that a request stream has arrived. */
   void opened(long streamId) {
     if (streamId < next) {
       overtaken.remove(streamId);
@@ -48,7 +51,7 @@ final class StreamPriorities {
     next = streamId + STEP;
   }
 
-  /** What a PRIORITY_UPDATE says of a stream that is not open: of use if it is still to come. */
+  /** Stores the PRIORITY_UPDATE of a stream that is not open. Only used if the stream is still to come. */
   void remember(long streamId, Urgency priority) {
     boolean isToCome = streamId >= next || overtaken.contains(streamId);
     if (isToCome && (early.size() < maxEarly || early.containsKey(streamId))) {
@@ -56,13 +59,13 @@ final class StreamPriorities {
     }
   }
 
-  /** What a PRIORITY_UPDATE said about this stream before it came. It overrides the field in the request. */
+  /** Returns the PRIORITY_UPDATE that preceded this stream, and removes it. It overrides the field in the request. */
   @Nullable
   Urgency takeEarly(long streamId) {
     return early.isEmpty() ? null : early.remove(streamId);
   }
 
-  /** Without it quiche sends a stream after all others: its default urgency is 127. */
+  /** Applies a priority in quiche. Without one, quiche sends a stream after all others: its default urgency is 127. */
   static void apply(QuicStreamChannel stream, Urgency priority) {
     stream.updatePriority(QUIC[index(priority)]);
   }

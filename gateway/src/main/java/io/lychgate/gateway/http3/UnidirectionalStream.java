@@ -9,8 +9,8 @@ import io.netty.handler.codec.quic.QuicStreamResetException;
 import io.netty.util.ReferenceCountUtil;
 
 /**
- * A stream by which the client tells of the connection: control and QPACK. It stands before Netty's handlers; what Netty 4.2.18
- * misses there ends the connection with the code that the RFCs name.
+ * Checks a unidirectional stream of the client: control or QPACK. It precedes Netty's handlers. Errors that Netty 4.2.18 misses
+ * there close the connection with the code that the RFCs require.
  */
 final class UnidirectionalStream extends ChannelInboundHandlerAdapter {
   // RFC 9114 section 6.2 and RFC 9204 section 4.2.
@@ -31,24 +31,24 @@ final class UnidirectionalStream extends ChannelInboundHandlerAdapter {
     this.edge = edge;
   }
 
-  /** What goes behind Netty's handlers. */
+  /** Returns the handler to add behind Netty's handlers. */
   ChannelHandler failures() {
     return new Failures();
   }
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
-    if (message instanceof ByteBuf octets && !failed) {
-      int typeOctets = follow(octets);
+    if (message instanceof ByteBuf data && !failed) {
+      int typeBytes = follow(data);
       if (!failed && edge.compression().isAbout(type)) {
-        // Netty knows of the stream, and no more: it codes without a dynamic table.
-        ctx.fireChannelRead(octets.readRetainedSlice(typeOctets));
-        edge.compression().take(type, octets);
+        // Netty needs only the stream's type: it codes without a dynamic table.
+        ctx.fireChannelRead(data.readRetainedSlice(typeBytes));
+        edge.compression().take(type, data);
         return;
       }
     }
-    // RFC 9114 6.2: what is of an unknown type means nothing here. Netty takes the low 32 bits of a
-    // type for all of it.
+    // RFC 9114 6.2: streams of an unknown type are ignored. Netty uses only the low 32 bits of a
+    // type.
     if (failed || type > QPACK_DECODER) {
       ReferenceCountUtil.release(message);
     } else {
@@ -56,17 +56,17 @@ final class UnidirectionalStream extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Gives how many of the octets are of the stream's type. */
-  private int follow(ByteBuf octets) {
-    ByteBuf rest = octets.slice();
+  /** Returns the number of bytes that belong to the stream's type. */
+  private int follow(ByteBuf data) {
+    ByteBuf rest = data.slice();
     while (type == NOT_READ && rest.isReadable()) {
       if (typeRead.take(rest.readByte())) {
         type = typeRead.value();
       }
     }
-    int typeOctets = rest.readerIndex();
+    int typeBytes = rest.readerIndex();
     if (type == PUSH) {
-      // RFC 9114 6.2.2. Netty waits for the number of the push as well, in the same read.
+      // RFC 9114 6.2.2. Netty also waits for the push id in the same read.
       fail(Http3ErrorCode.H3_STREAM_CREATION_ERROR, "push stream of a client");
     } else if (type == CONTROL) {
       Http3ErrorCode error = frames.follow(rest);
@@ -74,14 +74,14 @@ final class UnidirectionalStream extends ChannelInboundHandlerAdapter {
         fail(error, "malformed frame on the control stream");
       }
     }
-    return typeOctets;
+    return typeBytes;
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     boolean isReset = cause instanceof QuicStreamResetException;
     if (isReset && type != NOT_READ && type <= QPACK_DECODER) {
-      // RFC 9114 6.2.1, RFC 9204 4.2: Netty hears of the FIN of such a stream, not of a reset.
+      // RFC 9114 6.2.1, RFC 9204 4.2: Netty notices the FIN of such a stream, but not a reset.
       fail(Http3ErrorCode.H3_CLOSED_CRITICAL_STREAM, "critical stream reset");
     } else if (!isReset) {
       ctx.fireExceptionCaught(cause);
@@ -95,7 +95,7 @@ final class UnidirectionalStream extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** What Netty's QPACK handlers throw without an answer: octets that they do not see for wrong. */
+  /** Handles exceptions of Netty's QPACK handlers, which do not close the connection for malformed bytes. */
   private final class Failures extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
@@ -104,7 +104,7 @@ final class UnidirectionalStream extends ChannelInboundHandlerAdapter {
       } else if (type == QPACK_DECODER) {
         fail(Http3ErrorCode.QPACK_DECODER_STREAM_ERROR, "");
       }
-      // The control stream's own handler has had its word.
+      // The control stream's own handler has already handled it.
     }
   }
 }

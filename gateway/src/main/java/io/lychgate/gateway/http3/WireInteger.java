@@ -2,24 +2,24 @@ package io.lychgate.gateway.http3;
 
 import io.netty.buffer.ByteBuf;
 
-/** A variable-length integer (RFC 9000 section 16) that comes octet by octet. */
+/** A variable-length integer (RFC 9000 section 16) that arrives byte by byte. */
 final class WireInteger {
   private long value;
   private int missing;
 
-  /** Takes the next octet; true when it was the last one, and the next begins another integer. */
-  boolean take(byte octet) {
+  /** Takes the next byte. Returns true for the last one; the next byte begins another integer. */
+  boolean take(byte next) {
     if (missing == 0) {
-      missing = (1 << ((octet & 0xc0) >> 6)) - 1;
-      value = octet & 0x3f;
+      missing = (1 << ((next & 0xc0) >> 6)) - 1;
+      value = next & 0x3f;
     } else {
       missing--;
-      value = (value << 8) | (octet & 0xff);
+      value = (value << 8) | (next & 0xff);
     }
     return missing == 0;
   }
 
-  /** Whether octets of it have come, but not all. */
+  /** Returns true if some but not all bytes of the integer have arrived. */
   boolean isBegun() {
     return missing != 0;
   }
@@ -28,7 +28,7 @@ final class WireInteger {
     return value;
   }
 
-  /** Writes one in as few octets as it takes. */
+  /** Writes an integer in as few bytes as possible. */
   static void write(ByteBuf out, long value) {
     if (value < 1L << 6) {
       out.writeByte((int) value);

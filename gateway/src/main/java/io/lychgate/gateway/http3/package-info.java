@@ -1,10 +1,10 @@
 /**
- * HTTP/3 (RFC 9114): frames to exchanges and back, on Netty's QUIC with quiche below it.
+ * HTTP/3 (RFC 9114): converts frames to exchanges and back, on Netty's QUIC, which is based on quiche.
  *
- * <p>Start with {@code Http3Edge} (one connection), then {@code RequestStream} (frames in) and {@code Http3ClientStream}
- * (frames out). Netty gives every request a channel of its own; of ours are the handlers before its codec ({@code RequestFrames}
- * in, {@code FinalFrame} out, and those of {@code FieldCompression}) and the {@code RequestStream} behind it. The order of streams
- * is quiche's: we only hand it urgency and incremental (RFC 9218).
+ * <p>Start with {@code Http3Edge} (one connection), then {@code RequestStream} (frames in) and {@code Http3ClientStream} (frames
+ * out). Netty gives every request its own channel. The gateway's handlers before Netty's codec are {@code RequestFrames} (in),
+ * {@code FinalFrame} (out) and those of {@code FieldCompression}. {@code RequestStream} comes after the codec. quiche decides the
+ * order of streams; the gateway only passes urgency and incremental to it (RFC 9218).
  */
 @NullMarked
 package io.lychgate.gateway.http3;

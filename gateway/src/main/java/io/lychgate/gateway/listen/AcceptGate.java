@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * In front of Netty's acceptor in the pipeline of one listening socket: stops accepting while there are no file descriptors, so
- * that new connections wait in the kernel's backlog, and starts again by itself. Event loop only.
+ * Precedes Netty's acceptor in the pipeline of one listening socket. Stops accepting while there are no file descriptors, so that
+ * new connections wait in the kernel's backlog, and then resumes by itself. Event loop only.
  */
 final class AcceptGate extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(AcceptGate.class);
@@ -38,7 +38,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
       descriptors.pause(ctx.channel());
       if (!descriptors.mayOverdraw()) {
         descriptors.refused(Use.CLIENT);
-        // Not registered yet: this closes its socket and does nothing else.
+        // The channel is not registered yet: this only closes its socket.
         ((Channel) message).unsafe().closeForcibly();
         return;
       }
@@ -47,8 +47,8 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Accepting failed. Netty's acceptor must not see it: it would stop accepting for a second, also when a client's reset was the
-   * cause.
+   * Handles a failed accept. Netty's acceptor must not see it: it would stop accepting for a second, even if a client's reset was
+   * the cause.
    */
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
@@ -64,13 +64,13 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
     failedBefore = true;
   }
 
-  // Here and not in a class of its own: loading a class from a folder takes a file descriptor.
+  // Not in a separate class: loading a class from a folder takes a file descriptor.
   private static boolean isShortage(Throwable cause) {
     if (cause instanceof NativeIoException error) {
       return SHORTAGES.contains(error.expectedErr());
     }
     String message = cause.getMessage();
-    // The JDK's sockets give the text of strerror(3) only.
+    // The JDK's sockets only provide the text of strerror(3).
     return message != null && message.contains("Too many open files");
   }
 }

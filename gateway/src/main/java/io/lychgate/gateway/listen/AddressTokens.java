@@ -13,23 +13,23 @@ import java.time.Duration;
 import javax.crypto.Mac;
 
 /**
- * Address validation by Retry (RFC 9000 section 8.1.2): under load, a client gets a token instead of a handshake and must
- * come back with it. Without load there is no Retry, because it costs a round trip; the limit of three times what the
- * client sent (section 8.1) holds then.
+ * Address validation by Retry (RFC 9000 section 8.1.2). Under load, a client gets a token instead of a handshake and must return
+ * it. Without load there is no Retry, because it costs a round trip. Then the limit of three times the bytes of the client applies
+ * (section 8.1).
  *
  * <pre>
  * token = seconds (4) | HMAC-SHA-256(key; address, port, seconds, id), cut (16) | the client's first connection id
  * </pre>
  *
- * <p>A token that is not ours, such as one of another server that had this address
- * before, makes the packet be dropped: Netty offers no way to go on as if there were none. Event loop only.
+ * <p>A packet with a foreign token is dropped, such as a token of another server that had this address before. Netty offers no way
+ * to treat it as a packet without a token. Event loop only.
  */
 final class AddressTokens implements QuicTokenHandler {
   private static final int TIME_BYTES = 4;
   private static final int MAC_BYTES = 16;
   private static final int ID_OFFSET = TIME_BYTES + MAC_BYTES;
 
-  /** A client comes back at once; this is for its retransmissions. */
+  /** Lifetime of a token. A client returns it at once; the rest is for retransmissions. */
   private static final Duration LIFETIME = Duration.ofSeconds(10);
 
   private final HandshakeLoad load;
@@ -63,7 +63,7 @@ final class AddressTokens implements QuicTokenHandler {
   @Override
   public TokenValidationResult validateToken(
       ByteBuf token, InetSocketAddress address, ByteBuf dcid) {
-    // After a Retry the client must use the id that we gave it, and ours have this length.
+    // After a Retry the client must use the gateway's connection id, which has this length.
     int offset = dcid.readableBytes() == ConnectionIds.LENGTH ? validateToken(token, address) : -1;
     if (offset < 0) {
       return TokenValidationResult.invalidToken();
@@ -72,7 +72,10 @@ final class AddressTokens implements QuicTokenHandler {
     return TokenValidationResult.odcidFromToken(offset);
   }
 
-  /** Where in the token the client's first connection id begins, or -1 for a token that is not ours, too old, or another's. */
+  /**
+   * Returns the offset of the client's first connection id in the token. Returns -1 for a token that is foreign, too old, or of
+   * another client.
+   */
   @Override
   public int validateToken(ByteBuf token, InetSocketAddress address) {
     int length = token.readableBytes();
@@ -81,7 +84,7 @@ final class AddressTokens implements QuicTokenHandler {
     }
     int start = token.readerIndex();
     int issued = token.getInt(start);
-    // Of either sign: another's clock may be ahead.
+    // Absolute value: the clock of another gateway may be ahead.
     int age = Math.abs(seconds() - issued);
     if (age > LIFETIME.toSeconds()) {
       return -1;
@@ -104,7 +107,7 @@ final class AddressTokens implements QuicTokenHandler {
     return mac.doFinal(id);
   }
 
-  /** Of the wall clock: another process may have our key. */
+  /** Returns the seconds of the wall clock, because another process may have the same key. */
   private static int seconds() {
     return (int) (System.currentTimeMillis() / 1000);
   }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The sockets of one listener: a TCP port, and the UDP port of the same number where HTTP/3 is spoken. */
+/** The sockets of one listener: a TCP port, and the UDP port with the same number if it serves HTTP/3. */
 final class BoundListener {
   private final TcpListener tcp;
   private final @Nullable QuicListener quic;
@@ -23,7 +23,7 @@ final class BoundListener {
     this.altSvc = altSvc;
   }
 
-  /** Binds both ports, or none. UDP first, because TCP clients are told its number (Alt-Svc). */
+  /** Binds both ports, or none. Binds UDP first, because Alt-Svc advertises its number to TCP clients. */
   static BoundListener open(
       ListenerConfig config,
       TlsIdentities identities,
@@ -70,7 +70,7 @@ final class BoundListener {
     return tcp.config();
   }
 
-  /** What is spoken: all that is configured, but HTTP/3 only where QUIC is. */
+  /** Returns the served protocols: all configured ones, but HTTP/3 only with QUIC. */
   Set<Protocol> protocols() {
     Set<Protocol> spoken = EnumSet.copyOf(config().protocols());
     if (quic == null) {
@@ -83,7 +83,7 @@ final class BoundListener {
     return tcp.port();
   }
 
-  /** Serves connections that come from now on by this configuration, with these certificates. */
+  /** Applies this configuration and these certificates to connections from now on. */
   void adopt(ListenerConfig config, TlsIdentities identities, SharedSecrets secrets) {
     share(config, identities, secrets);
     altSvc.adopt(config.altSvc(), quic == null ? 0 : quic.port());
@@ -93,7 +93,7 @@ final class BoundListener {
     }
   }
 
-  /** Session tickets are made of these secrets from now on. */
+  /** Makes session tickets from these secrets from now on. */
   void share(TlsIdentities identities, SharedSecrets secrets) {
     share(config(), identities, secrets);
   }
@@ -106,7 +106,7 @@ final class BoundListener {
     }
   }
 
-  /** Takes no new connections. Those that are open keep their sockets. */
+  /** Accepts no new connections. Open connections keep their sockets. */
   void drain() {
     tcp.close();
     if (quic != null) {
@@ -114,7 +114,7 @@ final class BoundListener {
     }
   }
 
-  /** The listener was removed by a reload: connections first complete their requests in flight. */
+  /** Retires a listener that a reload has removed: connections first complete their requests in flight. */
   void retire() {
     tcp.retire();
     if (quic != null) {
@@ -122,17 +122,20 @@ final class BoundListener {
     }
   }
 
-  /** As {@link #retire}, of TCP connections only. */
+  /** Retires TCP connections only; see {@link #retire}. */
   void retireTcp() {
     tcp.retire();
   }
 
-  /** Whether nothing of it is bound any more, after {@link #retire}. */
+  /** Returns true if no socket is bound any more, after {@link #retire}. */
   boolean isRetired() {
     return quic == null || quic.isClosed();
   }
 
-  /** TCP connections go on without the socket that accepted them; QUIC connections have no other one and end. */
+  /**
+   * Closes the sockets. TCP connections continue without the socket that accepted them. QUIC connections have no other socket and
+   * are closed.
+   */
   void close() {
     tcp.close();
     if (quic != null) {

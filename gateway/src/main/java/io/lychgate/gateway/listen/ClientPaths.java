@@ -9,12 +9,12 @@ import io.netty.handler.codec.quic.QuicPathEvent;
 /** Follows a QUIC client from address to address (RFC 9000 section 9). Event loop only. */
 final class ClientPaths extends ChannelInboundHandlerAdapter {
   /**
-   * Paths of one connection that quiche keeps. It forgets those that a client left by choice, but not those that a NAT took
-   * away, as they share the client's connection id; packets from one path more would not be answered.
+   * Maximum number of paths of one connection that quiche keeps. It drops paths that a client left by choice. It keeps paths that a
+   * NAT replaced, because they share the client's connection id. Packets from one more path would get no response.
    */
   static final int MAX = 16;
 
-  /** Then the client is asked to open another connection, while its requests still are answered. */
+  /** Number of paths at which the connection is drained, so that the client opens another one. Its requests still get responses. */
   private static final int MANY = MAX - 4;
 
   private final ConnectionRecord record;
@@ -36,7 +36,7 @@ final class ClientPaths extends ChannelInboundHandlerAdapter {
     } else if (event instanceof QuicPathEvent.Closed) {
       paths--;
     } else if (event instanceof QuicPathEvent.PeerMigrated migrated) {
-      // Logs and forwarded fields name an address only when the client has proved that it is there.
+      // Logs and forwarded fields name an address only after the client has proved that it owns it.
       record.moved(migrated.remote());
     }
     ctx.fireUserEventTriggered(event);

@@ -12,14 +12,14 @@ import java.util.concurrent.Executor;
 import javax.net.ssl.SSLEngine;
 
 /**
- * TLS towards a client. Measures what the handshake costs the loop, in CPU time of the thread, as the crypto runs inline; then
- * sees to the length of records.
+ * TLS for client connections. Measures the cost of the handshake for the loop, in CPU time of the thread, because the crypto runs
+ * inline. Afterwards adapts the length of records.
  */
 final class ClientTls extends SslHandler {
   private final LoopObserver observer;
   private final RecordLength records = new RecordLength();
 
-  /** Something was written since the last flush. */
+  /** Set if data was written since the last flush. */
   private boolean isWriting;
 
   private boolean handshaking = true;
@@ -69,7 +69,7 @@ final class ClientTls extends SslHandler {
       super.write(ctx, message, promise);
       return;
     }
-    // The length holds for all that is flushed at once: here one ends and the other begins.
+    // The length applies to all data of one flush, so the short phase ends with a flush.
     records.written(shortBytes);
     super.write(ctx, bytes.readRetainedSlice(shortBytes), ctx.newPromise());
     super.flush(ctx);
@@ -83,7 +83,7 @@ final class ClientTls extends SslHandler {
     super.flush(ctx);
   }
 
-  /** The handshake is complete and the protocol known. */
+  /** Reports the handshake when it is complete and the protocol is known. */
   void report(WireProtocol protocol) {
     handshaking = false;
     observer.handshake(protocol, isResumed(), nanos);

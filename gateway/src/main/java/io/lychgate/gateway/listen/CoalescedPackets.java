@@ -3,8 +3,8 @@ package io.lychgate.gateway.listen;
 import io.netty.buffer.ByteBuf;
 
 /**
- * The packets with long headers in one datagram (RFC 9000 section 12.2, 17.2), as far as their heads can be read without keys.
- * One object, filled again and again. Event loop only.
+ * The packets with long headers in one datagram (RFC 9000 sections 12.2 and 17.2), as far as their headers can be read without
+ * keys. The same object is filled for each datagram. Event loop only.
  */
 final class CoalescedPackets {
   private static final int VERSION_1 = 1;
@@ -13,7 +13,7 @@ final class CoalescedPackets {
   private static final int ZERO_RTT = 0x10;
   private static final int RETRY = 0x30;
 
-  /** Form and type, version, and the length of the destination connection id. */
+  /** Offset of the destination connection id, after form and type, version, and the id's length. */
   static final int ID_OFFSET = 6;
 
   private int start;
@@ -24,7 +24,7 @@ final class CoalescedPackets {
   private boolean isInitial;
   private boolean hasEarlyData;
 
-  /** False: the first packet is none of version 1 with a long header, and nothing else is known. */
+  /** Reads a datagram. Returns false if the first packet has no long header of version 1; all other values are then undefined. */
   boolean read(ByteBuf datagram) {
     int start = datagram.readerIndex();
     end = start;
@@ -40,7 +40,7 @@ final class CoalescedPackets {
     }
     for (int at = start; at < datagram.writerIndex(); at = end) {
       if (datagram.getByte(at) >= 0) {
-        // One with a short header is the last one.
+        // A packet with a short header is the last one.
         end = datagram.writerIndex();
       } else if (!isLong(datagram, at) || !hasSameId(datagram, at)) {
         break;
@@ -52,13 +52,13 @@ final class CoalescedPackets {
     return true;
   }
 
-  /** Goes to the first packet with a long header; false: there is none. */
+  /** Moves to the first packet with a long header. Returns false if there is none. */
   boolean first(ByteBuf datagram) {
     end = datagram.readerIndex();
     return next(datagram);
   }
 
-  /** Goes to the next packet with a long header; false: there is none. */
+  /** Moves to the next packet with a long header. Returns false if there is none. */
   boolean next(ByteBuf datagram) {
     start = end;
     if (!isLong(datagram, start)) {
@@ -73,12 +73,12 @@ final class CoalescedPackets {
     return true;
   }
 
-  /** Index of the start of the current packet. */
+  /** Returns the index of the start of the current packet. */
   int start() {
     return start;
   }
 
-  /** Index of its encrypted packet number; -1 if it has none, or is cut. */
+  /** Returns the index of its encrypted packet number; -1 if it has none or is truncated. */
   int numberIndex() {
     return numberIndex;
   }
@@ -102,7 +102,7 @@ final class CoalescedPackets {
     return true;
   }
 
-  /** Where the packet ends by what it says itself; the end of the datagram where it makes no sense. */
+  /** Returns the end of the packet by its own length; the end of the datagram if that length is invalid. */
   private int endOf(ByteBuf datagram, int at) {
     int last = datagram.writerIndex();
     numberIndex = -1;
@@ -111,7 +111,7 @@ final class CoalescedPackets {
     if (type == RETRY || next >= last) {
       return last;
     }
-    // The source connection id.
+    // Skips the source connection id.
     next += 1 + datagram.getUnsignedByte(next);
     if (type == INITIAL) {
       long token = number(datagram, next);
@@ -128,7 +128,7 @@ final class CoalescedPackets {
     return Math.min(last, numberIndex + (int) length);
   }
 
-  /** RFC 9000 section 16; -1: the datagram ends before it. */
+  /** Reads a variable-length integer (RFC 9000 section 16). Returns -1 if the datagram ends before it. */
   static long number(ByteBuf datagram, int at) {
     if (at >= datagram.writerIndex() || at + numberLength(datagram, at) > datagram.writerIndex()) {
       return -1;
@@ -144,7 +144,7 @@ final class CoalescedPackets {
     return 1 << (datagram.getUnsignedByte(at) >> 6);
   }
 
-  /** Where the first packet's destination connection id begins. */
+  /** Returns the index of the first packet's destination connection id. */
   int idIndex() {
     return idIndex;
   }
@@ -153,17 +153,17 @@ final class CoalescedPackets {
     return idLength;
   }
 
-  /** Whether the first one is of the type Initial, which is what begins connections. */
+  /** Returns true if the first packet has the type Initial, which opens connections. */
   boolean isInitial() {
     return isInitial;
   }
 
-  /** Where the packets of version 1 with the first one's id end: section 12.2 has all others ignored. */
+  /** Returns the end of the version 1 packets with the first one's id. Section 12.2 requires that all others are ignored. */
   int end() {
     return end;
   }
 
-  /** Whether one of them is of the type 0-RTT. */
+  /** Returns true if one of the packets has the type 0-RTT. */
   boolean hasEarlyData() {
     return hasEarlyData;
   }

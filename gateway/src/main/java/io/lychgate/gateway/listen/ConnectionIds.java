@@ -7,22 +7,22 @@ import java.security.GeneralSecurityException;
 import javax.crypto.Cipher;
 
 /**
- * The connection ids of one UDP socket: they say which loop a connection lives on, so that its packets find it whatever address
- * they come from (RFC 9000 section 5.1, 9.5).
+ * The connection ids of one UDP socket. An id names the loop of its connection, so that packets find it from any address (RFC 9000
+ * sections 5.1 and 9.5).
  *
  * <pre>
  * id = AES-128( check (4) | run (2) | loop (1) | kind (1) | connection (4) | sequence (4) )
  * </pre>
  *
- * <p>Encrypted as one block, as in the load-balancing draft of the QUIC working group: observers cannot link two ids of a
- * connection. A forged id passes the check once in four thousand million times, and then it only
- * reaches a loop that does not know it. Event loop only.
+ * <p>An id is encrypted as one block, as in the load-balancing draft of the QUIC working group: observers cannot link two ids of a
+ * connection. A forged id passes the check once in four thousand million times. It then only reaches a loop that does not know it.
+ * Event loop only.
  */
 final class ConnectionIds implements QuicConnectionIdGenerator {
-  /** Bytes: one block. Each packet of a client carries it. */
+  /** Bytes of an id: one block. Each packet of a client carries it. */
   static final int LENGTH = 16;
 
-  /** Loops that ids can name; more have no socket of their own. */
+  /** Maximum number of loops that ids can name. Further loops have no socket of their own. */
   static final int MAX_LOOPS = 256;
 
   private static final int CHECK = 0x6c796368;
@@ -41,7 +41,9 @@ final class ConnectionIds implements QuicConnectionIdGenerator {
   private int underWay;
   private byte[] idUnderWay = new byte[LENGTH];
 
-  /** @param run tells the ids of this listener from those of others with the same keys, before us or beside us: 16 bits */
+  /**
+   * @param run 16 bits that distinguish the ids of this listener from those of earlier or concurrent listeners with the same keys
+   */
   ConnectionIds(QuicKeys keys, int run, int loop) {
     this.run = run & 0xffff;
     this.loop = loop;
@@ -49,8 +51,7 @@ final class ConnectionIds implements QuicConnectionIdGenerator {
     this.decrypt = cipher(Cipher.DECRYPT_MODE, keys);
   }
 
-  // One block and no second one with the same content: there are no repetitions that ECB could
-  // show.
+  // One block, and no second one with the same content: there are no repetitions for ECB to reveal.
   @SuppressWarnings("InsecureCryptoUsage")
   private static Cipher cipher(int mode, QuicKeys keys) {
     try {
@@ -62,24 +63,24 @@ final class ConnectionIds implements QuicConnectionIdGenerator {
     }
   }
 
-  /** The number of the connection whose first packet is being read, which is about to get a channel. */
+  /** Returns the number of the connection whose first packet is being read and which is about to get a channel. */
   int connectionUnderWay() {
     return underWay;
   }
 
-  /** The id that the same connection is given; of no use after a Retry. */
+  /** Returns the id that the same connection gets. Not valid after a Retry. */
   byte[] idUnderWay() {
     return idUnderWay.clone();
   }
 
-  /** The first packet of a connection comes with an id that a Retry of ours has given it. */
+  /** Handles the first packet of a connection whose id comes from this gateway's Retry. */
   void retried(ByteBuf id) {
     if (read(id, id.readerIndex())) {
       underWay = connection();
     }
   }
 
-  /** The id of a new connection, or that of a Retry. */
+  /** Returns the id of a new connection or of a Retry. */
   @Override
   public ByteBuffer newId(ByteBuffer source, ByteBuffer destination, int length) {
     underWay = ++connections;
@@ -87,19 +88,20 @@ final class ConnectionIds implements QuicConnectionIdGenerator {
     return ByteBuffer.wrap(idUnderWay);
   }
 
-  /** One more id of a connection, for the time when its client changes networks. */
+  /** Returns another id of a connection, for a later change of the client's network. */
   @Override
   public ByteBuffer newId(ByteBuffer known, int length) {
     known.get(known.position(), cipherText);
     if (!decipher()) {
-      throw new IllegalArgumentException("connection id: of another (expected: one of ours)");
+      throw new IllegalArgumentException(
+          "connection id: unknown (expected: issued by this gateway)");
     }
     return ByteBuffer.wrap(issue(SPARE, connection()));
   }
 
   @Override
   public ByteBuffer newId(int length) {
-    throw new UnsupportedOperationException("connection id: of no connection");
+    throw new UnsupportedOperationException("connection id: no connection");
   }
 
   private byte[] issue(byte kind, int connection) {
@@ -116,7 +118,7 @@ final class ConnectionIds implements QuicConnectionIdGenerator {
     return id;
   }
 
-  /** Reads the id at this index of a packet. True: it was made with our key, and the getters tell what it says. */
+  /** Reads the id at this index of a packet. Returns true if it was made with this key; the getters then return its content. */
   boolean read(ByteBuf packet, int index) {
     packet.getBytes(index, cipherText);
     return decipher();
@@ -131,29 +133,29 @@ final class ConnectionIds implements QuicConnectionIdGenerator {
     try {
       int written = cipher.update(from, 0, LENGTH, to, 0);
       if (written != LENGTH) {
-        throw new IllegalStateException("AES: " + written + " octets (expected: " + LENGTH + ")");
+        throw new IllegalStateException("AES: " + written + " bytes (expected: " + LENGTH + ")");
       }
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("AES: one block does not fit", e);
     }
   }
 
-  /** Whether the id that was read is of this run, and not of another that has our keys or had them before. */
+  /** Returns true if the last read id belongs to this run, and not to another one with the same keys. */
   boolean isOfThisRun() {
     return (plain.getShort(4) & 0xffff) == run;
   }
 
-  /** Whether the client was given a reset token with it, as with all ids but the first one. */
+  /** Returns true if the client received a reset token with the id, as with all ids except the first. */
   boolean hasResetToken() {
     return plain.get(7) == SPARE;
   }
 
-  /** The loop that the id names. */
+  /** Returns the loop that the id names. */
   int loop() {
     return plain.get(6) & 0xff;
   }
 
-  /** The number that the connection has on its loop. */
+  /** Returns the number of the connection on its loop. */
   int connection() {
     return plain.getInt(8);
   }

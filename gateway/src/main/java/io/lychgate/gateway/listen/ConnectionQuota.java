@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many connections a listener holds, in all and for one client address. Shared by the loops of a listener: touched when a
- * connection opens and closes, never in between.
+ * The number of connections of a listener, in total and per client address. Shared by the loops of a listener. Changed only when a
+ * connection opens or closes.
  */
 final class ConnectionQuota {
   private volatile int maxConnections;
@@ -22,18 +22,18 @@ final class ConnectionQuota {
     this.maxPerAddress = limits.maxConnectionsPerAddress();
   }
 
-  /** From now on; what is open stays. */
+  /** Sets the limits from now on. Open connections stay. */
   void limits(LimitConfig limits) {
     maxConnections = limits.maxConnections();
     maxPerAddress = limits.maxConnectionsPerAddress();
   }
 
-  /** Whether the next one would find no place. */
+  /** Returns true if there is no place for another connection. */
   boolean isFull() {
     return open.get() >= maxConnections;
   }
 
-  /** Takes a place for this peer; false when there is none. */
+  /** Takes a place for this peer. Returns false if there is none. */
   boolean enter(SocketAddress peer) {
     if (open.incrementAndGet() > maxConnections) {
       open.decrementAndGet();
@@ -56,7 +56,10 @@ final class ConnectionQuota {
     }
   }
 
-  /** Everything on this machine shares the loopback address, a balancer in front of us too. */
+  /**
+   * Returns true for a loopback address, which all clients on this machine share, including a load balancer in front of the
+   * gateway.
+   */
   private static boolean loopback(InetSocketAddress peer) {
     return peer.getAddress() == null || peer.getAddress().isLoopbackAddress();
   }

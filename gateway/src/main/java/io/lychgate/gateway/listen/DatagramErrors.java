@@ -8,7 +8,7 @@ import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The end of a UDP socket's pipeline: counts reads that failed. The socket stays open and is read again. Event loop only. */
+/** The last handler of a UDP socket's pipeline: counts failed reads. The socket stays open and is read again. Event loop only. */
 final class DatagramErrors extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(DatagramErrors.class);
 

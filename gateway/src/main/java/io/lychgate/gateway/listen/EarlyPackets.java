@@ -13,19 +13,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In front of the codec of a UDP socket: makes it show what a client sends in 0-RTT packets before the handshake is over, if
- * that is no copy of what came before.
+ * Precedes the codec of a UDP socket. Makes the codec deliver data of 0-RTT packets before the handshake is complete, unless it may
+ * be a replay.
  *
- * <p>Netty 4.2.18 looks for streams when it has read a datagram, and only if quiche is in early data by then. It is so only
- * after the first flight was sent, and then Netty does not look again until the client's next datagram, which mostly is the one
- * that ends the handshake. An empty packet of the connection, which has no other effect, makes it look. And it hands streams over
- * only after a read, which a channel does by itself not before it is active. Event loop only.
+ * <p>Netty 4.2.18 looks for streams only after it has read a datagram, and only if quiche is then in the early-data state. quiche
+ * enters that state only after it has sent its first flight. Netty then does not look again until the client's next datagram, which
+ * usually completes the handshake. An empty packet of the connection makes Netty look and has no other effect. Netty also delivers
+ * streams only after a read, which a channel does not start by itself before it is active. Event loop only.
  */
 final class EarlyPackets extends ChannelInboundHandlerAdapter {
-  /** RFC 9000 section 17.3.1: a short header, and nothing that could be decrypted behind its id. */
+  /** RFC 9000 section 17.3.1: a short header, with nothing to decrypt after its id. */
   private static final int EMPTY_PACKET = 0x40;
 
-  /** The handshake goes on with each; the first is often too early, as BoringSSL has asked for the certificate only. */
+  /**
+   * Number of looks. The handshake proceeds with each. The first is often too early, because BoringSSL has only requested the
+   * certificate by then.
+   */
   private static final int LOOKS = 4;
 
   private final ConnectionIds ids;
@@ -33,7 +36,7 @@ final class EarlyPackets extends ChannelInboundHandlerAdapter {
   private final LoopObserver observer;
   private final CoalescedPackets packets = new CoalescedPackets();
 
-  /** By the id that the client chose, and by ours: handshakes under way, so no more than they are. */
+  /** Handshakes in progress, by the client's chosen id and by the gateway's id. Their number bounds the map. */
   private final Map<ByteBuf, Beginning> beginnings = new HashMap<>();
 
   private volatile boolean isOn;
@@ -45,7 +48,7 @@ final class EarlyPackets extends ChannelInboundHandlerAdapter {
     this.strikes = strikes;
   }
 
-  /** For the connections that come from now on; those under way end as they began. Any thread. */
+  /** Enables or disables early data for new connections. Handshakes in progress end as they began. Any thread. */
   void adopt(boolean on) {
     isOn = on;
   }
@@ -59,8 +62,8 @@ final class EarlyPackets extends ChannelInboundHandlerAdapter {
       ctx.fireChannelRead(packet);
       return;
     }
-    // RFC 9000 section 12.2: all have one id. Otherwise a 0-RTT packet of another connection, whose
-    // id is known, could come behind a copied ClientHello under a new id.
+    // RFC 9000 section 12.2: all packets have one id. Otherwise a 0-RTT packet of another
+    // connection, whose id is known, could follow a copied ClientHello under a new id.
     bytes.writerIndex(packets.end());
     ByteBuf id = Unpooled.copiedBuffer(bytes.slice(packets.idIndex(), packets.idLength()));
     boolean isInitial = packets.isInitial();
@@ -73,8 +76,8 @@ final class EarlyPackets extends ChannelInboundHandlerAdapter {
     Beginning beginning = beginnings.get(id);
     if (beginning == null) {
       if (isInitial && isOn && !isOurs(id)) {
-        // Refused, or told to come back (Retry): the client does so under another id, and its
-        // request is served then. What it has sent under this one is a copy from now on.
+        // Refused or sent a Retry: the client retries with another id, and its request is served
+        // then. Data under this id counts as a replay from now on.
         var unused = strikes.isFirst(id);
       }
     } else if (hasEarlyData) {
@@ -82,7 +85,7 @@ final class EarlyPackets extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** The packet that is being read begins a connection; null while there is no early data. */
+  /** Registers the connection that the current packet opens. Returns null while early data is disabled. */
   @Nullable
   Beginning begun(QuicChannel channel) {
     ByteBuf id = reading;
@@ -98,20 +101,20 @@ final class EarlyPackets extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * That of a Retry, or of a connection of before: with that, later 0-RTT packets of the same client went out, which are not in
-   * the register.
+   * Returns true for an id of a Retry or of an earlier connection. The same client sent later 0-RTT packets with such an id, which
+   * are not in the register.
    */
   private boolean isOurs(ByteBuf id) {
     return id.readableBytes() == ConnectionIds.LENGTH && ids.read(id, 0);
   }
 
-  /** A connection whose handshake is under way. */
+  /** A connection whose handshake is in progress. */
   final class Beginning {
     private final QuicChannel channel;
     private final ByteBuf chosen;
     private final ByteBuf own;
     private final boolean mayBeShown;
-    private boolean wasAsked;
+    private boolean isDecided;
     private int looksLeft;
 
     private Beginning(QuicChannel channel, ByteBuf chosen, ByteBuf own, boolean mayBeShown) {
@@ -123,10 +126,10 @@ final class EarlyPackets extends ChannelInboundHandlerAdapter {
 
     private void earlyDataCame(
         ChannelHandlerContext ctx, InetSocketAddress sender, InetSocketAddress recipient) {
-      if (wasAsked) {
+      if (isDecided) {
         return;
       }
-      wasAsked = true;
+      isDecided = true;
       boolean taken = mayBeShown && strikes.isFirst(chosen);
       observer.earlyConnection(taken);
       if (taken) {
@@ -136,13 +139,14 @@ final class EarlyPackets extends ChannelInboundHandlerAdapter {
       }
     }
 
-    /** When what was read now has been answered. */
+    /** Looks again after the current read has been processed. */
     private void lookSoon(
         ChannelHandlerContext ctx, InetSocketAddress sender, InetSocketAddress recipient) {
       ctx.executor().execute(() -> {
         if (looksLeft > 0 && channel.isOpen() && !channel.isActive()) {
           looksLeft--;
-          // Lets quiche send three times its length more (RFC 9000 section 8.1), so it is short.
+          // The packet allows quiche to send three times its length more (RFC 9000 section 8.1), so
+          // it is short.
           ByteBuf empty = ctx.alloc().directBuffer(1 + ConnectionIds.LENGTH);
           empty.writeByte(EMPTY_PACKET).writeBytes(own, 0, ConnectionIds.LENGTH);
           ctx.fireChannelRead(new DatagramPacket(empty, recipient, sender));
@@ -152,12 +156,12 @@ final class EarlyPackets extends ChannelInboundHandlerAdapter {
       });
     }
 
-    /** Netty shows the streams. */
+    /** Stops looking: Netty delivers the streams. */
     void shown() {
       looksLeft = 0;
     }
 
-    /** The handshake is over, one way or the other. */
+    /** Call when the handshake has succeeded or failed. */
     void ended() {
       looksLeft = 0;
       beginnings.remove(chosen, this);

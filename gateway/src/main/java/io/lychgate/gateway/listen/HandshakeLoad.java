@@ -1,10 +1,10 @@
 package io.lychgate.gateway.listen;
 
-/** Handshakes under way on one UDP socket. Event loop only. */
+/** The handshakes in progress on one UDP socket. Event loop only. */
 final class HandshakeLoad {
   /**
-   * A full handshake costs some 0.3 ms of CPU, and an attacker can begin as many as this in one burst: 20 ms of the loop.
-   * Honest clients above it need one more round trip.
+   * A full handshake costs about 0.3 ms of CPU, and an attacker can start this many in one burst: 20 ms of the loop. Above this
+   * number, regular clients need one more round trip.
    */
   private static final int MANY = 64;
 
@@ -24,8 +24,8 @@ final class HandshakeLoad {
   }
 
   /**
-   * So many that the next client shall first prove that it receives what is sent to its address. Also while the listener is
-   * full: to refuse a client costs a handshake.
+   * Returns true if the next client must first prove that it receives packets at its address. Also true while the listener is full,
+   * because refusing a client costs a handshake.
    */
   boolean isHigh() {
     return underWay >= MANY || quota.isFull();

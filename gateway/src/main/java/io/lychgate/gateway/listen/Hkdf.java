@@ -6,7 +6,7 @@ import java.util.Arrays;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Keys for several purposes from one secret: HKDF-Expand with SHA-256 (RFC 5869 section 2.3). */
+/** Derives keys for several purposes from one secret: HKDF-Expand with SHA-256 (RFC 5869 section 2.3). */
 final class Hkdf {
   private static final String HMAC = "HmacSHA256";
   private static final int BLOCK_BYTES = 32;
@@ -28,12 +28,12 @@ final class Hkdf {
     return Arrays.copyOf(blocks, length);
   }
 
-  /** A key for {@link #mac}. */
+  /** Returns a key for {@link #mac}. */
   static SecretKeySpec macKey(byte[] secret, String purpose) {
     return new SecretKeySpec(expand(secret, purpose, BLOCK_BYTES), HMAC);
   }
 
-  /** HMAC-SHA-256 with this key; not for several threads. */
+  /** Returns an HMAC-SHA-256 with this key; not thread-safe. */
   static Mac mac(SecretKeySpec key) {
     try {
       Mac mac = Mac.getInstance(HMAC);

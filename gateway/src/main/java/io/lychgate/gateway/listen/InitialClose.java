@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
  * packets follow from the connection id that the client chose (RFC 9001 section 5.2). Event loop only.
  *
  * <pre>
- * 1100 0000 | version (4) | client's id | our id | token length 0 | length (2) | packet number 0 (1) | frame, encrypted
+ * 1100 0000 | version (4) | client's id | gateway's id | token length 0 | length (2) | packet number 0 (1) | frame, encrypted
  * </pre>
  */
 final class InitialClose {
   private static final int FIRST_BYTE = 0xc0;
   private static final int VERSION_1 = 1;
 
-  /** RFC 9001 section 5.2. */
+  /** The salt of Initial secrets (RFC 9001 section 5.2). */
   private static final byte[] SALT =
       HexFormat.of().parseHex("38762cf7f55934b34d179ae6a4c80cadccbb7f0a");
 
@@ -41,10 +41,10 @@ final class InitialClose {
   /** RFC 9001 section 5.4.2: the sample begins where a packet number of four bytes would end. */
   private static final int SAMPLE_OFFSET = 4;
 
-  /** RFC 9000 section 19.19, for errors of the QUIC layer. */
+  /** Frame type for errors of the QUIC layer (RFC 9000 section 19.19). */
   private static final int CONNECTION_CLOSE = 0x1c;
 
-  /** Packets a second. One costs some 30 microseconds of key derivation, so this is at most 3 % of a loop's time. */
+  /** Packets a second. One costs about 30 microseconds of key derivation, so this is at most 3 % of a loop's time. */
   private static final int BURST = 1000;
 
   private static final int PER_SECOND = 1000;
@@ -54,7 +54,7 @@ final class InitialClose {
   /**
    * Returns the packet; null when the rate limit is reached.
    *
-   * @param ownId our id of the connection, which has ended
+   * @param ownId the gateway's id of the connection, which has ended
    * @param code an error code of RFC 9000 section 20.1
    */
   @Nullable
@@ -81,7 +81,7 @@ final class InitialClose {
     }
   }
 
-  /** At least four bytes, so that there is a sample (RFC 9001 section 5.4.2). */
+  /** Returns the frame, which has at least four bytes so that there is a sample (RFC 9001 section 5.4.2). */
   private static byte[] frame(long code) {
     // Type, error code (four bytes), type of the frame at fault (unknown), no reason.
     byte[] frame = new byte[7];

@@ -2,7 +2,7 @@ package io.lychgate.gateway.listen;
 
 import io.netty.buffer.ByteBuf;
 
-/** Parses the frames that Initial packets may have (RFC 9000 section 17.2.2), as far as needed. */
+/** Parses the frames allowed in Initial packets (RFC 9000 section 17.2.2), as far as needed. */
 final class InitialFrames {
   private static final int PADDING = 0x00;
   private static final int PING = 0x01;
@@ -21,7 +21,7 @@ final class InitialFrames {
     return true;
   }
 
-  /** Whether an ACK frame precedes any frame that is cut or not allowed here. quiche reports the latter itself. */
+  /** Returns true if an ACK frame precedes any truncated or forbidden frame. quiche itself reports forbidden frames. */
   static boolean hasAck(ByteBuf bytes, int from, int to) {
     int at = from;
     while (at >= 0 && at < to) {
@@ -38,7 +38,7 @@ final class InitialFrames {
     return false;
   }
 
-  /** Section 19.6: offset, length, data. -1: it is cut. */
+  /** Returns the end of a CRYPTO frame (section 19.6: offset, length, data); -1 if it is truncated. */
   private static int endOfCrypto(ByteBuf bytes, int start, int to) {
     if (CoalescedPackets.number(bytes, start) < 0) {
       return -1;

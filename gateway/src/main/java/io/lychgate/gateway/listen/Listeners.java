@@ -19,13 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The sockets of a gateway. A new configuration is applied whole or not at all: what is new is opened and every certificate
- * read before anything old is touched; a listener whose address and protocols did not change keeps its sockets and connections.
+ * The sockets of a gateway. A new configuration is applied completely or not at all: new sockets are opened and all certificates
+ * read before anything old changes. A listener with the same address and protocols keeps its sockets and connections.
  */
 public final class Listeners {
   private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
 
-  /** Ports tried when the choice is the system's. */
+  /** Maximum number of ports to try when the system chooses the port. */
   private static final int MAX_ATTEMPTS = 20;
 
   private final Map<LoopContext, OpenConnections> loops = new LinkedHashMap<>();
@@ -34,12 +34,12 @@ public final class Listeners {
   private final QuicSupport quicSupport = new QuicSupport();
   private final Map<String, BoundListener> bound = new LinkedHashMap<>();
 
-  /** Those that were taken away while QUIC connections of theirs had something in flight, and their ports. */
+  /** Removed listeners with open QUIC connections, and their ports. */
   private final Map<BoundListener, Integer> retired = new HashMap<>();
 
   private final Map<String, TlsIdentities> certificates = new LinkedHashMap<>();
 
-  /** By the name of their listener, as tickets are for one name: at another address they are as good. */
+  /** Strike registers by listener name. Tickets belong to a name and are valid at any address. */
   private final Map<String, StrikeRegister> strikes = new HashMap<>();
 
   private SharedSecrets secrets = SharedSecrets.random();
@@ -55,7 +55,7 @@ public final class Listeners {
     this.observatory = observatory;
   }
 
-  /** Makes these the listeners. When it throws, everything is as before; the message names the listener or file. */
+  /** Replaces the listeners by these. If it throws, nothing has changed; the message names the listener or file. */
   public synchronized void apply(List<ListenerConfig> wanted) throws IOException {
     Map<String, TlsIdentities> identities = new LinkedHashMap<>();
     for (ListenerConfig listener : wanted) {
@@ -91,7 +91,10 @@ public final class Listeners {
     certificates.putAll(identities);
   }
 
-  /** Its QUIC connections end in their own time, unless another listener needs the port: packets would go astray between the two. */
+  /**
+   * Retires a listener. Its QUIC connections end by themselves, unless another listener needs the port: packets would reach the
+   * wrong listener.
+   */
   private void retire(BoundListener old, Collection<BoundListener> next) {
     int port = old.port();
     boolean isPortTaken = next.stream()
@@ -114,7 +117,7 @@ public final class Listeners {
     retired.keySet().removeIf(BoundListener::isRetired);
   }
 
-  /** Session tickets are made of these secrets from now on, and what QUIC needs for listeners that are opened from now on. */
+  /** Makes session tickets from these secrets from now on, and the QUIC keys of listeners that are opened from now on. */
   public synchronized void share(SharedSecrets shared) {
     secrets = shared;
     bound.forEach((name, listener) -> listener.share(identitiesOf(certificates, name), shared));
@@ -129,12 +132,12 @@ public final class Listeners {
     TlsIdentities tls = identitiesOf(identities, listener.name());
     StrikeRegister register =
         strikes.computeIfAbsent(listener.name(), name -> new StrikeRegister(Ticker.system()));
-    // With port 0 the system chooses one that is free for UDP; whether it is for TCP too is luck.
+    // With port 0 the system chooses one that is free for UDP. It may not be free for TCP.
     for (int attempt = 1; listener.port() == 0 && attempt < MAX_ATTEMPTS; attempt++) {
       try {
         return BoundListener.open(listener, tls, loops, transport, observatory, secrets, register);
       } catch (IOException e) {
-        LOG.debug("listener {}: another port, please: {}", listener.name(), e.getMessage());
+        LOG.debug("listener {}: trying another port: {}", listener.name(), e.getMessage());
       }
     }
     return BoundListener.open(listener, tls, loops, transport, observatory, secrets, register);
@@ -144,7 +147,7 @@ public final class Listeners {
     return Objects.requireNonNull(identities.get(name), name);
   }
 
-  /** Whether a listener can go on with its sockets; certificates, time-outs and limits are for its next connections. */
+  /** Returns true if a listener can keep its sockets. Certificates, timeouts and limits apply to its next connections. */
   private static boolean sameSocket(ListenerConfig a, ListenerConfig b) {
     return a.host().equals(b.host())
         && a.port() == b.port()
@@ -152,17 +155,17 @@ public final class Listeners {
         && (a.tls() == null) == (b.tls() == null);
   }
 
-  /** The port that a listener is bound to; of use when the configuration says 0. */
+  /** Returns the port that a listener is bound to. Needed if the configured port is 0. */
   public synchronized int port(String name) {
     return named(name).port();
   }
 
-  /** What a listener speaks: HTTP/3 may be configured on a machine that can't. */
+  /** Returns the protocols that a listener serves. HTTP/3 may be configured on a machine that does not support it. */
   public synchronized Set<Protocol> protocols(String name) {
     return named(name).protocols();
   }
 
-  /** Why a listener does not speak HTTP/3 although it is configured; null if it does, or need not. */
+  /** Returns the reason why a configured HTTP/3 is not served; null if it is served or not configured. */
   public synchronized @Nullable String complaint(String name) {
     BoundListener listener = named(name);
     boolean isMissing = listener.config().speaks(Protocol.HTTP_3)
@@ -179,18 +182,21 @@ public final class Listeners {
     return listener;
   }
 
-  /** Connections that are open now, over all loops. */
+  /** Returns the number of open connections over all loops. */
   public int openConnections() {
     return loops.values().stream().mapToInt(OpenConnections::count).sum();
   }
 
-  /** Stops accepting and asks every connection to end; returns at once. */
+  /** Stops accepting and drains every connection. Returns at once. */
   public synchronized void drain() {
     bound.values().forEach(BoundListener::drain);
     loops.forEach((loop, open) -> loop.loop().execute(open::drain));
   }
 
-  /** Closes every socket, after {@link #drain} or without. QUIC clients are told: a UDP port that falls silent tells nothing. */
+  /**
+   * Closes every socket, with or without a preceding {@link #drain}. QUIC clients get a CONNECTION_CLOSE, because they would not
+   * notice a silent UDP port.
+   */
   public synchronized void close() {
     bound.values().forEach(BoundListener::close);
     bound.clear();

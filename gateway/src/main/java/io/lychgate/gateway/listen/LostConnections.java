@@ -6,8 +6,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
 
 /**
- * The end of a client's pipeline. A reset by a client is normal and not logged; its connection is
- * closed. Other unhandled errors are passed on to Netty, which logs them.
+ * The last handler of a client's pipeline. A reset by a client is normal and not logged; its connection is closed. Other unhandled
+ * errors are passed on to Netty, which logs them.
  */
 @Sharable
 final class LostConnections extends ChannelInboundHandlerAdapter {

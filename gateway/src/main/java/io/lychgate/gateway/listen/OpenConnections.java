@@ -14,12 +14,12 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The connections of one loop, so that they can be drained, and idle ones closed. Event loop only, but for the count. */
+/** The connections of one loop, for draining them and closing idle ones. Event loop only, except for the count. */
 public final class OpenConnections implements IdleConnections {
-  /** Share of the idle connections that is closed at once: the search costs the same for one as for many. */
+  /** One in this number of idle connections is closed at once: the search costs the same for one as for many. */
   private static final int SHARE = 8;
 
-  /** The first request of a younger one may be on its way, or may have arrived and wait to be read. */
+  /** Minimum age of an idle connection. The first request of a younger one may be in flight, or may wait to be read. */
   private static final long MIN_IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
   private final LoopClock clock;
@@ -35,12 +35,12 @@ public final class OpenConnections implements IdleConnections {
     this.clock = clock;
   }
 
-  /** A connection was accepted; which protocol it speaks is not known yet. */
+  /** Records an accepted connection whose protocol is not known yet. */
   void arrived(Channel channel, long nanos) {
     arriving.put(channel, nanos);
   }
 
-  /** The connection has chosen its protocol, or has closed before that. */
+  /** Removes a connection that has chosen its protocol, or has closed before that. */
   void settled(Channel channel) {
     arriving.remove(channel);
   }
@@ -66,14 +66,14 @@ public final class OpenConnections implements IdleConnections {
     return count.get();
   }
 
-  /** Asks each to finish what it has in flight and to take nothing new. */
+  /** Drains each connection: it completes its requests in flight and accepts no new ones. */
   public void drain() {
     draining = true;
     List<Drainable> all = new ArrayList<>(open);
     all.forEach(Drainable::drain);
   }
 
-  /** Closes the connections that have waited longest for a request, or for the end of their handshake. */
+  /** Closes the connections that have waited longest for a request or for the end of their handshake. */
   @Override
   public int closeIdle(int most) {
     List<Idle> idle = new ArrayList<>();

@@ -5,14 +5,12 @@ import io.netty.buffer.ByteBufUtil;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The plain part of the Initial packet that opens a connection (RFC 9000 section 17.2.2).
- */
+/** The unencrypted part of the Initial packet that opens a connection (RFC 9000 section 17.2.2). */
 final class OpeningPacket {
-  /** Form and type, version, and the length of the destination connection id. */
+  /** Offset of the destination connection id, after form and type, version, and the id's length. */
   private static final int ID_OFFSET = 6;
 
-  /** RFC 9000 section 17.2. */
+  /** Maximum length of a connection id (RFC 9000 section 17.2). */
   private static final int MAX_ID_BYTES = 20;
 
   private final InetSocketAddress sender;
@@ -29,17 +27,17 @@ final class OpeningPacket {
     return sender;
   }
 
-  /** Chosen by the client, or by our Retry; the keys of Initial packets follow from it. Not to be changed. */
+  /** Returns the id chosen by the client or by the gateway's Retry. The keys of Initial packets follow from it. Do not modify. */
   byte[] destinationId() {
     return destinationId;
   }
 
-  /** Chosen by the client. Not to be changed. */
+  /** Returns the id chosen by the client. Do not modify. */
   byte[] sourceId() {
     return sourceId;
   }
 
-  /** Null when the packet is cut. */
+  /** Returns the packet; null if it is truncated. */
   static @Nullable OpeningPacket read(InetSocketAddress sender, ByteBuf datagram, int start) {
     int id = start + ID_OFFSET;
     int length = datagram.getUnsignedByte(id - 1);

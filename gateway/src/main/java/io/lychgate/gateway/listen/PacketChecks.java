@@ -16,13 +16,13 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes connections for errors that quiche does not report to their clients. Stands directly before the codec of a UDP socket.
+ * Closes connections for errors that quiche does not report to their clients. Directly precedes the codec of a UDP socket.
  *
  * <ul>
- *   <li>Reserved bits (RFC 9000 section 17.2, 17.3.1): quiche ignores them. It decrypts packets in place, so that they can be
- *       read here afterwards. A packet counts only if its payload has changed, and not to zeros, because BoringSSL overwrites
- *       a packet that is not authentic with zeros.
- *   <li>Acknowledgements in Initial packets of packets never sent (section 13.1): quiche ignores them before it has sent one.
+ *   <li>Reserved bits (RFC 9000 sections 17.2 and 17.3.1): quiche ignores them. It decrypts packets in place, so they can be read
+ *     here afterwards. A packet counts only if its payload has changed, and not to zeros, because BoringSSL overwrites a packet
+ *     that is not authentic with zeros.
+ *   <li>Acknowledgements in Initial packets for packets never sent (section 13.1): quiche ignores them until it has sent one.
  *   <li>An error in the first packet of a connection: see {@link InitialClose}.
  * </ul>
  *
@@ -39,7 +39,7 @@ final class PacketChecks extends ChannelInboundHandlerAdapter {
   private static final int LONG_RESERVED = 0x0c;
   private static final int SHORT_RESERVED = 0x18;
 
-  /** Packets of one datagram that are checked: Initial, 0-RTT, Handshake, 1-RTT. */
+  /** Maximum number of checked packets in one datagram: Initial, 0-RTT, Handshake, 1-RTT. */
   private static final int MAX_PACKETS = 4;
 
   private final ConnectionIds ids;
@@ -52,7 +52,7 @@ final class PacketChecks extends ChannelInboundHandlerAdapter {
   private final int[] ends = new int[MAX_PACKETS];
   private final long[] sealed = new long[MAX_PACKETS];
 
-  /** Handshakes in progress by the id that their client uses until it knows ours. */
+  /** Handshakes in progress, by the id that their client uses until it knows the gateway's id. */
   private final Map<ByteBuf, QuicChannel> beginnings = new HashMap<>();
 
   private @Nullable ChannelHandlerContext context;
@@ -75,7 +75,7 @@ final class PacketChecks extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     DatagramPacket packet = (DatagramPacket) message;
     ByteBuf bytes = packet.content();
-    // quiche decrypts a copy of buffers that are not direct.
+    // quiche decrypts a copy of a buffer that is not direct.
     int count = bytes.isDirect() && !bytes.isReadOnly() ? remember(bytes) : 0;
     int start = bytes.readerIndex();
     boolean nothingSent =
@@ -97,7 +97,7 @@ final class PacketChecks extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Records the places of packets and payloads, and the payloads' encrypted bytes. */
+  /** Records the positions of packets and payloads, and the payloads' encrypted bytes. */
   private int remember(ByteBuf bytes) {
     int start = bytes.readerIndex();
     if (bytes.getByte(start) >= 0) {
@@ -120,7 +120,7 @@ final class PacketChecks extends ChannelInboundHandlerAdapter {
     return count;
   }
 
-  /** A packet with a short header is the last of the coalesced packets (RFC 9000 section 12.2). */
+  /** Returns true for a short header. Such a packet is the last of the coalesced packets (RFC 9000 section 12.2). */
   private static boolean isShort(ByteBuf bytes, int at) {
     return at < bytes.writerIndex() && bytes.getByte(at) >= 0;
   }
@@ -142,7 +142,7 @@ final class PacketChecks extends ChannelInboundHandlerAdapter {
     return (first & (first < 0 ? LONG_RESERVED : SHORT_RESERVED)) != 0;
   }
 
-  /** Whether quiche has decrypted the packet. */
+  /** Returns true if quiche has decrypted the packet. */
   private boolean isAuthentic(ByteBuf bytes, int i) {
     return bytes.getLong(payloads[i]) != sealed[i]
         && !InitialFrames.isPadding(bytes, payloads[i], ends[i] - TAG_BYTES);
@@ -172,7 +172,7 @@ final class PacketChecks extends ChannelInboundHandlerAdapter {
     if (channel == null || ctx == null) {
       return;
     }
-    // Not while that connection is being read.
+    // Deferred until that connection is no longer being read.
     ctx.executor().execute(() -> {
       if (channel.isOpen()) {
         observer.quicError(QuicErrorCount.PROTOCOL_VIOLATION);
@@ -192,7 +192,7 @@ final class PacketChecks extends ChannelInboundHandlerAdapter {
     return beginnings.get(bytes.slice(id, length));
   }
 
-  /** The connection that the packet being read opens; null if it is unknown. */
+  /** Returns the connection that the current packet opens; null if it is unknown. */
   @Nullable
   Opening opened(QuicChannel channel) {
     DatagramPacket packet = reading;
@@ -202,7 +202,7 @@ final class PacketChecks extends ChannelInboundHandlerAdapter {
     return first == null ? null : new Opening(channel, first, ids.idUnderWay());
   }
 
-  /** A connection whose handshake is under way. */
+  /** A connection whose handshake is in progress. */
   final class Opening {
     private final OpeningPacket first;
     private final byte[] ownId;
@@ -217,12 +217,12 @@ final class PacketChecks extends ChannelInboundHandlerAdapter {
       beginnings.put(chosenId, channel);
     }
 
-    /** The handshake has succeeded or failed. */
+    /** Call when the handshake has succeeded or failed. */
     void ended() {
       beginnings.remove(chosenId, channel);
     }
 
-    /** The connection has ended with this error. Reports it to the client if quiche has sent nothing at all. */
+    /** Call when the connection has ended with this error. Reports it to the client if quiche has sent nothing at all. */
     void failed(long code) {
       ChannelHandlerContext ctx = context;
       if (!nothingSentTo(channel) || ctx == null || !ctx.channel().isActive()) {

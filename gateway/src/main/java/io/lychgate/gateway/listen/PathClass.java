@@ -3,8 +3,8 @@ package io.lychgate.gateway.listen;
 import io.lychgate.gateway.config.CongestionControl;
 
 /**
- * What the paths of a listener's QUIC connections have in common.
+ * The common properties of the paths of a listener's QUIC connections.
  *
- * @param number of the class in metrics ({@link io.lychgate.gateway.observe.Observatory#pathClass})
+ * @param number number of the class in metrics ({@link io.lychgate.gateway.observe.Observatory#pathClass})
  */
 record PathClass(CongestionControl congestion, int number) {}

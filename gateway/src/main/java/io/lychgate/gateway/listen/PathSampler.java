@@ -15,13 +15,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks quiche how the paths of a socket's connections do: some of them each second, one after the other, and each once more at
- * its end. Event loop only.
+ * Samples quiche's path statistics of a socket's connections: some of them each second in rotation, and each once more when it
+ * closes. Event loop only.
  */
 final class PathSampler {
   private static final Duration PERIOD = Duration.ofSeconds(1);
 
-  /** Connections of one second: some 2 us each, so 0.01 % of a loop, however many are open. */
+  /** Connections sampled per second. Each costs about 2 us, so this is 0.01 % of a loop, for any number of open connections. */
   private static final int MAX_IN_A_PERIOD = 50;
 
   private final DeadlineWheel deadlines;
@@ -69,12 +69,12 @@ final class PathSampler {
     deadlines.arm(round, PERIOD.toNanos());
   }
 
-  /** On the loop of the connection, quiche is asked at once. */
-  private static <T> @Nullable T now(Future<T> answer) {
-    return answer.isSuccess() ? answer.getNow() : null;
+  /** Returns the result, which is available at once on the loop of the connection. */
+  private static <T> @Nullable T now(Future<T> result) {
+    return result.isSuccess() ? result.getNow() : null;
   }
 
-  /** One connection, with what was counted of it already. */
+  /** One connection, with its values that have already been counted. */
   private final class Sampled {
     private final QuicChannel channel;
     private long packets;
@@ -88,7 +88,7 @@ final class PathSampler {
       this.channel = channel;
     }
 
-    /** Counts what came since the last time. */
+    /** Counts the difference since the last call. */
     void count() {
       QuicConnectionStats stats = now(channel.collectStats());
       if (stats == null) {
@@ -110,7 +110,7 @@ final class PathSampler {
       return Math.max(before, now);
     }
 
-    /** Looks at the path in use. */
+    /** Samples the path in use. */
     void path() {
       QuicConnectionStats stats = now(channel.collectStats());
       long paths = stats == null ? 0 : Math.min(stats.pathsCount(), ClientPaths.MAX);

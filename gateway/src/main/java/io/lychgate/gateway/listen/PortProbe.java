@@ -6,13 +6,13 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 
 /**
- * Asks whether a port is free. The sockets of our loops share a port (SO_REUSEPORT), and the kernel would let a second gateway
- * of the same user join them without a word and take half of the connections.
+ * Checks that a port is free. The sockets of the loops share a port (SO_REUSEPORT). The kernel would silently let a second gateway
+ * of the same user join them and take half of the connections.
  */
 final class PortProbe {
   private PortProbe() {}
 
-  /** The message of the exception names the listener. */
+  /** Throws if the port is in use. The message of the exception names the listener. */
   static void check(ListenerConfig listener) throws IOException {
     try (ServerSocket probe = new ServerSocket()) {
       probe.bind(new InetSocketAddress(listener.host(), listener.port()));

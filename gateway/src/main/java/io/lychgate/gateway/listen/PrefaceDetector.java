@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells HTTP/2 with prior knowledge (RFC 9113 section 3.3) from HTTP/1.1 on a plain-text listener, by the client's first
- * octets. Removes itself.
+ * Distinguishes HTTP/2 with prior knowledge (RFC 9113 section 3.3) from HTTP/1.1 on a plain-text listener, by the client's first
+ * bytes. Removes itself.
  */
 final class PrefaceDetector extends ByteToMessageDecoder {
   private final ProtocolChoice choice;
@@ -57,7 +57,7 @@ final class PrefaceDetector extends ByteToMessageDecoder {
     ctx.close();
   }
 
-  /** A client that does not even say what it speaks. */
+  /** Timeout for a client that does not send enough bytes to detect its protocol. */
   private static final class Waiting extends Deadline {
     private final ChannelHandlerContext context;
 

@@ -28,7 +28,9 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the connections of one UDP socket: counts them, waits for their handshakes, gives them to HTTP/3. Event loop only. */
+/**
+ * Accepts the connections of one UDP socket: counts them, waits for their handshakes, and passes them to HTTP/3. Event loop only.
+ */
 @Sharable
 final class QuicAccept extends ChannelInitializer<QuicChannel> {
   private static final String TLS_VERSION = "TLSv1.3";
@@ -47,7 +49,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   private final EarlyPackets earlyPackets;
   private final PacketChecks checks;
 
-  /** Each costs a handshake. A client that is refused above this gets no response, and tries TCP later. */
+  /** Budget of refusals, each of which costs a handshake. Above it, a client gets no response and tries TCP later. */
   private final TokenBucket refusals = new TokenBucket(100, 50);
 
   private final IntObjectMap<QuicChannel> connections = new IntObjectHashMap<>();
@@ -55,7 +57,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   /** The clients of {@link #connections}, by the same numbers. */
   private final IntObjectMap<QuicPeer> peers = new IntObjectHashMap<>();
 
-  /** Those of {@link #connections} that speak HTTP/3 already. */
+  /** The {@link #connections} that already use HTTP/3. */
   private final OpenConnections own;
 
   private final Set<Http3Edge> edges = new HashSet<>();
@@ -88,7 +90,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     this.altSvc = altSvc;
   }
 
-  /** Takes connections by this configuration from now on. Any thread. */
+  /** Applies this configuration to connections from now on. Any thread. */
   void adopt(ListenerConfig next) {
     listener = next;
     earlyPackets.adopt(next.quic().earlyData());
@@ -108,7 +110,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       connections.remove(number);
       peers.remove(number);
       quota.leave(peer);
-      tellIfEmpty();
+      notifyIfEmpty();
     });
     channel.pipeline().addLast(new Handshake(channel), new QuicFailures(loop.observer()));
   }
@@ -118,14 +120,15 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       channel.close();
       return;
     }
-    // Not before its packet was read: until then quiche has no keys to say it with.
+    // Deferred until the packet has been read: before that, quiche has no keys to encrypt the
+    // close.
     loop.loop().execute(() -> {
       var unused = channel.close(
           false, (int) QuicTransportError.CONNECTION_REFUSED.code(), Unpooled.EMPTY_BUFFER);
     });
   }
 
-  /** The handler before the codec. */
+  /** Returns the handler before the codec. */
   PacketChecks checks() {
     return checks;
   }
@@ -134,26 +137,26 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     return connections.get(number);
   }
 
-  /** The client of the connection with this number; null when it is not open. */
+  /** Returns the client of the connection with this number; null if it is not open. */
   @Nullable
   QuicPeer peer(int number) {
     return peers.get(number);
   }
 
-  /** New connections are turned away from now on. */
+  /** Refuses new connections from now on. */
   void refuse() {
     refusing = true;
   }
 
-  /** Turns new connections away, lets what is in flight on the others end, and tells when none is left. */
+  /** Refuses new connections, drains the others, and runs {@code then} when none is left. */
   void retire(Runnable then) {
     refusing = true;
     whenEmpty = then;
     own.drain();
-    tellIfEmpty();
+    notifyIfEmpty();
   }
 
-  private void tellIfEmpty() {
+  private void notifyIfEmpty() {
     Runnable then = whenEmpty;
     if (then != null && connections.isEmpty()) {
       whenEmpty = null;
@@ -161,7 +164,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     }
   }
 
-  /** Ends all connections and says so to their clients. */
+  /** Closes all connections and notifies their clients. */
   void closeAll() {
     refusing = true;
     Set.copyOf(edges).forEach(Http3Edge::close);
@@ -170,7 +173,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     }
   }
 
-  /** The connection speaks HTTP/3 from now on. */
+  /** Starts HTTP/3 on the connection. */
   private Http3Edge begin(QuicChannel channel, SocketAddress peer) {
     ConnectionRecord record =
         loop.observer().connectionOpened(listenerNumber, WireProtocol.HTTP_3, peer);
@@ -194,7 +197,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     return edge;
   }
 
-  /** Waits for the end of one handshake, for so long and no longer. Requests may come before it. */
+  /** Waits for the end of one handshake, up to its timeout. Requests may precede the end. */
   private final class Handshake extends ChannelInboundHandlerAdapter {
     private final QuicChannel channel;
     private final Deadline patience = new Deadline() {
@@ -222,7 +225,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       beginning = earlyPackets.begun(channel);
       opening = checks.opened(channel);
       loop.deadlines().arm(patience, listener.timeouts().tlsHandshake().toNanos());
-      // A channel that was never active tells its handlers nothing of its end.
+      // A channel that was never active does not notify its handlers when it closes.
       channel.closeFuture().addListener(closed -> {
         if (underWay) {
           loop.observer().handshakeFailed(listenerNumber);
@@ -234,7 +237,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       });
     }
 
-    /** A stream before the handshake's end: early data (RFC 8446 section 2.3), which is no copy as far as we know. */
+    /** Handles a stream before the end of the handshake: early data (RFC 8446 section 2.3) that is not a known replay. */
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
       if (beginning != null) {
@@ -247,7 +250,10 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       }
     }
 
-    /** Event for event what follows is told that the connection is active: HTTP/3 says its settings then. */
+    /**
+     * Starts HTTP/3 once the client's address is known, and fires channelActive, at which HTTP/3 sends its SETTINGS. Returns true
+     * if HTTP/3 has started.
+     */
     private boolean speaks(ChannelHandlerContext ctx) {
       SocketAddress peer = channel.remoteSocketAddress();
       if (http3 == null && peer != null) {
@@ -265,7 +271,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
         channel.close();
         return;
       }
-      // What it cost was counted packet by packet, before its outcome was known.
+      // The cost was counted packet by packet, before the outcome was known.
       loop.observer().handshake(WireProtocol.HTTP_3, resumption.isResumed(channel.sslEngine()), 0);
       paths.add(channel);
       edge.handshakeEnded();
@@ -287,8 +293,8 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
       failure = QuicFailures.codeOf(cause);
-      // Not now: this may be called while Netty sends, and Netty would then free the connection
-      // before quiche's CONNECTION_CLOSE has left.
+      // Deferred: this may be called while Netty sends. Netty would then free the connection before
+      // quiche's CONNECTION_CLOSE has left.
       loop.loop().execute(channel::close);
       ctx.fireExceptionCaught(cause);
     }

@@ -11,14 +11,14 @@ import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts errors of QUIC clients. They are a line at debug level, and never a stack trace. Event loop only. */
+/** Counts errors of QUIC clients. They are logged as a line at debug level, never as a stack trace. Event loop only. */
 final class QuicFailures extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(QuicFailures.class);
 
-  /** RFC 9001 section 4.8: TLS alerts; 40 is handshake_failure (RFC 8446 section 6.2). */
+  /** RFC 9001 section 4.8: code of a TLS alert; 40 is handshake_failure (RFC 8446 section 6.2). */
   private static final long HANDSHAKE_FAILURE = 0x100 + 40;
 
-  /** quiche's name for a frame that is longer than its packet; Netty maps it to PROTOCOL_VIOLATION. */
+  /** quiche's name for a frame that is longer than its packet. Netty maps it to PROTOCOL_VIOLATION. */
   private static final String FRAME_CUT = "QUICHE_ERR_BUFFER_TOO_SHORT";
 
   private final LoopObserver observer;
@@ -27,7 +27,7 @@ final class QuicFailures extends ChannelInboundHandlerAdapter {
     this.observer = observer;
   }
 
-  /** The code of RFC 9000 section 20.1 for an error of quiche. */
+  /** Returns the code of RFC 9000 section 20.1 for an error of quiche. */
   static long codeOf(Throwable cause) {
     if (cause instanceof SSLException) {
       return HANDSHAKE_FAILURE;

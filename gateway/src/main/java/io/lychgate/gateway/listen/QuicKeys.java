@@ -2,7 +2,7 @@ package io.lychgate.gateway.listen;
 
 import javax.crypto.spec.SecretKeySpec;
 
-/** The keys of QUIC that never go over the wire: one for each purpose, all of one secret. Immutable. */
+/** The QUIC keys that are never transmitted: one for each purpose, all derived from one secret. Immutable. */
 final class QuicKeys {
   private static final int AES_128_BYTES = 16;
 
@@ -17,17 +17,17 @@ final class QuicKeys {
     resetTokens = Hkdf.macKey(secret, "quic reset token");
   }
 
-  /** For AES: hides what a connection id says from everybody but us. */
+  /** Returns the AES key that hides the content of connection ids from all others. */
   SecretKeySpec connectionIds() {
     return connectionIds;
   }
 
-  /** For {@link Hkdf#mac}: signs the tokens of Retry. */
+  /** Returns the key that signs the tokens of Retry, for {@link Hkdf#mac}. */
   SecretKeySpec addressTokens() {
     return addressTokens;
   }
 
-  /** For {@link Hkdf#mac}: makes the tokens of stateless resets. */
+  /** Returns the key that makes the tokens of stateless resets, for {@link Hkdf#mac}. */
   SecretKeySpec resetTokens() {
     return resetTokens;
   }

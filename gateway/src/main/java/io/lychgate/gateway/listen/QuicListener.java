@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One UDP port with QUIC on it: a socket of each loop (SO_REUSEPORT), so that a connection is served by the loop that took
- * its first packet. {@link PacketRouter} sees to it that this holds when a client's address changes.
+ * One UDP port with QUIC: a socket for each loop (SO_REUSEPORT), so that the loop that received a connection's first packet serves
+ * the connection. {@link PacketRouter} preserves this when a client's address changes.
  */
 final class QuicListener {
   private static final Logger LOG = LoggerFactory.getLogger(QuicListener.class);
@@ -30,13 +30,13 @@ final class QuicListener {
   private final ConnectionQuota quota;
   private final StrikeRegister strikes;
 
-  /** One for all sockets. BoringSSL asks the context that a handshake began with whether there are keys for tickets. */
+  /** The TLS context of all sockets. BoringSSL checks the context that a handshake began with for ticket keys. */
   private final QuicSslContext tls =
       QuicSslContextBuilder.buildForServerWithSni(name -> identities().map(name));
 
   private volatile ServerNames<QuicSslContext> identities;
 
-  /** @param loops that get a socket; one where the system cannot share a port among several */
+  /** @param loops the loops that get a socket; a single one gets it if the system cannot share a port */
   QuicListener(
       ListenerConfig config,
       ServerNames<QuicSslContext> identities,
@@ -57,7 +57,7 @@ final class QuicListener {
     return identities;
   }
 
-  /** Session tickets are made with keys of ours; which ones, Netty asks the context of the certificate. */
+  /** Enables the gateway's own keys for session tickets. Netty takes the keys themselves from the certificate's context. */
   void share(SharedSecrets secrets, String name) {
     new TicketKeys(secrets, name, "").putInto(tls);
     if (!secrets.areOfThisProcess()) {
@@ -66,9 +66,9 @@ final class QuicListener {
   }
 
   /**
-   * What a client with early data relies on, as it remembers it from the connection that its ticket is of: none of it may
-   * have become less (RFC 9000 section 7.4.1, RFC 9114 section 7.2.4.2). quiche does not compare it, so another ticket key
-   * does: where anything has changed, tickets of before are not read, and there is no early data.
+   * Returns the values that a client with early data relies on. The client remembers them from the connection of its ticket, and
+   * none may have decreased (RFC 9000 section 7.4.1, RFC 9114 section 7.2.4.2). quiche does not compare them, so they are part of
+   * the ticket key. After any change, older tickets cannot be read, and there is no early data.
    */
   String promises(ListenerConfig next) {
     if (!next.quic().earlyData()) {
@@ -94,7 +94,7 @@ final class QuicListener {
         : List.of(all.get(listenerNumber % all.size()));
     CongestionControl congestion =
         config.quic().congestionControl().orElseGet(new TcpCongestion()::asForQuic);
-    LOG.info("listener {}: QUIC has {} for congestion control", config.name(), congestion.token());
+    LOG.info("listener {}: QUIC uses {} congestion control", config.name(), congestion.token());
     PathClass paths =
         new PathClass(congestion, observatory.pathClass(config.name(), congestion.token()));
     QuicKeys keys = new QuicKeys(secrets.quic());
@@ -120,7 +120,7 @@ final class QuicListener {
     return made;
   }
 
-  /** Binds every socket, or none: the message of the exception says why. */
+  /** Binds every socket, or none. The message of the exception states the reason. */
   void bind(Transport transport) throws IOException {
     int port = config.port();
     for (QuicSocket socket : sockets) {
@@ -132,17 +132,17 @@ final class QuicListener {
                 + bound.cause().getMessage(),
             bound.cause());
       }
-      // With port 0 the first socket chooses, the others join it.
+      // With port 0 the first socket chooses the port, and the others join it.
       port = socket.port();
     }
-    // Those of one socket; all are alike.
+    // The buffers of one socket; all sockets are alike.
     warnOfBuffers(sockets.get(0).buffers());
   }
 
   private void warnOfBuffers(UdpBuffers buffers) {
     if (buffers.areCapped()) {
       LOG.warn(
-          "listener {}: UDP buffers of {} bytes were asked for, the kernel gives {} to receive and {} to send;"
+          "listener {}: requested UDP buffers of {} bytes, the kernel grants {} to receive and {} to send;"
               + " bursts are lost: {}",
           config.name(),
           buffers.wantedBytes(),
@@ -157,18 +157,18 @@ final class QuicListener {
   }
 
   /**
-   * Serves connections that come from now on by this configuration, with these certificates. What QUIC states in its
-   * transport parameters was fixed when the sockets were opened; others would end the connections of these.
+   * Applies this configuration and these certificates to connections from now on. The QUIC transport parameters are fixed when the
+   * sockets are opened; new sockets would close the connections of the old ones.
    */
   void adopt(ListenerConfig next, ServerNames<QuicSslContext> certificates) {
     identities = certificates;
     quota.limits(next.limits());
-    // Before its first packet is taken early.
+    // Must precede the first early packet.
     strikes.watch(next.quic().earlyData());
     sockets.forEach(socket -> socket.adopt(next));
     if (!sameTransport(next)) {
       LOG.warn(
-          "listener {}: HTTP/3 keeps its windows, streams, idle time-out and quic.* (but qpack) until the gateway is started again",
+          "listener {}: HTTP/3 keeps its windows, streams, idle timeout and quic.* (except qpack) until the gateway restarts",
           next.name());
     }
   }
@@ -183,12 +183,12 @@ final class QuicListener {
         && config.timeouts().idleConnection().equals(next.timeouts().idleConnection());
   }
 
-  /** Takes no new connections. */
+  /** Accepts no new connections. */
   void refuse() {
     sockets.forEach(QuicSocket::refuse);
   }
 
-  /** Takes no new connections, and closes each socket when its last one has ended. */
+  /** Accepts no new connections, and closes each socket when its last connection has ended. */
   void retire() {
     sockets.forEach(QuicSocket::retire);
   }
@@ -197,7 +197,7 @@ final class QuicListener {
     return sockets.stream().allMatch(QuicSocket::isClosed);
   }
 
-  /** Ends every connection with a CONNECTION_CLOSE, then the sockets. */
+  /** Closes every connection with a CONNECTION_CLOSE, then the sockets. */
   void close() {
     sockets.forEach(QuicSocket::close);
     sockets.forEach(QuicSocket::awaitClose);

@@ -6,16 +6,16 @@ import java.net.InetSocketAddress;
 import java.util.function.Predicate;
 
 /**
- * The address of one connection's client. Netty 4.2.18 sends to the sender of the last datagram, before it is known
- * whether that is the client: a forged datagram with the connection's id, or a late one from an address which
- * the client has left, would divert all later packets until the client sends something. RFC 9000 section 9.3: only a packet
- * of the client that is newer than all others moves the connection; quiche keeps to that and knows the path. Event loop only.
+ * The address of one connection's client. Netty 4.2.18 sends to the sender of the last datagram, before it is known whether that is
+ * the client. A forged datagram with the connection's id, or a late one from an address that the client has left, would divert all
+ * later packets. This would last until the client sends a packet. By RFC 9000 section 9.3, only a client packet that is newer than
+ * all others moves the connection. quiche follows this rule and knows the path. Event loop only.
  */
 final class QuicPeer {
   private final Predicate<InetSocketAddress> path;
   private InetSocketAddress address;
 
-  /** @param path tells whether quiche sends to that address */
+  /** @param path returns true if quiche sends to that address */
   QuicPeer(InetSocketAddress address, Predicate<InetSocketAddress> path) {
     this.address = address;
     this.path = path;
@@ -27,7 +27,7 @@ final class QuicPeer {
 
   private static boolean isActive(QuicChannel channel, InetSocketAddress sender) {
     for (int i = 0; i < ClientPaths.MAX; i++) {
-      // At once, on the loop of the connection.
+      // Available at once on the loop of the connection.
       QuicConnectionPathStats path = channel.collectPathStats(i).getNow();
       if (path == null) {
         return false;
@@ -39,7 +39,9 @@ final class QuicPeer {
     return false;
   }
 
-  /** Netty 4.2.18 gives the ports of paths in the network's order of octets, which is not this machine's. */
+  /**
+   * Returns true for the same address. Netty 4.2.18 returns the ports of paths in network byte order, not in that of the machine.
+   */
   private static boolean isSame(InetSocketAddress ofPath, InetSocketAddress sender) {
     int port = ofPath.getPort();
     return ofPath.getAddress().equals(sender.getAddress())
@@ -51,7 +53,7 @@ final class QuicPeer {
     return sender.equals(address);
   }
 
-  /** Where the client is after a datagram of this sender was read, which may be the client in another place. */
+  /** Returns the client's address after a datagram of this sender was read. The sender may be the client at a new address. */
   InetSocketAddress addressAfter(InetSocketAddress sender) {
     if (path.test(sender)) {
       address = sender;

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether a QUIC handshake was resumed. Netty 4.2.18 knows and does not say: {@code QuicheQuicSslEngine.isSessionReused} is
- * package-private. Where it is gone, every handshake counts as a full one.
+ * Detects whether a QUIC handshake was resumed. Netty 4.2.18 does not publish this: {@code QuicheQuicSslEngine.isSessionReused} is
+ * package-private. If the method is missing, every handshake counts as a full one.
  */
 final class QuicResumption {
   private static final Logger LOG = LoggerFactory.getLogger(QuicResumption.class);
@@ -18,7 +18,7 @@ final class QuicResumption {
   private @Nullable Class<?> known;
   private @Nullable MethodHandle isSessionReused;
 
-  /** Event loop only. */
+  /** Returns true if the handshake was resumed. Event loop only. */
   boolean isResumed(@Nullable SSLEngine engine) {
     if (engine == null) {
       return false;
@@ -39,7 +39,7 @@ final class QuicResumption {
       return MethodHandles.privateLookupIn(engine, MethodHandles.lookup())
           .findVirtual(engine, "isSessionReused", MethodType.methodType(boolean.class));
     } catch (ReflectiveOperationException e) {
-      LOG.debug("resumed QUIC handshakes are not told from full ones", e);
+      LOG.debug("cannot distinguish resumed from full QUIC handshakes", e);
       return null;
     }
   }

@@ -8,8 +8,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * First in the pipeline of a client's socket: measures what one round of reading costs, now and then, decryption included.
- * Silent until the protocol is known, so that handshakes, which are counted apart, are not in it.
+ * First handler in the pipeline of a client's socket. Samples the cost of a read cycle, including decryption. Inactive until the
+ * protocol is known, so that it excludes handshakes, which are counted separately.
  */
 final class ReadCycles extends ChannelInboundHandlerAdapter {
   private final LoopObserver observer;
@@ -24,7 +24,7 @@ final class ReadCycles extends ChannelInboundHandlerAdapter {
     this.clock = clock;
   }
 
-  /** From the next round on. */
+  /** Sets the protocol for the following read cycles. */
   void speaks(WireProtocol known) {
     protocol = known;
   }

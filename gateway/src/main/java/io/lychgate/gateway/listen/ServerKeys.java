@@ -10,21 +10,21 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.KeyManagerFactory;
 
 /**
- * Certificates and keys in the shape in which TLS libraries take them, a key store in memory.
+ * Provides certificates and keys to TLS libraries in the form that they require, an in-memory key store.
  *
- * <p>Not left to Netty, which makes one of PKCS#12: that encrypts the key, and decrypts it again, by 10,000 rounds of a hash each,
- * for every certificate and transport, interpreted at a start. This key store never leaves the process.
+ * <p>Netty would build a PKCS#12 key store. Such a store encrypts and decrypts the key with 10,000 rounds of a hash each, for every
+ * certificate and transport, in interpreted code at startup. This key store never leaves the process.
  */
 final class ServerKeys {
-  /** Hides keys by one round of a hash. */
+  /** Key store type that hides keys by one round of a hash. */
   private static final String UNENCRYPTED = "JKS";
 
-  /** There has to be one. */
+  /** The password that the API requires. */
   private static final char[] PASSWORD = {'-'};
 
   private ServerKeys() {}
 
-  /** For TLS over TCP. With BoringSSL, keys are handed to it here, not at each handshake. */
+  /** Returns the keys for TLS over TCP. BoringSSL receives the keys here, not at each handshake. */
   static KeyManagerFactory tcp(PemIdentity identity, SslProvider provider) throws IOException {
     try {
       KeyManagerFactory factory = provider == SslProvider.JDK

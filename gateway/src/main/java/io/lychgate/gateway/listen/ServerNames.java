@@ -13,10 +13,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is made of each certificate of a listener, found by the name that a client asks for (SNI, RFC 6066 section 3). The
- * first certificate of the configuration serves names that none has and clients that send none. Immutable.
+ * Maps the server name that a client requests (SNI, RFC 6066 section 3) to the TLS context of a certificate. The first certificate
+ * of the configuration serves unknown names and clients without SNI. Immutable.
  *
- * @param <C> the TLS context of TCP or that of QUIC
+ * @param <C> the TLS context type of TCP or of QUIC
  */
 final class ServerNames<C> implements Mapping<String, C> {
   private static final int DNS_NAME = 2;
@@ -24,14 +24,14 @@ final class ServerNames<C> implements Mapping<String, C> {
   private final C fallback;
   private final Map<String, C> exact = new HashMap<>();
 
-  /** By suffix, beginning with the dot: a wildcard stands for one label (RFC 9525 section 6.3). */
+  /** Contexts by suffix, which begins with the dot: a wildcard matches one label (RFC 9525 section 6.3). */
   private final Map<String, C> wildcard = new HashMap<>();
 
   private ServerNames(C fallback) {
     this.fallback = fallback;
   }
 
-  /** Makes the context of each identity; there is at least one. */
+  /** Creates the context of each identity; there is at least one. */
   static <C> ServerNames<C> of(List<PemIdentity> identities, ContextOf<C> contexts)
       throws IOException {
     ServerNames<C> names = null;
@@ -51,7 +51,7 @@ final class ServerNames<C> implements Mapping<String, C> {
     return names;
   }
 
-  /** Whether every client gets the same certificate, so that its name need not be read. */
+  /** Returns true if every client gets the same certificate, so that its requested name need not be read. */
   boolean isSingle() {
     return exact.values().stream().allMatch(fallback::equals)
         && wildcard.values().stream().allMatch(fallback::equals);
@@ -75,7 +75,7 @@ final class ServerNames<C> implements Mapping<String, C> {
     return found == null ? fallback : found;
   }
 
-  /** The DNS names of a leaf certificate, lower case. */
+  /** Returns the DNS names of a leaf certificate in lower case. */
   private static List<String> namesOf(X509Certificate leaf) throws IOException {
     try {
       Collection<List<?>> alternatives = leaf.getSubjectAlternativeNames();
@@ -89,7 +89,7 @@ final class ServerNames<C> implements Mapping<String, C> {
     }
   }
 
-  /** Makes the context of one identity. */
+  /** Creates the context of one identity. */
   @FunctionalInterface
   interface ContextOf<C> {
     C of(PemIdentity identity) throws IOException;

@@ -4,18 +4,18 @@ import java.security.SecureRandom;
 import java.util.List;
 
 /**
- * What the gateways of a fleet know and their clients do not, so that a client may come back to another of them. Random octets;
- * keys are derived from them.
+ * The common secrets of a fleet's gateways, unknown to clients, so that a client may return to another gateway. They are random
+ * bytes from which keys are derived.
  *
- * @param quic of connection ids, Retry tokens and stateless resets
- * @param tickets of session tickets: the first is for those that are given out, all are for those that come back
- * @param areOfThisProcess whether no other has them or had them before
+ * @param quic secret for connection ids, Retry tokens and stateless resets
+ * @param tickets secrets for session tickets: the first one issues tickets, all of them accept tickets
+ * @param areOfThisProcess true if no other process has or had them
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
 public record SharedSecrets(byte[] quic, List<byte[]> tickets, boolean areOfThisProcess) {
   private static final int BYTES = 32;
 
-  /** Those of a fleet. */
+  /** Creates the secrets of a fleet. */
   public SharedSecrets(byte[] quic, List<byte[]> tickets) {
     this(quic, tickets, false);
   }
@@ -27,7 +27,7 @@ public record SharedSecrets(byte[] quic, List<byte[]> tickets, boolean areOfThis
     }
   }
 
-  /** Of this process alone. */
+  /** Creates random secrets for this process only. */
   public static SharedSecrets random() {
     SecureRandom random = new SecureRandom();
     byte[] quic = new byte[BYTES];

@@ -10,23 +10,23 @@ import javax.crypto.Mac;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a client that we know nothing of its connection, in a way that no attacker can forge (RFC 9000 section 10.3): instead of
- * waiting for its idle time-out it opens another one. The token that proves it is an HMAC of the connection id, so that it needs
- * no memory. Event loop only.
+ * Notifies a client that the gateway does not know its connection, in a way that no attacker can forge (RFC 9000 section 10.3). The
+ * client then opens another connection instead of waiting for its idle timeout. The token that proves it is an HMAC of the
+ * connection id, so it needs no memory. Event loop only.
  *
- * <p>Only for ids that came with a token. The first id of a connection has none: quiche takes one token for all connections of a
- * socket, and with that token any client could end the connections of others.
+ * <p>Resets are sent only for ids that were issued with a token. The first id of a connection has none. quiche accepts only one
+ * token for all connections of a socket, and with that token any client could close the connections of others.
  */
 final class StatelessResets implements QuicResetTokenGenerator {
   private static final int TOKEN_BYTES = 16;
 
-  /** Section 10.3: what a packet with the token has at least; a shorter one cannot be a reset. */
+  /** Section 10.3: minimum bytes of a packet with the token. A shorter one cannot be a reset. */
   private static final int MIN_BYTES = 21;
 
-  /** Section 10.3: so many that it looks like any other packet. */
+  /** Section 10.3: maximum bytes, so that it looks like any other packet. */
   private static final int MAX_BYTES = 43;
 
-  /** A restart of a busy gateway leaves many behind; who plays with us gets no more than this. */
+  /** Budget of resets. A restart of a busy gateway leaves many unknown connections; an attacker gets no more than this. */
   private static final int BURST = 256;
 
   private static final int PER_SECOND = 128;
@@ -45,18 +45,18 @@ final class StatelessResets implements QuicResetTokenGenerator {
     return ByteBuffer.wrap(Arrays.copyOf(mac.doFinal(), TOKEN_BYTES));
   }
 
-  /** The answer to a packet with this id; null when there shall be none. */
+  /** Returns the reset for a packet with this id; null for no reset. */
   @Nullable
   ByteBuf answer(ByteBuf packet, int idIndex) {
-    // Shorter than what it answers (section 10.3.3): two that do not know each other come to an
-    // end.
+    // Shorter than the packet (section 10.3.3), so that an exchange between two endpoints without
+    // state ends.
     int length = Math.min(packet.readableBytes() - 1, MAX_BYTES);
     if (length < MIN_BYTES || !budget.take()) {
       return null;
     }
     byte[] head = new byte[length - TOKEN_BYTES];
     random.nextBytes(head);
-    // The form of a short header, with the fixed bit.
+    // The form of a short header, with the fixed bit set.
     head[0] = (byte) ((head[0] & 0x3f) | 0x40);
     ByteBuf reset = packet.alloc().buffer(length);
     return reset

@@ -11,21 +11,21 @@ import java.util.Set;
 import javax.crypto.Mac;
 
 /**
- * The connection ids that clients chose for connections with early data, so that a copy of such a connection's first packets is
- * known as one (RFC 8446 section 8.2). The id is authenticated with every 0-RTT packet (RFC 9001 section 5.3): who has no keys
- * cannot give a copy another.
+ * The connection ids that clients chose for connections with early data. They reveal a replay of such a connection's first packets
+ * (RFC 8446 section 8.2). The id is authenticated with every 0-RTT packet (RFC 9001 section 5.3), so an attacker without the keys
+ * cannot change it in a replay.
  *
- * <p>One for all loops of a listener, and for those that come after it under its name, as tickets are. So it is synchronized:
- * for a microsecond, once for each connection with early data. Any thread.
+ * <p>All loops of a listener share one register, and so do later listeners with its name, like tickets. So it is synchronized: for
+ * a microsecond, once for each connection with early data. Any thread.
  */
 final class StrikeRegister {
   /**
-   * BoringSSL takes early data when the age of the ticket by the client differs by up to 60 s from that by the server, to
-   * either side: a copy is good for 120 s at most, and clocks count whole seconds.
+   * Time for which ids are kept. BoringSSL accepts early data if client and server differ by up to 60 s in the age of the ticket,
+   * in either direction. So a replay is possible for at most 120 s, and clocks count whole seconds.
    */
   static final Duration MEMORY = Duration.ofSeconds(130);
 
-  /** Ids of one {@link #MEMORY}, some 64 bytes each. When there are more, early data waits for the handshake. */
+  /** Maximum number of ids within one {@link #MEMORY}, about 64 bytes each. Above it, early data waits for the handshake. */
   private static final int MAX_IDS = 64 * 1024;
 
   private static final int SECRET_BYTES = 32;
@@ -33,10 +33,10 @@ final class StrikeRegister {
   private final Ticker ticker;
   private final long begun;
 
-  /** Clients choose ids: without a key, they would choose such that all fall into one bucket. */
+  /** Keys the hash of ids. Clients choose ids, and without a key they could choose ids that all fall into one bucket. */
   private final Mac mac;
 
-  /** Two ids with the same 64 bits are one to us, so that the second waits for the handshake. */
+  /** Recent ids. Two ids with the same 64 bits count as one, so the second waits for the handshake. */
   private Set<Long> young = new HashSet<>();
 
   private Set<Long> old = new HashSet<>();
@@ -55,14 +55,14 @@ final class StrikeRegister {
   }
 
   /**
-   * Tickets may be older than this register: what was sent to a gateway before it, or to the same one before a restart, may
-   * come again, until that is too old.
+   * Call if tickets may predate this register. Packets sent to an earlier gateway, or to this one before a restart, may be replayed
+   * until they are too old.
    */
   synchronized void ticketsOutlive() {
     missedUntil(begun);
   }
 
-  /** Whether ids come here from now on. Those that came while it was off may come again. */
+  /** Enables or disables the register. Ids that came while it was disabled may be replayed. */
   synchronized void watch(boolean on) {
     if (on && wasOff) {
       missedUntil(ticker.nanoTime());
@@ -70,13 +70,13 @@ final class StrikeRegister {
     wasOff = !on;
   }
 
-  /** There may be ids until then that are not here. */
+  /** Records that ids from before this time may be missing. */
   private void missedUntil(long time) {
     missed = hasMissed && missed - time > 0 ? missed : time;
     hasMissed = true;
   }
 
-  /** Whether the id surely comes for the first time. Keeps it. */
+  /** Returns true if the id is certainly new, and records it. */
   synchronized boolean isFirst(ByteBuf id) {
     long now = ticker.nanoTime();
     turn(now);
@@ -92,7 +92,7 @@ final class StrikeRegister {
     return !(hasMissed && now - missed < MEMORY.toNanos());
   }
 
-  /** What is in the older half has been there for the whole time at least, when it is dropped. */
+  /** Rotates the two halves. An id in the older half has been kept for at least the whole time when it is dropped. */
   private void turn(long now) {
     if (now - turned < MEMORY.toNanos()) {
       return;

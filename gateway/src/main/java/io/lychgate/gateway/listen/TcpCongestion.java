@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The congestion control that the kernel has for TCP. An operator's choice for the machine's paths holds for HTTP/2; with
- * another one for QUIC, HTTP/3 would be slower (or faster) for a reason that has nothing to do with it.
+ * The kernel's congestion control for TCP. An operator's choice for the machine's paths applies to HTTP/2. With another one for
+ * QUIC, HTTP/3 would be slower or faster for an unrelated reason.
  */
 final class TcpCongestion {
   private final Path setting;
@@ -22,12 +22,16 @@ final class TcpCongestion {
     this.setting = setting;
   }
 
-  /** Of those that QUIC has, the one that is most like TCP's; CUBIC (RFC 9438) for what it does not have or cannot be read. */
+  /**
+   * Returns QUIC's congestion control that is most similar to TCP's. Returns CUBIC (RFC 9438) if QUIC has none or the setting
+   * cannot be read.
+   */
   CongestionControl asForQuic() {
-    // In one system call: a second read of such a file finds its end, wherever the first one ended.
+    // In one system call: a second read of such a file returns its end, wherever the first read
+    // ended.
     try (BufferedReader in = Files.newBufferedReader(setting, StandardCharsets.US_ASCII)) {
       String name = String.valueOf(in.readLine()).strip();
-      // The kernels with later versions of BBR call them bbr2 and bbr3.
+      // Kernels with later versions of BBR name them bbr2 and bbr3.
       return name.startsWith(CongestionControl.BBR.token())
           ? CongestionControl.BBR
           : CongestionControl.of(name).orElse(CongestionControl.CUBIC);

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The keys of session tickets (RFC 8446 section 4.6.1, RFC 5077 section 4), made of the secrets of a fleet for one listener and
- * its certificates: a ticket is of no use where another certificate would have been shown.
+ * The keys of session tickets (RFC 8446 section 4.6.1, RFC 5077 section 4). They are derived from the secrets of a fleet, for one
+ * listener and its certificates. A ticket is not valid where another certificate would be used.
  */
 final class TicketKeys {
   private static final int PART_BYTES = 16;
@@ -23,9 +23,9 @@ final class TicketKeys {
     this.purpose = "session ticket " + listener + " " + certificates;
   }
 
-  /** Whatever was there before, tickets are made and read with these from now on. Any thread, at any time. */
+  /** Makes and reads tickets with these keys from now on, replacing all earlier keys. Any thread, at any time. */
   void putInto(SslContext tcp) {
-    // The JDK's own TLS has no such keys, and is no more than a last resort.
+    // The JDK's own TLS has no such keys; it is only a last resort.
     if (tcp.sessionContext() instanceof OpenSslSessionContext sessions) {
       sessions.setTicketKeys(secrets.stream()
           .map(this::parts)
@@ -42,7 +42,7 @@ final class TicketKeys {
             .toArray(SslSessionTicketKey[]::new));
   }
 
-  /** Name, HMAC key and AES key. */
+  /** Returns the name, HMAC key and AES key. */
   private byte[][] parts(byte[] secret) {
     byte[] key = Hkdf.expand(secret, purpose, 3 * PART_BYTES);
     byte[][] parts = new byte[3][];

@@ -9,9 +9,9 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.ImmediateExecutor;
 
-/** Puts TLS in front of a pipeline: with the one certificate at once, or with the one that the client's SNI asks for. */
+/** Adds TLS to the front of a pipeline: with the only certificate at once, or with the one for the client's SNI. */
 final class TlsFront {
-  /** Bytes. A ClientHello with post-quantum key shares has about 1.8 KiB; Netty would take 64 KiB of anything. */
+  /** Maximum bytes of a ClientHello. One with post-quantum key shares has about 1.8 KiB; Netty would accept 64 KiB of any data. */
   private static final int MAX_CLIENT_HELLO_BYTES = 16 * 1024;
 
   private TlsFront() {}
@@ -40,7 +40,7 @@ final class TlsFront {
     return tls;
   }
 
-  /** Reads the ClientHello, however it is cut into records and segments, and hands the connection to its certificate. */
+  /** Reads the ClientHello, however it is split into records and segments, and selects the certificate of the connection. */
   private static final class Sni extends SniHandler {
     private final long timeoutMillis;
     private final ProtocolChoice choice;

@@ -30,12 +30,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The certificates of one listener as contexts of TLS over TCP and of QUIC. Immutable: a reload makes others.
+ * The certificates of one listener as contexts for TLS over TCP and for QUIC. Immutable: a reload creates new ones.
  *
- * @param tcp null on a listener without TLS
- * @param quic null where HTTP/3 is not spoken
+ * @param tcp the contexts for TCP; null on a listener without TLS
+ * @param quic the contexts for QUIC; null if HTTP/3 is not served
  * @param tcpByCertificate the contexts of {@code tcp} by the fingerprint of their certificate
- * @param quicByCertificate the same of {@code quic}
+ * @param quicByCertificate the contexts of {@code quic} by the fingerprint of their certificate
  */
 record TlsIdentities(
     @Nullable ServerNames<SslContext> tcp,
@@ -44,7 +44,10 @@ record TlsIdentities(
     Map<String, QuicSslContext> quicByCertificate) {
   private static final Logger LOG = LoggerFactory.getLogger(TlsIdentities.class);
 
-  /** No client is asked for a certificate. Unless told, Netty has each context read and keep the authorities of the JDK. */
+  /**
+   * No certificate authorities, because clients need no certificate. By default, Netty makes each context read and keep the
+   * authorities of the JDK.
+   */
   private static final X509Certificate[] NO_AUTHORITIES = {};
 
   /** Reads chains and keys. The message of the exception names the file. */
@@ -71,8 +74,8 @@ record TlsIdentities(
   }
 
   /**
-   * Reads each pair once for both transports. Not left to Netty, which reads keys through Bouncy Castle: several hundred
-   * classes at start, for nothing.
+   * Reads each pair once for both transports. Netty would read keys through Bouncy Castle, which loads several hundred unneeded
+   * classes at startup.
    */
   private static List<PemIdentity> read(List<CertificateConfig> certificates) throws IOException {
     List<PemIdentity> identities = new ArrayList<>(certificates.size());
@@ -89,7 +92,7 @@ record TlsIdentities(
     return identities;
   }
 
-  /** Not an error: some clients accept an expired certificate, and none can connect without a certificate. */
+  /** Warns of an expired certificate. It is not an error: some clients accept it, and none can connect without a certificate. */
   private static void warnIfExpired(CertificateConfig certificate, X509Certificate leaf) {
     Instant end = leaf.getNotAfter().toInstant();
     if (end.isBefore(Instant.now())) {
@@ -126,9 +129,9 @@ record TlsIdentities(
   }
 
   /**
-   * Session tickets of these certificates are made of these secrets from now on.
+   * Makes session tickets of these certificates from these secrets from now on.
    *
-   * @param promises what QUIC clients with such a ticket rely on beside the certificate
+   * @param promises the values besides the certificate that QUIC clients with such a ticket rely on
    */
   void share(String listener, String promises, SharedSecrets secrets) {
     tcpByCertificate.forEach(
@@ -137,7 +140,7 @@ record TlsIdentities(
         new TicketKeys(secrets, listener, certificate + promises).putInto(context));
   }
 
-  /** QUIC has TLS 1.3 and nothing older (RFC 9001 section 4.2). */
+  /** Creates the contexts for QUIC, which has TLS 1.3 and nothing older (RFC 9001 section 4.2). */
   private static ServerNames<QuicSslContext> ofQuic(
       List<PemIdentity> identities,
       ListenerConfig listener,

@@ -17,9 +17,9 @@ import io.netty.handler.ssl.OpenSsl;
 import io.netty.handler.ssl.SslProvider;
 
 /**
- * What this machine has: epoll on Linux, else the JDK's selectors; BoringSSL, else the JDK's TLS.
+ * The transport of this machine: epoll on Linux, otherwise the JDK's selectors; BoringSSL, otherwise the JDK's TLS.
  *
- * @param reusePort whether several sockets may share a port, one for each loop
+ * @param reusePort true if several sockets may share a port, one for each loop
  */
 public record Transport(
     IoHandlerFactory ioHandlers,

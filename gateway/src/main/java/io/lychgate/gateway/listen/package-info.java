@@ -1,8 +1,8 @@
 /**
- * Sockets: what accepts clients, proves who we are, and finds out which protocol to speak.
+ * Sockets: accept clients, authenticate the gateway, and detect the protocol.
  *
- * <p>Start with {@code Listeners}, then {@code TcpListener} → {@code TlsFront} → {@code ProtocolChoice}. Edge of the gateway:
- * knows the protocols, only the root knows it.
+ * <p>Start with {@code Listeners}, then {@code TcpListener} → {@code TlsFront} → {@code ProtocolChoice}. This package is an edge of
+ * the gateway: it depends on the protocols, and only the root depends on it.
  */
 @NullMarked
 package io.lychgate.gateway.listen;

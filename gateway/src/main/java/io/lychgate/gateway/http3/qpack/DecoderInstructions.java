@@ -3,12 +3,12 @@ package io.lychgate.gateway.http3.qpack;
 import io.netty.buffer.ByteBuf;
 import java.util.function.IntSupplier;
 
-/** The client's decoder stream (RFC 9204 section 4.4): what it has of our insertions and sections. */
+/** The client's decoder stream (RFC 9204 section 4.4): the insertions and sections that the client has received. */
 final class DecoderInstructions extends Instructions {
   private final OutstandingSections sections;
   private final IntSupplier insertions;
 
-  /** @param insertions that were sent so far */
+  /** @param insertions supplies the number of insertions sent so far */
   DecoderInstructions(OutstandingSections sections, IntSupplier insertions) {
     this.sections = sections;
     this.insertions = insertions;

@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
-/** The client's encoder stream (RFC 9204 section 4.3): what it inserts. */
+/** The client's encoder stream (RFC 9204 section 4.3): the client's insertions. */
 final class EncoderInstructions extends Instructions {
   private final RequestTable table;
   private final StringLiterals literals;

@@ -1,10 +1,10 @@
 package io.lychgate.gateway.http3.qpack;
 
 /**
- * Which fields a connection has had, to tell those that will come again: one whose name is new here may, and one that has come before with
- * the same value will. What is different each time, such as an id of the request, is so inserted once at most.
+ * The recent fields of a connection, used to predict which ones will repeat. A field with a new name may repeat; a field seen
+ * before with the same value will. A value that changes each time, such as a request id, is thus inserted at most once.
  *
- * <p>Hashes in as many slots as there are; the last one has its slot. A mistake costs octets, not correctness.
+ * <p>Hashes occupy a fixed number of slots; the latest one owns its slot. A wrong prediction costs bytes, not correctness.
  */
 final class FieldHistory {
   private static final int SLOTS = 128;
@@ -12,7 +12,7 @@ final class FieldHistory {
   private final int[] names = new int[SLOTS];
   private final int[] lines = new int[SLOTS];
 
-  /** Notes a field and tells whether it is worth an entry. */
+  /** Records a field and returns true if it is worth an entry. */
   boolean isWorthAnEntry(int nameHash, int lineHash) {
     boolean isNameKnown = note(names, nameHash);
     boolean isLineKnown = note(lines, lineHash);

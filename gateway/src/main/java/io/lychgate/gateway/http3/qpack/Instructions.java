@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.ByteToMessageDecoder;
 
-/** What comes on a client's encoder or decoder stream, however it is cut into reads. */
+/** Parses a client's encoder or decoder stream, however it is split into reads. */
 public abstract class Instructions {
   private ByteBuf rest = Unpooled.EMPTY_BUFFER;
 
@@ -13,13 +13,13 @@ public abstract class Instructions {
 
   Instructions() {}
 
-  /** Obeys what has come, and keeps the beginning of what has not come in full. Releases the octets. */
-  public final void take(ByteBufAllocator allocator, ByteBuf octets) throws Malformed {
+  /** Executes the complete instructions, and keeps the start of an incomplete one. Releases the buffer. */
+  public final void take(ByteBufAllocator allocator, ByteBuf data) throws Malformed {
     if (closed) {
-      octets.release();
+      data.release();
       return;
     }
-    rest = ByteToMessageDecoder.MERGE_CUMULATOR.cumulate(allocator, rest, octets);
+    rest = ByteToMessageDecoder.MERGE_CUMULATOR.cumulate(allocator, rest, data);
     try {
       while (rest.isReadable()) {
         int start = rest.readerIndex();
@@ -35,7 +35,7 @@ public abstract class Instructions {
     forget();
   }
 
-  /** Nothing more is obeyed. */
+  /** Ignores all further instructions. */
   public final void close() {
     closed = true;
     forget();
@@ -46,6 +46,6 @@ public abstract class Instructions {
     rest = Unpooled.EMPTY_BUFFER;
   }
 
-  /** Reads an instruction and obeys it; false when it has not come in full, and nothing was done. */
+  /** Reads and executes one instruction. Returns false if it is incomplete, and then changes nothing. */
   abstract boolean obeyNext(ByteBuf in) throws Malformed;
 }

@@ -1,11 +1,11 @@
 package io.lychgate.gateway.http3.qpack;
 
-/** What a client sent is not what RFC 9204 lets it send. */
+/** Thrown for data of a client that violates RFC 9204. */
 public final class Malformed extends Exception {
   private static final long serialVersionUID = 1L;
 
   Malformed(String what) {
-    // Any client can cause it as often as it likes: no stack trace.
+    // Any client can cause it as often as it likes, so it has no stack trace.
     super(what, null, false, false);
   }
 }

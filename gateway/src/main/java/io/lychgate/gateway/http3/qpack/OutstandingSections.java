@@ -7,13 +7,13 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The field sections with references that a client has not acknowledged, and which of their streams may be blocked: those with a section that
- * needs more insertions than the client is known to have (RFC 9204 section 2.1.2).
+ * The field sections with references that a client has not acknowledged, and the number of their streams that may be blocked. A
+ * stream may be blocked if a section needs more insertions than the client is known to have (RFC 9204 section 2.1.2).
  */
 final class OutstandingSections {
   /**
-   * A client that never acknowledges could make this grow; at 256 sections no more get references. More than twice the streams of a
-   * browser, with a head and trailers each.
+   * Limit for a client that never acknowledges: at 256 sections, no further sections get references. This is more than twice the
+   * streams of a browser, with a head and trailers each.
    */
   static final int MAX_SECTIONS = 256;
 
@@ -22,7 +22,7 @@ final class OutstandingSections {
   private int sections;
   private int blocked;
 
-  /** Insertions that the client is known to have: RFC 9204 section 2.1.4. */
+  /** Number of insertions that the client is known to have (RFC 9204 section 2.1.4). */
   private int knownReceived;
 
   void maxBlocked(int streams) {
@@ -41,7 +41,7 @@ final class OutstandingSections {
     return sections < MAX_SECTIONS;
   }
 
-  /** Whether a section of the stream may need what the client is not known to have. */
+  /** Returns true if a section of the stream may need insertions that the client is not known to have. */
   boolean mayBlock(long stream) {
     return blocked < maxBlocked || isBlocked(byStream.get(stream));
   }
@@ -58,7 +58,7 @@ final class OutstandingSections {
     return false;
   }
 
-  /** A section was sent that needs so many insertions. */
+  /** Records a sent section that needs this number of insertions. */
   void sent(long stream, int requiredInsertCount) {
     Deque<Integer> required = byStream.get(stream);
     if (required == null) {
@@ -72,7 +72,7 @@ final class OutstandingSections {
     sections++;
   }
 
-  /** RFC 9204 section 4.4.1. */
+  /** Handles a Section Acknowledgment (RFC 9204 section 4.4.1). */
   void acknowledged(long stream) throws Malformed {
     Deque<Integer> required = byStream.get(stream);
     if (required == null) {
@@ -87,7 +87,7 @@ final class OutstandingSections {
     recount();
   }
 
-  /** RFC 9204 section 4.4.2: the client will not decode what is left of the stream. */
+  /** Handles a Stream Cancellation (RFC 9204 section 4.4.2): the client will not decode the rest of the stream. */
   void cancelled(long stream) {
     Deque<Integer> required = byStream.remove(stream);
     if (required != null) {
@@ -96,7 +96,7 @@ final class OutstandingSections {
     }
   }
 
-  /** RFC 9204 section 4.4.3. */
+  /** Handles an Insert Count Increment (RFC 9204 section 4.4.3). */
   void received(long insertions, int sentInsertions) throws Malformed {
     if (insertions == 0 || insertions > sentInsertions - knownReceived) {
       throw new Malformed("increment of " + insertions);

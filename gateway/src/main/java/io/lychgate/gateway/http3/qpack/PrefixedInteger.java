@@ -2,17 +2,17 @@ package io.lychgate.gateway.http3.qpack;
 
 import io.netty.buffer.ByteBuf;
 
-/** Integers that begin within an octet (RFC 9204 section 4.1.1, RFC 7541 section 5.1). */
+/** Integers that begin within a byte (RFC 9204 section 4.1.1, RFC 7541 section 5.1). */
 final class PrefixedInteger {
-  /** What {@link #read} gives when octets are missing. */
+  /** Result of {@link #read} if bytes are missing. */
   static final long INCOMPLETE = -1;
 
-  /** Of the ninth octet of seven bits: RFC 9204 section 4.1.1 asks for 62 bits. */
+  /** Shift of the ninth byte of seven bits: RFC 9204 section 4.1.1 requires 62 bits. */
   private static final int MAX_SHIFT = 56;
 
   private PrefixedInteger() {}
 
-  /** Reads one; when it is incomplete, where the reader stands afterwards means nothing. */
+  /** Reads an integer. If it is incomplete, the reader index afterwards is undefined. */
   static long read(ByteBuf in, int prefixBits) throws Malformed {
     if (!in.isReadable()) {
       return INCOMPLETE;
@@ -23,19 +23,19 @@ final class PrefixedInteger {
       return value;
     }
     for (int shift = 0; in.isReadable(); shift += 7) {
-      byte octet = in.readByte();
-      value += (long) (octet & 0x7f) << shift;
-      if (value < 0 || (shift == MAX_SHIFT && octet < 0)) {
+      byte next = in.readByte();
+      value += (long) (next & 0x7f) << shift;
+      if (value < 0 || (shift == MAX_SHIFT && next < 0)) {
         throw new Malformed("integer of more than 62 bits");
       }
-      if (octet >= 0) {
+      if (next >= 0) {
         return value;
       }
     }
     return INCOMPLETE;
   }
 
-  /** As {@link #read}, where nothing comes after what is there. */
+  /** Reads like {@link #read}, but treats an incomplete integer as malformed. */
   static long readWhole(ByteBuf in, int prefixBits) throws Malformed {
     long value = read(in, prefixBits);
     if (value == INCOMPLETE) {
@@ -44,7 +44,7 @@ final class PrefixedInteger {
     return value;
   }
 
-  /** Writes one below the bits of a pattern. */
+  /** Writes an integer below the bits of a pattern. */
   static void write(ByteBuf out, int pattern, int prefixBits, long value) {
     int max = (1 << prefixBits) - 1;
     if (value < max) {

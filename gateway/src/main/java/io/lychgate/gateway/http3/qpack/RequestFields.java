@@ -4,31 +4,31 @@ import io.netty.buffer.ByteBuf;
 import io.netty.util.AsciiString;
 
 /**
- * Field sections of requests, with what refers to the client's dynamic table written in full (RFC 9204 section 4.5). What does not is passed on
- * as it is: Netty's decoder reads the result, and judges it.
+ * Rewrites field sections of requests, with references to the client's dynamic table written in full (RFC 9204 section 4.5). All
+ * other lines are passed on unchanged: Netty's decoder reads and validates the result.
  */
 public final class RequestFields {
-  /** The prefix of a section that needs no insertion. */
+  /** Prefix of a section that needs no insertions. */
   private static final int NO_INSERTIONS = 0;
 
   private final RequestTable table;
   private final int maxCapacity;
 
-  /** Insertions that the client knows us to have: RFC 9204 section 2.1.4. */
+  /** Number of insertions that the gateway has acknowledged to the client (RFC 9204 section 2.1.4). */
   private long acknowledged;
 
-  /** @param maxCapacity octets, as in our SETTINGS */
+  /** @param maxCapacity capacity in bytes, as in the gateway's SETTINGS */
   public RequestFields(int maxCapacity) {
     this.maxCapacity = maxCapacity;
     this.table = new RequestTable(maxCapacity);
   }
 
-  /** For the octets of the client's encoder stream. */
+  /** Returns the parser for the client's encoder stream. */
   public Instructions encoderInstructions() {
     return new EncoderInstructions(table, maxCapacity);
   }
 
-  /** Reads how many insertions a section needs (RFC 9204 section 4.5.1.1). */
+  /** Reads the number of insertions that a section needs (RFC 9204 section 4.5.1.1). */
   public long readRequiredInsertCount(ByteBuf section) throws Malformed {
     long encoded = PrefixedInteger.readWhole(section, 8);
     if (encoded == 0) {
@@ -49,7 +49,7 @@ public final class RequestFields {
     return required;
   }
 
-  /** Whether so many insertions have come; otherwise the section's stream is blocked. */
+  /** Returns true if this number of insertions has arrived; otherwise the section's stream is blocked. */
   public boolean has(long insertions) {
     return insertions <= table.inserted();
   }
@@ -57,8 +57,8 @@ public final class RequestFields {
   /**
    * Writes a section without references.
    *
-   * @param section behind its insert count
-   * @param limit octets above which nothing more is written: what is too large already need not be complete
+   * @param section positioned after its insert count
+   * @param limit bytes above which writing stops: a section that is already too large need not be complete
    */
   public void translate(ByteBuf section, long requiredInsertCount, ByteBuf out, int limit)
       throws Malformed {
@@ -78,14 +78,14 @@ public final class RequestFields {
     int start = in.readerIndex();
     int first = in.getByte(start);
     if ((first & 0xc0) == 0xc0) {
-      // RFC 9204 4.5.2, static.
+      // RFC 9204 4.5.2: static table.
       var unused = PrefixedInteger.readWhole(in, 6);
       copySince(start, in, out);
     } else if ((first & 0x80) != 0) {
-      // 4.5.2, dynamic.
+      // RFC 9204 4.5.2: dynamic table.
       writeEntry(entry(base - PrefixedInteger.readWhole(in, 6) - 1, required), out);
     } else if ((first & 0x40) != 0) {
-      // 4.5.4: a name of either table.
+      // RFC 9204 4.5.4: name from either table.
       long index = PrefixedInteger.readWhole(in, 4);
       if ((first & 0x10) != 0) {
         skipString(in, 7);
@@ -95,22 +95,22 @@ public final class RequestFields {
         copyString(in, out);
       }
     } else if ((first & 0x20) != 0) {
-      // 4.5.6: neither.
+      // RFC 9204 4.5.6: no table.
       skipString(in, 3);
       skipString(in, 7);
       copySince(start, in, out);
     } else if ((first & 0x10) != 0) {
-      // 4.5.3: behind the base.
+      // RFC 9204 4.5.3: entry after the base.
       writeEntry(entry(base + PrefixedInteger.readWhole(in, 4), required), out);
     } else {
-      // 4.5.5: a name behind the base.
+      // RFC 9204 4.5.5: name of an entry after the base.
       long index = PrefixedInteger.readWhole(in, 3);
       writeName(entry(base + index, required).name(), (first & 0x08) != 0, out);
       copyString(in, out);
     }
   }
 
-  /** RFC 9204 section 2.2.3: what the section did not say that it needs is not there for it. */
+  /** Returns an entry. Entries beyond the section's declared insert count are invalid (RFC 9204 section 2.2.3). */
   private RequestTable.Entry entry(long index, long required) throws Malformed {
     if (index >= required) {
       throw new Malformed("entry " + index + " beyond the insert count");
@@ -124,7 +124,7 @@ public final class RequestFields {
     writeText(entry.value(), out);
   }
 
-  /** RFC 9204 section 4.5.6; who says that a field is never to be indexed is still heard. */
+  /** Writes a literal name (RFC 9204 section 4.5.6). The never-indexed flag is preserved. */
   private static void writeName(AsciiString name, boolean isNeverIndexed, ByteBuf out) {
     PrefixedInteger.write(out, isNeverIndexed ? 0x30 : 0x20, 3, name.length());
     writeText(name, out);
@@ -152,15 +152,15 @@ public final class RequestFields {
     out.writeBytes(in, start, in.readerIndex() - start);
   }
 
-  // What the client is told (RFC 9204 section 4.4).
+  // Decoder instructions to the client (RFC 9204 section 4.4).
 
-  /** A section that needed insertions was read. */
+  /** Acknowledges a section that needed insertions and was read. */
   public void acknowledgeSection(long stream, long requiredInsertCount, ByteBuf instructions) {
     PrefixedInteger.write(instructions, 0x80, 7, stream);
     acknowledged = Math.max(acknowledged, requiredInsertCount);
   }
 
-  /** What has come since the last time. */
+  /** Acknowledges the insertions since the last call. */
   public void acknowledgeInsertions(ByteBuf instructions) {
     if (table.inserted() > acknowledged) {
       PrefixedInteger.write(instructions, 0, 6, table.inserted() - acknowledged);
@@ -168,7 +168,7 @@ public final class RequestFields {
     }
   }
 
-  /** Sections of the stream may have come that will not be read. */
+  /** Cancels a stream whose sections may have arrived but will not be read. */
   public void cancel(long stream, ByteBuf instructions) {
     PrefixedInteger.write(instructions, 0x40, 6, stream);
   }

@@ -3,7 +3,7 @@ package io.lychgate.gateway.http3.qpack;
 import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
-/** The dynamic table that a client fills for its requests (RFC 9204 section 3.2): the last entries for which there is room. */
+/** The dynamic table that a client fills for its requests (RFC 9204 section 3.2): the latest entries that fit. */
 final class RequestTable {
   private static final int ENTRY_OVERHEAD = 32;
 
@@ -17,12 +17,12 @@ final class RequestTable {
   private long inserted;
   private long dropped;
 
-  /** @param maxCapacity octets, as in our SETTINGS */
+  /** @param maxCapacity capacity in bytes, as in the gateway's SETTINGS */
   RequestTable(int maxCapacity) {
     this.maxCapacity = maxCapacity;
   }
 
-  /** RFC 9204 section 4.5.1.1. */
+  /** Returns MaxEntries of RFC 9204 section 4.5.1.1. */
   long maxEntries() {
     return maxCapacity / ENTRY_OVERHEAD;
   }
@@ -31,45 +31,45 @@ final class RequestTable {
     return inserted;
   }
 
-  /** RFC 9204 section 4.3.1. */
-  void capacity(long octets) throws Malformed {
-    if (octets > maxCapacity) {
-      throw new Malformed("capacity of " + octets);
+  /** Sets the capacity (RFC 9204 section 4.3.1). */
+  void capacity(long bytes) throws Malformed {
+    if (bytes > maxCapacity) {
+      throw new Malformed("capacity of " + bytes);
     }
     if (entries.length == 0) {
       entries = new Entry[(int) maxEntries()];
     }
-    capacity = (int) octets;
+    capacity = (int) bytes;
     dropUntil(capacity);
   }
 
   void insert(AsciiString name, AsciiString value) throws Malformed {
-    long octets = (long) name.length() + value.length() + ENTRY_OVERHEAD;
-    if (octets > capacity) {
-      throw new Malformed("entry of " + octets + " octets");
+    long bytes = (long) name.length() + value.length() + ENTRY_OVERHEAD;
+    if (bytes > capacity) {
+      throw new Malformed("entry of " + bytes + " bytes");
     }
-    dropUntil(capacity - octets);
-    entries[(int) (inserted % entries.length)] = new Entry(name, value, (int) octets);
+    dropUntil(capacity - bytes);
+    entries[(int) (inserted % entries.length)] = new Entry(name, value, (int) bytes);
     inserted++;
-    size += octets;
+    size += bytes;
   }
 
-  private void dropUntil(long octets) {
-    while (size > octets) {
+  private void dropUntil(long bytes) {
+    while (size > bytes) {
       int slot = (int) (dropped % entries.length);
       Entry oldest = entries[slot];
-      size -= oldest == null ? 0 : oldest.octets;
+      size -= oldest == null ? 0 : oldest.size;
       entries[slot] = null;
       dropped++;
     }
   }
 
-  /** Of the encoder stream: 0 is the last one (RFC 9204 section 3.2.5). */
+  /** Returns an entry by its relative index on the encoder stream: 0 is the latest one (RFC 9204 section 3.2.5). */
   Entry getRelative(long index) throws Malformed {
     return get(inserted - 1 - index);
   }
 
-  /** RFC 9204 section 3.2.4. */
+  /** Returns an entry by its absolute index (RFC 9204 section 3.2.4). */
   Entry get(long absolute) throws Malformed {
     if (absolute < dropped || absolute >= inserted) {
       throw new Malformed("dynamic entry " + absolute);
@@ -81,6 +81,6 @@ final class RequestTable {
     return entry;
   }
 
-  /** @param octets as they count */
-  record Entry(AsciiString name, AsciiString value, int octets) {}
+  /** @param size size in bytes, including the overhead */
+  record Entry(AsciiString name, AsciiString value, int size) {}
 }

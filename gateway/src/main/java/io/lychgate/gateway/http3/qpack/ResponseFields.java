@@ -6,20 +6,20 @@ import io.netty.buffer.Unpooled;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts references to the client's dynamic table where a HEADERS frame of Netty has fields in full, and tells the client what to insert.
- * Fields keep their order; what is not in the table stays as Netty wrote it, with Huffman's code.
+ * Replaces literal fields in Netty's HEADERS frames by references to the client's dynamic table, and writes the insertions for the
+ * client. Fields keep their order. Fields that are not in the table stay as Netty wrote them, with the Huffman code.
  *
- * <p>A reference goes to what the client is known to have. To more only while few enough streams can be blocked by it (RFC 9204
- * section 2.1.2).
+ * <p>References normally point to entries that the client is known to have. Other entries are used only while few enough streams
+ * can be blocked by them (RFC 9204 section 2.1.2).
  */
 public final class ResponseFields {
   /** RFC 9114 section 11.2.1. */
   private static final int HEADERS = 0x1;
 
-  /** Room before the lines for the frame's type and length and the section's prefix. */
+  /** Room before the lines, for the frame's type and length and the section's prefix. */
   private static final int HEADROOM = 40;
 
-  /** Octets of an insertion besides those of the line, at most. */
+  /** Maximum bytes of an insertion in addition to those of the line. */
   private static final int INSERTION_OVERHEAD = 10;
 
   private static final int LITERAL_NAME = -1;
@@ -29,25 +29,25 @@ public final class ResponseFields {
   private final int maxCapacity;
   private final int maxBlocked;
 
-  /** The section's prefix while it is made. */
+  /** The section's prefix while it is built. */
   private final ByteBuf prefix = Unpooled.buffer(24);
 
   private @Nullable ResponseTable table;
 
-  /** RFC 9204 section 4.5.1.1: of what the client announced, however little of it is used. */
+  /** MaxEntries of RFC 9204 section 4.5.1.1: of the announced capacity, even if less is used. */
   private long maxEntries;
 
-  // The section that is being translated.
+  // State of the section that is being translated.
   private int base;
   private int requiredInsertCount;
   private boolean mayBlock;
   private long room;
 
   /**
-   * A table that is not used before the client's SETTINGS are there.
+   * Creates a table that is not used before the client's SETTINGS arrive.
    *
-   * @param maxCapacity octets of the client's table that are used at most
-   * @param maxBlocked streams that may be blocked at most
+   * @param maxCapacity maximum bytes of the client's table that are used
+   * @param maxBlocked maximum number of streams that may be blocked
    */
   public ResponseFields(int maxCapacity, int maxBlocked) {
     this.maxCapacity = maxCapacity;
@@ -55,9 +55,10 @@ public final class ResponseFields {
   }
 
   /**
-   * The client's SETTINGS (RFC 9204 section 5). False when it offers nothing that is of use: then there is nothing to tell it.
+   * Applies the client's SETTINGS (RFC 9204 section 5). Returns false if the client offers nothing useful; then no instruction is
+   * needed.
    *
-   * @param instructions where the first one is written, the capacity (section 4.3.1)
+   * @param instructions buffer for the first instruction, the capacity (section 4.3.1)
    */
   public boolean begin(long announcedCapacity, long announcedBlocked, ByteBuf instructions) {
     int capacity = (int) Math.min(announcedCapacity, maxCapacity);
@@ -71,21 +72,21 @@ public final class ResponseFields {
     return true;
   }
 
-  /** For the octets of the client's decoder stream. */
+  /** Returns the parser for the client's decoder stream. */
   public Instructions decoderInstructions() {
     return new DecoderInstructions(sections, () -> table == null ? 0 : table.inserted());
   }
 
-  /** Streams that wait for insertions if these are lost. */
+  /** Returns the number of streams that would wait for insertions if these are lost. */
   int blockedStreams() {
     return sections.blocked();
   }
 
   /**
-   * Gives the frame as it goes to the client, which may be the same one; otherwise that one is released.
+   * Returns the frame to send to the client. This may be the given frame; otherwise the given one is released.
    *
-   * @param instructions where insertions are written; they have to leave before the frame
-   * @param room octets of instructions that can leave now (RFC 9204 section 2.1.3)
+   * @param instructions buffer for the insertions, which must leave before the frame
+   * @param room bytes of instructions that can leave now (RFC 9204 section 2.1.3)
    */
   public ByteBuf translate(
       long stream, ByteBuf frame, ByteBufAllocator allocator, ByteBuf instructions, long room) {
@@ -118,7 +119,9 @@ public final class ResponseFields {
     }
   }
 
-  /** False for a section that is not as Netty writes one without a dynamic table: there is nothing to do with it. */
+  /**
+   * Skips to the lines of the section. Returns false if Netty did not write it without a dynamic table; it then stays unchanged.
+   */
   private static boolean skipToLines(ByteBuf in) {
     in.skipBytes(1);
     in.skipBytes(1 << ((in.getByte(in.readerIndex()) & 0xc0) >> 6));
@@ -138,7 +141,7 @@ public final class ResponseFields {
       return;
     }
     if ((first & 0xc0) == 0x40) {
-      // 4.5.4: its name of the static table, and a value.
+      // 4.5.4: a name of the static table, and a value.
       isOpen = (first & 0x20) == 0;
       name = (int) PrefixedInteger.readWhole(in, 4);
     } else {
@@ -158,7 +161,7 @@ public final class ResponseFields {
     }
   }
 
-  /** The entry that the section can refer to in place of a line, which is inserted if it is worth it. */
+  /** Returns the entry to use in place of a line. Inserts the line first if it is worth an entry. */
   private int indexOf(
       ResponseTable table,
       ByteBuf in,
@@ -172,8 +175,8 @@ public final class ResponseFields {
     int index = table.find(in, start, end, hash);
     if (index == ResponseTable.NONE && isWorthAnEntry(in, start, name, value, hash)) {
       long size = entrySize(in, start, name, value);
-      int octets = instructions.readableBytes() + (end - start) + INSERTION_OVERHEAD;
-      if (table.hasRoom(size) && octets <= room) {
+      int bytes = instructions.readableBytes() + (end - start) + INSERTION_OVERHEAD;
+      if (table.hasRoom(size) && bytes <= room) {
         index = table.add(in, start, end, hash, size);
         writeInsertion(in, start, name, value, end, instructions);
       }
@@ -187,7 +190,7 @@ public final class ResponseFields {
     return !isChangingOrSecret(name) && history.isWorthAnEntry(nameHash, lineHash);
   }
 
-  /** By index in the static table. */
+  /** Returns true for a field that changes often or is secret, by its index in the static table. */
   private static boolean isChangingOrSecret(int name) {
     return switch (name) {
       // age, content-length, date, etag, last-modified, location.
@@ -199,7 +202,7 @@ public final class ResponseFields {
     };
   }
 
-  /** As RFC 9204 section 3.2.1 has it, or a little more: what Huffman's code makes of some octets is not looked at. */
+  /** Returns the size of RFC 9204 section 3.2.1, or a little more, because Huffman-coded strings are not decoded. */
   private static long entrySize(ByteBuf in, int start, int name, int value) throws Malformed {
     ByteBuf reader = in.duplicate();
     long nameLength;
@@ -213,7 +216,7 @@ public final class ResponseFields {
     return nameLength + decodedLength(reader, 7) + ResponseTable.ENTRY_OVERHEAD;
   }
 
-  /** Huffman's code has no symbol of less than five bits (RFC 7541 appendix B). */
+  /** Returns the maximum decoded length. The Huffman code has no symbol of less than five bits (RFC 7541 appendix B). */
   private static long decodedLength(ByteBuf literal, int prefixBits) throws Malformed {
     boolean isHuffman = (literal.getByte(literal.readerIndex()) & 1 << prefixBits) != 0;
     long length = PrefixedInteger.readWhole(literal, prefixBits);
@@ -247,7 +250,7 @@ public final class ResponseFields {
     requiredInsertCount = Math.max(requiredInsertCount, index + 1);
   }
 
-  /** Writes the section's prefix (RFC 9204 section 4.5.1) and the frame's head before the lines. */
+  /** Writes the section's prefix (RFC 9204 section 4.5.1) and the frame header before the lines. */
   private void writeHead(ByteBuf out) {
     prefix.clear();
     PrefixedInteger.write(prefix, 0, 8, requiredInsertCount % (2 * maxEntries) + 1);
@@ -264,7 +267,7 @@ public final class ResponseFields {
     out.readerIndex(lengthAt - 1);
   }
 
-  /** RFC 9000 section 16, before an index; gives the octets that it takes. */
+  /** Writes a variable-length integer before an index (RFC 9000 section 16). Returns its number of bytes. */
   private static int writeLength(ByteBuf out, int before, int length) {
     if (length < 1 << 6) {
       out.setByte(before - 1, length);

@@ -3,20 +3,23 @@ package io.lychgate.gateway.http3.qpack;
 import io.netty.buffer.ByteBuf;
 
 /**
- * What a client's table has of our responses. A field is known by the octets of its line as Netty writes it in full. The table
- * fills once and nothing leaves it: so no insertion can take away what a section still refers to (RFC 9204 section 2.1.1), and a
- * client needs to tell us little.
+ * The entries of a client's table for responses. A field is identified by the bytes of its line as Netty writes it in full. The
+ * table fills once, and no entry is evicted. So no insertion can remove an entry that a section still refers to (RFC 9204 section
+ * 2.1.1), and a client needs to send few instructions.
  */
 final class ResponseTable {
   static final int NONE = -1;
 
-  /** RFC 9204 section 3.2.1: what an entry counts besides its octets. */
+  /** Overhead of an entry in addition to its bytes (RFC 9204 section 3.2.1). */
   static final int ENTRY_OVERHEAD = 32;
 
   private final long capacity;
   private final byte[][] lines;
 
-  /** The index of an entry plus one, at the hash of its line or behind it; a power of two, never more than half full. */
+  /**
+   * The index of an entry plus one, at the hash of its line or after it. The length is a power of two, and at most half of the
+   * slots are used.
+   */
   private final int[] slots;
 
   private int inserted;
@@ -41,7 +44,7 @@ final class ResponseTable {
     return size + entrySize <= capacity;
   }
 
-  /** The index of the entry whose line these octets are. */
+  /** Returns the index of the entry with this line; {@link #NONE} for none. */
   int find(ByteBuf in, int start, int end, int hash) {
     for (int slot = hash & slots.length - 1; slots[slot] != 0; slot = slot + 1 & slots.length - 1) {
       if (isLine(lines[slots[slot] - 1], in, start, end)) {
@@ -63,7 +66,7 @@ final class ResponseTable {
     return true;
   }
 
-  /** Adds a line that is not there yet and for which there is room, and gives its index. */
+  /** Adds a new line, for which there must be room. Returns its index. */
   int add(ByteBuf in, int start, int end, int hash, long entrySize) {
     byte[] line = new byte[end - start];
     in.getBytes(start, line);
@@ -83,7 +86,7 @@ final class ResponseTable {
     for (int i = start; i < end; i++) {
       hash = 31 * hash + in.getByte(i);
     }
-    // The lower bits choose the slot.
+    // The lower bits select the slot.
     return hash ^ hash >>> 15;
   }
 }

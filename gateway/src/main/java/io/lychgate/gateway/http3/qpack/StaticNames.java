@@ -3,7 +3,7 @@ package io.lychgate.gateway.http3.qpack;
 import io.netty.util.AsciiString;
 import java.util.regex.Pattern;
 
-/** The names of QPACK's static table (RFC 9204 appendix A), by index. Netty keeps its own to itself. */
+/** The names of QPACK's static table (RFC 9204 appendix A), by index. Netty's own table is not public. */
 final class StaticNames {
   private static final String TABLE = """
       :authority :path age content-disposition content-length cookie date etag

@@ -8,23 +8,23 @@ import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * String literals with and without Huffman's code (RFC 9204 section 4.1.2). They are those of HPACK, whose decoder Netty lets
- * others use, while it keeps QPACK's to itself.
+ * String literals with and without the Huffman code (RFC 9204 section 4.1.2). They are those of HPACK, whose decoder is public in
+ * Netty; that of QPACK is not.
  */
 final class StringLiterals {
-  /** RFC 7541 appendix B: the bits of its longest symbol, over those of an octet. */
+  /** Bits of the longest symbol (RFC 7541 appendix B), divided by those of a byte. */
   private static final int MAX_HUFFMAN_EXPANSION = 4;
 
   private final DefaultHttp2HeadersDecoder hpack;
-  private final int maxOctets;
+  private final int maxBytes;
 
-  /** @param maxOctets decoded; what is longer is an error, and nothing waits for it */
-  StringLiterals(int maxOctets) {
-    this.maxOctets = maxOctets;
-    this.hpack = new DefaultHttp2HeadersDecoder(false, 2L * maxOctets + 64);
+  /** @param maxBytes maximum decoded length; a longer string is an error at once */
+  StringLiterals(int maxBytes) {
+    this.maxBytes = maxBytes;
+    this.hpack = new DefaultHttp2HeadersDecoder(false, 2L * maxBytes + 64);
   }
 
-  /** Reads one; null when it has not come in full. */
+  /** Reads a string; null if it is incomplete. */
   @Nullable
   AsciiString read(ByteBuf in, int prefixBits) throws Malformed {
     if (!in.isReadable()) {
@@ -32,20 +32,20 @@ final class StringLiterals {
     }
     boolean isHuffman = (in.getByte(in.readerIndex()) & 1 << prefixBits) != 0;
     long length = PrefixedInteger.read(in, prefixBits);
-    if (length > (isHuffman ? (long) maxOctets * MAX_HUFFMAN_EXPANSION : maxOctets)) {
-      throw new Malformed("string of " + length + " octets");
+    if (length > (isHuffman ? (long) maxBytes * MAX_HUFFMAN_EXPANSION : maxBytes)) {
+      throw new Malformed("string of " + length + " bytes");
     }
     if (length == PrefixedInteger.INCOMPLETE || in.readableBytes() < length) {
       return null;
     }
-    byte[] octets = new byte[(int) length];
-    in.readBytes(octets);
-    return isHuffman ? decode(octets) : new AsciiString(octets, false);
+    byte[] bytes = new byte[(int) length];
+    in.readBytes(bytes);
+    return isHuffman ? decode(bytes) : new AsciiString(bytes, false);
   }
 
   private AsciiString decode(byte[] huffman) throws Malformed {
     ByteBuf block = Unpooled.buffer(huffman.length + 16);
-    // RFC 7541 6.2.2: a literal without indexing, of name "x" and this value.
+    // RFC 7541 6.2.2: a literal without indexing, with name "x" and this value.
     block.writeByte(0).writeByte(1).writeByte('x');
     PrefixedInteger.write(block, 0x80, 7, huffman.length);
     block.writeBytes(huffman);

@@ -1,9 +1,9 @@
 /**
- * QPACK's dynamic tables (RFC 9204), before Netty's codec, which codes without them.
+ * QPACK's dynamic tables (RFC 9204), before Netty's codec, which uses none.
  *
- * <p>Requests: {@code EncoderInstructions} fill a {@code RequestTable}, and {@code RequestFields} writes what refers to it in
- * full. Responses: {@code ResponseFields} puts references where the client's {@code ResponseTable} has what Netty wrote in
- * full; {@code DecoderInstructions} say what the client has got, {@code OutstandingSections} keeps count.
+ * <p>Requests: {@code EncoderInstructions} fill a {@code RequestTable}, and {@code RequestFields} writes references to it in full.
+ * Responses: {@code ResponseFields} replaces literals by references to entries of the client's {@code ResponseTable}. {@code
+ * DecoderInstructions} report what the client has received, and {@code OutstandingSections} keeps count.
  */
 @NullMarked
 package io.lychgate.gateway.http3.qpack;
