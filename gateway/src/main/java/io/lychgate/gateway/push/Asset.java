@@ -33,7 +33,7 @@ public record Asset(
   public static final int NO_URGENCY = -1;
 
   /** Bytes of an asset without its strings: the objects and their headers. */
-  private static final int OBJECT_OCTETS = 320;
+  private static final int OBJECT_BYTES = 320;
 
   /**
    * Creates an asset. Browsers always fetch fonts in CORS mode without credentials, so a font without a {@code crossorigin} value
@@ -86,10 +86,10 @@ public record Asset(
   }
 
   /** Returns the approximate memory use in bytes, for caches of assets that Link fields name. */
-  int octets() {
+  int bytes() {
     int texts = url().length() + path.length() + link.length() + type.length();
     boolean hasPathOfItsOwn = !candidate.authority().isEmpty();
-    return OBJECT_OCTETS + texts + (hasPathOfItsOwn ? OBJECT_OCTETS + url().length() : 0);
+    return OBJECT_BYTES + texts + (hasPathOfItsOwn ? OBJECT_BYTES + url().length() : 0);
   }
 
   public String url() {

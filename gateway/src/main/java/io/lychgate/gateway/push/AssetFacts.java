@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  * cannot fill it.
  */
 public final class AssetFacts {
-  private static final long MOST_OCTETS = Limits.KNOWN_ASSETS_BYTES;
+  private static final long MOST_BYTES = Limits.KNOWN_ASSETS_BYTES;
 
   /** Bytes of an entry without its strings: key, facts, and the cache's own overhead. */
-  private static final int ENTRY_OCTETS = 300;
+  private static final int ENTRY_BYTES = 300;
 
   /**
    * Lifetime of one observation. The page requests a skipped asset itself, and that response renews the observation. An asset
@@ -56,9 +56,9 @@ public final class AssetFacts {
   AssetFacts(Ticker ticker) {
     this.ticker = ticker;
     known = Caffeine.newBuilder()
-        .maximumWeight(MOST_OCTETS)
+        .maximumWeight(MOST_BYTES)
         .weigher((Key key, Known value) ->
-            ENTRY_OCTETS + key.authority().length() + key.path().length())
+            ENTRY_BYTES + key.authority().length() + key.path().length())
         .build();
   }
 
@@ -154,9 +154,9 @@ public final class AssetFacts {
       return before;
     }
     Fields fields = response.fields();
-    boolean tells = !ContentVersion.isInName(path) && Variants.areOfCodingOnly(fields);
+    boolean isVersioned = !ContentVersion.isInName(path) && Variants.areOfCodingOnly(fields);
     CharSequence version =
-        tells ? ContentVersion.of(text(fields, ETAG), text(fields, LAST_MODIFIED)) : "";
+        isVersioned ? ContentVersion.of(text(fields, ETAG), text(fields, LAST_MODIFIED)) : "";
     return response.status() == 304 && version.length() == 0
         ? before
         : ResourceKey.versioned(path, version);

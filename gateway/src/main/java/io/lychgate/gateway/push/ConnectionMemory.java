@@ -64,7 +64,8 @@ public final class ConnectionMemory {
   Site site(CharSequence authority, CasperParameters parameters, int epoch) {
     int index = indexOf(authority);
     Site found = index < 0 ? null : sites[index];
-    // A reload may have changed the parameters of fingerprints; a fingerprint with other parameters is unusable.
+    // A reload may have changed the parameters of fingerprints; a fingerprint with other parameters
+    // is unusable.
     if (found != null && found.fingerprint().parameters().equals(parameters)) {
       found.fingerprint().enterEpoch(epoch);
       return found;

@@ -28,8 +28,8 @@ public final class Freshness {
 
   /** Returns true if a browser that holds this response uses it without revalidation, as far as the fields state. */
   public static boolean isReusable(ResponseHead response) {
-    Reusability says = of(response, Reusability.UNKNOWN);
-    return says == Reusability.REUSABLE || says == Reusability.UNKNOWN;
+    Reusability reusability = of(response, Reusability.UNKNOWN);
+    return reusability == Reusability.REUSABLE || reusability == Reusability.UNKNOWN;
   }
 
   /** Returns the reusability that this response states, or {@code before} if it states none. */
@@ -62,7 +62,8 @@ public final class Freshness {
     if (fields.contains(EXPIRES)) {
       return isUnexpired(fields) ? Reusability.REUSABLE : Reusability.NOT_REUSABLE;
     }
-    // RFC 9111 4.2.2: with Last-Modified a browser may apply a heuristic lifetime. The gateway cannot know if it does.
+    // RFC 9111 4.2.2: with Last-Modified a browser may apply a heuristic lifetime. The gateway
+    // cannot know if it does.
     return fields.contains(LAST_MODIFIED) ? Reusability.UNKNOWN : Reusability.NOT_REUSABLE;
   }
 

@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class LinkAssets {
   /** Bytes of an entry without its strings and assets: the list and the cache's own overhead. */
-  private static final int ENTRY_OCTETS = 200;
+  private static final int ENTRY_BYTES = 200;
 
   /** Runs its maintenance on the calling thread, so that it never waits for another thread. */
   private final Cache<String, List<Asset>> remembered = Caffeine.newBuilder()
       .executor(Runnable::run)
       .maximumWeight(Limits.LINK_FIELDS_BYTES)
-      .weigher((String value, List<Asset> assets) -> octets(value, assets))
+      .weigher((String value, List<Asset> assets) -> bytes(value, assets))
       .build();
 
   /** Returns the assets that one field value names for a page of this authority and path. */
@@ -53,12 +53,12 @@ final class LinkAssets {
     return remembered.policy().eviction().orElseThrow().weightedSize().orElse(0);
   }
 
-  private static int octets(String value, List<Asset> assets) {
-    int octets = ENTRY_OCTETS + value.length();
+  private static int bytes(String value, List<Asset> assets) {
+    int bytes = ENTRY_BYTES + value.length();
     for (Asset asset : assets) {
-      octets += asset.octets();
+      bytes += asset.bytes();
     }
-    return octets;
+    return bytes;
   }
 
   private static @Nullable Asset asset(LinkHeader link, String authority, CharSequence pagePath) {

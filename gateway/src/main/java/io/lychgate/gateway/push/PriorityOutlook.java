@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** Predicts which rule or entry decides on the priority of an asset's response, as far as known before the response. */
 final class PriorityOutlook {
   private static final String NOT_CERTAIN =
-
       "Operator rules may apply; this is known only once the response arrives.";
 
   private final ManifestIndex index;

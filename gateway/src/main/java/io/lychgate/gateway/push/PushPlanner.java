@@ -108,19 +108,19 @@ public final class PushPlanner {
    * may be meant for this client alone.
    *
    * @param response the page's final response, as the upstream sent it
-   * @param visitor number that identifies the client
+   * @param client number that identifies the client
    */
   public void remember(
       ManifestIndex index,
       RequestHead request,
       ResponseHead response,
-      long visitor,
+      long client,
       List<Asset> named) {
     if (!settings.isH2o()
         && !settings.isOff()
         && !RequestPurpose.isPrefetch(request.fields())
         && RememberedLinks.areForAll(request.fields(), response.fields())) {
-      index.links().saw(request.authority(), request.path(), visitor, named);
+      index.links().saw(request.authority(), request.path(), client, named);
     }
   }
 
@@ -238,7 +238,7 @@ public final class PushPlanner {
       RequestHead request, ResponseHead response, ConnectionMemory memory, boolean isPage) {
     if (settings.isH2o()) {
       if (!RequestPurpose.isPrefetch(request.fields())) {
-        h2o.tell(H2oCasper.digest(request.fields()), response, memory.h2o());
+        h2o.addCookie(H2oCasper.digest(request.fields()), response, memory.h2o());
       }
       return;
     }

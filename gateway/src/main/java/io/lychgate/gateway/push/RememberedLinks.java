@@ -19,8 +19,8 @@ import java.util.List;
  * client must not reach the others. The query does not distinguish pages, because the number of queries is unlimited.
  */
 public final class RememberedLinks {
-  /** Maximum weight in bytes; the weight of an asset is {@link Asset#octets}. */
-  private static final long MOST_OCTETS = Limits.LINKED_PAGES_BYTES;
+  /** Maximum weight in bytes; the weight of an asset is {@link Asset#bytes}. */
+  private static final long MOST_BYTES = Limits.LINKED_PAGES_BYTES;
 
   /** Maximum number of links of one page; further links would not be hinted. */
   private static final int MAX_LINKS = Limits.LINKS_OF_A_PAGE;
@@ -32,7 +32,7 @@ public final class RememberedLinks {
   private static final int MAX_PATH = Limits.ASSET_URL_CHARACTERS;
 
   /** Bytes of an entry without its strings and links: keys, lists, and the cache's own overhead. */
-  private static final int ENTRY_OCTETS = 320;
+  private static final int ENTRY_BYTES = 320;
 
   /** Lifetime of an entry. A page without a request for this long may have changed. */
   private static final Duration LIFETIME = Duration.ofHours(1);
@@ -40,8 +40,8 @@ public final class RememberedLinks {
   private static final AsciiString AUTHORIZATION = FieldNames.canonical("authorization");
 
   private final Cache<Page, Links> pages = Caffeine.newBuilder()
-      .maximumWeight(MOST_OCTETS)
-      .weigher((Page page, Links links) -> octets(page, links))
+      .maximumWeight(MOST_BYTES)
+      .weigher((Page page, Links links) -> bytes(page, links))
       .expireAfterWrite(LIFETIME)
       .build();
 
@@ -51,10 +51,10 @@ public final class RememberedLinks {
   private record Page(String authority, String path) {}
 
   /**
-   * @param visitor the client that received the last response
+   * @param client the client that received the last response
    * @param steady assets named by both this response and the last one to another client
    */
-  private record Links(List<Asset> latest, long visitor, List<Asset> steady) {}
+  private record Links(List<Asset> latest, long client, List<Asset> steady) {}
 
   /** Returns the assets that the next response will probably name; empty if the page is unknown. */
   List<Asset> of(CharSequence authority, CharSequence path) {
@@ -80,9 +80,9 @@ public final class RememberedLinks {
    * Records the assets that a response named; an empty list counts too. Skips push-only assets, because browsers would ignore a
    * hint for them.
    *
-   * @param visitor number that identifies the client
+   * @param client number that identifies the client
    */
-  void saw(CharSequence authority, CharSequence path, long visitor, List<Asset> named) {
+  void saw(CharSequence authority, CharSequence path, long client, List<Asset> named) {
     List<Asset> latest = named.stream()
         .filter(asset -> asset.candidate().delivery() != Delivery.PUSH)
         .limit(MAX_LINKS)
@@ -104,10 +104,10 @@ public final class RememberedLinks {
     List<Asset> steady = List.of();
     if (before != null) {
       // A client that reloads the page confirms no link, but removes those no longer named.
-      List<Asset> confirmed = before.visitor() == visitor ? before.steady() : before.latest();
+      List<Asset> confirmed = before.client() == client ? before.steady() : before.latest();
       steady = latest.stream().filter(confirmed::contains).toList();
     }
-    pages.put(page, new Links(latest, visitor, steady));
+    pages.put(page, new Links(latest, client, steady));
     isUsed = true;
   }
 
@@ -118,12 +118,12 @@ public final class RememberedLinks {
   }
 
   /** Returns the weight of an entry in bytes. The steady assets are counted among the latest. */
-  private static int octets(Page page, Links links) {
-    int octets = ENTRY_OCTETS + page.authority().length() + page.path().length();
+  private static int bytes(Page page, Links links) {
+    int bytes = ENTRY_BYTES + page.authority().length() + page.path().length();
     for (Asset asset : links.latest()) {
-      octets += asset.octets();
+      bytes += asset.bytes();
     }
-    return octets;
+    return bytes;
   }
 
   private static Page page(CharSequence authority, CharSequence path) {

@@ -57,7 +57,8 @@ final class RuleReader {
     boolean isRegex = match.field("regex").isPresent();
     YamlNode text = match.field(isRegex ? "regex" : "path").orElse(null);
     if (text == null) {
-      // The schema requires one key, but that may be an unknown one, which alone would only cause a warning.
+      // The schema requires one key, but that may be an unknown one, which alone would only cause a
+      // warning.
       objections.add(
           match.position(),
           path + ".match",
@@ -143,7 +144,8 @@ final class RuleReader {
     for (int i = 0; i < nodes.size(); i++) {
       String at = path + ".variants[" + i + "]";
       VariantReader reader = new VariantReader(nodes.get(i), at, objections);
-      // Two variants may name the same URL, because only one of them applies; a rule and its variant may not.
+      // Two variants may name the same URL, because only one of them applies; a rule and its
+      // variant may not.
       List<Asset> assets = assets(nodes.get(i), at, new HashMap<>(ofRule));
       variants.add(new PushManifest.Variant(reader.choice(i == nodes.size() - 1), assets));
     }

@@ -116,11 +116,11 @@ public final class H2oCasper {
   }
 
   /** Adds the cookie to a response to one of the client's own requests. */
-  public void tell(@Nullable CacheDigest digest, ResponseHead response, H2oMemory memory) {
+  public void addCookie(@Nullable CacheDigest digest, ResponseHead response, H2oMemory memory) {
     if (digest != null) {
       response.fields().add(FieldNames.SET_COOKIE, COOKIE_REMOVED);
     } else {
-      tell(response, memory);
+      addCookie(response, memory);
     }
   }
 
@@ -142,11 +142,11 @@ public final class H2oCasper {
   /** Adds the cookie to an early promised push if it is the last one, or if the client's cookie is outdated. */
   public void tellLate(ResponseHead response, H2oMemory memory) {
     if (!memory.isAnyLate() || memory.isOutdated()) {
-      tell(response, memory);
+      addCookie(response, memory);
     }
   }
 
-  private void tell(ResponseHead response, H2oMemory memory) {
+  private void addCookie(ResponseHead response, H2oMemory memory) {
     String value = memory.cookie(cookie);
     if (value != null) {
       response.fields().add(FieldNames.SET_COOKIE, value);

@@ -10,7 +10,7 @@ import io.lychgate.gateway.config.Limits;
  */
 final class H2oKnownTypes {
   /** Bytes of an entry without its strings: the key and the cache's own overhead. */
-  private static final int ENTRY_OCTETS = 240;
+  private static final int ENTRY_BYTES = 240;
 
   private record Resource(String authority, String path) {}
 
@@ -19,7 +19,7 @@ final class H2oKnownTypes {
       .executor(Runnable::run)
       .maximumWeight(Limits.H2O_KNOWN_TYPES_BYTES)
       .weigher((Resource resource, Boolean isTracked) ->
-          ENTRY_OCTETS + resource.authority().length() + resource.path().length())
+          ENTRY_BYTES + resource.authority().length() + resource.path().length())
       .build();
 
   void saw(String authority, String path, boolean isTracked) {

@@ -25,7 +25,7 @@ public final class H2oMemory {
   private int late;
 
   /** Cookie that the client received last. */
-  private @Nullable String told;
+  private @Nullable String lastCookie;
 
   private boolean isGuessed;
 
@@ -88,12 +88,12 @@ public final class H2oMemory {
     }
     if (!guesses.isEmpty()) {
       isGuessed = true;
-      told = format.write(known.with(guesses));
-    } else if (told == null || isGuessed || known.isChanged()) {
+      lastCookie = format.write(known.with(guesses));
+    } else if (lastCookie == null || isGuessed || known.isChanged()) {
       isGuessed = false;
-      told = format.write(known);
+      lastCookie = format.write(known);
     }
-    return told;
+    return lastCookie;
   }
 
   /** Returns true if the client's cookie differs from the current set. */

@@ -44,8 +44,8 @@ final class H2oTarget {
       path = rest.substring(end);
       path = path.startsWith("/") ? path : "/" + path;
     }
-    // H2O compares the lower-case page authority with the unchanged result. So a link with upper case never matches, and a relative
-    // link fails if the request's authority has upper case.
+    // H2O compares the lower-case page authority with the unchanged result. So a link with upper
+    // case never matches, and a relative link fails if the request's authority has upper case.
     return named.equals(authority.toLowerCase(Locale.ROOT)) ? absolute(path) : null;
   }
 
