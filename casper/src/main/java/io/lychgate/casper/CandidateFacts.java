@@ -3,7 +3,7 @@ package io.lychgate.casper;
 /**
  * Facts about a candidate, from its own responses and from the ledger. Immutable: new facts replace it.
  *
- * @param reusability whether a cache may reuse its response without revalidation
+ * @param reusability permission of a cache to reuse its response without revalidation
  * @param bodyBytes length of its body, -1 if unknown
  * @param isWasteful true if the ledger demoted it
  * @param contentKey its key in a native fingerprint, with the content version of its last response; {@link #NO_KEY} if no response

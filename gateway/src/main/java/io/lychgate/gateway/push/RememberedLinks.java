@@ -69,7 +69,7 @@ public final class RememberedLinks {
   static boolean areForAll(Fields request, Fields response) {
     if (request.contains(AUTHORIZATION)
         || response.contains(FieldNames.SET_COOKIE)
-        || Variants.areOfVisitors(response)) {
+        || Variants.areOfClients(response)) {
       return false;
     }
     CacheControl control = CacheControl.of(response);

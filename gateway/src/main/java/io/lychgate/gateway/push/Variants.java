@@ -29,7 +29,7 @@ final class Variants {
   }
 
   /** Returns true if the response varies by the identity of the client, or for an unknown reason. */
-  static boolean areOfVisitors(Fields response) {
+  static boolean areOfClients(Fields response) {
     return !areAll(response, PERSONAL, false);
   }
 
