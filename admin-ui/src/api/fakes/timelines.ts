@@ -6,7 +6,7 @@ type Event = Schemas['TimelineEvent'];
 
 const MILLI = 1_000_000;
 const REASONS = {
-  'most-urgent': 'No stream was more urgent, and it is the oldest that wants to be sent whole.',
+  'most-urgent': 'No stream was more urgent, and it is the oldest non-incremental one.',
   'blocking-asset-raised': 'The page cannot be painted without it and the client gave no order.',
   'not-blocking': "Its content type does not hold up painting, so the client's order stands.",
   complete: 'The whole response was sent.',

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Base64 as H2O reads and writes it: the URL alphabet without padding is written, both alphabets are read, {@code =} is
- * refused, and left-over low bits of the last character are ignored. The JDK's decoder throws and is stricter.
+ * Base64 as H2O reads and writes it. Writes the URL alphabet without padding; reads both alphabets, rejects {@code =}, and ignores
+ * left-over low bits of the last character. The JDK's decoder throws and is stricter.
  */
 final class Base64Url {
   private static final byte[] ALPHABET =
@@ -15,17 +15,17 @@ final class Base64Url {
 
   private Base64Url() {}
 
-  /** How many octets so many characters are. */
+  /** Returns the number of bytes that this number of characters decodes to. */
   static int decodedLength(int characters) {
     return characters * 3 / 4;
   }
 
   /**
-   * Writes the octets of {@code text[from, to)}; false if it is not base64.
+   * Decodes {@code text[from, to)}. Returns false if it is not base64.
    *
-   * @param octets room for {@link #decodedLength}
+   * @param bytes receives the result; has room for {@link #decodedLength}
    */
-  static boolean decode(CharSequence text, int from, int to, byte[] octets) {
+  static boolean decode(CharSequence text, int from, int to, byte[] bytes) {
     if ((to - from & 3) == 1) {
       return false;
     }
@@ -39,16 +39,16 @@ final class Base64Url {
       if (bits < 0) {
         return false;
       }
-      octets[at] = (byte) (bits >>> 16);
-      octets[at + 1] = (byte) (bits >>> 8);
-      octets[at + 2] = (byte) bits;
+      bytes[at] = (byte) (bits >>> 16);
+      bytes[at + 1] = (byte) (bits >>> 8);
+      bytes[at + 2] = (byte) bits;
       at += 3;
     }
-    return i == to || decodeRest(text, i, to, octets, at);
+    return i == to || decodeRest(text, i, to, bytes, at);
   }
 
-  /** Two or three characters: one octet or two, and bits that are left over. */
-  private static boolean decodeRest(CharSequence text, int from, int to, byte[] octets, int at) {
+  /** Decodes two or three characters to one or two bytes, and ignores the left-over bits. */
+  private static boolean decodeRest(CharSequence text, int from, int to, byte[] bytes, int at) {
     boolean isThree = to - from == 3;
     int bits = value(text, from) << 18
         | value(text, from + 1) << 12
@@ -56,29 +56,31 @@ final class Base64Url {
     if (bits < 0) {
       return false;
     }
-    octets[at] = (byte) (bits >>> 16);
+    bytes[at] = (byte) (bits >>> 16);
     if (isThree) {
-      octets[at + 1] = (byte) (bits >>> 8);
+      bytes[at + 1] = (byte) (bits >>> 8);
     }
     return true;
   }
 
-  /** The six bits that a character stands for; negative, however it is shifted here, if it stands for none. */
+  /**
+   * Returns the six bits of a character. Returns a negative number for an invalid character, which stays negative after the shifts.
+   */
   private static int value(CharSequence text, int at) {
     char c = text.charAt(at);
     return c < 128 ? VALUES[c] : -1;
   }
 
   /**
-   * Writes the characters of the first {@code length} octets, of which each is one octet again.
+   * Encodes the first {@code length} bytes as ASCII characters of one byte each.
    *
-   * @param into room for {@link #encodedLength}
+   * @param into has room for {@link #encodedLength}
    */
-  static void encode(byte[] octets, int length, byte[] into, int offset) {
+  static void encode(byte[] bytes, int length, byte[] into, int offset) {
     int at = offset;
     int i = 0;
     for (; length - i >= 3; i += 3) {
-      int bits = (octets[i] & 0xff) << 16 | (octets[i + 1] & 0xff) << 8 | (octets[i + 2] & 0xff);
+      int bits = (bytes[i] & 0xff) << 16 | (bytes[i + 1] & 0xff) << 8 | (bytes[i + 2] & 0xff);
       into[at] = ALPHABET[bits >>> 18];
       into[at + 1] = ALPHABET[bits >>> 12 & 63];
       into[at + 2] = ALPHABET[bits >>> 6 & 63];
@@ -88,7 +90,7 @@ final class Base64Url {
     int bits = 0;
     int width = 0;
     for (; i < length; i++) {
-      bits = bits << 8 | (octets[i] & 0xff);
+      bits = bits << 8 | (bytes[i] & 0xff);
       width += 8;
     }
     for (; width > 0; width -= 6) {
@@ -96,8 +98,8 @@ final class Base64Url {
     }
   }
 
-  static int encodedLength(int octets) {
-    return (octets * 8 + 5) / 6;
+  static int encodedLength(int bytes) {
+    return (bytes * 8 + 5) / 6;
   }
 
   private static byte[] values() {

@@ -4,20 +4,20 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Bits of an octet array, most significant bit first. The end of input is a value ({@code -1}), never an exception. */
+/** Reads bits of a byte array, most significant bit first. Returns {@code -1} at the end of input and never throws. */
 final class BitReader {
-  private static final VarHandle OCTETS_AS_LONG =
+  private static final VarHandle BYTES_AS_LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-  /** Bits that a load of eight octets gives at any position: the first octet may be used up but for one bit. */
+  /** Bits that a load of eight bytes provides at any position; up to seven bits of the first byte are already consumed. */
   private static final int SURE_BITS = 57;
 
-  private final byte[] octets;
+  private final byte[] bytes;
   private final int bits;
   private int position;
 
-  BitReader(byte[] octets, int length) {
-    this.octets = octets;
+  BitReader(byte[] bytes, int length) {
+    this.bytes = bytes;
     this.bits = length * 8;
   }
 
@@ -25,12 +25,12 @@ final class BitReader {
     return bits - position;
   }
 
-  /** The number of zero bits before the next one bit, which is consumed; -1 if the input ends first. */
+  /** Returns the number of zero bits before the next one bit, and consumes them all; -1 if the input ends first. */
   int readUnary() {
     int zeros = 0;
     while (position < bits) {
       int rest = 8 - (position & 7);
-      int tail = octets[position >> 3] & ((1 << rest) - 1);
+      int tail = bytes[position >> 3] & ((1 << rest) - 1);
       if (tail == 0) {
         zeros += rest;
         position += rest;
@@ -44,18 +44,19 @@ final class BitReader {
   }
 
   /**
-   * A Golomb-Rice codeword: {@code zeros} zero bits, a one bit and {@code remainderBits} (0 to 30) more, as the number {@code
-   * zeros * 2^remainderBits + remainder}; -1 if the input ends first.
+   * Reads a Golomb-Rice codeword: {@code zeros} zero bits, a one bit and {@code remainderBits} (0 to 30) more. Returns {@code zeros
+   * * 2^remainderBits + remainder}, or -1 if the input ends first.
    */
   long readCode(int remainderBits) {
     int at = position >> 3;
-    if (at + Long.BYTES <= octets.length) {
-      long window = (long) OCTETS_AS_LONG.get(octets, at) << (position & 7);
+    if (at + Long.BYTES <= bytes.length) {
+      long window = (long) BYTES_AS_LONG.get(bytes, at) << (position & 7);
       int zeros = Long.numberOfLeadingZeros(window);
       int length = zeros + 1 + remainderBits;
       if (length <= SURE_BITS && length <= bits - position) {
         position += length;
-        // The one bit is cut off by the shift; two of them, as a shift by 64 would be one by 0.
+        // The shift left cuts off the one bit. The two shifts right cannot be one: with no
+        // remainder bits it would shift by 64, which Java treats as 0.
         long low = window << zeros << 1 >>> 1 >>> (Long.SIZE - 1 - remainderBits);
         return ((long) zeros << remainderBits) + low;
       }
@@ -65,7 +66,7 @@ final class BitReader {
     return low < 0 ? -1 : ((long) zeros << remainderBits) + low;
   }
 
-  /** The next {@code count} (0 to 30) bits as a number; -1, with nothing consumed, if there are not so many. */
+  /** Returns the next {@code count} (0 to 30) bits as a number. If fewer are left, returns -1 and consumes nothing. */
   int readBits(int count) {
     if (count > remaining()) {
       return -1;
@@ -75,7 +76,7 @@ final class BitReader {
     while (missing > 0) {
       int rest = 8 - (position & 7);
       int taken = Math.min(rest, missing);
-      int tail = octets[position >> 3] & ((1 << rest) - 1);
+      int tail = bytes[position >> 3] & ((1 << rest) - 1);
       value = (value << taken) | (tail >>> (rest - taken));
       position += taken;
       missing -= taken;

@@ -5,25 +5,25 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** Octets filled from the high end, bit by bit: the mirror of {@link BitReader}. The last octet is padded with zeros. */
+/** Writes bits into bytes, most significant bit first; the counterpart of {@link BitReader}. The last byte is padded with zeros. */
 final class BitWriter {
   private static final int MOST_AT_ONCE = 30;
-  private static final VarHandle OCTETS_AS_INT =
+  private static final VarHandle BYTES_AS_INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
-  private byte[] octets;
+  private byte[] bytes;
   private int length;
 
-  /** Bits that are not in {@code octets} yet are the low {@code width}, less than 32. */
+  /** Bits not yet in {@code bytes}: the low {@code width} bits, fewer than 32. */
   private long pending;
 
   private int width;
 
   BitWriter(int expectedBits) {
-    octets = new byte[Math.max(8, (expectedBits + 7) / 8)];
+    bytes = new byte[Math.max(8, (expectedBits + 7) / 8)];
   }
 
-  /** A Golomb-Rice codeword, as {@link BitReader#readCode} reads it; {@code remainderBits} is 0 to 30. */
+  /** Writes a Golomb-Rice codeword, as {@link BitReader#readCode} reads it; {@code remainderBits} is 0 to 30. */
   void writeCode(int value, int remainderBits) {
     int zeros = value >>> remainderBits;
     if (zeros < MOST_AT_ONCE - remainderBits) {
@@ -35,7 +35,7 @@ final class BitWriter {
     }
   }
 
-  /** {@code zeros} zero bits and a one bit. */
+  /** Writes {@code zeros} zero bits and a one bit. */
   void writeUnary(int zeros) {
     int missing = zeros;
     while (missing >= MOST_AT_ONCE) {
@@ -45,16 +45,16 @@ final class BitWriter {
     writeBits(1, missing + 1);
   }
 
-  /** The low {@code count} (0 to 30) bits of {@code value}, high bit first. */
+  /** Writes the low {@code count} (0 to 30) bits of {@code value}, high bit first. */
   void writeBits(int value, int count) {
     pending = (pending << count) | (value & ((1L << count) - 1));
     width += count;
-    if (octets.length - length < 8) {
-      octets = Arrays.copyOf(octets, octets.length * 2);
+    if (bytes.length - length < 8) {
+      bytes = Arrays.copyOf(bytes, bytes.length * 2);
     }
     if (width >= Integer.SIZE) {
       width -= Integer.SIZE;
-      OCTETS_AS_INT.set(octets, length, (int) (pending >>> width));
+      BYTES_AS_INT.set(bytes, length, (int) (pending >>> width));
       length += Integer.BYTES;
     }
   }
@@ -69,17 +69,17 @@ final class BitWriter {
     return length * 8 + width;
   }
 
-  /** Octets in use, the padded last one included. */
+  /** Returns the number of bytes in use, the padded last one included. */
   int length() {
     return length + (width + 7) / 8;
   }
 
-  /** The buffer itself; only the first {@link #length()} octets count. */
+  /** Returns the buffer itself; only the first {@link #length()} bytes are valid. */
   byte[] octets() {
     if (width > 0) {
-      // There is room: a write leaves eight octets free, less the four that it may have stored.
-      OCTETS_AS_INT.set(octets, length, (int) (pending << (Integer.SIZE - width)));
+      // There is room: a write leaves eight bytes free, minus the four that it may have stored.
+      BYTES_AS_INT.set(bytes, length, (int) (pending << (Integer.SIZE - width)));
     }
-    return octets;
+    return bytes;
   }
 }

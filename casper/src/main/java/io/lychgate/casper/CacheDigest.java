@@ -9,11 +9,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client says of its cache in {@code cache-digest} request fields, as H2O reads them: the header of the first drafts of
- * draft-ietf-httpbis-cache-digest, which expired. Legacy: no browser ever sent it.
+ * The client's statement about its cache in {@code cache-digest} request fields, as H2O reads them: the header of the first drafts
+ * of draft-ietf-httpbis-cache-digest, which expired. Legacy: no browser ever sent it.
  *
- * <p>Digests over URLs count; those over URLs with validators are read and never match, as the etag of a resource that is not
- * fetched yet is not known. A digest that is malformed, too long or has a parameter that H2O does not know is ignored.
+ * <p>Digests over URLs are used. Digests over URLs with validators are parsed but never match, because the ETag of a resource is
+ * unknown before its response. A digest that is malformed, too long or has a parameter unknown to H2O is ignored.
  */
 public final class CacheDigest {
   /*
@@ -21,7 +21,7 @@ public final class CacheDigest {
    * log2(P) remainder bits. A value is the top log2(N)+log2(P) bits of SHA-256(URL).
    */
 
-  /** Both logarithms have five bits. */
+  /** Width of both logarithms in bits. */
   private static final int LOG_BITS = 5;
 
   private final List<Digest> digests = new ArrayList<>();
@@ -29,21 +29,21 @@ public final class CacheDigest {
   private int values;
   private boolean isValid;
 
-  /** @param values ascending */
+  /** @param values in ascending order */
   @SuppressWarnings("ArrayRecordComponent") // Searched, never compared.
   private record Digest(int bits, long[] values) {
     boolean contains(long hash) {
-      // With no bits at all there is nothing to tell apart.
+      // A digest of zero bits cannot distinguish URLs.
       return bits > 0 && Arrays.binarySearch(values, hash >>> (Long.SIZE - bits)) >= 0;
     }
   }
 
-  /** @param maxValues values that all digests of a request may have together */
+  /** @param maxValues limit on the values of all digests of a request together */
   public CacheDigest(int maxValues) {
     this.maxValues = maxValues;
   }
 
-  /** Reads one field. Several fields, and several digests in one field, add up. */
+  /** Reads one field. Several fields, and several digests in one field, are combined. */
   public void read(CharSequence field) {
     FieldTokens tokens = new FieldTokens(field, Integer.MAX_VALUE);
     while (tokens.next()) {
@@ -67,12 +67,12 @@ public final class CacheDigest {
     }
   }
 
-  /** Whether at least one digest could be read, be it empty. */
+  /** Returns true if at least one digest, possibly empty, was readable. */
   public boolean isValid() {
     return isValid;
   }
 
-  /** Whether the client says that it holds this URL, with scheme and authority, fresh. */
+  /** Returns true if the client states that it holds this URL fresh. The URL includes scheme and authority. */
   public boolean isFresh(String url) {
     if (digests.isEmpty()) {
       return false;
@@ -87,11 +87,11 @@ public final class CacheDigest {
   }
 
   private void load(String text, boolean validators) {
-    byte[] octets = new byte[Base64Url.decodedLength(text.length())];
-    if (!Base64Url.decode(text, 0, text.length(), octets)) {
+    byte[] bytes = new byte[Base64Url.decodedLength(text.length())];
+    if (!Base64Url.decode(text, 0, text.length(), bytes)) {
       return;
     }
-    BitReader bits = new BitReader(octets, octets.length);
+    BitReader bits = new BitReader(bytes, bytes.length);
     int logN = bits.readBits(LOG_BITS);
     int logP = bits.readBits(LOG_BITS);
     if (logN < 0 || logP < 0) {
@@ -107,7 +107,7 @@ public final class CacheDigest {
     }
   }
 
-  /** The values, or null if one is out of range or there are too many. */
+  /** Returns the values, or null if one is out of range or there are too many. */
   private long @Nullable [] values(BitReader bits, int width, int remainderBits) {
     int most = Math.min(bits.remaining() / (remainderBits + 1), maxValues - values);
     long[] read = new long[Math.max(0, most)];
@@ -128,7 +128,7 @@ public final class CacheDigest {
     }
   }
 
-  /** Up to 31 bits, one more than the reader gives at once. */
+  /** Reads up to 31 bits, one more than the reader returns at once. */
   private static long remainder(BitReader bits, int count) {
     if (count <= 30) {
       return bits.readBits(count);

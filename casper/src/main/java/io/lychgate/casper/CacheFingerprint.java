@@ -5,17 +5,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client is believed to hold in its cache: a bounded set of short keys, each with the age of its generation.
- * One belongs to one authority on one connection; event loop only.
+ * The assumed content of a client's cache: a bounded set of short keys, each with the age of its generation. One instance belongs
+ * to one authority on one connection; event loop only.
  *
- * <p>Native mode tracks age: keys sent under an older manifest epoch, or before the newest generation was full, are older.
- * A cookie without room evicts from the oldest generation, and sending a resource again makes it new. H2O mode evicts nothing.
+ * <p>Native mode tracks age: keys sent under an older manifest epoch, or before the newest generation was full, are older. If the
+ * cookie has no room, keys of the oldest generation are evicted; sending a resource again makes its key new. H2O mode evicts
+ * nothing.
  *
- * <p>Everything that this connection saw is united, so what is written can never be less than what the client had; but for
- * what turned out not to have arrived.
+ * <p>The set is the union of everything seen on this connection. So the written cookie never contains less than the client's cookie
+ * did, except for resources that did not arrive.
  */
 public final class CacheFingerprint {
-  /** Keys that a page adds, usually: room for them, so that what was read need not be copied again at once. */
+  /** Free places for the keys that a page usually adds, so that the arrays need not grow again at once. */
   private static final int PAGE_ROOM = 24;
 
   private static final int[] NO_KEYS = {};
@@ -31,15 +32,15 @@ public final class CacheFingerprint {
   private int newestSize;
   /** Manifest epoch of the newest generation, modulo 2^16. */
   private int epoch;
-  /** What an H2O cookie said, in native mode; null if there is none. */
+  /** Keys of an H2O cookie, in native mode; null if there is none. */
   private @Nullable CacheFingerprint inherited;
 
-  /** Keys that the client turned out not to hold, whatever its cookie still says; null while there are none. */
+  /** Keys that the client turned out not to hold although its cookie may contain them; null while there are none. */
   private int @Nullable [] refuted;
 
   private int refutedSize;
 
-  /** Of the keys and ages that the client is known to have in its cookie; 0 for none. */
+  /** Checksum of the keys and ages in the client's cookie, as far as known; 0 for none. */
   private long clientChecksum;
 
   public CacheFingerprint(CasperParameters parameters, int epoch) {
@@ -61,8 +62,8 @@ public final class CacheFingerprint {
   }
 
   /**
-   * Whether the client is believed to hold the candidate as it is now. Types that are not tracked are never believed to be
-   * held.
+   * Returns true if the client is assumed to hold the candidate in its current version. Always false for types that are not
+   * tracked.
    */
   public boolean contains(PushCandidate candidate, CandidateFacts known) {
     return parameters.tracked().tracks(candidate.destination())
@@ -71,12 +72,12 @@ public final class CacheFingerprint {
             || isInherited(candidate));
   }
 
-  /** Whether the set that the visitor brought along from H2O has it. */
+  /** Returns true if the client's H2O cookie contains the candidate. */
   private boolean isInherited(PushCandidate candidate) {
     return inherited != null && inherited.contains(candidate.h2oKey());
   }
 
-  /** Where H2O's cookie of a visitor is read to, in native mode: what it has is believed until the native cookie says it. */
+  /** Returns the set for the client's H2O cookie, in native mode. It counts until the native cookie contains its keys. */
   CacheFingerprint inherited() {
     CacheFingerprint set = inherited;
     if (set == null) {
@@ -87,21 +88,21 @@ public final class CacheFingerprint {
     return set;
   }
 
-  /** Takes the candidate over from the set that the visitor brought along from H2O, if it is there. */
+  /** Adds the candidate if the client's H2O cookie contains it. */
   public void inherit(PushCandidate candidate, CandidateFacts known) {
     if (isInherited(candidate)) {
       add(candidate, known);
     }
   }
 
-  /** Whether the key, cut to the capacity bits, is in the set. */
+  /** Returns true if the set contains the key, cut to the capacity bits. */
   public boolean contains(int key) {
     return size > 0
         && Arrays.binarySearch(keys, 0, size, ResourceKey.masked(key, parameters.capacityBits()))
             >= 0;
   }
 
-  /** Remembers that the candidate is being sent, if its type is tracked. */
+  /** Records that the candidate is being sent, if its type is tracked. */
   public void add(PushCandidate candidate, CandidateFacts known) {
     if (candidate.destination() != Destination.CONNECT
         && parameters.tracked().tracks(candidate.destination())) {
@@ -109,7 +110,7 @@ public final class CacheFingerprint {
     }
   }
 
-  /** Puts the key into the newest generation, from an older one if it is there. */
+  /** Adds the key to the newest generation, or moves it there from an older one. */
   public void add(int key) {
     int masked = ResourceKey.masked(key, parameters.capacityBits());
     confirm(masked);
@@ -130,8 +131,8 @@ public final class CacheFingerprint {
   }
 
   /**
-   * Takes the key out: what was sent did not arrive. The client's cookie may say otherwise already, and comes with each request:
-   * on this connection it is not believed in this any more, until the key is added again.
+   * Removes the key, because the resource did not arrive. The client's cookie may already contain it and comes with each request.
+   * On this connection the key in the cookie is ignored until it is added again.
    */
   public void refute(int key) {
     int masked = ResourceKey.masked(key, parameters.capacityBits());
@@ -148,7 +149,7 @@ public final class CacheFingerprint {
     all[refutedSize++] = masked;
   }
 
-  /** The client holds it after all. */
+  /** Ends the refutation of a key: the client holds the resource. */
   private void confirm(int masked) {
     int[] all = refuted;
     for (int i = 0; all != null && i < refutedSize; i++) {
@@ -177,7 +178,7 @@ public final class CacheFingerprint {
     return true;
   }
 
-  /** This set and some more keys, as a set of its own. */
+  /** Returns a new set of these keys and more. */
   public CacheFingerprint with(List<Integer> more) {
     CacheFingerprint united = new CacheFingerprint(parameters, epoch);
     united.keys = Arrays.copyOf(keys, size);
@@ -188,22 +189,22 @@ public final class CacheFingerprint {
     return united;
   }
 
-  /** Tells that manifests of this epoch are in force: what an older epoch sent becomes a generation older. */
+  /** Reports the epoch of the manifests in force; keys sent under an older epoch become one generation older. */
   public void enterEpoch(int current) {
-    // Serial numbers (RFC 1982): while a fleet changes over, a node that lags behind must not age
-    // the set to and fro.
+    // Compares serial numbers (RFC 1982): during a change across a fleet, a node that lags behind
+    // must not age the set repeatedly.
     if ((short) (current - epoch) > 0) {
       startGeneration();
       epoch = current & 0xffff;
     }
   }
 
-  /** Whether the client's cookie differs from this set, as far as this connection knows. */
+  /** Returns true if the client's cookie differs from this set, as far as this connection knows. */
   public boolean isChanged() {
     return isChanged(checksum());
   }
 
-  /** The same for one who has the {@link #checksum} at hand. */
+  /** Returns the same for a known {@link #checksum}. */
   boolean isChanged(long checksum) {
     return checksum != clientChecksum;
   }
@@ -221,8 +222,8 @@ public final class CacheFingerprint {
   }
 
   /**
-   * Evicts every fourth key of the oldest generation, or all of a small one. Keys are hashes, so every fourth is a random
-   * quarter: ages within a generation are not stored because they would cost two bits for each key.
+   * Evicts every fourth key of the oldest generation, or all of a small one. Keys are hashes, so every fourth key is a random
+   * quarter. Ages within a generation are not stored, because they would cost two bits per key.
    */
   void evictQuarterOfOldest() {
     int oldest = oldestAge();
@@ -263,7 +264,7 @@ public final class CacheFingerprint {
     size = kept;
   }
 
-  /** Unites with {@code count} ascending keys of one age; what both have keeps the lower age. False if there is no room. */
+  /** Adds {@code count} ascending keys of one age; a key in both sets keeps the lower age. Returns false if there is no room. */
   boolean merge(int[] others, int offset, int count, int age) {
     if (size + count > 2 * parameters.maxKeys()) {
       return false;
@@ -299,7 +300,7 @@ public final class CacheFingerprint {
     return true;
   }
 
-  /** {@link #merge} into nothing. */
+  /** Implements {@link #merge} for an empty set. */
   private boolean take(int[] others, int offset, int count, byte age) {
     if (count > parameters.maxKeys()) {
       return false;
@@ -314,7 +315,7 @@ public final class CacheFingerprint {
     return true;
   }
 
-  /** Copies the keys of one generation; returns how many. */
+  /** Copies the keys of one generation; returns their number. */
   int generation(int age, int[] into) {
     int count = 0;
     for (int i = 0; i < size; i++) {
@@ -325,7 +326,7 @@ public final class CacheFingerprint {
     return count;
   }
 
-  /** Age of the oldest generation that holds anything; -1 if none does. */
+  /** Returns the age of the oldest generation that contains a key; -1 if the set is empty. */
   int oldestAge() {
     int oldest = -1;
     for (int i = 0; i < size; i++) {
@@ -334,7 +335,9 @@ public final class CacheFingerprint {
     return oldest;
   }
 
-  /** Independent of order, so that a cookie can be summed up while it is read. */
+  /**
+   * Returns the share of one key in the checksum. The sum is independent of order, so it can be computed while a cookie is read.
+   */
   static long checksumOf(int key, int age) {
     long h = ((((long) age << 32) | key) + 1) * 0x9e3779b97f4a7c15L;
     return (h ^ (h >>> 29)) * 0xbf58476d1ce4e5b9L;

@@ -1,16 +1,15 @@
 package io.lychgate.casper;
 
 /**
- * Facts about a candidate, from its own responses and from the ledger. A value: new facts
- * replace it.
+ * Facts about a candidate, from its own responses and from the ledger. Immutable: new facts replace it.
  *
- * @param reusability whether a cache may reuse its response without asking again
+ * @param reusability permission of a cache to reuse its response without revalidation
  * @param bodyBytes length of its body, -1 if unknown
- * @param isWasteful whether the ledger demoted it
- * @param contentKey its key in a native fingerprint with the content version of its last response, so that a fingerprint
- *     made before a deploy says nothing about the content after it; {@link #NO_KEY} if no response was seen
- * @param isFirstContent no other content was seen of it: what was noted by its path alone, before its first response, is
- *     still true of it
+ * @param isWasteful true if the ledger demoted it
+ * @param contentKey its key in a native fingerprint, with the content version of its last response; {@link #NO_KEY} if no response
+ *     was seen. A fingerprint made before a deploy then does not match the content after it.
+ * @param isFirstContent true if no other content of it was seen; a key recorded by its path alone, before its first response, is
+ *     then still valid
  */
 public record CandidateFacts(
     Reusability reusability,
@@ -18,39 +17,39 @@ public record CandidateFacts(
     boolean isWasteful,
     int contentKey,
     boolean isFirstContent) {
-  /** No response was seen. One key in 2^32 is mistaken for it, and costs a version. */
+  /** No response was seen. One key in 2^32 equals this value by chance and then loses its version. */
   public static final int NO_KEY = 0;
 
-  /** Nothing is known: it is sent, and its response will tell. */
+  /** No facts are known: it is sent, and its response provides the facts. */
   public static final CandidateFacts UNKNOWN =
       new CandidateFacts(Reusability.UNKNOWN, -1, false, NO_KEY, true);
 
-  /** What an unknown body counts against the byte budget. Low, as its first response will tell the truth. */
+  /** Bytes that an unknown body counts against the byte budget. Low, because the first response provides the real length. */
   private static final long ASSUMED_BODY_BYTES = 4 * 1024;
 
-  /** Whether a response of the resource may be reused from a cache. */
+  /** The permission to reuse a response of the resource from a cache. */
   public enum Reusability {
     UNKNOWN,
     REUSABLE,
     /** {@code no-store}, {@code no-cache}, or no freshness at all. */
     NOT_REUSABLE,
-    /** The last answer was that there is no such resource. */
+    /** The last response stated that the resource does not exist. */
     GONE,
-    /** The last answer sent the client elsewhere: what would arrive early is not what the page uses. */
+    /** The last response was a redirect, so a resource sent early would not be the one that the page uses. */
     REDIRECTED
   }
 
-  /** The same resource, demoted by the ledger. */
+  /** Returns the same facts, marked as demoted by the ledger. */
   public CandidateFacts asWasteful() {
     return new CandidateFacts(reusability, bodyBytes, true, contentKey, isFirstContent);
   }
 
-  /** What stays known of the content when the rest is too old to count. */
+  /** Returns the facts about the content only, for when the others have expired. */
   public CandidateFacts contentOnly() {
     return new CandidateFacts(Reusability.UNKNOWN, -1, isWasteful, contentKey, isFirstContent);
   }
 
-  /** What a push of it counts against the byte budget. */
+  /** Returns the bytes that a push of it takes from the byte budget. */
   public long budgetedBytes() {
     return bodyBytes < 0 ? ASSUMED_BODY_BYTES : bodyBytes;
   }

@@ -3,23 +3,24 @@ package io.lychgate.casper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cookie that carries a fingerprint to the client and back. Not for several threads: one serves all exchanges of a loop.
+ * The cookie that carries a fingerprint to the client and back. Not thread-safe: one instance serves all exchanges of a loop.
  *
- * <p>In H2O's mode the cookie counts only when it is alone in its Cookie field, as browsers send it over HTTP/2 (RFC 9113
- * 8.2.3) and as H2O wants it; the native one is found anywhere. Two defects of H2O are not repeated: an empty set is never
- * written (H2O sends an empty {@code set-cookie} field), and what is written always holds all that the client sent (H2O can
- * write back a cached older text).
+ * <p>In H2O's mode the cookie must be alone in its Cookie field, as H2O requires. Browsers send it so over HTTP/2 (RFC 9113 8.2.3).
+ * The native cookie may be anywhere in the field. Two defects of H2O are not repeated: H2O sends an empty {@code set-cookie} field
+ * for an empty set, and it can write back a cached older text. Here an empty set is never written, and the written cookie always
+ * contains everything that the client sent.
  *
- * <p>Native mode reads an {@code h2o_casper} cookie of a visitor who has no native one yet. Its keys are hashes of the path
- * alone, ours of path and content version with other capacity bits, so that sets cannot be united; it is kept beside, asked
- * by H2O's keys, and each asset that is found there is taken over. Then {@link #RETIRED_H2O_COOKIE} ends it.
+ * <p>Native mode reads an {@code h2o_casper} cookie of a client that has no native one yet. Its keys are hashes of the path alone.
+ * Native keys are hashes of path and content version with other capacity bits, so the sets cannot be merged. The H2O set is kept
+ * separately and looked up by H2O's keys, and each asset found there is migrated. Then {@link #RETIRED_H2O_COOKIE} removes the
+ * cookie.
  */
 public final class CasperCookie {
-  /** The Set-Cookie value by which a client forgets H2O's cookie. */
+  /** Set-Cookie value that removes H2O's cookie from a client. */
   public static final String RETIRED_H2O_COOKIE =
       "h2o_casper=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Secure";
 
-  /** The Set-Cookie value by which a client forgets ours. */
+  /** Set-Cookie value that removes the native cookie from a client. */
   private static final String ENDED =
       NativeCookieFormat.NAME + "=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax";
 
@@ -41,26 +42,25 @@ public final class CasperCookie {
   }
 
   /**
-   * Unites what one Cookie field says about the client's cache with the fingerprint. Several cookies of the name, in one
-   * field or in several, are all read. What is malformed is ignored.
+   * Merges the keys in one Cookie field into the fingerprint. Reads all cookies of the name, in one field or in several. Ignores
+   * malformed values.
    *
-   * @return whether a usable cookie was found
+   * @return true if a usable cookie was found
    */
   public boolean read(CharSequence cookieField, CacheFingerprint into) {
     return isAlwaysDue ? readAlone(format, cookieField, into) : read(format, cookieField, into);
   }
 
   /**
-   * Reads H2O's cookie, if this is native mode: what {@link #read} does not do, as it is only of use to a visitor for whom
-   * that found nothing.
+   * Reads H2O's cookie in native mode. Separate from {@link #read}, because it is useful only for a client without a native cookie.
    *
-   * @return whether a usable one was found
+   * @return true if a usable cookie was found
    */
   public boolean readInherited(CharSequence cookieField, CacheFingerprint into) {
     return inheritedFormat != null && read(inheritedFormat, cookieField, into.inherited());
   }
 
-  /** Whether a Cookie field has H2O's cookie in it, whatever it says. */
+  /** Returns true if a Cookie field contains H2O's cookie, with any value. */
   public static boolean carriesH2oCookie(CharSequence cookieField) {
     int length = cookieField.length();
     for (int start = 0; start < length; start = indexOf(cookieField, ';', start) + 1) {
@@ -73,7 +73,7 @@ public final class CasperCookie {
     return false;
   }
 
-  /** The rule of H2O: the field begins with the name and holds nothing but this one cookie. */
+  /** Applies H2O's rule: the field begins with the name and contains only this one cookie. */
   private static boolean readAlone(
       CookieFormat format, CharSequence cookieField, CacheFingerprint into) {
     int value = format.name().length() + 1;
@@ -92,7 +92,7 @@ public final class CasperCookie {
       int name = skipSpace(cookieField, start, end);
       int value = name + format.name().length() + 1;
       if (value < end && isNamed(format.name(), cookieField, name)) {
-        // RFC 6265 5.2: white space around a value is no part of it.
+        // RFC 6265 5.2: white space around a value is not part of it.
         found |= format.read(cookieField, value, withoutSpace(cookieField, value, end), into);
       }
       start = end + 1;
@@ -101,8 +101,8 @@ public final class CasperCookie {
   }
 
   /**
-   * Whether a response should carry the cookie. Native: when the client's cookie differs; that of a set that is empty now ends
-   * it. H2O: always, as H2O does, but for an empty set.
+   * Returns true if a response must carry the cookie. Native: if the client's cookie differs; for an empty set the cookie is then
+   * removed. H2O: always, as in H2O, except for an empty set.
    */
   public boolean isDue(CacheFingerprint fingerprint) {
     return isDue(fingerprint, fingerprint.checksum());
@@ -112,7 +112,7 @@ public final class CasperCookie {
     return isAlwaysDue ? !fingerprint.isEmpty() : fingerprint.isChanged(checksum);
   }
 
-  /** The value of a Set-Cookie field, or null if none is due. The client is taken to hold it from now on. */
+  /** Returns the value of a Set-Cookie field, or null if none is due. The client is assumed to hold it from now on. */
   public @Nullable String write(CacheFingerprint fingerprint) {
     long checksum = fingerprint.checksum();
     if (!isDue(fingerprint, checksum)) {
@@ -126,7 +126,7 @@ public final class CasperCookie {
     text.clear();
     text.append(format.name()).append("=");
     format.write(fingerprint, text);
-    // What did not fit was forgotten.
+    // Keys that did not fit were evicted.
     fingerprint.clientHolds(fingerprint.size() == size ? checksum : fingerprint.checksum());
     return text.append(format.attributes()).toString();
   }

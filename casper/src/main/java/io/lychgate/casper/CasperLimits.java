@@ -2,25 +2,28 @@ package io.lychgate.casper;
 
 /** The bounds of this module, with the reason of each. */
 public final class CasperLimits {
-  /** Octets of a cookie's name and value: browsers drop what is longer (RFC 6265bis section 5.6), so that no more is read. */
+  /** Bytes of a cookie's name and value. Browsers drop longer cookies (RFC 6265bis section 5.6), so the gateway reads no more. */
   public static final int COOKIE_BYTES = 4096;
 
-  /** The shortest bound that an operator may set on our cookie: its name, its header and a page's worth of keys. */
+  /** Lowest limit in bytes that an operator may set for the native cookie: its name, its header and the keys of one page. */
   public static final int MIN_COOKIE_BYTES = 64;
 
-  /** Bits of a key in our cookie: past them each resource costs two octets and more, for no false positives to speak of. */
+  /** Bits of a key in the native cookie. Beyond them each resource takes two bytes and more, with hardly fewer false positives. */
   public static final int CAPACITY_BITS = 24;
 
-  /** Bits of a key in H2O's cookie: the memory that an H2O set of the most keys takes is 2^15 numbers. */
+  /** Bits of a key in H2O's cookie; a full H2O set then takes the memory of 2^15 numbers. */
   public static final int H2O_CAPACITY_BITS = 15;
 
   /**
-   * Resources in each of the two tables of a connection's diary: a few pages' worth. A table takes 8 KiB at most, and the older
-   * one is forgotten whole.
+   * Resources in each of the two tables of a connection's diary: those of a few pages. A table takes 8 KiB at most, and the older
+   * table is discarded as a whole.
    */
   public static final int DIARY_ENTRIES = 512;
 
-  /** Keys of a connection of which its cookie is not believed: pushes that failed, so a page's worth. The oldest goes. */
+  /**
+   * Keys per connection that are ignored in its cookie, because their pushes failed; enough for one page. The oldest is dropped
+   * first.
+   */
   public static final int REFUTED_KEYS = 32;
 
   private CasperLimits() {}

@@ -2,8 +2,8 @@ package io.lychgate.casper;
 
 /** The two cookie formats. */
 public enum CasperMode {
-  /** Our own cookie {@code lychgate_casper}: versioned keys, ageing, a Rice parameter that suits the set. */
+  /** The native cookie {@code lychgate_casper}: versioned keys, ageing, and a Rice parameter chosen for the set. */
   NATIVE,
-  /** H2O's cookie {@code h2o_casper}, octet by octet. */
+  /** H2O's cookie {@code h2o_casper}, identical byte for byte. */
   H2O
 }

@@ -3,10 +3,10 @@ package io.lychgate.casper;
 /**
  * The settings of a fingerprint and its cookie.
  *
- * @param capacityBits bits of a key; an unknown resource is taken for a held one with probability keys / 2^bits
- * @param maxCookieBytes the longest {@code name=value} that is written; native mode only
- * @param maxAgeSeconds how long a client keeps the cookie; native mode only
- * @param h2oCapacityBits capacity bits of the H2O cookies that visitors may bring along; native mode only
+ * @param capacityBits bits of a key; an unknown resource is mistaken for a held one with probability keys / 2^bits
+ * @param maxCookieBytes maximum length of a written {@code name=value}; native mode only
+ * @param maxAgeSeconds lifetime of the cookie in the client; native mode only
+ * @param h2oCapacityBits capacity bits of H2O cookies that clients still hold; native mode only
  */
 public record CasperParameters(
     CasperMode mode,
@@ -19,13 +19,13 @@ public record CasperParameters(
   static final int GENERATIONS = 4;
 
   private static final int H2O_CAPACITY_BITS = 13;
-  /** 0.3 % false positives at 100 resources, for about ten bits each. */
+  /** 0.3 % false positives at 100 resources, at about ten bits per resource. */
   private static final int NATIVE_CAPACITY_BITS = 15;
 
   private static final int DEFAULT_COOKIE_BYTES = 1024;
   private static final long DEFAULT_MAX_AGE_SECONDS = 30L * 24 * 60 * 60;
 
-  /** With H2O's own capacity bits for the cookies that visitors may bring along. */
+  /** Creates settings with H2O's own capacity bits for the H2O cookies that clients still hold. */
   public CasperParameters(
       CasperMode mode,
       int capacityBits,
@@ -55,7 +55,7 @@ public record CasperParameters(
     }
   }
 
-  /** The native cookie with its default settings. */
+  /** Returns the default settings of the native cookie. */
   public static CasperParameters defaults() {
     return new CasperParameters(
         CasperMode.NATIVE,
@@ -66,7 +66,7 @@ public record CasperParameters(
         H2O_CAPACITY_BITS);
   }
 
-  /** H2O's cookie as {@code http2-casper: ON} makes it. */
+  /** Returns the settings of H2O's cookie as {@code http2-casper: ON} creates it. */
   public static CasperParameters h2o() {
     return h2o(H2O_CAPACITY_BITS, TrackedTypes.BLOCKING_ASSETS);
   }
@@ -81,19 +81,19 @@ public record CasperParameters(
         capacityBits);
   }
 
-  /** The most keys that a fingerprint holds; H2O's own limit in its mode. */
+  /** Returns the maximum number of keys in a fingerprint; H2O's own limit in its mode. */
   int maxKeys() {
     return mode == CasperMode.H2O ? Math.max(128, 1 << capacityBits) : maxCookieBytes * 6;
   }
 
   /**
-   * The number of keys at which the newest generation closes: three quarters of the cookie's capacity. A set below it is
-   * one generation, which costs no bits for ages; above it, the last quarter is room for new keys while old ones are evicted.
+   * Returns the number of keys at which the newest generation closes: three quarters of the cookie's capacity. A smaller set is one
+   * generation, which takes no bits for ages. Above it, the last quarter has room for new keys while old ones are evicted.
    */
   int keysPerGeneration() {
     int bits = (maxCookieBytes - NativeCookieFormat.OVERHEAD_BYTES) * 6;
-    // n keys of b bits take about n * (b - log2 n + 1.5) bits (see GolombCodedSet). Few rounds
-    // settle n.
+    // n keys of b bits take about n * (b - log2 n + 1.5) bits (see GolombCodedSet). A few rounds
+    // suffice for n to converge.
     double keys = (double) bits / capacityBits;
     for (int round = 0; round < 4; round++) {
       keys = bits / Math.max(1.0, capacityBits - Math.log(keys) / Math.log(2) + 1.5);

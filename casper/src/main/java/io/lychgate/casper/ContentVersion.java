@@ -1,19 +1,22 @@
 package io.lychgate.casper;
 
-/** What tells one content of a resource from the next, as far as names and validators show it. Stateless. */
+/** Distinguishes versions of a resource's content, as far as its name and validators show them. Stateless. */
 public final class ContentVersion {
-  /** Characters of the shortest hash that a bundler writes by default (Vite, Rollup, Parcel). */
+  /** Length of the shortest hash in characters that a bundler writes by default (Vite, Rollup, Parcel). */
   private static final int HASH_CHARACTERS = 8;
 
-  /** Apache writes "-gzip", Jetty and Caddy "--gzip" and the like; others separate by a dot or a colon. */
+  /**
+   * Suffixes of entity tags for coded content. Apache writes "-gzip", Jetty and Caddy "--gzip" and similar; others separate by a
+   * dot or a colon.
+   */
   private static final String[] CODING_MARKS = marks();
 
   private ContentVersion() {}
 
   /**
-   * Whether the last segment of a path carries a hash of the content, as bundlers write it: {@code app.3f9a2c1b.js}, {@code
-   * app-BwC3xK2_.js}. A validator of such a file says nothing more, and may change with a deploy while the content stays.
-   * In doubt no: then the validator tells.
+   * Returns true if the last segment of a path contains a hash of the content, as bundlers write it: {@code app.3f9a2c1b.js},
+   * {@code app-BwC3xK2_.js}. A validator of such a file adds no information, and may change with a deploy while the content stays.
+   * Returns false in doubt; the validator then decides.
    */
   public static boolean isInName(CharSequence path) {
     int end = endOfPath(path);
@@ -29,7 +32,8 @@ public final class ContentVersion {
     int stemEnd = extension - 1;
     for (int i = stemEnd - HASH_CHARACTERS - 1; i > 0 && path.charAt(i) != '/'; i--) {
       char c = path.charAt(i);
-      // Before the separator there is a name: a segment that begins with one has none.
+      // A name must precede the separator, so a segment that begins with a separator does not
+      // count.
       if ((c == '.' || c == '-' || c == '_')
           && path.charAt(i - 1) != '/'
           && isHash(path, i + 1, stemEnd)) {
@@ -40,12 +44,13 @@ public final class ContentVersion {
   }
 
   /**
-   * The version that a response's validators state: the entity tag without its weakness and without the mark that servers
-   * add for a coded twin ({@code -gzip}, {@code -br}), so that clients of different codings agree; else Last-Modified.
+   * Returns the version that a response's validators state: the entity tag, or else Last-Modified. The tag's weakness is removed.
+   * The suffix that servers add for a coded variant ({@code -gzip}, {@code -br}) is removed too, so that clients of different
+   * codings agree.
    *
    * @param entityTag ETag field, empty if absent
    * @param lastModified Last-Modified field, empty if absent
-   * @return empty if neither says anything
+   * @return the version, empty if there is no validator
    */
   public static CharSequence of(CharSequence entityTag, CharSequence lastModified) {
     int start = startsWith(entityTag, "W/") ? 2 : 0;
@@ -98,7 +103,10 @@ public final class ContentVersion {
     return path.length();
   }
 
-  /** Hexadecimal with a digit and a letter, or base64 (URL alphabet) with small and capital letters and a digit. */
+  /**
+   * Returns true for hexadecimal text with a digit and letters of one case, or base64 (URL alphabet) with a digit and letters of
+   * both cases.
+   */
   private static boolean isHash(CharSequence path, int from, int to) {
     boolean digit = false;
     boolean lower = false;

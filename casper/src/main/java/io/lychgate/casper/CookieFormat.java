@@ -4,10 +4,13 @@ package io.lychgate.casper;
 interface CookieFormat {
   String name();
 
-  /** Everything after the value. */
+  /** Returns the attributes after the value. */
   String attributes();
 
-  /** Unites what {@code text[from, to)} says with the fingerprint; false, and nothing done, if it says nothing usable. */
+  /**
+   * Merges the keys in {@code text[from, to)} into the fingerprint. Returns false if the text is not usable; changes nothing if it
+   * is malformed.
+   */
   boolean read(CharSequence text, int from, int to, CacheFingerprint into);
 
   /** Appends the value of a fingerprint that is not empty. */

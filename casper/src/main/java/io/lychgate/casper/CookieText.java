@@ -3,7 +3,7 @@ package io.lychgate.casper;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** The text of one cookie after the other, built in place. ASCII, so that an octet is a character. */
+/** A reusable buffer for the text of one cookie. ASCII, so a byte is a character. */
 final class CookieText {
   private byte[] characters = new byte[512];
   private int length;
@@ -21,11 +21,11 @@ final class CookieText {
     return this;
   }
 
-  /** Appends the first {@code count} octets as base64. */
-  void appendBase64(byte[] octets, int count) {
+  /** Appends the first {@code count} bytes as base64. */
+  void appendBase64(byte[] bytes, int count) {
     int encoded = Base64Url.encodedLength(count);
     ensureRoom(encoded);
-    Base64Url.encode(octets, count, characters, length);
+    Base64Url.encode(bytes, count, characters, length);
     length += encoded;
   }
 

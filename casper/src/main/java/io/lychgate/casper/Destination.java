@@ -1,6 +1,6 @@
 package io.lychgate.casper;
 
-/** What a resource is for: the {@code as} of a preload, plus our two words for the other relations that a 103 can carry. */
+/** The purpose of a resource: the {@code as} of a preload, and two more values for the other relations that a 103 can carry. */
 public enum Destination {
   STYLE("style"),
   SCRIPT("script"),
@@ -10,7 +10,7 @@ public enum Destination {
   DOCUMENT("document"),
   /** A JavaScript module, announced as {@code rel=modulepreload}. */
   MODULE("module"),
-  /** An origin to connect to, announced as {@code rel=preconnect}. Nothing of it can be held or pushed. */
+  /** An origin to connect to, announced as {@code rel=preconnect}. It cannot be cached or pushed. */
   CONNECT("connect");
 
   private final String token;
@@ -19,17 +19,17 @@ public enum Destination {
     this.token = token;
   }
 
-  /** The word in manifests and in the {@code as} parameter. */
+  /** Returns the word used in manifests and in the {@code as} parameter. */
   public String token() {
     return token;
   }
 
-  /** Whether the first paint waits for it. */
+  /** Returns true if the first paint waits for it. */
   public boolean isBlocking() {
     return this == STYLE || this == SCRIPT || this == MODULE;
   }
 
-  /** Whether browsers act on a hint for it: a preload as a document is ignored by all of them. */
+  /** Returns true if browsers act on a hint for it; all of them ignore a preload of a document. */
   public boolean isHintable() {
     return this != DOCUMENT;
   }

@@ -1,11 +1,11 @@
 package io.lychgate.casper;
 
 /**
- * Walks over a field value as H2O does: elements are parted by commas, the tokens of an element by semicolons, and a token may
- * have a value. Quotes mean nothing, so a comma or a semicolon parts wherever it stands. Spaces and tabs around a token are not
- * part of it.
+ * Iterates over the tokens of a field value as H2O does. Commas separate elements, semicolons separate the tokens of an element,
+ * and a token may have a value. Quotes have no meaning, so a comma or a semicolon always separates. Spaces and tabs around a token
+ * are not part of it.
  *
- * <p>Kept as lax as the original on purpose: what H2O takes for a link decides what it pushes.
+ * <p>Deliberately as lax as H2O: the links that H2O recognises decide what it pushes.
  */
 public final class FieldTokens {
   private final CharSequence text;
@@ -16,33 +16,36 @@ public final class FieldTokens {
   private String value = "";
   private boolean hasValue;
 
-  /** @param limit characters that are looked at */
+  /** @param limit number of characters to parse */
   public FieldTokens(CharSequence text, int limit) {
     this.text = text;
     this.end = Math.min(text.length(), limit);
   }
 
-  /** Goes on to a token whose {@code =} means nothing; false at the end. A comma before any token is a token itself. */
+  /**
+   * Moves to the next token without splitting it at {@code =}. Returns false at the end. A comma before any token is a token
+   * itself.
+   */
   public boolean next() {
     return next(false);
   }
 
-  /** Goes on to a token that may be a name with a value. */
+  /** Moves to the next token, which may be a name with a value. */
   public boolean nextParameter() {
     return next(true);
   }
 
-  /** Whether the token is the comma that ends an element. */
+  /** Returns true if the token is the comma that ends an element. */
   public boolean isComma() {
     return stop - start == 1 && text.charAt(start) == ',';
   }
 
-  /** Where the token starts in the text. */
+  /** Returns the index at which the token starts. */
   public int start() {
     return start;
   }
 
-  /** Behind everything that was looked at. */
+  /** Returns the index after the last parsed character. */
   public int end() {
     return end;
   }
@@ -51,12 +54,12 @@ public final class FieldTokens {
     return text.subSequence(start, stop).toString();
   }
 
-  /** Whether the token is this word, in any case. */
+  /** Returns true if the token is this word in any case. */
   public boolean is(String lowerCase) {
     return stop - start == lowerCase.length() && token().equalsIgnoreCase(lowerCase);
   }
 
-  /** What follows the {@code =} of a parameter; empty if nothing does. */
+  /** Returns the text after the {@code =} of a parameter, empty if there is none. */
   public String value() {
     return value;
   }
@@ -77,7 +80,7 @@ public final class FieldTokens {
     int nameStop = stop;
     if (scan(false)) {
       if (isComma()) {
-        // It belongs to what comes next, not to this parameter.
+        // The comma belongs to the next element, not to this parameter.
         at = start;
       } else {
         value = token();

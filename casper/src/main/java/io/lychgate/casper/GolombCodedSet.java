@@ -1,26 +1,26 @@
 package io.lychgate.casper;
 
-/** Sorted keys as Golomb-Rice bits, and back. */
+/** Encodes sorted keys as Golomb-Rice bits, and decodes them. */
 final class GolombCodedSet {
   /*
-   * Idea: a set of n keys out of 2^b is n small gaps. With next = 0, each key is written as d = key - next in two parts:
-   * floor(d / 2^r) zeros and a one, then the low r bits of d; next = key + 1. Gaps of hashed keys are geometric, for
-   * which this is the best prefix code when 2^r is near 0.69 times the mean gap [1].
+   * Idea: a set of n keys out of 2^b is n small gaps. With next = 0, each key is written as d = key - next in two parts: floor(d /
+   * 2^r) zeros and a one, then the low r bits of d; next = key + 1. Gaps of hashed keys are geometric, for which this is the best
+   * prefix code when 2^r is near 0.69 times the mean gap [1].
    *
-   * Cost: n * (r + 1) bits and at most 2^b / 2^r more. H2O fixes r = 6, which is right for about 100 keys of 13 bits
-   * only (one key of 15 bits costs it up to 519 bits); we count the bits of the two or three r that can be best and take
-   * the least, which stays within 2 % of log2 C(2^b, n) from a few dozen keys on.
+   * Cost: n * (r + 1) bits plus at most 2^b / 2^r. H2O fixes r = 6, which suits only about 100 keys of 13 bits; one key of 15 bits
+   * then takes up to 519 bits. The native format counts the bits for each r that can be best and takes the smallest. The result
+   * stays within 2 % of log2 C(2^b, n) from a few dozen keys on.
    *
-   * [1] R. F. Rice, "Some Practical Universal Noiseless Coding Techniques", JPL 79-22. [2] H2O, lib/common/golombset.h,
-   * for the exact form of the gap code.
+   * [1] R. F. Rice, "Some Practical Universal Noiseless Coding Techniques", JPL 79-22. [2] H2O, lib/common/golombset.h, for the
+   * exact form of the gap code.
    */
 
-  /** The remainder bits of H2O's cookie, whatever its capacity bits. */
+  /** The remainder bits of H2O's cookie, for any capacity bits. */
   static final int H2O_REMAINDER_BITS = 6;
 
   private GolombCodedSet() {}
 
-  /** Appends {@code keys[0, count)}, which ascend without duplicates. */
+  /** Appends {@code keys[0, count)}, which are ascending without duplicates. */
   static void encode(int[] keys, int count, int remainderBits, BitWriter out) {
     int next = 0;
     for (int i = 0; i < count; i++) {
@@ -30,7 +30,7 @@ final class GolombCodedSet {
   }
 
   /**
-   * Reads keys until the input ends, as H2O does: a codeword that the end cuts off is dropped.
+   * Reads keys until the input ends, as H2O does: an incomplete codeword at the end is dropped.
    *
    * @return the number of keys, or -1 if there are more than {@code into} has room for
    */
@@ -51,7 +51,7 @@ final class GolombCodedSet {
     }
   }
 
-  /** Reads exactly {@code count} keys below 2^{@code capacityBits}; false if they are not there. */
+  /** Reads exactly {@code count} keys below 2^{@code capacityBits}. Returns false if the input holds fewer, or a larger key. */
   static boolean decode(
       BitReader in, int remainderBits, int capacityBits, int[] into, int offset, int count) {
     long next = 0;
@@ -67,7 +67,7 @@ final class GolombCodedSet {
     return true;
   }
 
-  /** The remainder bits that make {@code keys[0, count)} shortest. */
+  /** Returns the remainder bits with which {@code keys[0, count)} take the fewest bits. */
   static int bestRemainderBits(int[] keys, int count) {
     if (count == 0) {
       return 0;
@@ -86,14 +86,13 @@ final class GolombCodedSet {
     return best;
   }
 
-  /** The length in bits that {@link #encode} would write. */
+  /** Returns the length in bits that {@link #encode} would write. */
   static long encodedBits(int[] keys, int count, int remainderBits) {
     if (count == 0) {
       return 0;
     }
-    // All gaps together are less than the last key, so that an int holds their sum; without a value
-    // carried from key to
-    // key the compiler can take several at once.
+    // All gaps together are less than the last key, so their sum fits an int. The loop carries no
+    // value from key to key, so the compiler can process several keys at once.
     int zeros = keys[0] >>> remainderBits;
     for (int i = 1; i < count; i++) {
       zeros += (keys[i] - keys[i - 1] - 1) >>> remainderBits;

@@ -1,6 +1,6 @@
 package io.lychgate.casper;
 
-/** H2O's cookie: base64 of a bare Golomb-coded set of 6 remainder bits, with no header of any kind. */
+/** H2O's cookie: base64 of a bare Golomb-coded set with 6 remainder bits, without a header. */
 final class H2oCookieFormat implements CookieFormat {
   static final String NAME = "h2o_casper";
 
@@ -21,20 +21,20 @@ final class H2oCookieFormat implements CookieFormat {
   }
 
   /**
-   * As lenient as H2O: what follows the last whole codeword is ignored, and keys beyond the capacity are kept (they
-   * match nothing and are written back). Refused are octets that are not base64, and more than max(128, 2^bits) keys.
+   * Reads as leniently as H2O. Text after the last whole codeword is ignored, and keys beyond the capacity are kept: they match
+   * nothing and are written back. Text that is not base64, and more than max(128, 2^bits) keys, are rejected.
    */
   @Override
   public boolean read(CharSequence text, int from, int to, CacheFingerprint into) {
     int length = Base64Url.decodedLength(to - from);
-    byte[] octets = scratch.octets(length);
-    if (!Base64Url.decode(text, from, to, octets)) {
+    byte[] bytes = scratch.bytes(length);
+    if (!Base64Url.decode(text, from, to, bytes)) {
       return false;
     }
     // No codeword is shorter than seven bits.
     int most = length * 8 / (GolombCodedSet.H2O_REMAINDER_BITS + 1);
     int[] keys = new int[Math.min(most, into.parameters().maxKeys())];
-    BitReader bits = new BitReader(octets, length);
+    BitReader bits = new BitReader(bytes, length);
     int count = GolombCodedSet.decodeAll(bits, GolombCodedSet.H2O_REMAINDER_BITS, keys);
     return count >= 0 && into.merge(keys, 0, count, 0);
   }

@@ -1,6 +1,6 @@
 package io.lychgate.casper;
 
-/** Our cookie: it says itself how it is coded, so a change of settings or of this format is noticed, not misread. */
+/** The native cookie. Its header states its coding, so a change of settings or of this format is detected, not misread. */
 final class NativeCookieFormat implements CookieFormat {
   /*
    * Base64 (URL alphabet, no padding) of these bits, most significant first:
@@ -49,18 +49,18 @@ final class NativeCookieFormat implements CookieFormat {
     return attributes;
   }
 
-  /** All or nothing: a value that is not wholly well-formed, or of other capacity bits, is as good as none. */
+  /** Reads the whole value or nothing: a value that is malformed or has other capacity bits is ignored. */
   @Override
   public boolean read(CharSequence text, int from, int to, CacheFingerprint into) {
     if (to - from > CasperLimits.COOKIE_BYTES) {
       return false;
     }
     int length = Base64Url.decodedLength(to - from);
-    byte[] octets = scratch.octets(length);
-    if (!Base64Url.decode(text, from, to, octets)) {
+    byte[] bytes = scratch.bytes(length);
+    if (!Base64Url.decode(text, from, to, bytes)) {
       return false;
     }
-    BitReader bits = new BitReader(octets, length);
+    BitReader bits = new BitReader(bytes, length);
     if (bits.readBits(8) != VERSION || bits.readBits(5) != parameters.capacityBits()) {
       return false;
     }
@@ -80,8 +80,8 @@ final class NativeCookieFormat implements CookieFormat {
     for (int age = 0; age < generations; age++) {
       int remainderBits = bits.readBits(5);
       int count = readCount(bits);
-      // A codeword has at least one bit: what a false count can make us allocate is bounded by the
-      // text.
+      // A codeword has at least one bit, so the length of the text limits what a false count can
+      // make the gateway allocate.
       if (count < 0 || remainderBits > 30 || count > bits.remaining()) {
         return false;
       }
@@ -102,7 +102,7 @@ final class NativeCookieFormat implements CookieFormat {
   }
 
   private static boolean unite(int[] keys, int[] ends, int epoch, CacheFingerprint into) {
-    // A cookie of a newer epoch than ours comes from a node that is ahead: its word counts.
+    // A cookie of a newer epoch comes from a node that is ahead, so its epoch applies.
     into.enterEpoch(epoch);
     int older = (short) (into.epoch() - epoch) > 0 ? 1 : 0;
     long checksum = 0;

@@ -1,13 +1,13 @@
 package io.lychgate.casper;
 
 /**
- * The request whose answer may bring other resources along.
+ * The request of a page whose response may come with other resources.
  *
  * @param authority in lower case, as the request names it
- * @param isNavigation a top-level navigation, or a client that does not say (see {@link #isNavigation})
- * @param isPrefetch the client fetches a page that is not shown yet; browsers ignore a 103 in this case
+ * @param isNavigation a top-level navigation, or a client that does not state it (see {@link #isNavigation})
+ * @param isPrefetch the client fetches a page that it does not show yet; browsers ignore a 103 in this case
  * @param isAuthorized the route is public, or access has been granted
- * @param hintsSent a 103 has already left for this request
+ * @param hintsSent true if a 103 was already sent for this request
  */
 public record PageRequest(
     String authority,
@@ -19,8 +19,8 @@ public record PageRequest(
     boolean hintsSent) {
 
   /**
-   * Whether a request is a top-level navigation. Browsers act on a 103 for nothing else: not for fetches, nor for
-   * frames. A client without the Fetch Metadata fields is no browser of today and gets the benefit of the doubt.
+   * Returns true if a request is a top-level navigation. Browsers act on a 103 for nothing else: neither for fetches nor for
+   * frames. A client without the Fetch Metadata fields is not a current browser, and counts as navigating.
    *
    * @param fetchMode {@code Sec-Fetch-Mode}, empty if absent
    * @param fetchDest {@code Sec-Fetch-Dest}, empty if absent

@@ -1,28 +1,29 @@
 package io.lychgate.casper;
 
 /**
- * What TCP says of the path to one client.
+ * The TCP state of the path to one client.
  *
  * @param windowBytes the congestion window
- * @param thresholdBytes where slow start ends
+ * @param thresholdBytes the slow-start threshold
  * @param roundTripNanos smoothed round-trip time
- * @param inFlightBytes sent and not yet acknowledged, or queued
+ * @param inFlightBytes bytes sent and not yet acknowledged, or queued
  */
 public record PathWindow(
     long windowBytes, long thresholdBytes, long roundTripNanos, long inFlightBytes) {
-  /** Nothing is known of the path: it sets no limit. */
+  /** An unknown path, which sets no limit. */
   public static final PathWindow UNKNOWN = new PathWindow(0, 0, 0, 0);
 
-  /** More rounds than any page waits for. Bounds the loop, and the sum from overflowing. */
+  /** More rounds than any page waits for. Limits the loop, and keeps the sum from overflowing. */
   private static final int MAX_ROUNDS = 32;
 
-  /** The share of the window at the end that is left to the document, which must not wait for acknowledgements of pushes. */
+  /** Divisor of the last window. The rest is left to the document, which must not wait for acknowledgements of pushes. */
   private static final int DOCUMENTS_SHARE = 2;
 
   /**
-   * Bytes that can be pushed ahead of a page that takes so long, and be gone when its first bytes come: in each round trip
-   * that ends before, one window (RFC 5681 section 3.1: doubled each round up to the threshold; what congestion avoidance adds is little); of
-   * the window that is open when the page comes, the half that the page can spare.
+   * Returns the bytes that can be pushed ahead of a page with this think time and leave before its first bytes. Each round trip
+   * that ends before them carries one window. The window doubles each round up to the threshold (RFC 5681 section 3.1); the growth
+   * in congestion avoidance is negligible and ignored. The window that is open when the page comes counts half, because the page
+   * can spare that half.
    */
   public long pushableWithin(long thinkNanos) {
     if (roundTripNanos <= 0 || windowBytes <= 0) {

@@ -3,17 +3,17 @@ package io.lychgate.casper;
 import java.util.Locale;
 
 /**
- * One resource that might be sent early. Made once for a manifest's asset and shared by all exchanges: its keys are
- * computed here and never again.
+ * One resource that might be sent early. Created once for a manifest's asset and shared by all exchanges, so its keys are computed
+ * only once.
  *
- * @param url what a hint names: an absolute path, or an absolute URL
+ * @param url URL in a hint: an absolute path, or an absolute URL
  * @param authority host and port of an absolute URL in lower case; empty for the page's own origin
  * @param path {@code :path} of a push: the path of the URL
- * @param tier 1 is sent first; the next one only to clients that hold all of it
+ * @param tier 1 is sent first; the next tier only to clients that hold all of it
  * @param identity 64-bit hash of URL and version, for the diary
  * @param h2oKey key in an H2O fingerprint
- * @param nativeKey key in a native fingerprint, if no response tells the content version
- * @param isVersioned the version is given, or part of the path: no response need tell it
+ * @param nativeKey key in a native fingerprint while no response has stated the content version
+ * @param isVersioned true if the version is given or part of the path, so that no response need state it
  */
 public record PushCandidate(
     String url,
@@ -29,7 +29,7 @@ public record PushCandidate(
   private static final String HTTPS_PORT = ":443";
 
   /**
-   * The candidate for a URL.
+   * Creates the candidate for a URL.
    *
    * @param version the content version, empty if unknown or part of the URL
    */
@@ -37,7 +37,7 @@ public record PushCandidate(
       String url, Destination destination, Delivery delivery, int tier, String version) {
     String authority = authorityOf(url);
     String path = authority.isEmpty() ? url : pathOf(url);
-    // Another origin's "/a.css" is another resource than ours.
+    // Another origin's "/a.css" is a different resource.
     String keyed = authority.isEmpty() ? path : url;
     Delivery way = destination == Destination.CONNECT ? Delivery.HINT : delivery;
     long identity = ResourceKey.identity(keyed, version);
@@ -56,21 +56,21 @@ public record PushCandidate(
   }
 
   /**
-   * The key that a fingerprint of this mode is asked for. What the manifest says of the version, or the name by a hash in
-   * it, goes before what its last response said.
+   * Returns the key to look up in a fingerprint of this mode. A version in the manifest, or a hash in the name, takes precedence
+   * over the version of the last response.
    */
   int key(CasperMode mode, CandidateFacts known) {
-    boolean isTold =
+    boolean isVersionKnown =
         mode == CasperMode.NATIVE && !isVersioned && known.contentKey() != CandidateFacts.NO_KEY;
-    return isTold ? known.contentKey() : key(mode);
+    return isVersionKnown ? known.contentKey() : key(mode);
   }
 
-  /** The key as long as no response has told the content version. */
+  /** Returns the key while no response has stated the content version. */
   int key(CasperMode mode) {
     return mode == CasperMode.H2O ? h2oKey : nativeKey;
   }
 
-  /** Whether a page of this authority may push it. */
+  /** Returns true if a page of this authority may push it. */
   boolean isSameOrigin(String pageAuthority) {
     return authority.isEmpty() || authority.equals(pageAuthority);
   }
@@ -82,7 +82,7 @@ public record PushCandidate(
     }
     String named =
         url.substring(start + 3, endOfAuthority(url, start + 3)).toLowerCase(Locale.ROOT);
-    // RFC 9110 4.2.3: the scheme's own port says nothing, and browsers leave it out.
+    // RFC 9110 4.2.3: the scheme's default port is equivalent to none, and browsers omit it.
     return named.endsWith(HTTPS_PORT)
         ? named.substring(0, named.length() - HTTPS_PORT.length())
         : named;

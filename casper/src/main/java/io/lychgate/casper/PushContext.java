@@ -1,6 +1,6 @@
 package io.lychgate.casper;
 
-/** Everything about a page request that decides what is sent early with it, the candidates apart. */
+/** The properties of a page request that decide which resources are sent early, except the candidates. */
 public record PushContext(
     PageRequest request,
     ClientAbilities client,

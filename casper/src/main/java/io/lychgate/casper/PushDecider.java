@@ -5,19 +5,18 @@ import io.lychgate.casper.PushDecision.Push;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says for each candidate of a page whether it is pushed, hinted or skipped, and why. A function from values to values:
- * it neither records nor sends, so the same question can be asked again (the admin's "Try it").
+ * Decides for each candidate of a page on push, hint or skip, with the reason. A pure function: it neither records nor sends, so
+ * the same decision can be computed again (the admin UI's "Try it").
  *
- * <p>The guards run in the order of {@link SkipReason}: the page's, the candidate's own, its tier, and at last the ways of
- * delivery. With both ways open a push is tried first; if neither works the reason of the last way tried is given.
+ * <p>The guards run in the order of {@link SkipReason}: the page's, the candidate's own, its tier, and last the ways of delivery.
+ * If both ways are allowed, a push is tried first. If neither works, the reason of the last way tried is given.
  */
 public final class PushDecider {
   /*
-   * Tiers: for hints the fingerprint works backwards as well. A browser does not ask again for a hinted file that is
-   * fresh in its cache, so naming it only makes the 103 longer; a visitor who holds all of tier 1 is told tier 2
-   * instead. A tier counts as held when nothing in it is left that could be sent: what no guard would ever let through
-   * (not reusable, wasteful, push-only for a client without push) must not hold the next tier back for ever, nor must a
-   * preconnect, which no visitor can hold.
+   * Tiers: for hints the fingerprint also selects later resources. A browser does not request a hinted file that is fresh in its
+   * cache, so naming it only makes the 103 longer. A client that holds all of tier 1 receives tier 2 instead. A tier counts as held
+   * when nothing left in it could be sent. Candidates that no guard would ever let through (not reusable, wasteful, push-only for a
+   * client without push) must not hold the next tier back for ever. The same is true for a preconnect, which no client can hold.
    */
 
   private final PushContext context;
@@ -40,9 +39,9 @@ public final class PushDecider {
   }
 
   /**
-   * Decides on {@code candidates[0, count)}, in that order, which is also the order in which the limits are used up.
+   * Decides on {@code candidates[0, count)}, in that order, which is also the order in which they use up the limits.
    *
-   * @param facts what is known of each; null entries are unknown
+   * @param facts facts about each candidate; null entries are unknown
    * @param into receives the decisions
    */
   public static void decide(
@@ -143,18 +142,18 @@ public final class PushDecider {
   }
 
   private boolean isPageItself(PushCandidate candidate) {
-    // H2O does push a page along with itself, and its mode does what H2O does.
+    // H2O pushes a page along with itself, and its mode imitates H2O.
     return context.fingerprint().parameters().mode() == CasperMode.NATIVE
         && candidate.path().equals(context.request().path())
         && candidate.destination() != Destination.CONNECT
         && candidate.isSameOrigin(context.request().authority());
   }
 
-  /** Whether an earlier candidate of this page is the same resource, or one that the fingerprint cannot tell from it. */
+  /** Returns a reason if an earlier candidate of this page is the same resource, or has the same key in the fingerprint. */
   private @Nullable SkipReason duplicateReason(int i) {
     CasperParameters parameters = context.fingerprint().parameters();
-    // H2O puts each push into the set at once, so that two files of one key suppress each other on
-    // the same page.
+    // H2O adds each push to the set at once, so two files with one key suppress each other on the
+    // same page.
     boolean joinsAtOnce = parameters.mode() == CasperMode.H2O
         && parameters.tracked().tracks(candidates[i].destination());
     int key = ResourceKey.masked(candidates[i].h2oKey(), parameters.capacityBits());
@@ -200,7 +199,7 @@ public final class PushDecider {
       return SkipReason.CLIENT_TAKES_NO_PUSH;
     }
     // RFC 9113 8.4: the server must be authoritative for what it promises; only the page's own
-    // authority surely is.
+    // authority is certain.
     if (!candidates[i].isSameOrigin(context.request().authority())) {
       return SkipReason.CROSS_ORIGIN;
     }

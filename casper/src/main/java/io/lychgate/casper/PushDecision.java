@@ -4,7 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** What becomes of a candidate. All values are constants, so they may be compared with {@code ==}. */
+/** The decision on a candidate. All values are constants, so {@code ==} compares them. */
 public sealed interface PushDecision {
   /** Promise it on this connection (RFC 9113 8.4). */
   enum Push implements PushDecision {
@@ -16,9 +16,9 @@ public sealed interface PushDecision {
     HINT
   }
 
-  /** Do nothing, for this reason. */
+  /** Send nothing, for this reason. */
   record Skip(SkipReason reason) implements PushDecision {
-    /** One for each reason, so that deciding makes no garbage. */
+    /** One per reason, so that deciding allocates nothing. */
     private static final Map<SkipReason, Skip> BY_REASON = new EnumMap<>(SkipReason.class);
 
     static {
@@ -32,7 +32,7 @@ public sealed interface PushDecision {
     }
   }
 
-  /** The decision not to send, for this reason. */
+  /** Returns the decision to skip for this reason. */
   static PushDecision skip(SkipReason reason) {
     return Skip.of(reason);
   }
@@ -41,7 +41,7 @@ public sealed interface PushDecision {
     return this instanceof Skip;
   }
 
-  /** {@code push}, {@code hint}, or the token of the reason. */
+  /** Returns {@code push}, {@code hint}, or the token of the reason. */
   default String token() {
     if (this instanceof Skip skip) {
       return skip.reason().token();

@@ -1,11 +1,11 @@
 package io.lychgate.casper;
 
 /**
- * What was pushed or hinted on one connection, so that nothing is sent twice there. Event loop only; costs nothing until
- * something is recorded.
+ * The resources pushed or hinted on one connection, so that nothing is sent twice on it. Event loop only; allocates nothing until
+ * the first record.
  *
- * <p>Bounded: two tables of {@value CasperLimits#DIARY_ENTRIES} entries. When the newer is full the older one is forgotten, so a
- * connection that lives for days neither grows nor stops.
+ * <p>Bounded: two tables of {@value CasperLimits#DIARY_ENTRIES} entries. When the newer table is full, the older one is discarded.
+ * So a connection that stays open for days neither grows nor stops recording.
  */
 public final class PushDiary {
   private static final long[] NOTHING = {0};
@@ -14,12 +14,12 @@ public final class PushDiary {
   private long[] older = NOTHING;
   private int newerSize;
 
-  /** Whether the candidate was already recorded for pages of this authority. */
+  /** Returns true if the candidate was already recorded for pages of this authority. */
   public boolean contains(String authority, PushCandidate candidate) {
     return contains(authority, candidate.identity());
   }
 
-  /** The same for what is no candidate, by its {@link ResourceKey#identity}. */
+  /** Returns the same for a resource without a candidate, by its {@link ResourceKey#identity}. */
   public boolean contains(String authority, long identity) {
     if (newer == NOTHING && older == NOTHING) {
       return false;
@@ -59,7 +59,10 @@ public final class PushDiary {
     }
   }
 
-  /** Where the entry is, or the empty slot where it would be. Tables are at most half full, and powers of two. */
+  /**
+   * Returns the slot of the entry, or the empty slot where it would be. Tables are at most half full, and their sizes are powers of
+   * two.
+   */
   private static int slot(long[] table, long entry) {
     int mask = table.length - 1;
     int slot = (int) entry & mask;
@@ -70,7 +73,7 @@ public final class PushDiary {
   }
 
   private static long entry(String authority, long identity) {
-    // One connection can carry several authorities (RFC 9113 9.1.1), and "/a.css" is another
+    // One connection can carry several authorities (RFC 9113 9.1.1), and "/a.css" is a different
     // resource on each.
     long entry = identity ^ (authority.hashCode() * 0x9e3779b97f4a7c15L);
     return entry == 0 ? 1 : entry;

@@ -1,6 +1,6 @@
 package io.lychgate.casper;
 
-/** What the operator lets the gateway do. */
+/** The ways of early sending that the operator enables. */
 public enum PushMode {
   /** A push for clients that take one, a hint for the others. */
   AUTO,

@@ -1,16 +1,16 @@
 package io.lychgate.casper;
 
 /**
- * What the operator allows.
+ * The operator's limits on early sending.
  *
- * @param maxHints the most resources in one 103
- * @param maxPushes the most pushes for one page
- * @param pushBudgetBytes the most bytes of bodies pushed ahead of one page
- * @param honoursSaveData whether {@code Save-Data: on} stops everything
+ * @param maxHints maximum number of resources in one 103
+ * @param maxPushes maximum number of pushes for one page
+ * @param pushBudgetBytes maximum bytes of bodies pushed ahead of one page
+ * @param honoursSaveData true if {@code Save-Data: on} stops all early sending
  */
 public record PushPolicy(
     PushMode mode, int maxHints, int maxPushes, long pushBudgetBytes, boolean honoursSaveData) {
-  /** 16 hints are about 800 octets of fields; 32 pushes and 512 KiB are what a page's head can use. */
+  /** Returns the defaults. 16 hints are about 800 bytes of fields; the head of a page can use 32 pushes and 512 KiB. */
   public static PushPolicy defaults() {
     return new PushPolicy(PushMode.AUTO, 16, 32, 512 * 1024, true);
   }

@@ -5,10 +5,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * The short number that stands for a resource in a fingerprint. Both variants give 32 bits (or 64, for identities); the
- * fingerprint keeps the low capacity bits, so a key is computed once and outlives a change of that setting.
+ * The short number that represents a resource in a fingerprint. Both variants give 32 bits (or 64, for identities). The fingerprint
+ * keeps the low capacity bits, so a key is computed once and stays valid when that setting changes.
  *
- * <p>The variants are not comparable: H2O's is a hash of the path alone, ours covers the content version too.
+ * <p>The variants are not comparable: H2O's is a hash of the path alone, the native one also covers the content version.
  */
 public final class ResourceKey {
   private static final long FNV_OFFSET = 0xcbf29ce484222325L;
@@ -17,14 +17,14 @@ public final class ResourceKey {
   private ResourceKey() {}
 
   /**
-   * H2O's key: the first four octets of SHA-1 over the octets of {@code :path} exactly as requested (query, escapes and
-   * case kept), read as a little-endian number.
+   * Returns H2O's key: the first four bytes of SHA-1 over the bytes of {@code :path}, read as a little-endian number. The path is
+   * hashed exactly as requested, with query, escapes and case.
    */
   public static int h2o(CharSequence path) {
     return h2o(path.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The same for a path as it came over the wire: each character stands for one octet. */
+  /** Returns the same for a path as it was on the wire: each character represents one byte. */
   public static int h2oOfOctets(CharSequence path) {
     return h2o(path.toString().getBytes(StandardCharsets.ISO_8859_1));
   }
@@ -38,29 +38,29 @@ public final class ResourceKey {
   }
 
   /**
-   * Our key: path and content version, so that a deploy that changes the content makes the old key meaningless. An
-   * unknown version is empty.
+   * Returns the native key: a hash of path and content version, so that a deploy that changes the content invalidates the old key.
+   * An unknown version is empty.
    */
   public static int versioned(CharSequence path, CharSequence version) {
     return (int) (identity(path, version) >>> 32);
   }
 
-  /** 64 bits of the same hash as {@link #versioned}, for the diary, which must not confuse two resources. */
+  /** Returns 64 bits of the same hash as {@link #versioned}, for the diary, which must not confuse two resources. */
   public static long identity(CharSequence path, CharSequence version) {
     long hash = fnv(FNV_OFFSET, path);
     if (version.length() > 0) {
-      // U+0000 cannot be in a path, so "/a" of version "b" and "/ab" stay apart.
+      // No path contains U+0000, so "/a" of version "b" and "/ab" stay distinct.
       hash = fnv(hash * FNV_PRIME, version);
     }
     return mix(hash);
   }
 
-  /** The part of {@code key} that a fingerprint of so many capacity bits keeps. */
+  /** Returns the low bits of {@code key} that a fingerprint with these capacity bits keeps. */
   static int masked(int key, int capacityBits) {
     return key & ((1 << capacityBits) - 1);
   }
 
-  /** FNV-1a: one multiplication per octet. Not cryptographic, and need not be: a visitor can only mislead himself. */
+  /** FNV-1a: one multiplication per byte. It need not be cryptographic, because a client can mislead only itself. */
   private static long fnv(long start, CharSequence text) {
     long hash = start;
     for (int i = 0; i < text.length(); i++) {
@@ -69,7 +69,7 @@ public final class ResourceKey {
     return hash;
   }
 
-  /** MurmurHash3's finalizer: FNV alone leaves the high bits of short texts too regular. */
+  /** Applies MurmurHash3's finalizer, because FNV alone leaves the high bits of short texts too regular. */
   private static long mix(long hash) {
     long h = (hash ^ (hash >>> 33)) * 0xff51afd7ed558ccdL;
     h = (h ^ (h >>> 33)) * 0xc4ceb9fe1a85ec53L;

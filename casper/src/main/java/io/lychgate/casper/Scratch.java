@@ -3,23 +3,23 @@ package io.lychgate.casper;
 import java.util.Arrays;
 
 /**
- * Buffers for reading and writing one cookie after the other, so that a page costs no more garbage than what stays of it. What
- * is in them is of no meaning to the next use.
+ * Reusable buffers for reading and writing cookies, so that a page allocates only what it keeps. Each use overwrites the content of
+ * the last one.
  */
 final class Scratch {
-  private byte[] octets = new byte[256];
+  private byte[] bytes = new byte[256];
   private int[] keys = new int[256];
   private final BitWriter bits = new BitWriter(2048);
 
-  /** At least so many octets; what was in them before is there no longer. */
-  byte[] octets(int length) {
-    if (length > octets.length) {
-      octets = new byte[Math.max(length, 2 * octets.length)];
+  /** Returns at least this number of bytes; the previous content is lost. */
+  byte[] bytes(int length) {
+    if (length > bytes.length) {
+      bytes = new byte[Math.max(length, 2 * bytes.length)];
     }
-    return octets;
+    return bytes;
   }
 
-  /** Room for so many keys; those that are there stay. */
+  /** Returns room for this number of keys; the existing keys stay. */
   int[] keys(int count) {
     if (count > keys.length) {
       keys = Arrays.copyOf(keys, Math.max(count, 2 * keys.length));
@@ -27,7 +27,7 @@ final class Scratch {
     return keys;
   }
 
-  /** Empty. */
+  /** Returns the writer, emptied. */
   BitWriter bits() {
     bits.clear();
     return bits;

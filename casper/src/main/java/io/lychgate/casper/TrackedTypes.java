@@ -1,13 +1,13 @@
 package io.lychgate.casper;
 
-/** Which resources a fingerprint remembers. */
+/** The resources that a fingerprint tracks. */
 public enum TrackedTypes {
-  /** Style sheets and scripts: what blocks the first paint. H2O's default. */
+  /** Style sheets and scripts, which block the first paint. H2O's default. */
   BLOCKING_ASSETS,
-  /** Everything. */
+  /** All resources. */
   ALL;
 
-  /** Whether a candidate of this destination is looked up and remembered. */
+  /** Returns true if a candidate of this destination is looked up and recorded. */
   public boolean tracks(Destination destination) {
     return switch (this) {
       case ALL -> true;

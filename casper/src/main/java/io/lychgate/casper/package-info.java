@@ -1,11 +1,12 @@
 /**
- * What to send early, and what the client already has. Pure Java: knows no socket, no Netty, no JSON.
+ * Decides which resources to send early, and tracks which of them the client already holds. Pure Java, independent of sockets,
+ * Netty and JSON.
  *
- * <p>Start with {@link io.lychgate.casper.PushDecider}: it says push, hint or skip for every candidate of a page. What
- * the client holds is a {@link io.lychgate.casper.CacheFingerprint}; it travels in a cookie that
- * {@link io.lychgate.casper.CasperCookie} reads and writes, in H2O's format or in our own.
+ * <p>Start with {@link io.lychgate.casper.PushDecider}: it chooses push, hint or skip for every candidate of a page. A {@link
+ * io.lychgate.casper.CacheFingerprint} is the set of resources that the client holds. It travels in a cookie that {@link
+ * io.lychgate.casper.CasperCookie} reads and writes, in H2O's format or in the native one.
  *
- * <p>Arrow: this module depends on {@code java.*} only.
+ * <p>Dependency: this module depends on {@code java.*} only.
  */
 @NullMarked
 package io.lychgate.casper;

@@ -114,8 +114,8 @@ final class CommandsTest {
     assertThat(err.toString().lines())
         .containsExactly(
             directory.resolve("order.yaml")
-                + ":1:44: warning: priorities[0].match.route: chekout: no such route, rule pay waits for it in vain (did you mean checkout?)",
-            "published manifest shop:1:33: warning: priorities[0].match.route: old: no such route, the rule waits for it in vain (expected: the id of a route of the configuration)");
+                + ":1:44: warning: priorities[0].match.route: chekout: no such route, rule pay never matches it (did you mean checkout?)",
+            "published manifest shop:1:33: warning: priorities[0].match.route: old: no such route, the rule never matches it (expected: the id of a route of the configuration)");
   }
 
   @Test

@@ -3,42 +3,45 @@ package io.lychgate.scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * RFC 7540 5.3: streams depend on streams, and siblings share by weight. Event loop only.
+ * The dependency tree of RFC 7540 5.3: streams depend on streams, and siblings share by weight. Event loop only.
  *
- * <p>From the root down, the next dependent in the ring is taken; if it has no data of its own its
- * turn goes to its own dependents; otherwise it sends one frame. So a stream goes before what depends
- * on it, shares count frames and not octets, and a choice costs O(1) for each level. Orders are those
- * of H2O 2.2.5, frame by frame. Unlike 2.2.5 and like later versions of H2O, the last few closed
- * streams keep their place; unlike both, a closed stream that was raised stops being raised, so that
- * what depended on it does not go before everything else.
+ * <p>Each choice walks down from the root and takes the next dependent in the ring. If that stream has no data, its turn goes to
+ * its own dependents; otherwise it sends one frame. So a stream goes before its dependents, shares count frames and not bytes, and
+ * a choice costs O(1) per level.
  *
- * <p>A stream that the gateway gave an urgency ({@link #override}) sends from queues beside the tree. Of
- * the two streams whose turn it would be, there and here, the more urgent sends ({@link
- * ScheduledStream#standing}), and the older of two that are equally so. A tree without such streams does
- * not even look.
+ * <p>Orders are those of H2O 2.2.5, frame by frame. Unlike 2.2.5 and like later versions of H2O, the last few closed streams keep
+ * their place. Unlike both, a raised stream is no longer raised once it is closed, so that its dependents do not go before
+ * everything else.
+ *
+ * <p>A stream to which the gateway gave an urgency ({@link #override}) sends from queues beside the tree. The tree and the queues
+ * each propose a stream. The more urgent one sends ({@link ScheduledStream#standing}), or the older one if both are equally urgent.
+ * A tree without such streams skips the queues.
  */
 public final class DependencyTree implements StreamScheduler {
   private final TreeNode root = new TreeNode(0);
   private final StreamTable<TreeNode> streams = new StreamTable<>();
 
-  /** A ring buffer; {@code nextClosed} is the oldest. */
+  /** A ring buffer; {@code nextClosed} is the index of the oldest. */
   private final @Nullable TreeNode[] closed =
       new @Nullable TreeNode[SchedulerLimits.CLOSED_STREAMS];
 
   private int nextClosed;
 
   /**
-   * The stream that sends now. It is out of its ring until the next call, because only then is it
-   * known whether it goes back: putting it back too early would charge it for a turn not used.
+   * The stream that sends now. It stays out of its ring until the next call, because only then is it known if it goes back. Putting
+   * it back earlier would charge it for an unused turn.
    */
   private @Nullable TreeNode sending;
 
-  /** The streams that the gateway gave an urgency. Made with the first of them. */
+  /** The streams to which the gateway gave an urgency. Created with the first of them. */
   private @Nullable UrgencyQueues overridden;
 
   private ScheduleReason lastReason = ScheduleReason.NONE_ACTIVE;
 
-  /** A node that exists keeps its place when the request says nothing; else RFC 7540 5.3.5 holds. */
+  /**
+   * Opens a stream. An existing node keeps its place if the request states no priority; a new one gets the default (RFC 7540
+   * 5.3.5).
+   */
   @Override
   public ScheduledStream open(
       int streamId, @Nullable StreamPriority priority, @Nullable Object owner) {
@@ -56,7 +59,7 @@ public final class DependencyTree implements StreamScheduler {
     }
     node.owner = owner;
     if ((streamId & 1) == 0 && priority instanceof Urgency urgency) {
-      // A push below a document that has left the client's order.
+      // A push below a document to which the gateway gave an urgency.
       override(node, urgency);
     }
     return node;
@@ -72,7 +75,7 @@ public final class DependencyTree implements StreamScheduler {
     settle();
     TreeNode node = streams.find(streamId);
     if (node != null) {
-      // The client ordered before it knew what we know: a raised stream stays raised.
+      // The client's order lacks the gateway's facts, so a raised stream stays raised.
       if (node.state != StreamNode.State.CLOSED && node.weight != TreeDependency.RAISED_WEIGHT) {
         move(node, inTree(priority));
       }
@@ -98,7 +101,7 @@ public final class DependencyTree implements StreamScheduler {
     } else if (node.overridden == null) {
       reprioritize(node.streamId, priority);
     } else {
-      // A place in the tree is of no use to a stream that has left it.
+      // The stream has left the tree, so a place in the tree would have no effect.
       int weight = ((TreeDependency) priority).weight();
       sendBeside(
           node, weight == TreeDependency.RAISED_WEIGHT ? Urgency.RAISED : Urgency.ofWeight(weight));
@@ -186,7 +189,7 @@ public final class DependencyTree implements StreamScheduler {
     return beside != null && isBefore(beside, candidate()) ? nextOverridden() : nextInTree();
   }
 
-  /** The stream that the tree would choose, without giving it the turn. */
+  /** Returns the stream that the tree would choose, without giving it the turn. */
   private @Nullable TreeNode candidate() {
     TreeNode node = root.ring().peek();
     while (node != null && !node.selfActive) {
@@ -273,8 +276,7 @@ public final class DependencyTree implements StreamScheduler {
   private void move(TreeNode node, TreeDependency dependency) {
     TreeNode parent = parentFor(dependency);
     if (parent == node) {
-      // RFC 7540 5.3.1 makes a stream error of it, which is the edge's to send; the tree stays as
-      // it is.
+      // RFC 7540 5.3.1 requires a stream error, which the edge sends; the tree stays unchanged.
       return;
     }
     node.exclusive = parent != null && dependency.exclusive();
@@ -285,12 +287,12 @@ public final class DependencyTree implements StreamScheduler {
     }
   }
 
-  /** RFC 7540 5.3.1: null, which is the default priority, when the parent is not in the tree. */
+  /** Returns the parent; null, which means the default priority, if it is not in the tree (RFC 7540 5.3.1). */
   private @Nullable TreeNode parentFor(TreeDependency dependency) {
     return dependency.parentId() == 0 ? root : streams.find(dependency.parentId());
   }
 
-  /** A client that speaks RFC 9218 on a tree: one level, and the weight that stands for the urgency. */
+  /** Converts the priority of a client that uses RFC 9218 on a tree: one level, and the weight that represents the urgency. */
   private static TreeDependency inTree(StreamPriority priority) {
     if (priority instanceof TreeDependency dependency) {
       return dependency;

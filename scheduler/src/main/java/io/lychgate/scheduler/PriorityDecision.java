@@ -5,17 +5,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer of {@link PriorityOverride}.
+ * The result of {@link PriorityOverride}.
  *
- * @param priority what to give to {@link StreamScheduler#override}; null keeps what is
- * @param source the {@link StatedPriority#source} that decided: the name of a rule or of a manifest's entry; null for every
- *     other reason
+ * @param priority argument for {@link StreamScheduler#override}; null keeps the current priority
+ * @param source the {@link StatedPriority#source} that decided: the name of a rule or of a manifest's entry; null for every other
+ *     reason
  */
 public record PriorityDecision(
     PriorityReason reason,
     @Nullable StreamPriority priority,
     @Nullable String source) {
-  /** Most decisions change nothing: one object for each reason. */
+  /** Most decisions change nothing, so there is one shared object per reason. */
   private static final Map<PriorityReason, PriorityDecision> KEPT =
       new EnumMap<>(PriorityReason.class);
 

@@ -3,18 +3,18 @@ package io.lychgate.scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a stream when the head of its response is ready.
+ * The facts about a stream when the head of its response is ready.
  *
- * @param current where the stream stands: its kind says which scheduler the connection has
+ * @param current place of the stream; its type identifies the scheduler of the connection
  * @param standing {@link ScheduledStream#standing}
  * @param dependsOnRoot {@link ScheduledStream#dependsOnRoot}
  * @param clientBuildsItsOwnOrder {@link StreamScheduler#clientBuildsItsOwnOrder}
- * @param clientStatedUrgency the client states urgencies on this connection, by Priority fields or PRIORITY_UPDATE
+ * @param clientStatedUrgency true if the client states urgencies on this connection, by Priority fields or PRIORITY_UPDATE
  * @param contentType of the response
  * @param upstreamPriority the Priority field of the response
- * @param promise null for a stream that the client asked for
- * @param entry what a manifest says of the resource, null for nothing
- * @param rule what the operator's rule that is for this response says, null for none
+ * @param promise null for a stream that the client requested
+ * @param entry priority that a manifest states for the resource, null for none
+ * @param rule priority that the operator's rule states for this response, null for none
  */
 public record PriorityFacts(
     StreamPriority current,
@@ -28,7 +28,7 @@ public record PriorityFacts(
     @Nullable StatedPriority entry,
     @Nullable StatedPriority rule) {
 
-  /** A stream of a connection with urgencies only, such as those of HTTP/3, that the client asked for. */
+  /** Returns the facts for a requested stream on a connection that has only urgencies, such as HTTP/3. */
   public static PriorityFacts of(
       Urgency current,
       boolean clientStatedUrgency,
@@ -47,7 +47,7 @@ public record PriorityFacts(
         null);
   }
 
-  /** The facts that hold for a request without anything special, read from its handle. */
+  /** Returns the facts for an ordinary request, read from its handle. */
   public static PriorityFacts of(
       StreamScheduler scheduler,
       ScheduledStream stream,
@@ -68,13 +68,13 @@ public record PriorityFacts(
   }
 
   /**
-   * The stream is pushed.
+   * The facts about a pushed stream.
    *
-   * @param documentHeadSent the first DATA of the page it was promised on is out, or there will be none
-   * @param document where that page stands, {@link ScheduledStream#standing}
+   * @param documentHeadSent true if the first DATA of the page with the promise has been sent, or there will be none
+   * @param document place of that page, {@link ScheduledStream#standing}
    */
   public record Promise(boolean documentHeadSent, Urgency document) {
-    /** With a page of which the client says nothing. */
+    /** Creates the facts for a push on a page without a stated priority. */
     public Promise(boolean documentHeadSent) {
       this(documentHeadSent, Urgency.DEFAULT);
     }
@@ -94,7 +94,7 @@ public record PriorityFacts(
         rule);
   }
 
-  /** What the server's side says, each null for nothing. */
+  /** Returns the facts with the priorities stated by the server side, each null for none. */
   public PriorityFacts withStated(
       @Nullable StatedPriority newEntry, @Nullable StatedPriority newRule) {
     return new PriorityFacts(

@@ -3,14 +3,12 @@ package io.lychgate.scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reader and writer of the {@code Priority} field and of a PRIORITY_UPDATE's value: {@code u=1, i}.
+ * Parses and formats the {@code Priority} field and a PRIORITY_UPDATE's value: {@code u=1, i}.
  *
- * <p>The value is a Dictionary of RFC 8941 of which RFC 9218 4 uses two members. It is read in place,
- * without an object for each member, because every request of a browser has one; no library at hand
- * does that, and the grammar is one page. Members of a wrong type or out of range count as absent (RFC
- * 9218 4), unknown members and parameters are passed over, and a field that is not a Dictionary is
- * ignored as a whole (RFC 8941 4.2). When a member comes twice the last one counts, even when it is of
- * no use.
+ * <p>The value is a Dictionary of RFC 8941 of which RFC 9218 4 uses two members. It is parsed in place, without an object per
+ * member, because every request of a browser has one. No available library does that, and the grammar is one page. Members of a
+ * wrong type or out of range count as absent (RFC 9218 4). Unknown members and parameters are skipped, and a field that is not a
+ * Dictionary is ignored as a whole (RFC 8941 4.2). If a member occurs twice, the last one counts, even if it is invalid.
  */
 public final class PriorityField {
   private static final int MALFORMED = SfItems.MALFORMED;
@@ -20,14 +18,14 @@ public final class PriorityField {
 
   private PriorityField() {}
 
-  /** What a request's field or a PRIORITY_UPDATE says; null if it is not a Dictionary, and so says nothing. */
+  /** Returns the priority in a request's field or a PRIORITY_UPDATE; null if the text is not a Dictionary. */
   public static @Nullable Urgency parse(CharSequence field) {
     return read(field, Urgency.DEFAULT);
   }
 
   /**
-   * What a field says, where {@code base} holds for the members that it leaves out: RFC 9218 8 has a
-   * response's field change the client's priority member by member.
+   * Returns the priority in a field, with the members of {@code base} where it has none. RFC 9218 8: a response's field changes the
+   * client's priority member by member.
    */
   public static Urgency parse(CharSequence field, Urgency base) {
     Urgency read = read(field, base);
@@ -64,12 +62,12 @@ public final class PriorityField {
         incremental == ABSENT ? base.incremental() : incremental == 1);
   }
 
-  /** The shortest field that says it; empty for the default, where no field is needed. */
+  /** Returns the shortest field for a priority; empty for the default, which needs no field. */
   public static String format(Urgency priority) {
     return TEXTS[priority.urgency() * 2 + (priority.incremental() ? 1 : 0)];
   }
 
-  /** An Integer of 0 to 7; leading zeros and the sign of zero are allowed there. */
+  /** Returns an Integer of 0 to 7, else {@link #ABSENT}. Leading zeros and the sign of zero are allowed. */
   private static int urgency(CharSequence field, int from, int to) {
     int value = 0;
     int at = from < to && field.charAt(from) == '-' ? from + 1 : from;

@@ -4,19 +4,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The decision whether the gateway orders a stream otherwise than its client did. From values to a
- * value; the caller applies it with {@link StreamScheduler#override}.
+ * Decides if the gateway orders a stream differently from its client. A pure function; the caller applies the result with {@link
+ * StreamScheduler#override}.
  *
- * <p>Who is heard, in this order, and for each of urgency and incremental on its own (RFC 9218 8 merges
- * so): the manifest's entry for this very resource, the operator's rule, the upstream's Priority field.
- * What they leave open is decided by the client if it has an order of its own, and by default else: what
- * blocks painting goes first. A word of the server's side counts in every connection, also in one whose
- * client built a tree; the default yields to such a client. Nothing of this lets a push overtake the
- * first bytes of its document. With {@link PriorityPolicy#h2o} and without rules the outcome for
- * requests and pushes is that of H2O's {@code http2-reprioritize-blocking-assets}.
+ * <p>Three sources take precedence in this order, separately for urgency and incremental (RFC 9218 8 merges so): the manifest's
+ * entry for this resource, the operator's rule, the upstream's Priority field. Where they state nothing, the client's own order
+ * decides, if it has one. Otherwise the default applies: resources that block painting go first.
+ *
+ * <p>A priority stated by the server side applies on every connection, even if the client built a tree; the default yields to such
+ * a client. A push never overtakes the first bytes of its document. With {@link PriorityPolicy#h2o} and without rules, the outcome
+ * for requests and pushes is that of H2O's {@code http2-reprioritize-blocking-assets}.
  */
 public final class PriorityOverride {
-  /** Without parameters. The old names too: servers still send them. */
+  /** Without parameters. Includes the old names, which servers still send. */
   private static final List<String> BLOCKING_TYPES = List.of(
       "text/css",
       "text/javascript",
@@ -41,7 +41,7 @@ public final class PriorityOverride {
     return StatedOrder.of(facts, unstated);
   }
 
-  /** Where a pushed stream opens: after the document, but before what is less urgent than it. */
+  /** Returns the initial place of a pushed stream: after the document, but before less urgent streams. */
   public static StreamPriority belowDocument(ScheduledStream document) {
     if (document.priority() instanceof Urgency urgency) {
       return below(urgency);
@@ -51,15 +51,15 @@ public final class PriorityOverride {
 
   private static Urgency below(Urgency document) {
     boolean isLast = document.urgency() == Urgency.MAX_URGENCY;
-    // What is sent in parts goes after what is sent whole: the one place that is left below u=7.
+    // Incremental streams go after non-incremental ones, which is the only place left below u=7.
     return isLast
         ? Urgency.of(Urgency.MAX_URGENCY, true)
         : Urgency.of(document.urgency() + 1, false);
   }
 
   /**
-   * Where a push stands that is no blocking asset. A client that says nothing gives its images the
-   * urgency of the page itself, so that there is no place between the two, and the push goes before both.
+   * Returns the place of a push that is not a blocking asset. A client that states nothing gives its images the urgency of the page
+   * itself. No place is left between the two, so the push goes before both.
    */
   private static Urgency aboveImages(Urgency document) {
     return document.urgency() == Urgency.DEFAULT_URGENCY
@@ -67,7 +67,7 @@ public final class PriorityOverride {
         : below(document);
   }
 
-  /** True for style sheets and scripts: what H2O calls a blocking asset. */
+  /** Returns true for style sheets and scripts, which H2O calls blocking assets. */
   public static boolean isBlocking(@Nullable CharSequence contentType) {
     if (contentType == null) {
       return false;
@@ -107,7 +107,7 @@ public final class PriorityOverride {
     return policy.documentHeadFirst() && !promise.documentHeadSent();
   }
 
-  /** H2O raises a pushed asset whatever the client orders, because the client never asked for it. */
+  /** H2O raises a pushed asset regardless of the client's order, because the client never requested it. */
   private PriorityDecision decidePushed(PriorityFacts facts, PriorityFacts.Promise promise) {
     if (isBlocking(facts.contentType())) {
       return raised(PriorityReason.PUSHED_ASSET_RAISED, facts);

@@ -3,8 +3,9 @@ package io.lychgate.scheduler;
 import java.util.Locale;
 
 /**
- * Why the gateway kept or changed a stream's priority, in the order in which {@link PriorityOverride}
- * asks; the last is the client's own doing. The text is what log, UI and docs show.
+ * The reason why the gateway kept or changed a stream's priority, in the order in which {@link PriorityOverride} checks them. Only
+ * a push that must wait for its document is checked first. The last reason is a change by the client itself. The log, UI and docs
+ * show the text.
  */
 public enum PriorityReason {
   MANIFEST_URGENCY("A manifest states a priority for this very resource."),
@@ -32,7 +33,7 @@ public enum PriorityReason {
     this.sentence = sentence;
   }
 
-  /** Stable: what logs, APIs and metrics call it. */
+  /** Returns the stable token for logs, APIs and metrics. */
   public String token() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -3,14 +3,14 @@ package io.lychgate.scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An observer of what the order on one connection was and why it was so: the connection timeline of
- * the admin UI, and tests. Called on the event loop; must neither block nor allocate for a frame.
+ * An observer of the order on one connection and its reasons: the connection timeline of the admin UI, and tests. Called on the
+ * event loop; must neither block nor allocate per frame.
  *
- * <p>Times are the caller's, in nanoseconds of one clock that never steps back. The caller checks for
- * {@link #DISABLED} first, so that a connection that is not watched does not even read that clock.
+ * <p>Times come from the caller, in nanoseconds of one clock that never steps back. The caller checks for {@link #DISABLED} first,
+ * so that an unobserved connection does not read that clock.
  */
 public interface ScheduleListener {
-  /** Does nothing: the listener of a connection that is not watched. */
+  /** Does nothing: the listener of an unobserved connection. */
   ScheduleListener DISABLED = new ScheduleListener() {
     @Override
     public void frameSent(long nanos, long streamId, int bytes, ScheduleReason reason) {}
@@ -25,18 +25,18 @@ public interface ScheduleListener {
   };
 
   /**
-   * One DATA frame is handed to the connection. One that only ends its stream has no turn and is not told.
+   * Called when one DATA frame is passed to the connection. A frame that only ends its stream takes no turn and is not reported.
    *
-   * @param bytes octets of its payload
-   * @param reason why this stream and no other
+   * @param bytes bytes of its payload
+   * @param reason why this stream was chosen
    */
   void frameSent(long nanos, long streamId, int bytes, ScheduleReason reason);
 
   /**
-   * The priority of a stream was decided: the client asked, or the gateway kept or changed it.
+   * Called when the priority of a stream was decided: the client requested a change, or the gateway kept or changed it.
    *
-   * @param source which rule or which manifest's entry decided, {@link PriorityDecision#source}; null for every other reason
-   * @param result where the stream stands from now on
+   * @param source the rule or the manifest's entry that decided, {@link PriorityDecision#source}; null for every other reason
+   * @param result place of the stream from now on
    */
   void priorityDecided(
       long nanos,

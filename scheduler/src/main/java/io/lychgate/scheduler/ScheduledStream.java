@@ -6,23 +6,23 @@ import org.jspecify.annotations.Nullable;
 public interface ScheduledStream {
   int streamId();
 
-  /** What was given to {@link StreamScheduler#open}; null for an idle stream. */
+  /** Returns the object given to {@link StreamScheduler#open}; null for an idle stream. */
   @Nullable
   Object owner();
 
-  /** Where the stream stands now. A tree makes a new record for each call. */
+  /** Returns the current place of the stream. A tree creates a new record for each call. */
   StreamPriority priority();
 
   /**
-   * The urgency that it has, or that its place stands for. In a tree that is the weight of a stream that
-   * was put exclusively below another: Chromium orders so, with weights that stand for urgencies. Every
-   * other place in a tree is u=3, as of a client that says nothing.
+   * Returns the stream's urgency, or the urgency that its place represents. In a tree, only the weight of a stream placed
+   * exclusively below another represents an urgency: Chromium orders in this way. Every other place in a tree is u=3, as for a
+   * client that states nothing.
    */
   Urgency standing();
 
-  /** It has data and window. */
+  /** Returns true if the stream has data and window. */
   boolean isActive();
 
-  /** No other stream stands above it. Always true where there is no tree. */
+  /** Returns true if no other stream is above it. Always true without a tree. */
   boolean dependsOnRoot();
 }

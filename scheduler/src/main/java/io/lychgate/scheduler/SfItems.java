@@ -1,8 +1,8 @@
 package io.lychgate.scheduler;
 
 /**
- * The grammar of RFC 8941 as steps over text: each method takes a position and gives the position
- * after what it read, or {@link #MALFORMED}, which every method passes on.
+ * The grammar of RFC 8941 as steps over text. Each method takes a position and returns the position after the parsed text, or
+ * {@link #MALFORMED}, which every method passes on.
  */
 final class SfItems {
   static final int MALFORMED = -1;
@@ -19,7 +19,7 @@ final class SfItems {
     return position;
   }
 
-  /** RFC 8941 3.1.2. */
+  /** Skips a key (RFC 8941 3.1.2). */
   static int skipKey(CharSequence text, int at) {
     if (at >= text.length() || !(isLower(text.charAt(at)) || text.charAt(at) == '*')) {
       return MALFORMED;
@@ -31,7 +31,7 @@ final class SfItems {
     return position;
   }
 
-  /** RFC 8941 4.2.2: white space, a comma, white space, and then there must be a member. */
+  /** Skips white space, a comma and white space, after which there must be a member (RFC 8941 4.2.2). */
   static int skipToNextMember(CharSequence text, int at) {
     if (at == MALFORMED) {
       return MALFORMED;
@@ -53,7 +53,7 @@ final class SfItems {
         : skipItem(text, at);
   }
 
-  /** RFC 8941 3.1.2: {@code ;key=value;key}. */
+  /** Skips parameters (RFC 8941 3.1.2): {@code ;key=value;key}. */
   static int skipParameters(CharSequence text, int at) {
     int position = at;
     while (position != MALFORMED && position < text.length() && text.charAt(position) == ';') {
@@ -65,7 +65,7 @@ final class SfItems {
     return position;
   }
 
-  /** RFC 8941 4.2.1.2, after the opening bracket. */
+  /** Skips an Inner List after its opening bracket (RFC 8941 4.2.1.2). */
   private static int skipInnerList(CharSequence text, int at) {
     int position = at;
     while (true) {
@@ -87,7 +87,7 @@ final class SfItems {
     }
   }
 
-  /** RFC 8941 4.2.3.1. */
+  /** Skips a Bare Item (RFC 8941 4.2.3.1). */
   private static int skipItem(CharSequence text, int at) {
     if (at >= text.length()) {
       return MALFORMED;
@@ -107,7 +107,7 @@ final class SfItems {
     };
   }
 
-  /** RFC 8941 4.2.4: at most 15 digits, or at most 12, a point and 1 to 3. */
+  /** Skips a number (RFC 8941 4.2.4): at most 15 digits, or at most 12, a point and 1 to 3. */
   private static int skipNumber(CharSequence text, int at) {
     int start = text.charAt(at) == '-' ? at + 1 : at;
     int point = skipDigits(text, start);

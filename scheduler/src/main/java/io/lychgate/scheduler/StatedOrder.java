@@ -3,8 +3,8 @@ package io.lychgate.scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server's side says of a stream, put over what would hold without it. {@link PriorityOverride}
- * tells who comes first, and why.
+ * Puts the priorities that the server side states over the decision without them. {@link PriorityOverride} defines their precedence
+ * and its reasons.
  */
 final class StatedOrder {
   private StatedOrder() {}
@@ -39,7 +39,7 @@ final class StatedOrder {
       boolean isUrgencyStated) {
     String source = decisive == null ? null : decisive.source();
     if (!isUrgencyStated && facts.current() instanceof TreeDependency) {
-      // Incremental alone: a tree has no word for it.
+      // Only incremental is stated, which a tree cannot express.
       return new PriorityDecision(reason, unstated.priority(), source);
     }
     return new PriorityDecision(reason, merged(facts, unstated), source);
@@ -67,7 +67,7 @@ final class StatedOrder {
     return stated != null && stated.hasUrgency();
   }
 
-  /** A member that is stated is the same over any base. */
+  /** A stated member has the same value over any base. */
   private static boolean statesUrgency(CharSequence field) {
     return PriorityField.parse(field, Urgency.of(0, false)).urgency()
         == PriorityField.parse(field, Urgency.of(Urgency.MAX_URGENCY, false)).urgency();

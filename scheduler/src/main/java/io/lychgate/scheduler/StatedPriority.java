@@ -3,12 +3,12 @@ package io.lychgate.scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A priority of a response that the server's side states: an operator's rule, or a manifest
- * of the resource. Immutable and made once, so that a decision can name it without a copy.
+ * A priority of a response stated by the server side: by an operator's rule, or by a manifest for the resource. Immutable and
+ * created once, so that a decision can refer to it without a copy.
  *
  * @param urgency 0-7, or {@link #NO_URGENCY}
  * @param incremental null leaves it open
- * @param source who says it, as people and programs may be told
+ * @param source name of the rule or entry, for people and programs
  */
 public record StatedPriority(int urgency, @Nullable Boolean incremental, String source) {
   public static final int NO_URGENCY = -1;
@@ -23,14 +23,14 @@ public record StatedPriority(int urgency, @Nullable Boolean incremental, String 
     return urgency != NO_URGENCY;
   }
 
-  /** Member by member, as RFC 9218 8 merges a response's field into the client's. */
+  /** Returns this priority merged into another member by member, as RFC 9218 8 merges a response's field into the client's. */
   Urgency over(Urgency base) {
     return Urgency.of(
         hasUrgency() ? urgency : base.urgency(),
         incremental == null ? base.incremental() : incremental);
   }
 
-  /** The members that are stated, as a Priority field has them. */
+  /** Returns the stated members in the syntax of a Priority field. */
   public String field() {
     String first = hasUrgency() ? "u=" + urgency : "";
     if (incremental == null) {

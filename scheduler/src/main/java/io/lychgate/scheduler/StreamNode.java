@@ -2,7 +2,7 @@ package io.lychgate.scheduler;
 
 import org.jspecify.annotations.Nullable;
 
-/** What the nodes of both schedulers have in common: number, owner, state and a place in the table. */
+/** The common part of the nodes of both schedulers: number, owner, state and a place in the table. */
 abstract class StreamNode<N extends StreamNode<N>> implements ScheduledStream {
   /**
    * <pre>

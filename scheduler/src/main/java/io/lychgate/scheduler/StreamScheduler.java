@@ -11,54 +11,54 @@ import org.jspecify.annotations.Nullable;
  */
 public interface StreamScheduler {
   /**
-   * Makes a stream known. A node that a PRIORITY or PRIORITY_UPDATE frame made before is adopted.
+   * Registers a stream. Adopts a node that an earlier PRIORITY or PRIORITY_UPDATE frame created.
    *
-   * @param priority what the request says about itself; null when it says nothing
-   * @param owner what the caller wants to find in the handle again
+   * @param priority the priority that the request states; null if it states none
+   * @param owner object that the handle returns to the caller
    */
   ScheduledStream open(int streamId, @Nullable StreamPriority priority, @Nullable Object owner);
 
-  /** The open or idle stream of that number, or null. */
+  /** Returns the open or idle stream with this number, or null. */
   @Nullable
   ScheduledStream find(int streamId);
 
   /**
-   * Changes the place of a stream, active or not; the number may be of a stream that is still to come.
+   * Changes the place of a stream, active or not. The number may belong to a future stream.
    *
-   * @return false, with nothing done, when the client made as many idle streams as this remembers; true
-   *     in every other case, also when there was nothing to do
+   * @return false, with nothing changed, if the client already has the maximum number of idle streams; true in every other case,
+   *     even if nothing was to do
    */
   boolean reprioritize(int streamId, StreamPriority priority);
 
   /**
-   * Gives a stream the place that the gateway decided on ({@link PriorityOverride}). An urgency means the
-   * same in every scheduler: in a tree such a stream leaves the client's order without those that depend
-   * on it. What the client says of the stream from then on is not heard.
+   * Gives a stream the place that the gateway decided on ({@link PriorityOverride}). An urgency means the same in every scheduler:
+   * in a tree such a stream leaves the client's order, but its dependents stay. Later priorities from the client for this stream
+   * are ignored.
    */
   void override(ScheduledStream stream, StreamPriority priority);
 
-  /** Forgets a stream, after {@link #deactivate} where that is needed. */
+  /** Closes a stream, and deactivates it first if necessary. */
   void close(ScheduledStream stream);
 
-  /** The stream has data and window. */
+  /** Reports that the stream has data and window. */
   void activate(ScheduledStream stream);
 
-  /** The stream has run out of data or of window. */
+  /** Reports that the stream has run out of data or window. */
   void deactivate(ScheduledStream stream);
 
-  /** The stream that sends ONE DATA frame now; it stays active until deactivated. Null: none is. */
+  /** Returns the stream that sends ONE DATA frame now, or null if none is active. The stream stays active until deactivated. */
   @Nullable
   ScheduledStream next();
 
-  /** Why the last answer of {@link #next} was given. */
+  /** Returns the reason for the last result of {@link #next}. */
   ScheduleReason lastReason();
 
-  /** Streams that a priority frame made and no request has used. */
+  /** Returns the number of streams that a priority frame created and no request has used. */
   int idleStreams();
 
   /**
-   * True while a stream exists that a priority frame made and no request has used: the mark of a
-   * client that builds an order of its own (older Firefox did, nghttp does).
+   * Returns true while a stream exists that a priority frame created and no request has used. Such a stream shows that the client
+   * builds its own order (older Firefox did, nghttp does).
    */
   boolean clientBuildsItsOwnOrder();
 }

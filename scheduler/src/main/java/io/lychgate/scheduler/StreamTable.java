@@ -4,21 +4,20 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes of one connection by stream number, chained through the nodes themselves: a map that
- * neither boxes the number nor makes an entry object for each request. Also keeps count of the idle
- * ones and of the highest number that a client has used.
+ * The nodes of one connection by stream number, chained through the nodes themselves: a map that neither boxes the number nor
+ * creates an entry object per request. Also keeps the number of idle nodes and the highest stream number that a client has used.
  */
 final class StreamTable<N extends StreamNode<N>> {
   private static final int FIRST_CAPACITY = 16;
 
-  /** A power of two; each element is the head of a chain. */
+  /** Length is a power of two; each element is the head of a chain. */
   private @Nullable StreamNode<N>[] buckets = newBuckets(FIRST_CAPACITY);
 
   private int size;
   private int idle;
   private int highestClientId;
 
-  /** Idle, open or closed. */
+  /** Returns the idle, open or closed node with this number. */
   @Nullable
   N find(int streamId) {
     N node = headOf(bucketOf(streamId));
@@ -28,7 +27,7 @@ final class StreamTable<N extends StreamNode<N>> {
     return node;
   }
 
-  /** Idle or open. */
+  /** Returns the idle or open node with this number. */
   @Nullable
   N findLive(int streamId) {
     N node = find(streamId);
@@ -76,7 +75,7 @@ final class StreamTable<N extends StreamNode<N>> {
     return idle;
   }
 
-  /** Forgets the client's idle nodes of lower number. As many steps as there are nodes, where any is idle at all. */
+  /** Removes the client's idle nodes with lower numbers. Visits all nodes, but only if at least one is idle. */
   void removeIdleBelow(int streamId) {
     if (idle == 0 || (streamId & 1) == 0) {
       return;
@@ -104,14 +103,14 @@ final class StreamTable<N extends StreamNode<N>> {
     }
   }
 
-  /** What the client has used so far counts here, too. */
+  /** Takes over the highest number that the client has used in an earlier table. */
   void follow(StreamTable<?> earlier) {
     highestClientId = Math.max(highestClientId, earlier.highestClientId);
   }
 
   /**
-   * RFC 9113 5.1.1: a client's streams are odd and their numbers rise, so a lower one that is not
-   * here has been closed, and an even one is a promise that the client cannot order in advance.
+   * Returns true if a priority frame may create a node for this number. RFC 9113 5.1.1: the numbers of a client's streams are odd
+   * and rise, so a lower one that is absent has been closed. An even number is a promise, which the client cannot order in advance.
    */
   boolean mayBecomeIdle(int streamId) {
     return (streamId & 1) == 1 && streamId > highestClientId;
@@ -152,7 +151,7 @@ final class StreamTable<N extends StreamNode<N>> {
   }
 
   private int bucketOf(int streamId) {
-    // The numbers of one side are all odd or all even: the lowest bit says nothing.
+    // The numbers of one side are all odd or all even, so the lowest bit carries no information.
     return (streamId >>> 1) & (buckets.length - 1);
   }
 

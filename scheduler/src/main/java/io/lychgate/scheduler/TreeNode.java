@@ -5,9 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One stream, or the root, in a {@link DependencyTree}: its links, and the moves of RFC 7540 5.3.
  *
- * <p>A node is queued in its parent's ring while it or something below it is active; {@code
- * activeCount} counts itself and its children that are so. Going active or inactive therefore walks
- * up only as far as nodes change state.
+ * <p>A node is queued in its parent's ring while it or a node below it is active; {@code activeCount} counts itself and its active
+ * children. So a change of activity walks up only as far as nodes change state.
  */
 final class TreeNode extends StreamNode<TreeNode> {
   private static final int MAX_WEIGHT = 256;
@@ -22,19 +21,21 @@ final class TreeNode extends StreamNode<TreeNode> {
 
   int weight = TreeDependency.DEFAULT.weight();
 
-  /** It was put as the only one below another when the client last placed it. */
+  /** True if the client's last placement was exclusive. */
   boolean exclusive;
 
-  /** It sends in the client's order. */
+  /** True if it has data and window and sends in the client's order. */
   boolean selfActive;
 
-  /** Where it sends instead of here, by the gateway's word; the place here is then that of its dependents alone. */
+  /**
+   * The node in the urgency queues that sends in place of this one, after an override; this place then serves its dependents alone.
+   */
   @Nullable
   UrgencyNode overridden;
 
   private int activeCount;
 
-  /** The active children. Made when the first of them becomes active. */
+  /** The active children. Created when the first of them becomes active. */
   @Nullable
   WeightedRing ring;
 
@@ -82,7 +83,7 @@ final class TreeNode extends StreamNode<TreeNode> {
     return parent != null && parent.parent == null;
   }
 
-  /** First place of a new node. */
+  /** Places a new node for the first time. */
   void placeUnder(TreeNode newParent, int newWeight, boolean isExclusive) {
     weight = newWeight;
     exclusive = isExclusive;
@@ -93,7 +94,7 @@ final class TreeNode extends StreamNode<TreeNode> {
     }
   }
 
-  /** RFC 7540 5.3.3. */
+  /** Moves the node below another one (RFC 7540 5.3.3). */
   void moveUnder(TreeNode newParent, int newWeight, boolean exclusive) {
     if (newParent == this) {
       throw new IllegalStateException(
@@ -104,15 +105,15 @@ final class TreeNode extends StreamNode<TreeNode> {
       return;
     }
     weight = newWeight;
-    // RFC 7540 5.3.3: a descendant that becomes the parent first goes to the old parent, weight
-    // kept.
+    // RFC 7540 5.3.3: a descendant that becomes the parent first goes to the old parent and keeps
+    // its weight.
     if (newParent.isBelow(this)) {
       newParent.rebind(oldParent, false);
     }
     rebind(newParent, exclusive);
   }
 
-  /** RFC 7540 5.3.4: the dependents go to the parent and share the weight in proportion. */
+  /** Removes the node: its dependents go to the parent and share the weight in proportion (RFC 7540 5.3.4). */
   void removeFromTree() {
     TreeNode heir = requireParent();
     int sum = 0;
@@ -127,7 +128,9 @@ final class TreeNode extends StreamNode<TreeNode> {
     parent = null;
   }
 
-  /** In H2O's order of steps: queues and then ancestors, from here up to the first that stays as it was. */
+  /**
+   * Marks the node as active in H2O's order of steps: queues it and then its ancestors, up to the first that was already active.
+   */
   void gainActive() {
     TreeNode node = this;
     while (node.parent != null && ++node.activeCount == 1) {
@@ -136,7 +139,7 @@ final class TreeNode extends StreamNode<TreeNode> {
     }
   }
 
-  /** The mirror of {@link #gainActive}. */
+  /** Reverses {@link #gainActive}. */
   void loseActive() {
     TreeNode node = this;
     while (node.parent != null && --node.activeCount == 0) {
@@ -145,7 +148,7 @@ final class TreeNode extends StreamNode<TreeNode> {
     }
   }
 
-  /** As {@link #loseActive}, for a node that was taken out of the ring to send. */
+  /** Does the same as {@link #loseActive} for a node that was taken out of the ring to send. */
   void loseActiveWhileOut() {
     TreeNode above = requireParent();
     if (--activeCount == 0) {
@@ -185,7 +188,7 @@ final class TreeNode extends StreamNode<TreeNode> {
     }
   }
 
-  /** The new only child stands last in the list, so everything before it moves. */
+  /** The new only child is last in the list, so everything before it moves. */
   private void giveOtherChildrenTo(TreeNode only) {
     for (TreeNode child = firstChild; child != null && child != only; child = firstChild) {
       child.moveUnder(only, child.weight, false);

@@ -1,10 +1,8 @@
 package io.lychgate.scheduler;
 
-/**
- * The two parameters of RFC 9218 4. There are sixteen values, all shared: take them from {@link #of}.
- */
+/** The two parameters of RFC 9218 4. The sixteen values are shared; get them from {@link #of}. */
 public final class Urgency implements StreamPriority {
-  /** RFC 9218 4.1. */
+  /** Default urgency (RFC 9218 4.1). */
   public static final int DEFAULT_URGENCY = 3;
 
   public static final int MAX_URGENCY = 7;
@@ -14,7 +12,7 @@ public final class Urgency implements StreamPriority {
   /** RFC 9218 4: {@code u=3}, not incremental. */
   public static final Urgency DEFAULT = of(DEFAULT_URGENCY, false);
 
-  /** Where the gateway puts what the page cannot be painted without. */
+  /** The place that the gateway gives to resources that block painting. */
   public static final Urgency RAISED = of(0, false);
 
   private final int urgency;
@@ -32,7 +30,7 @@ public final class Urgency implements StreamPriority {
     return ALL[urgency * 2 + (incremental ? 1 : 0)];
   }
 
-  /** The mirror of {@link TreeDependency#weightOf}; the weight of a stream that says nothing is u=3. */
+  /** Reverses {@link TreeDependency#weightOf}; the default weight is u=3. */
   public static Urgency ofWeight(int weight) {
     if (weight == TreeDependency.DEFAULT.weight()) {
       return DEFAULT;
@@ -44,12 +42,12 @@ public final class Urgency implements StreamPriority {
     return of(urgency, false);
   }
 
-  /** 0 is the most urgent, 7 is background. */
+  /** Returns the urgency: 0 is the most urgent, 7 is background. */
   public int urgency() {
     return urgency;
   }
 
-  /** Parts of the response are of use before the whole. */
+  /** Returns true if parts of the response are useful before it is complete. */
   public boolean incremental() {
     return incremental;
   }

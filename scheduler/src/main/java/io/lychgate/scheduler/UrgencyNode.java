@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 final class UrgencyNode extends StreamNode<UrgencyNode> {
   Urgency priority;
 
-  /** The gateway has decided on it, and the client is no longer heard. */
+  /** True once the gateway has decided on it; priorities from the client are then ignored. */
   boolean overridden;
 
-  /** The queue it waits in; null while it is not active. */
+  /** The queue that contains it; null while it is not active. */
   @Nullable
   UrgencyQueue queue;
 

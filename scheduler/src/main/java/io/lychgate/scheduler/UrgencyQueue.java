@@ -17,8 +17,8 @@ final class UrgencyQueue {
   }
 
   /**
-   * By stream number. O(1) for the newest stream and for the oldest, which is the one that goes in and
-   * out while it is sent; at worst as many steps as the connection has streams.
+   * Inserts by stream number. O(1) for the newest stream and for the oldest, which is removed and inserted repeatedly while it is
+   * sent. In the worst case takes as many steps as the connection has streams.
    */
   void insertInOrder(UrgencyNode node) {
     if (last == null || last.streamId < node.streamId) {

@@ -4,14 +4,12 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * RFC 9218: eight urgencies, and in each the streams to be sent whole and those to be sent in parts.
- * Event loop only.
+ * The scheduler of RFC 9218: eight urgencies, each with non-incremental and incremental streams. Event loop only.
  *
- * <p>The lowest urgency with an active stream sends. Non-incremental streams go one after the other in
- * order of their numbers, incremental ones in turn, a frame each. RFC 9218 10 leaves open what happens
- * when both kinds share an urgency: here the non-incremental go first, because each of them is worth
- * nothing until it is whole, while the parts of the others only get better with time.
- * A choice allocates nothing and costs O(1).
+ * <p>The lowest urgency value with an active stream sends. Non-incremental streams go one after the other by stream number,
+ * incremental ones take turns of one frame each. RFC 9218 10 leaves open the order of both kinds within an urgency. Here the
+ * non-incremental go first: each of them is useless until it is complete, while the others are useful in parts. A choice allocates
+ * nothing and costs O(1).
  */
 public final class UrgencyQueues implements StreamScheduler {
   private final UrgencyQueue[] whole = newQueues();
@@ -23,18 +21,18 @@ public final class UrgencyQueues implements StreamScheduler {
   private ScheduleReason lastReason = ScheduleReason.NONE_ACTIVE;
 
   /**
-   * @param maxIdle streams that may be prioritized before their requests come. RFC 9218 7.1 allows a client as many as it may
-   *     have streams at a time
+   * @param maxIdle maximum number of streams that may be prioritized before their requests. RFC 9218 7.1 allows a client as many as
+   *     it may have concurrent streams
    */
   public UrgencyQueues(int maxIdle) {
     this.maxIdle = maxIdle;
   }
 
   /**
-   * The open streams of a tree, for a client that turns out to state urgencies. Of those that came before, its silence means the
-   * default, whatever their weights; what the gateway decided stands, and pushes stay below their documents.
+   * Converts the open streams of a tree, once a client states urgencies. Streams opened earlier without an urgency get the default,
+   * whatever their weights. Priorities from the gateway stay in force, and pushes stay below their documents.
    *
-   * @param moved told of each stream by its owner: handles of the tree are of no use from then on
+   * @param moved receives each stream by its owner; handles of the tree are invalid from then on
    */
   public static UrgencyQueues of(
       DependencyTree tree, int maxIdle, BiConsumer<Object, ScheduledStream> moved) {
@@ -73,8 +71,8 @@ public final class UrgencyQueues implements StreamScheduler {
   }
 
   /**
-   * A node that exists keeps its priority: RFC 9218 7 has a PRIORITY_UPDATE that came before the
-   * request override the field in the request.
+   * Opens a stream. An existing node keeps its priority: by RFC 9218 7 a PRIORITY_UPDATE before the request overrides the field in
+   * the request.
    */
   @Override
   public ScheduledStream open(
@@ -87,7 +85,7 @@ public final class UrgencyQueues implements StreamScheduler {
     } else {
       streams.adopt(node);
     }
-    // RFC 9113 5.1.1: the idle ones below it will never be opened.
+    // RFC 9113 5.1.1: the idle streams with lower numbers will never be opened.
     streams.removeIdleBelow(streamId);
     node.owner = owner;
     return node;
@@ -164,7 +162,7 @@ public final class UrgencyQueues implements StreamScheduler {
     return node;
   }
 
-  /** What {@link #next} would answer. */
+  /** Returns the stream that {@link #next} would return. */
   @Nullable
   UrgencyNode peek() {
     for (int urgency = 0; urgency <= Urgency.MAX_URGENCY; urgency++) {
@@ -187,7 +185,7 @@ public final class UrgencyQueues implements StreamScheduler {
     return streams.idle();
   }
 
-  /** RFC 9218 has no streams that only group others: what came early only came early. */
+  /** Returns false: RFC 9218 has no streams that only group others, so an early priority frame is no such sign. */
   @Override
   public boolean clientBuildsItsOwnOrder() {
     return false;
@@ -213,8 +211,8 @@ public final class UrgencyQueues implements StreamScheduler {
   }
 
   /**
-   * A PRIORITY frame of RFC 7540 among RFC 9218: Chromium sends both, and changes its mind by the frame alone. Its weights
-   * stand for urgencies; of incremental a frame says nothing.
+   * Converts a PRIORITY frame of RFC 7540 on an RFC 9218 connection. Chromium sends both, and changes a priority only by the frame.
+   * Its weights represent urgencies; a frame does not state incremental.
    */
   private static Urgency inUrgency(StreamPriority priority, Urgency current) {
     if (priority instanceof Urgency urgency) {

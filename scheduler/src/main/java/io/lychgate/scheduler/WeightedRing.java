@@ -5,12 +5,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The active dependents of one tree node, in the order in which they send.
  *
- * <p>A ring of 64 slots, each a FIFO, with a bit for each slot that may hold something. Weight w goes
- * {@code round(63 * 65536 / w)} 65536ths of a slot ahead, and what is left of a slot is carried in
- * the node to its next turn, so shares are exact over time. Weight 257 has a FIFO of its own that is
- * served first. Put and take are O(1) (one count of leading zeros), nothing is allocated, and the
- * order is that of H2O, whose recorded orders are among the tests. Compared with a heap of virtual
- * times: no comparison, no overflow, and weight 256 still goes only a quarter of a slot ahead.
+ * <p>A ring of 64 slots, each a FIFO, with a bit for each slot that may contain a node. Weight w moves {@code round(63 * 65536 /
+ * w)} 65536ths of a slot ahead. The node carries the fraction of a slot to its next turn, so shares are exact over time. Weight 257
+ * has its own FIFO, which is served first.
+ *
+ * <p>Put and take are O(1) (one count of leading zeros) and allocate nothing. The order is that of H2O, whose recorded orders are
+ * among the tests. Advantages over a heap of virtual times: no comparison, no overflow, and weight 256 moves only a quarter of a
+ * slot ahead.
  */
 final class WeightedRing {
   static final int NOT_QUEUED = -1;
@@ -19,13 +20,13 @@ final class WeightedRing {
   private static final int UNITS_PER_SLOT = 65536;
   private static final int RAISED_SLOT = SLOTS;
 
-  /** Index w - 1: how far ahead weight w goes, in 65536ths of a slot. */
+  /** Index w - 1: distance that weight w moves ahead, in 65536ths of a slot. */
   private static final int[] DISTANCE = distances();
 
-  /** First of each FIFO; its {@code ringPrevious} is the last. The FIFO of weight 257 comes at the end. */
+  /** First node of each FIFO; its {@code ringPrevious} is the last. The FIFO of weight 257 is at the end. */
   private final @Nullable TreeNode[] heads = new @Nullable TreeNode[SLOTS + 1];
 
-  /** The highest bit stands for the current slot. A bit may outlive its slot's last node. */
+  /** The highest bit represents the current slot. A bit may stay set after its slot's last node has left. */
   private long occupied;
 
   private int current;
@@ -46,7 +47,7 @@ final class WeightedRing {
     append(node, (current + slotsAhead) % SLOTS);
   }
 
-  /** What {@link #take} would answer. */
+  /** Returns the node that {@link #take} would return. */
   @Nullable
   TreeNode peek() {
     TreeNode raised = heads[RAISED_SLOT];
@@ -93,7 +94,7 @@ final class WeightedRing {
     return null;
   }
 
-  /** Leaves the bit of the slot set: {@link #take} clears it when it comes by. */
+  /** Removes a node. The bit of the slot stays set; {@link #take} clears it when it reaches the slot. */
   void remove(TreeNode node) {
     int slot = node.slot;
     TreeNode next = node.ringNext;

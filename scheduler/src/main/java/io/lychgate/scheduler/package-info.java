@@ -1,10 +1,10 @@
 /**
- * Which stream sends next, and why. Pure Java: knows no socket and no Netty.
+ * Chooses the stream that sends next, and states why. Pure Java, independent of sockets and Netty.
  *
- * <p>Start at {@link io.lychgate.scheduler.StreamScheduler}; its two answers are {@link
- * io.lychgate.scheduler.DependencyTree} (RFC 7540) and {@link io.lychgate.scheduler.UrgencyQueues}
- * (RFC 9218). {@link io.lychgate.scheduler.PriorityOverride} decides when the gateway knows better
- * than the client. Everything here belongs to one connection and is used on its event loop only.
+ * <p>Start at {@link io.lychgate.scheduler.StreamScheduler}. Its two implementations are {@link
+ * io.lychgate.scheduler.DependencyTree} (RFC 7540) and {@link io.lychgate.scheduler.UrgencyQueues} (RFC 9218). {@link
+ * io.lychgate.scheduler.PriorityOverride} decides when the gateway changes the client's order. Everything here belongs to one
+ * connection and is used on its event loop only.
  */
 @NullMarked
 package io.lychgate.scheduler;

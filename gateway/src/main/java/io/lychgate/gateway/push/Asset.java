@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * One resource of a manifest or of a Link field, with everything precomputed that sending it needs.
  *
- * @param candidate what the decision is made on
- * @param ownCandidate what it is made on for a page of the asset's own origin, whose path names it whether its URL has an
- *     authority or not; mostly the same
+ * @param candidate input of the push decision
+ * @param ownCandidate input of the decision for a page of the asset's own origin, whose path identifies it with or without an
+ *     authority in the URL; usually the same object as {@code candidate}
  * @param type media type, empty if not given
  * @param urgency RFC 9218 urgency, 0-7, or {@link #NO_URGENCY}
- * @param incremental what it says of RFC 9218's incremental, null if nothing
+ * @param incremental RFC 9218 incremental, null if not given
  * @param version content version, empty if not given
  * @param path {@code :path} of a push
- * @param link the Link value that a 103 carries
+ * @param link Link field value of a 103
  */
 public record Asset(
     PushCandidate candidate,
@@ -29,16 +29,17 @@ public record Asset(
     String version,
     AsciiString path,
     AsciiString link) {
-  /** The manifest leaves the urgency to the type of the response. */
+  /** No urgency in the manifest; the type of the response decides. */
   public static final int NO_URGENCY = -1;
 
-  /** Octets of an asset without its texts: the objects and their heads. */
-  private static final int OBJECT_OCTETS = 320;
+  /** Bytes of an asset without its strings: the objects and their headers. */
+  private static final int OBJECT_BYTES = 320;
 
   /**
-   * Fonts are always fetched in CORS mode without credentials, so for them that is what no word means.
+   * Creates an asset. Browsers always fetch fonts in CORS mode without credentials, so a font without a {@code crossorigin} value
+   * gets anonymous.
    *
-   * @param more parameters of the link, from the semicolon on, that only its reader understands
+   * @param more further parameters of the link, from the first semicolon on, for the client
    */
   static Asset of(
       String url,
@@ -71,7 +72,7 @@ public record Asset(
         linkValue(url, destination, fetched, type, more));
   }
 
-  /** What the decision is made on for a page of this authority. */
+  /** Returns the input of the decision for a page of this authority. */
   PushCandidate candidate(CharSequence pageAuthority) {
     String authority = candidate.authority();
     boolean isOwn =
@@ -79,16 +80,16 @@ public record Asset(
     return isOwn ? ownCandidate : candidate;
   }
 
-  /** Whether the manifest has a word on the priority of its response. */
+  /** Returns true if the manifest states an urgency or incremental for the response. */
   public boolean hasPriority() {
     return urgency != NO_URGENCY || incremental != null;
   }
 
-  /** What it takes in memory, about: for those who keep what others name. */
-  int octets() {
+  /** Returns the approximate memory use in bytes, for caches of assets that Link fields name. */
+  int bytes() {
     int texts = url().length() + path.length() + link.length() + type.length();
     boolean hasPathOfItsOwn = !candidate.authority().isEmpty();
-    return OBJECT_OCTETS + texts + (hasPathOfItsOwn ? OBJECT_OCTETS + url().length() : 0);
+    return OBJECT_BYTES + texts + (hasPathOfItsOwn ? OBJECT_BYTES + url().length() : 0);
   }
 
   public String url() {

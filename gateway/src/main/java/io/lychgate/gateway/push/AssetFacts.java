@@ -17,21 +17,21 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the responses of candidates have taught, by authority and path: whether they may be reused, are gone or redirected,
- * and how long they are. One for all event loops, and for one manifest index after the other.
+ * Facts learned from the responses of candidates, by authority and path: reusability, redirects, missing resources and body sizes.
+ * One for all event loops; it survives changes of the manifest index.
  *
- * <p>Only what is a candidate is kept: an asset of a manifest in force, or one that a Link field has named. So requests for
- * unknown paths cannot fill it.
+ * <p>It keeps candidates only: assets of a manifest in force, or assets that a Link field has named. So requests for unknown paths
+ * cannot fill it.
  */
 public final class AssetFacts {
-  private static final long MOST_OCTETS = Limits.KNOWN_ASSETS_BYTES;
+  private static final long MOST_BYTES = Limits.KNOWN_ASSETS_BYTES;
 
-  /** Octets of an entry without its texts: key, facts, and the cache's own. */
-  private static final int ENTRY_OCTETS = 300;
+  /** Bytes of an entry without its strings: key, facts, and the cache's own overhead. */
+  private static final int ENTRY_BYTES = 300;
 
   /**
-   * How long one answer counts. What is skipped is asked for by the page itself all the same, and its answer replaces this
-   * one; an asset without further requests gets another chance.
+   * Lifetime of one observation. The page requests a skipped asset itself, and that response renews the observation. An asset
+   * without further requests becomes a candidate again.
    */
   static final Duration LIFETIME = Duration.ofMinutes(10);
 
@@ -41,12 +41,12 @@ public final class AssetFacts {
   private final Cache<Key, Known> known;
   private final Ticker ticker;
 
-  /** Whether there is anything in here that no manifest names. Set once, read for each response. */
+  /** True once an asset that no manifest names is in here. Never reset; read for each response. */
   private volatile boolean awaitsLinks;
 
   private record Key(String authority, String path) {}
 
-  /** The content key outlives the rest: it is what visitors' fingerprints were made with. */
+  /** The content key outlives the other facts, because client fingerprints were made with it. */
   private record Known(CandidateFacts facts, long atNanos) {}
 
   AssetFacts() {
@@ -56,14 +56,14 @@ public final class AssetFacts {
   AssetFacts(Ticker ticker) {
     this.ticker = ticker;
     known = Caffeine.newBuilder()
-        .maximumWeight(MOST_OCTETS)
+        .maximumWeight(MOST_BYTES)
         .weigher((Key key, Known value) ->
-            ENTRY_OCTETS + key.authority().length() + key.path().length())
+            ENTRY_BYTES + key.authority().length() + key.path().length())
         .build();
   }
 
   /**
-   * What is known of a candidate.
+   * Returns the facts known of a candidate.
    *
    * @param pageAuthority in lower case
    */
@@ -72,12 +72,12 @@ public final class AssetFacts {
         candidate.authority().isEmpty() ? pageAuthority : candidate.authority(), candidate.path());
   }
 
-  /** What is known of the resource at this path of an authority in lower case. */
+  /** Returns the facts known of the resource at this path; the authority is in lower case. */
   CandidateFacts of(String authority, String path) {
     return current(known.getIfPresent(new Key(authority, path)));
   }
 
-  /** What is kept now. */
+  /** Returns the weight of all entries in bytes. */
   long octets() {
     known.cleanUp();
     return known.policy().eviction().orElseThrow().weightedSize().orElse(0);
@@ -94,7 +94,7 @@ public final class AssetFacts {
     return ticker.read() - entry.atNanos() < LIFETIME.toNanos();
   }
 
-  /** A Link field has named this candidate: from now on its responses are of interest. */
+  /** Registers a candidate that a Link field has named, so that its responses are recorded from now on. */
   void await(String pageAuthority, PushCandidate candidate) {
     String authority = candidate.authority().isEmpty() ? pageAuthority : candidate.authority();
     Key key = new Key(authority, candidate.path());
@@ -105,10 +105,10 @@ public final class AssetFacts {
   }
 
   /**
-   * Takes over what a response to a GET says. Loops may race; the last one wins, and all saw the same origin.
+   * Records the facts of a response to a GET. Event loops may race; the last write wins, and all of them saw the same origin.
    *
    * @param entry of the manifest whose asset this is; null if no manifest names it
-   * @return what is known now; null for what is no candidate
+   * @return the facts now known; null if the resource is no candidate
    */
   @Nullable
   CandidateFacts learn(
@@ -144,19 +144,19 @@ public final class AssetFacts {
   }
 
   /**
-   * The key with the version that the response states; as before if it is no answer on the content.
+   * Returns the key with the version that the response states, or the previous key if the response does not describe the content.
    *
-   * <p>A response that varies by more than its coding has as many versions as variants, and a decision is made before it is
-   * known which one the visitor gets: such an asset is known by its path.
+   * <p>A response that varies by more than its content coding has one version per variant. The decision comes before the variant is
+   * known, so such an asset is keyed by its path alone.
    */
   private static int contentKey(CharSequence path, ResponseHead response, int before) {
     if (response.status() != 200 && response.status() != 304) {
       return before;
     }
     Fields fields = response.fields();
-    boolean tells = !ContentVersion.isInName(path) && Variants.areOfCodingOnly(fields);
+    boolean isVersioned = !ContentVersion.isInName(path) && Variants.areOfCodingOnly(fields);
     CharSequence version =
-        tells ? ContentVersion.of(text(fields, ETAG), text(fields, LAST_MODIFIED)) : "";
+        isVersioned ? ContentVersion.of(text(fields, ETAG), text(fields, LAST_MODIFIED)) : "";
     return response.status() == 304 && version.length() == 0
         ? before
         : ResourceKey.versioned(path, version);

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Reads one asset of a manifest, of which the schema has checked keys, types and words. */
+/** Reads one asset of a manifest; the schema has checked its keys, types and enum values. */
 final class AssetReader {
   private final YamlNode node;
   private final String path;
   private final Objections objections;
   private boolean isGood = true;
 
-  /** Hears what is wrong. */
+  /** Receives the problems found. */
   @FunctionalInterface
   interface Objections {
     void add(Position position, String path, String message);
@@ -27,7 +27,7 @@ final class AssetReader {
     this.objections = objections;
   }
 
-  /** Adds the asset, or tells why not. */
+  /** Adds the asset, or reports why it is invalid. */
   void read(Map<String, Position> seen, List<Asset> into) {
     String url = AssetUrl.withoutDotSegments(text("url"));
     Destination destination = destination(text("as"));

@@ -7,14 +7,14 @@ import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which URLs an asset may have. */
+/** Checks the URLs of assets. */
 public final class AssetUrl {
-  /** Characters; as the schema. */
+  /** Maximum number of characters, as in the schema. */
   public static final int MAX_LENGTH = Limits.ASSET_URL_CHARACTERS;
 
   private AssetUrl() {}
 
-  /** Empty when an asset of this destination may have the URL, else {@code got (expected: ...)}. */
+  /** Returns an empty string if an asset of this destination may have the URL, else {@code got (expected: ...)}. */
   public static String problemOf(String url, Destination destination) {
     if (url.isEmpty() || url.length() > MAX_LENGTH) {
       return url.length() + " characters (expected: 1-" + MAX_LENGTH + ")";
@@ -34,8 +34,8 @@ public final class AssetUrl {
   }
 
   /**
-   * The URL as a browser requests it: without dot segments (URL standard, path state), and otherwise as
-   * written, because browsers decode and merge nothing. For an absolute path or an absolute URL.
+   * Returns the URL as a browser requests it, without dot segments (URL standard, path state). Everything else stays unchanged,
+   * because browsers neither decode nor merge it. Takes an absolute path or an absolute URL.
    */
   static String withoutDotSegments(String url) {
     if (!url.contains("/.") && !url.contains("/%2")) {
@@ -73,7 +73,7 @@ public final class AssetUrl {
     }
   }
 
-  /** Whether a URL must not hold the character as it is. */
+  /** Returns true if a URL must not contain the character unencoded. */
   public static boolean isForbidden(int c) {
     return c <= ' ' || c >= 0x7f || "<>\"\\^`{|}#".indexOf(c) >= 0;
   }

@@ -10,11 +10,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was sent to one client's connection, and what its cookies said: a diary, and a fingerprint for each authority (H2O
- * keeps one for all of them). Make one per connection; event loop only; costs nothing until something is planned.
+ * Resources sent on one client connection, and the content of its cookies: a diary, and one fingerprint per authority (H2O shares
+ * one set among all). Create one per connection; event loop only. Allocates nothing until the first plan.
  */
 public final class ConnectionMemory {
-  /** Authorities remembered at once: a client that coalesces more of them starts anew with the oldest. */
+  /** Maximum number of authorities remembered. A client that coalesces more loses the oldest one. */
   static final int MAX_AUTHORITIES = Limits.AUTHORITIES_OF_A_CONNECTION;
 
   private final PushDiary diary = new PushDiary();
@@ -33,7 +33,7 @@ public final class ConnectionMemory {
     return diary;
   }
 
-  /** What H2O would keep of this connection; of use in its mode only. */
+  /** Returns the state that H2O would keep of this connection; used in its mode only. */
   public H2oMemory h2o() {
     H2oMemory known = h2o;
     if (known == null) {
@@ -44,9 +44,9 @@ public final class ConnectionMemory {
   }
 
   /**
-   * The authority as H2O sees it: all of them share the connection's set.
+   * Returns a site for H2O's mode, in which all authorities share the connection's set.
    *
-   * @param isKept false for a client that takes no push, to which H2O gives no set at all
+   * @param isKept false for a client that takes no push; H2O keeps no set for it
    */
   Site h2oSite(CharSequence authority, CasperParameters parameters, boolean isKept) {
     return new Site(
@@ -60,11 +60,12 @@ public final class ConnectionMemory {
     return index < 0 ? null : sites[index];
   }
 
-  /** The site of the authority, made if need be, in the epoch of the manifests in force. */
+  /** Returns the site of the authority in the epoch of the manifests in force; creates it if needed. */
   Site site(CharSequence authority, CasperParameters parameters, int epoch) {
     int index = indexOf(authority);
     Site found = index < 0 ? null : sites[index];
-    // A reload may have changed how fingerprints are kept; one of another kind is worth nothing.
+    // A reload may have changed the parameters of fingerprints; a fingerprint with other parameters
+    // is unusable.
     if (found != null && found.fingerprint().parameters().equals(parameters)) {
       found.fingerprint().enterEpoch(epoch);
       return found;
@@ -86,7 +87,10 @@ public final class ConnectionMemory {
     return -1;
   }
 
-  /** An empty place, or that of the oldest. Nearly every connection sees one authority, so there is one place at first. */
+  /**
+   * Returns an empty place, or that of the oldest site. Nearly every connection sees one authority, so the array starts with one
+   * place.
+   */
   private int freeIndex() {
     for (int i = 0; i < sites.length; i++) {
       if (sites[i] == null) {

@@ -1,8 +1,11 @@
 package io.lychgate.gateway.push;
 
-/** The CORS mode in which a resource is fetched. A hint in another mode than the page's own fetch is fetched twice. */
+/**
+ * The CORS mode in which a resource is fetched. If a hint's mode differs from that of the page's own fetch, the browser fetches the
+ * resource twice.
+ */
 public enum Crossorigin {
-  /** No CORS: what plain style sheets, scripts and images use. */
+  /** No CORS: the default for style sheets, classic scripts and images. */
   NONE(""),
   ANONYMOUS("anonymous"),
   USE_CREDENTIALS("use-credentials");
@@ -13,7 +16,7 @@ public enum Crossorigin {
     this.token = token;
   }
 
-  /** The word in manifests and Link fields; empty for none. */
+  /** Returns the word used in manifests and Link fields; empty for none. */
   public String token() {
     return token;
   }

@@ -4,11 +4,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * A set of clients, without iteration, in a fixed number of bits: one bit for each keyed hash of an address. Two
- * clients with the same bit count as one, so it may count too few clients and never too many. Any thread, without a lock.
+ * A set of clients, without iteration, in a fixed number of bits: one bit for each keyed hash of an address. Two clients with the
+ * same bit count as one, so it may count too few clients and never too many. Thread-safe without a lock.
  */
 final class DistinctClients {
-  /** Bits for each expected client: 6 % of that many clients share a bit with another. */
+  /** Bits for each expected client; at the expected number, 6 % of the clients share a bit with another. */
   private static final int BITS_PER_CLIENT = 16;
 
   /** 2 KiB; 99 in 100 sets of 20 clients have no shared bit. */
@@ -19,7 +19,7 @@ final class DistinctClients {
 
   private final AtomicLongArray words;
 
-  /** Different for each set, so that clients that share a bit in one set do not share one in the next. */
+  /** Differs for each set, so that clients that share a bit in one set rarely share one in the next. */
   private final long salt = ThreadLocalRandom.current().nextLong();
 
   DistinctClients(int expected) {
@@ -31,7 +31,7 @@ final class DistinctClients {
     words = new AtomicLongArray(bits / Long.SIZE);
   }
 
-  /** Adds a client; false if it was in the set. */
+  /** Adds a client. Returns false if it was in the set. */
   boolean add(long client) {
     int bit = bitOf(client);
     long mask = 1L << (bit & 63);

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.push;
 
 /**
- * What names an entry over revisions and restarts: its place in the manifest may change, these do not.
+ * The identity of an entry across revisions and restarts. The entry's place in the manifest may change; these values do not.
  *
  * @param match pattern of the rule, as it was written
  */

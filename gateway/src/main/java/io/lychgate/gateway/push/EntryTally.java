@@ -5,11 +5,11 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of the pushes and hints of one manifest entry, and the verdict on it. All event loops count into it without a
- * lock; it outlives the index, so that a publication does not forget.
+ * Outcomes of the pushes and hints of one manifest entry, and the ledger's verdict on it. All event loops count into it without a
+ * lock. It outlives the index, so that publishing a revision keeps the counts.
  *
- * <p>It has two sets of counts: one of all views, and one for the ledger's judgement, with one view of each client in
- * a period.
+ * <p>It has two sets of counts: one of all page views, and one for the ledger's judgement. The latter takes one view of each client
+ * per period.
  */
 public final class EntryTally {
   private final LongAdder[] counts = adders();
@@ -44,7 +44,7 @@ public final class EntryTally {
    * Claims the one view that a client has in a period.
    *
    * @param client keyed hash of its address
-   * @return false if it has had it
+   * @return false if the client has used its view
    */
   public boolean claim(long client) {
     DistinctClients seen = clients.get();
@@ -52,11 +52,11 @@ public final class EntryTally {
       DistinctClients made = new DistinctClients(clientsExpected);
       seen = clients.compareAndSet(null, made) ? made : clients.get();
     }
-    // A period that ends just now leaves none: this view counts in neither.
+    // If a period ends at this moment, there is no set; this view then counts in neither period.
     return seen != null && seen.add(client);
   }
 
-  /** Returns a claimed view, because it is no evidence about the entry. */
+  /** Gives back a claimed view that is no evidence about the entry. */
   public void release(long client) {
     DistinctClients seen = clients.get();
     if (seen != null) {
@@ -64,12 +64,12 @@ public final class EntryTally {
     }
   }
 
-  /** Begins a period: each client has a view again. */
+  /** Begins a period: each client has one view again. */
   public void beginPeriod() {
     clients.set(null);
   }
 
-  /** Sets the approximate number of clients that a judgement needs. Effective from the next period on. */
+  /** Sets the approximate number of clients that a judgement needs. Takes effect with the next period. */
   public void expectClients(int number) {
     if (clientsExpected != number) {
       clientsExpected = number;
@@ -81,12 +81,12 @@ public final class EntryTally {
     judged[what.place()].increment();
   }
 
-  /** Counts of claimed views only. */
+  /** Returns a count of claimed views only. */
   public long judged(TallyCount what) {
     return judged[what.place()].sum();
   }
 
-  /** Whether the ledger keeps it from being sent. */
+  /** Returns true if the ledger has stopped the entry from being sent early. */
   public boolean isDemoted() {
     return demoted;
   }

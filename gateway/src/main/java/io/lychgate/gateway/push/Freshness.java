@@ -13,9 +13,9 @@ import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a browser may use a response a second time without asking (RFC 9111 4.2). If not, what was sent early is thrown
- * away and fetched again: browsers were seen to do so for no-store, no-cache and responses without any freshness. What is
- * gone or has moved is worth even less.
+ * Decides whether a browser may reuse a response without revalidation (RFC 9111 4.2). If not, a resource sent early is discarded
+ * and fetched again: observed in browsers for no-store, no-cache and responses without explicit freshness. A resource that is gone
+ * or has moved is worth even less.
  */
 public final class Freshness {
   private static final AsciiString CACHE_CONTROL = FieldNames.canonical("cache-control");
@@ -26,22 +26,22 @@ public final class Freshness {
 
   private Freshness() {}
 
-  /** Whether a browser that holds this response uses it without asking, as far as can be told. */
+  /** Returns true if a browser that holds this response uses it without revalidation, as far as the fields state. */
   public static boolean isReusable(ResponseHead response) {
-    Reusability says = of(response, Reusability.UNKNOWN);
-    return says == Reusability.REUSABLE || says == Reusability.UNKNOWN;
+    Reusability reusability = of(response, Reusability.UNKNOWN);
+    return reusability == Reusability.REUSABLE || reusability == Reusability.UNKNOWN;
   }
 
-  /** What this response says, or {@code before} if it says nothing on the matter. */
+  /** Returns the reusability that this response states, or {@code before} if it states none. */
   public static Reusability of(ResponseHead response, Reusability before) {
     return switch (response.status()) {
       case 200 -> ofFields(response.fields());
       case 304 -> isSilent(response.fields()) ? before : ofFields(response.fields());
       case 301, 302, 303, 307, 308 -> Reusability.REDIRECTED;
       case 404, 410 -> Reusability.GONE;
-      // Not for everybody, so not to be announced to everybody.
+      // Access is restricted, so these resources must not be announced to all clients.
       case 401, 403, 451 -> Reusability.NOT_REUSABLE;
-      // Of this one request, or of this one moment: 206, 412, 416, 429, 503 ...
+      // These hold for one request or one moment only: 206, 412, 416, 429, 503 ...
       default -> before;
     };
   }
@@ -55,25 +55,25 @@ public final class Freshness {
     if (control.isNoStore() || control.isNoCache() || Variants.areEndless(fields)) {
       return Reusability.NOT_REUSABLE;
     }
-    // s-maxage is for shared caches, and no browser looks at it.
+    // s-maxage is for shared caches; browsers ignore it.
     if (control.maxAge() != CacheControl.UNSAID) {
       return control.maxAge() > age(fields) ? Reusability.REUSABLE : Reusability.NOT_REUSABLE;
     }
     if (fields.contains(EXPIRES)) {
       return isUnexpired(fields) ? Reusability.REUSABLE : Reusability.NOT_REUSABLE;
     }
-    // RFC 9111 4.2.2: with Last-Modified a browser may guess a lifetime. Whether it does cannot be
-    // known here.
+    // RFC 9111 4.2.2: with Last-Modified a browser may apply a heuristic lifetime. The gateway
+    // cannot know if it does.
     return fields.contains(LAST_MODIFIED) ? Reusability.UNKNOWN : Reusability.NOT_REUSABLE;
   }
 
-  /** RFC 9111 4.2.3: what of its lifetime a response has spent in caches before this gateway. */
+  /** Returns the seconds that the response has spent in caches before this gateway (RFC 9111 4.2.3). */
   private static long age(Fields fields) {
     CharSequence age = fields.get(AGE);
     return age == null ? 0 : DeltaSeconds.at(age, 0);
   }
 
-  /** Whether an Expires field gives the response time that is not over yet. */
+  /** Returns true if an Expires field states a time that has not passed. */
   static boolean isUnexpired(Fields fields) {
     Instant end = instant(fields.get(EXPIRES));
     if (end == null) {
@@ -91,7 +91,7 @@ public final class Freshness {
     try {
       return DateTimeFormatter.RFC_1123_DATE_TIME.parse(date, Instant::from);
     } catch (DateTimeException e) {
-      // RFC 9111 5.3: an invalid date, "0" above all, is in the past.
+      // RFC 9111 5.3: an invalid date, "0" in particular, is in the past.
       return null;
     }
   }

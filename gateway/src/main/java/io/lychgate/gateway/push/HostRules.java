@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of all manifests that are for one host. */
+/** The rules of all manifests that apply to one host. */
 final class HostRules {
   static final HostRules NONE = new HostRules(List.of(), PriorityRules.NONE);
 
-  /** Exact paths first. */
+  /** Rules with an exact path come first. */
   private final List<IndexedRule> rules;
 
   private final PathIndex index;
@@ -55,7 +55,7 @@ final class HostRules {
     absolute = absoluteByPath.isEmpty() ? null : new TextTable<>(absoluteByPath, false);
   }
 
-  /** Adds what counts of every rule that matches the page, exact paths first. */
+  /** Adds the entries that apply from every rule that matches the page; exact paths come first. */
   void select(Selection selection, PushPlan into) {
     CharSequence path = selection.request().path();
     int length = lengthOfPath(path);
@@ -66,7 +66,7 @@ final class HostRules {
     }
   }
 
-  /** The entry of the asset that is at this path of this authority, which is one that these rules are for. */
+  /** Returns the entry of the asset at this path and authority; the authority must be one that these rules cover. */
   @Nullable
   ManifestEntry asset(CharSequence authority, CharSequence path) {
     ManifestEntry named = assets.get(path, 0, path.length());
@@ -89,7 +89,7 @@ final class HostRules {
     return priorities;
   }
 
-  /** Without the query. */
+  /** Returns the length of the path without the query. */
   private static int lengthOfPath(CharSequence path) {
     for (int i = 0; i < path.length(); i++) {
       if (path.charAt(i) == '?') {

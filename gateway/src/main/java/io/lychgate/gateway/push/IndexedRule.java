@@ -20,7 +20,7 @@ record IndexedRule(
   /** The entries of one variant of a rule. */
   record IndexedVariant(VariantChoice choice, List<ManifestEntry> entries) {}
 
-  /** Adds what counts for this request, once the path has matched. */
+  /** Adds the entries that apply to this request. Called once the path has matched. */
   void addTo(PushPlan plan, Selection selection) {
     if (when == null && variants.isEmpty() && schedule.isAlways()) {
       plan.addAll(entries);
@@ -63,7 +63,7 @@ record IndexedRule(
     }
   }
 
-  /** Every entry, for all clients. */
+  /** Passes every entry to the action, those of all variants included. */
   void forEach(Consumer<ManifestEntry> action) {
     entries.forEach(action);
     variants.forEach(variant -> variant.entries().forEach(action));

@@ -11,21 +11,21 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the Link fields of upstreams into assets. Pages of one site name the same links again and again, so the last field
- * values are remembered with their assets and hashes. One per event loop.
+ * Turns the Link fields of upstreams into assets. Pages of one site repeat the same links, so recent field values are cached with
+ * their assets and hashes. One per event loop.
  */
 final class LinkAssets {
-  /** Octets of an entry without its texts and assets: the list, and the cache's own. */
-  private static final int ENTRY_OCTETS = 200;
+  /** Bytes of an entry without its strings and assets: the list and the cache's own overhead. */
+  private static final int ENTRY_BYTES = 200;
 
-  /** Tidied up where it is used, because other threads must not wait for it. */
+  /** Runs its maintenance on the calling thread, so that it never waits for another thread. */
   private final Cache<String, List<Asset>> remembered = Caffeine.newBuilder()
       .executor(Runnable::run)
       .maximumWeight(Limits.LINK_FIELDS_BYTES)
-      .weigher((String value, List<Asset> assets) -> octets(value, assets))
+      .weigher((String value, List<Asset> assets) -> bytes(value, assets))
       .build();
 
-  /** The assets that one field value names for a page of this authority and path. */
+  /** Returns the assets that one field value names for a page of this authority and path. */
   List<Asset> of(CharSequence value, String authority, CharSequence pagePath) {
     String text = value.toString();
     List<Asset> known = remembered.getIfPresent(text);
@@ -47,23 +47,23 @@ final class LinkAssets {
     return assets;
   }
 
-  /** What is kept now. */
+  /** Returns the weight of all entries in bytes. */
   long octets() {
     remembered.cleanUp();
     return remembered.policy().eviction().orElseThrow().weightedSize().orElse(0);
   }
 
-  private static int octets(String value, List<Asset> assets) {
-    int octets = ENTRY_OCTETS + value.length();
+  private static int bytes(String value, List<Asset> assets) {
+    int bytes = ENTRY_BYTES + value.length();
     for (Asset asset : assets) {
-      octets += asset.octets();
+      bytes += asset.bytes();
     }
-    return octets;
+    return bytes;
   }
 
   private static @Nullable Asset asset(LinkHeader link, String authority, CharSequence pagePath) {
     if (link.isNoPush() && link.isPushOnly()) {
-      // Not to be pushed, and not to be passed on: it is dropped, as with H2O.
+      // Neither pushed nor passed on: the link is dropped, as in H2O.
       return null;
     }
     String resolved = resolve(link.target(), authority, pagePath);
@@ -78,7 +78,7 @@ final class LinkAssets {
     if (link.isNoPush()) {
       delivery = Delivery.HINT;
     } else if (link.isPushOnly() || isAsGuessed) {
-      // Browsers ignore a preload without "as" or with one that they do not know.
+      // Browsers ignore a preload without "as" or with an unknown one.
       delivery = Delivery.PUSH;
     }
     return Asset.of(
@@ -113,7 +113,7 @@ final class LinkAssets {
     };
   }
 
-  /** By the name's extension. H2O 2.2.5 decides by content type, and maps just these two to blocking types. */
+  /** Guesses by the extension of the name. H2O 2.2.5 decides by content type; these two extensions map to its blocking types. */
   private static Destination guess(String url) {
     int query = url.indexOf('?');
     String path = (query < 0 ? url : url.substring(0, query)).toLowerCase(Locale.ROOT);
@@ -127,7 +127,10 @@ final class LinkAssets {
     return type.matches("[a-z0-9!#$&^_.+-]{1,63}/[a-z0-9!#$&^_.+-]{1,63}") ? type : "";
   }
 
-  /** RFC 3986 5.3 as far as links of a page need it: an absolute path for the page's origin, else an absolute URL. */
+  /**
+   * Resolves a reference as far as links of a page need it (RFC 3986 5.3): an absolute path for the page's origin, else an absolute
+   * URL.
+   */
   private static @Nullable String resolve(String target, String authority, CharSequence pagePath) {
     int fragment = target.indexOf('#');
     String url = fragment < 0 ? target : target.substring(0, fragment);

@@ -12,15 +12,14 @@ import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One link of a Link field (RFC 8288) that asks for something early: a preload, modulepreload or preconnect.
+ * One link of a Link field (RFC 8288) that asks for an early action: a preload, modulepreload or preconnect.
  *
- * @param target as it stands between the angle brackets
+ * @param target the text between the angle brackets, unchanged
  * @param as the {@code as} parameter in lower case, empty if absent
  * @param type media type, empty if absent
  * @param isNoPush the upstream wants no push of it
  * @param isPushOnly the upstream wants it pushed and the link not passed on ({@code x-http2-push-only}, as in H2O)
- * @param more all other parameters, from the first semicolon on: {@code media}, {@code integrity} and what else its reader
- *     understands
+ * @param more all other parameters, from the first semicolon on: {@code media}, {@code integrity} and others for the client
  */
 public record LinkHeader(
     String target,
@@ -31,9 +30,9 @@ public record LinkHeader(
     boolean isNoPush,
     boolean isPushOnly,
     String more) {
-  /** Characters of one field that are looked at. */
+  /** Maximum number of characters parsed of one field. */
   public static final int MAX_LENGTH = Limits.LINK_FIELD_CHARACTERS;
-  /** Links of one field that are looked at. */
+  /** Maximum number of links parsed of one field. */
   static final int MAX_LINKS = Limits.LINK_FIELD_LINKS;
 
   private static final Map<String, Relation> RELATIONS = Map.of(
@@ -44,11 +43,11 @@ public record LinkHeader(
       "preconnect",
       Relation.PRECONNECT);
 
-  /** What is in the other components. */
+  /** Parameters that the other components hold. */
   private static final Set<String> UNDERSTOOD =
       Set.of("rel", "as", "crossorigin", "type", "nopush", "x-http2-push-only");
 
-  /** The relations that a browser acts on early. */
+  /** The relations on which a browser acts early. */
   public enum Relation {
     PRELOAD,
     MODULEPRELOAD,
@@ -56,8 +55,8 @@ public record LinkHeader(
   }
 
   /**
-   * The early links of one field value. Quoted strings, several relations in one {@code rel} and several links in one
-   * field are understood; what is malformed is skipped up to the next link. Never throws.
+   * Returns the early links of one field value. Supports quoted strings, several relations in one {@code rel} and several links in
+   * one field. Skips malformed text up to the next link. Never throws.
    */
   public static List<LinkHeader> parse(CharSequence value) {
     List<LinkHeader> links = new ArrayList<>();
@@ -71,7 +70,7 @@ public record LinkHeader(
     return links;
   }
 
-  /** Takes the links that are for pushing only out of a response; a field of which nothing is left goes. */
+  /** Removes the push-only links from a response, and each field of which nothing is left. */
   public static void removePushOnly(Fields response) {
     int at = response.indexOf(FieldNames.LINK, 0);
     while (at >= 0) {
@@ -87,8 +86,8 @@ public record LinkHeader(
   }
 
   /**
-   * The field value without the links that are for pushing only, to be passed on: the same object if there are none, null
-   * if nothing is left.
+   * Returns the field value without the push-only links, to be passed on: the same object if there are none, null if nothing is
+   * left.
    */
   public static @Nullable CharSequence withoutPushOnly(CharSequence value) {
     StringBuilder kept = null;
@@ -109,7 +108,7 @@ public record LinkHeader(
     return kept.isEmpty() ? null : kept.toString();
   }
 
-  /** RFC 9110 5.6.1: empty elements of a list are allowed but nothing to send on. */
+  /** RFC 9110 5.6.1: empty list elements are allowed but are not worth forwarding. */
   private static void appendElements(StringBuilder list, CharSequence value, int from, int to) {
     int start = from;
     while (start < to && isBetweenElements(value.charAt(start))) {

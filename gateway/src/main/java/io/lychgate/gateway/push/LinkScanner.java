@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Walks over the links of one Link field: {@code <target>; name=value; name="quoted", <target> ...} (RFC 8288 3). */
+/** Iterates over the links of one Link field: {@code <target>; name=value; name="quoted", <target> ...} (RFC 8288 3). */
 final class LinkScanner {
-  /** Parameters of one link that are kept; the others are skipped. */
+  /** Maximum number of parameters kept of one link; further ones are skipped. */
   private static final int MAX_PARAMETERS = Limits.LINK_PARAMETERS;
 
   private final CharSequence text;
@@ -26,7 +26,7 @@ final class LinkScanner {
     this.length = Math.min(text.length(), LinkHeader.MAX_LENGTH);
   }
 
-  /** Goes on to the next link; false at the end. A malformed one has an empty target. */
+  /** Moves to the next link. Returns false at the end. A malformed link has an empty target. */
   boolean next() {
     while (at < length && (isSpace() || peek() == ',')) {
       at++;
@@ -46,12 +46,12 @@ final class LinkScanner {
     return true;
   }
 
-  /** Where the link starts in the text. */
+  /** Returns the index at which the link starts. */
   int start() {
     return start;
   }
 
-  /** Behind the link. */
+  /** Returns the index after the link. */
   int end() {
     return at;
   }
@@ -60,13 +60,13 @@ final class LinkScanner {
     return target;
   }
 
-  /** The first parameter of this name (RFC 8288 3.3: later ones do not count); empty if it has no value. */
+  /** Returns the first parameter of this name, empty if it has no value. RFC 8288 3.3: later ones are ignored. */
   @Nullable
   String parameter(String name) {
     return parameters.get(name);
   }
 
-  /** The other parameters in order, as they are written: each a semicolon, the name, and the value if it has one. */
+  /** Returns the other parameters in order, in field syntax: for each a semicolon, the name, and the value if it has one. */
   String othersThan(Set<String> understood) {
     StringBuilder text = null;
     for (Map.Entry<String, String> parameter : parameters.entrySet()) {
@@ -111,7 +111,7 @@ final class LinkScanner {
     }
   }
 
-  /** Reads from wherever a parameter may start up to the next one or the end of the link. Always goes on. */
+  /** Reads one parameter, up to the next one or the end of the link. Always advances. */
   private void readParameter() {
     skipSpace();
     if (at < length && peek() == ';') {

@@ -5,13 +5,13 @@ import io.lychgate.gateway.push.priority.PriorityRule;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A manifest with the document that it was read from, for messages that name a line. */
+/** A manifest with the document from which it was read, for messages that name a line. */
 public record LocatedManifest(PushManifest manifest, YamlNode document) {
 
   /**
    * An asset with its place.
    *
-   * @param path as {@code rules[0].assets[1]}
+   * @param path for example {@code rules[0].assets[1]}
    */
   public record LocatedAsset(Asset asset, YamlNode node, String path) {}
 
@@ -46,7 +46,7 @@ public record LocatedManifest(PushManifest manifest, YamlNode document) {
     return rules;
   }
 
-  /** A rule on priority with its place. */
+  /** A priority rule with its place. */
   public record LocatedPriority(PriorityRule rule, YamlNode node, String path) {}
 
   public List<LocatedPriority> priorities() {

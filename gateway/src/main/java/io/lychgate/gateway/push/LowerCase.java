@@ -2,7 +2,7 @@ package io.lychgate.gateway.push;
 
 import java.util.Locale;
 
-/** Authorities in lower case, without a copy of those that are so already: nearly all. */
+/** Converts authorities to lower case; copies only those with upper case, which are rare. */
 final class LowerCase {
   private LowerCase() {}
 

@@ -27,17 +27,17 @@ public final class ManifestEntry {
     this.priorityField = priority == null ? null : new AsciiString(priority.field());
   }
 
-  /** What the manifest says of the order of its response; null for nothing. */
+  /** Returns the priority that the manifest states for the response; null if it states none. */
   public @Nullable StatedPriority priority() {
     return priority;
   }
 
-  /** The same as the value of a Priority field. */
+  /** Returns the same priority as the value of a Priority field. */
   public @Nullable AsciiString priorityField() {
     return priorityField;
   }
 
-  /** What the entry is known by beyond this index. */
+  /** Returns the identity of the entry beyond this index. */
   public EntryKey key() {
     return key;
   }
@@ -46,12 +46,12 @@ public final class ManifestEntry {
     return key.manifest();
   }
 
-  /** Place of the rule in its manifest, from 0. */
+  /** Returns the place of the rule in its manifest, from 0. */
   public int ruleIndex() {
     return ruleIndex;
   }
 
-  /** The pattern of the rule, as it was written. */
+  /** Returns the pattern of the rule, as it was written. */
   public String match() {
     return key.match();
   }
@@ -60,7 +60,7 @@ public final class ManifestEntry {
     return asset;
   }
 
-  /** What became of its pushes and hints. */
+  /** Returns the counts of its pushes and hints. */
   public EntryTally tally() {
     return tally;
   }

@@ -16,16 +16,16 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All manifests in force, arranged for the question of each exchange: what belongs to this host and path? Immutable but for
- * what its entries learn; part of a snapshot.
+ * All manifests in force, indexed by host and path, for a lookup per exchange. Part of a snapshot. Immutable except for the facts
+ * and counts that its entries collect.
  */
 public final class ManifestIndex {
   /*
-   * Rules are gathered per host when the index is built: for each host that is named, and for each suffix, with a host
-   * made up to stand for it. A question is then one table look-up for the host, one for the path, and the globs.
+   * Rules are grouped by host when the index is built: one group for each exact host, and one for each suffix, under a made-up
+   * host. A lookup then takes one table access for the host, one for the path, and the glob matches.
    */
 
-  /** Nothing is in force, and nothing is learned: what it is given to learn is not in it. */
+  /** An index with no manifest in force and nothing to learn: no response matches an entry of it. */
   public static final ManifestIndex EMPTY =
       new ManifestIndex(List.of(), 0, new AssetFacts(), new RememberedLinks(), Map.of());
 
@@ -65,7 +65,7 @@ public final class ManifestIndex {
       if (pattern.isExact()) {
         names.put(text, rulesFor(text, indexed));
       } else if (text.startsWith("*.")) {
-        // U+0001 is in no host name, so that no exact pattern is met by accident.
+        // No host name contains U+0001, so the made-up host never matches an exact pattern.
         bySuffix.add(new SuffixRules(pattern, rulesFor('\u0001' + text.substring(1), indexed)));
       }
     }
@@ -74,14 +74,14 @@ public final class ManifestIndex {
   }
 
   /**
-   * The index of these manifests.
+   * Returns the index of these manifests.
    *
-   * @param revision number of what is in force, 0 if nothing ever was published; its low bits are the fingerprints' epoch
-   * @param previous whose facts and tallies are kept
+   * @param revision number of the published revision, 0 if none was ever published; its low bits are the epoch of fingerprints
+   * @param previous index whose facts and tallies are kept
    */
   public static ManifestIndex of(
       List<PushManifest> manifests, long revision, ManifestIndex previous) {
-    // The constant is shared by all gateways of a process and must not learn.
+    // All gateways of a process share the constant, so it must not learn.
     boolean isFirst = previous == EMPTY;
     return new ManifestIndex(
         manifests,
@@ -99,32 +99,32 @@ public final class ManifestIndex {
     return revision;
   }
 
-  /** What the Link fields of pages named. */
+  /** Returns the assets that the Link fields of pages named. */
   RememberedLinks links() {
     return links;
   }
 
-  /** What the responses of candidates have taught. */
+  /** Returns the facts learned from the responses of candidates. */
   public AssetFacts facts() {
     return facts;
   }
 
-  /** All entries, in the order of manifests and rules. */
+  /** Returns all entries, in the order of manifests and rules. */
   public Collection<ManifestEntry> entries() {
     return Collections.unmodifiableCollection(entries.values());
   }
 
-  /** The epoch of fingerprints that are made under this index. */
+  /** Returns the epoch of fingerprints made under this index. */
   public int epoch() {
     return (int) revision & 0xffff;
   }
 
-  /** The entry whose asset a request for this path on this authority is for. One table look-up each. */
+  /** Returns the entry whose asset this path on this authority is, or null. Takes one table lookup for each. */
   public @Nullable ManifestEntry assetAt(CharSequence authority, CharSequence path) {
     return entries.isEmpty() ? null : rulesOf(authority).asset(authority, path);
   }
 
-  /** The rules on the order of responses of this authority. Nothing is looked up where no manifest has any. */
+  /** Returns the priority rules for responses of this authority. Skips the lookup if no manifest has priority rules. */
   public PriorityRules priorities(CharSequence authority) {
     return hasPriorities ? rulesOf(authority).priorities() : PriorityRules.NONE;
   }
@@ -195,13 +195,13 @@ public final class ManifestIndex {
     return rules;
   }
 
-  /** Two rules of one manifest with the same pattern are counted as one. */
+  /** Two rules of one manifest with the same pattern share one tally. */
   private EntryTally tally(EntryKey key, Map<EntryKey, ManifestEntry> known) {
     ManifestEntry before = entries.getOrDefault(key, known.get(key));
     return before == null ? new EntryTally() : before.tally();
   }
 
-  /** Makes the entries of one rule. */
+  /** Creates the entries of one rule. */
   private final class EntryMaker {
     private final String manifest;
     private final int rule;

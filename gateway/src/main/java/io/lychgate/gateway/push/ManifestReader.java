@@ -14,21 +14,21 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Reads push manifests: YAML or JSON text in, a compiled manifest or problems with line and column out. Thread-safe; make
+ * Reads push manifests: takes YAML or JSON text, returns a compiled manifest or problems with line and column. Thread-safe; create
  * one and keep it.
  *
- * <p>Beyond the schema it checks what a schema cannot: patterns and conditions compile, times make sense, URLs are absolute
- * paths or absolute https URLs, no rule names a URL twice, and no asset asks for a delivery that browsers ignore. A key that
- * nothing reads is a warning, unless it is a slip of one that something does.
+ * <p>Beyond the schema it checks that patterns and conditions compile, that schedules are consistent, and that URLs are absolute
+ * paths or absolute https URLs. No rule may name a URL twice, and no asset may ask for a delivery that browsers ignore. An unknown
+ * key is a warning, unless it looks like a typing error of a known one.
  */
 public final class ManifestReader {
   private final YamlSchemaReader schema =
       YamlSchemaReader.ofResource("/schema/push-manifest.schema.json");
 
   /**
-   * The manifest in the text.
+   * Reads the manifest in the text.
    *
-   * @param name of the manifest: the problems and the explanations of plans carry it
+   * @param name of the manifest, used in problems and in explanations of plans
    */
   public Checked<PushManifest> read(String text, String name) {
     Checked<LocatedManifest> located = readLocated(text, name);
@@ -37,12 +37,12 @@ public final class ManifestReader {
         : Checked.invalid(located.problems());
   }
 
-  /** As {@link #read}, with the places of everything in it. */
+  /** Reads like {@link #read} and keeps the places of all parts. */
   public Checked<LocatedManifest> readLocated(String text, String name) {
     return readLocated(text, name, () -> false);
   }
 
-  /** @param isLate whether the reading has taken too long: an expression that is not compiled by then is a problem */
+  /** @param isLate true once reading has taken too long; each expression not yet compiled is then a problem */
   public Checked<LocatedManifest> readLocated(String text, String name, BooleanSupplier isLate) {
     List<ConfigProblem> warnings = new ArrayList<>();
     Checked<YamlNode> document = schema.readTolerantly(text, name, warnings::add);
@@ -51,7 +51,7 @@ public final class ManifestReader {
         : Checked.invalid(document.problems());
   }
 
-  /** One document that obeys the schema, on its way to a manifest. */
+  /** One document that conforms to the schema, while it is converted to a manifest. */
   private static final class Reading {
     private final String text;
     private final String name;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the real decision for a described request, on a connection that does not exist. Sends nothing. */
+/** Runs the real decision for a described request on an imaginary connection. Sends nothing. */
 public final class PlanExplainer {
   private static final String PUSH_SENTENCE = "It is promised on this connection.";
   private static final String HINT_SENTENCE = "It is named in the 103 Early Hints.";
@@ -29,10 +29,10 @@ public final class PlanExplainer {
   }
 
   /**
-   * Explains as of a time, and with routes.
+   * Creates an explainer with a clock and routes.
    *
    * @param clock the time at which the request is made, for rules with a schedule
-   * @param routes for rules on priority that name a route
+   * @param routes for priority rules that name a route
    */
   public PlanExplainer(PushSettings settings, InstantSource clock, RouteLookup routes) {
     this.settings = settings;
@@ -40,10 +40,10 @@ public final class PlanExplainer {
     this.routes = routes;
   }
 
-  /** What would be sent ahead of the answer to this request, on a new connection of such a client. */
+  /** Explains what the gateway would send ahead of the response to this request, on a new connection of such a client. */
   public PlanExplanation explain(
       ManifestIndex index, RequestHead request, ClientAbilities client, boolean isAuthorized) {
-    // A planner of its own: those of the event loops must not be touched from here.
+    // It needs its own planner, because those of the event loops belong to their loops.
     PushPlanner planner = new PushPlanner(settings, new Selection(clock, true));
     ConnectionMemory memory = new ConnectionMemory();
     PushPlan plan = planner.planAnyway(index, request, client, memory, isAuthorized);
@@ -111,7 +111,7 @@ public final class PlanExplainer {
       notes.add(SkipReason.PREFETCH.sentence());
     }
     if (!plan.isEmpty() && plan.hints() == 0 && plan.pushes() == 0) {
-      notes.add("Nothing is sent ahead, so no 103 leaves: browsers read the first one only.");
+      notes.add("Nothing is sent ahead, so no 103 is sent: browsers read only the first 103.");
     }
     return notes;
   }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A plan in words, for a person who asks what would be sent.
+ * A plan in words, for an operator who asks what would be sent.
  *
  * @param links values of the 103's Link fields, in order; empty when no 103 is sent
  * @param pushes paths promised, in order
@@ -19,16 +19,16 @@ public record PlanExplanation(
     List<String> notes) {
 
   /**
-   * One candidate and what becomes of it.
+   * One candidate and its decision.
    *
    * @param decision {@code push}, {@code hint} or {@code skip}
    * @param reason token of the reason; null for push and hint
-   * @param sentence the same for a person
-   * @param manifest that named it; null if a Link field did
+   * @param sentence the decision in words
+   * @param manifest the manifest that names the candidate; null if a Link field did
    * @param ruleIndex place of the rule in its manifest, -1 without one
    * @param match the rule's pattern; null without one
    * @param urgency 0-7, or null if the manifest gives none
-   * @param priority who decides on the order of its response; null if that is left to upstream, client and default
+   * @param priority priority stated by the server side; null if upstream, client and default decide
    */
   public record Candidate(
       String url,
@@ -44,13 +44,13 @@ public record PlanExplanation(
       @Nullable Priority priority) {}
 
   /**
-   * What the server's side says of the order of a response.
+   * Priority that the server side states for a response.
    *
    * @param urgency 0-7, or null if that is left open
    * @param incremental null if that is left open
-   * @param reason token of the reason; null if it is only known when the response is there
+   * @param reason token of the reason; null if it is known only once the response arrives
    * @param source the rule or the entry that decides; null without a reason
-   * @param perhaps rules before it, in order, that may be for the response
+   * @param perhaps earlier rules, in order, that may apply to the response
    */
   public record Priority(
       @Nullable Integer urgency,

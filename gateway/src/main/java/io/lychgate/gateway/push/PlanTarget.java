@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The URL of a requested plan, cut where the data path would cut it.
+ * The URL of a requested plan, split as the data path splits it.
  *
  * @param authority host and port in lower case
  * @param host without the port
@@ -17,7 +17,7 @@ public record PlanTarget(String authority, String host, String path) {
   private static final String DEFAULT_HOST = "localhost";
 
   /**
-   * The target of {@code https://host/path} or {@code /path}; null when the text is neither.
+   * Returns the target of {@code https://host/path} or {@code /path}; null if the text is neither.
    *
    * @param defaultHost for a path alone, null for localhost
    */

@@ -8,10 +8,10 @@ import io.lychgate.scheduler.PriorityReason;
 import io.lychgate.scheduler.StatedPriority;
 import org.jspecify.annotations.Nullable;
 
-/** Who will decide on the order of an asset's response, as far as that is known before there is one. */
+/** Predicts which rule or entry decides on the priority of an asset's response, as far as known before the response. */
 final class PriorityOutlook {
   private static final String NOT_CERTAIN =
-      "Whether a rule of the operator counts is known when the response is there.";
+      "Operator rules may apply; this is known only once the response arrives.";
 
   private final ManifestIndex index;
   private final RouteLookup routes;
@@ -23,7 +23,7 @@ final class PriorityOutlook {
   }
 
   /**
-   * Null if the server's side states no priority.
+   * Returns null if the server side states no priority.
    *
    * @param pageAuthority in lower case
    */
@@ -63,7 +63,10 @@ final class PriorityOutlook {
         index.facts().of(authority, asset.candidate()).bodyBytes()));
   }
 
-  /** What it surely is: scripts have several types, and of images and fonts only the kind is known. */
+  /**
+   * Returns the certain part of the media type, or null. Scripts have several types; for images and fonts only the top-level type
+   * is known.
+   */
   private static @Nullable String type(Asset asset) {
     if (!asset.type().isEmpty()) {
       return asset.type();
@@ -76,7 +79,7 @@ final class PriorityOutlook {
     };
   }
 
-  /** As {@code scheduler/StatedOrder}: the first that has a word on urgency, or else the first. */
+  /** Same rule as {@code scheduler/StatedOrder}: the first that states an urgency decides, or else the first. */
   private static boolean isRuleDecisive(
       @Nullable StatedPriority entry, @Nullable StatedPriority rule) {
     return rule != null

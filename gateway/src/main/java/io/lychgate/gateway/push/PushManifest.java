@@ -11,13 +11,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operator wants sent ahead of which pages, checked and compiled.
+ * The assets that an operator wants sent ahead of pages, checked and compiled.
  *
  * @param name of the store's manifest or of the file
  * @param hosts never empty; a manifest without hosts is for every host
- * @param rules all that match a page count, in this order
- * @param priorities what the operator wants of the order of responses; the first that is for a response decides
- * @param warnings what the author should know and what keeps nothing from working: keys that nothing reads
+ * @param rules rules in order; every rule that matches a page applies
+ * @param priorities the operator's priority rules; the first that matches a response decides
+ * @param warnings findings that do not stop the manifest from working: unknown keys
  */
 public record PushManifest(
     String name,
@@ -35,11 +35,11 @@ public record PushManifest(
   /**
    * The assets of the pages that match.
    *
-   * @param match which paths
+   * @param match pattern of the paths
    * @param when a condition on the request, null for none
-   * @param schedule the time in which it counts
-   * @param assets of all its pages
-   * @param variants more assets: those of the first whose choice fits
+   * @param schedule the time in which the rule applies
+   * @param assets assets for all its pages
+   * @param variants more assets: those of the first variant whose choice matches
    */
   public record Rule(
       PathPattern match,
@@ -52,20 +52,20 @@ public record PushManifest(
       variants = List.copyOf(variants);
     }
 
-    /** Whether it counts for every request of its pages, and all of it. */
+    /** Returns true if all of the rule applies to every request of its pages. */
     public boolean isPlain() {
       return when == null && schedule.isAlways() && variants.isEmpty();
     }
   }
 
-  /** Assets for some of the visitors of a rule's pages. */
+  /** Assets for some of the clients of a rule's pages. */
   public record Variant(VariantChoice choice, List<Asset> assets) {
     public Variant {
       assets = List.copyOf(assets);
     }
   }
 
-  /** Whether its rules are for this host. */
+  /** Returns true if its rules apply to this host. */
   public boolean isFor(CharSequence host) {
     for (HostPattern pattern : hosts) {
       if (pattern.matches(host)) {

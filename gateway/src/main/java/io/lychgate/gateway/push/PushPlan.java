@@ -18,13 +18,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is sent ahead of one page: its candidates in order, each with its decision.
+ * The candidates of one page in order, each with its decision.
  *
- * <p>It belongs to the planner, which uses it again for the next request of the event loop: carry it out before control
- * returns to the loop, keep no reference.
+ * <p>The planner owns it and reuses it for the next request of the event loop. Carry it out before control returns to the loop, and
+ * keep no reference.
  */
 public final class PushPlan {
-  /** Candidates of one page; more are not looked at. */
+  /** Maximum number of candidates of one page; further ones are ignored. */
   static final int MAX_CANDIDATES = Limits.CANDIDATES;
 
   private Asset[] assets = new Asset[16];
@@ -44,7 +44,7 @@ public final class PushPlan {
 
   PushPlan() {}
 
-  /** Candidates, whatever was decided. */
+  /** Returns the number of candidates, skipped ones included. */
   public int size() {
     return size;
   }
@@ -53,7 +53,7 @@ public final class PushPlan {
     return size == 0 && ruledOut.isEmpty();
   }
 
-  /** Whether any rule or Link field counted for the request. */
+  /** Returns true if any rule or Link field applied to the request. */
   boolean hasCandidates() {
     return size > ruledOut.size();
   }
@@ -62,27 +62,27 @@ public final class PushPlan {
     return assets[index];
   }
 
-  /** What was decided on. */
+  /** Returns the input of the decision. */
   PushCandidate candidate(int index) {
     return candidates[index];
   }
 
-  /** Whether the request is a page view that candidates are for: a navigation, or something is sent with it. */
+  /** Returns true if the request is a page view with candidates: a navigation, or a request with a push or hint. */
   public boolean isPageView() {
     return size > 0 && (pageView || hints > 0 || pushes > 0);
   }
 
-  /** Whether the client takes pushes, so that what was skipped is a push less and not a hint less. */
+  /** Returns true if the client takes pushes, so that a skipped candidate is a missing push, not a missing hint. */
   public boolean isForPushClient() {
     return pushClient;
   }
 
-  /** Of the page, in lower case; empty for a plan without candidates. */
+  /** Returns the authority of the page in lower case; empty for a plan without candidates. */
   public String authority() {
     return site == null ? "" : site.authority();
   }
 
-  /** The manifest's entry that the candidate comes from; null for one that a Link field named. */
+  /** Returns the manifest entry of the candidate; null if a Link field named it. */
   public @Nullable ManifestEntry entry(int index) {
     return entries[index];
   }
@@ -91,18 +91,18 @@ public final class PushPlan {
     return decisions[index];
   }
 
-  /** What was known of the candidate when it was decided on. */
+  /** Returns the facts known when the candidate was decided on. */
   CandidateFacts facts(int index) {
     CandidateFacts known = facts[index];
     return known == null ? CandidateFacts.UNKNOWN : known;
   }
 
-  /** What a push of it counts against the byte budget. */
+  /** Returns the bytes that a push of it takes from the byte budget. */
   public long budgetedBytes(int index) {
     return facts(index).budgetedBytes();
   }
 
-  /** Whether it was skipped because the client has it. */
+  /** Returns true if it was skipped because the client has it cached. */
   boolean isHeld(int index) {
     return decisions[index] instanceof PushDecision.Skip skip
         && skip.reason() == SkipReason.ALREADY_CACHED;
@@ -120,7 +120,9 @@ public final class PushPlan {
     return pushes;
   }
 
-  /** Zero means that no 103 may be sent: browsers read the first one only, and an empty one would be it. */
+  /**
+   * Returns the number of hints. With zero, no 103 may be sent: browsers read only the first 103, and an empty one would use it up.
+   */
   public int hints() {
     return hints;
   }
@@ -134,14 +136,14 @@ public final class PushPlan {
     }
   }
 
-  /** Takes back a push or hint that could not be carried out, so that it is not remembered as sent. */
+  /** Takes back a push or hint that could not be carried out, so that it is not recorded as sent. */
   public void takeBack(int index, SkipReason reason) {
     pushes -= isPush(index) ? 1 : 0;
     hints -= isHint(index) ? 1 : 0;
     decisions[index] = PushDecision.skip(reason);
   }
 
-  /** Whether an asset of this URL is a candidate. */
+  /** Returns true if an asset of this URL is a candidate. */
   boolean names(String url) {
     for (int i = 0; i < size; i++) {
       if (candidates[i].url().equals(url)) {
@@ -151,7 +153,7 @@ public final class PushPlan {
     return false;
   }
 
-  /** Takes back what the client's own digest of its cache says that it holds. */
+  /** Takes back all candidates that are in the client's own cache digest. */
   void takeBackHeld(CacheDigest digest, String scheme) {
     ConnectionMemory.Site of = site;
     for (int i = 0; of != null && i < size; i++) {
@@ -163,7 +165,7 @@ public final class PushPlan {
     }
   }
 
-  /** Starts anew, for a page of this authority. */
+  /** Resets the plan for a page of this authority. */
   void begin(CharSequence authority) {
     clear();
     pageAuthority = authority;
@@ -187,7 +189,7 @@ public final class PushPlan {
     }
   }
 
-  /** Keeps the order of tiers, and within a tier the order in which candidates are added. */
+  /** Adds a candidate. Candidates are ordered by tier, and within a tier by insertion. */
   void add(Asset asset, @Nullable ManifestEntry entry) {
     if (size == MAX_CANDIDATES) {
       return;
@@ -208,7 +210,7 @@ public final class PushPlan {
     entries[at] = entry;
   }
 
-  /** Takes an entry along that its rule keeps from being a candidate, so that it is counted or explained. */
+  /** Keeps an entry that its rule excludes from the candidates, so that it is counted or explained. */
   void ruleOut(ManifestEntry entry, SkipReason reason) {
     if (ruledOut.size() < MAX_CANDIDATES) {
       ruledOut.add(entry);
@@ -233,7 +235,7 @@ public final class PushPlan {
     appendRuledOut();
   }
 
-  /** Behind the candidates, and after the decision: they must hold back no tier and use up no limit. */
+  /** Appends the excluded entries after the decision, so that they neither hold back a tier nor use up a limit. */
   private void appendRuledOut() {
     for (int i = 0; i < ruledOut.size(); i++) {
       if (size == assets.length) {

@@ -21,11 +21,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans what is sent ahead of pages, and keeps what was sent in mind. One per event loop.
+ * Plans the early pushes and hints of pages, and records what was sent. One per event loop.
  *
- * <p>An exchange asks in this order: {@link #plan} when the request's head is there; it sends the 103 and the promises, and
- * calls {@link #carriedOut}; when the response's head is there {@link #planLinks} for what the upstream's Link fields add
- * (pushes only, the 103 is past), {@link #carriedOut} again, then {@link #learn} and {@link #addCookies}.
+ * <p>An exchange calls, in this order: {@link #plan} once the request's head arrives; then it sends the 103 and the promises, and
+ * calls {@link #carriedOut}. Once the response's head arrives it calls {@link #planLinks} for the upstream's Link fields (pushes
+ * only, because the 103 is past) and {@link #carriedOut} again. Last it calls {@link #learn} and {@link #addCookies}.
  */
 public final class PushPlanner {
   private static final AsciiString COOKIE = FieldNames.canonical("cookie");
@@ -52,13 +52,13 @@ public final class PushPlanner {
     return settings;
   }
 
-  /** The rules of H2O's mode. */
+  /** Returns the rules of H2O's mode. */
   public H2oCasper h2o() {
     return h2o;
   }
 
   /**
-   * The plan for a request by the manifests in force; empty, and nothing read or made, if no rule matches.
+   * Returns the plan for a request by the manifests in force. If no rule matches, the plan is empty and no cookie is read.
    *
    * @param isAuthorized the route is public, or access was granted
    */
@@ -88,7 +88,10 @@ public final class PushPlanner {
     return plan;
   }
 
-  /** Behind the manifest's own, which have the last word on how an asset is sent. In H2O mode links count when they come. */
+  /**
+   * Adds remembered links after the manifest's own candidates, because the manifest decides how an asset is sent. In H2O mode links
+   * apply only when they arrive.
+   */
   private void addRemembered(ManifestIndex index, RequestHead request) {
     if (settings.isH2o()) {
       return;
@@ -101,31 +104,31 @@ public final class PushPlanner {
   }
 
   /**
-   * Keeps in mind what the Link fields of all responses to a page named, for the next one who asks for it; unless they may be
-   * for this visitor alone.
+   * Remembers the assets that the Link fields of a page's responses named, for the next client of the page. Ignores responses that
+   * may be meant for this client alone.
    *
-   * @param response the page's, as the upstream gave it
-   * @param visitor a number of his own
+   * @param response the page's final response, as the upstream sent it
+   * @param client number that identifies the client
    */
   public void remember(
       ManifestIndex index,
       RequestHead request,
       ResponseHead response,
-      long visitor,
+      long client,
       List<Asset> named) {
     if (!settings.isH2o()
         && !settings.isOff()
         && !RequestPurpose.isPrefetch(request.fields())
         && RememberedLinks.areForAll(request.fields(), response.fields())) {
-      index.links().saw(request.authority(), request.path(), visitor, named);
+      index.links().saw(request.authority(), request.path(), client, named);
     }
   }
 
   /**
-   * The plan for the Link fields of an upstream's response.
+   * Returns the plan for the Link fields of an upstream's response.
    *
    * @param response fields of a final response or of a 103
-   * @param hintsSent whether a 103 or the response's head has left already
+   * @param hintsSent true if a 103 or the response's head has already been sent
    */
   public PushPlan planLinks(
       ManifestIndex index,
@@ -155,7 +158,7 @@ public final class PushPlanner {
     return plan;
   }
 
-  /** Remembers the pushes and hints of a plan as sent. */
+  /** Records the pushes and hints of a plan as sent. */
   public void carriedOut(PushPlan done, ConnectionMemory memory) {
     ConnectionMemory.Site site = done.site();
     if (site == null) {
@@ -174,8 +177,7 @@ public final class PushPlanner {
   }
 
   /**
-   * Learns from a response that goes to the client: whether an asset may be reused and how long it is, and that the client
-   * now holds it.
+   * Records the facts of a response that goes to the client: its reusability and length, and that the client now holds it.
    *
    * @param entry of the request's target, from {@link ManifestIndex#assetAt}
    */
@@ -199,8 +201,8 @@ public final class PushPlanner {
   }
 
   /**
-   * What this request asks for did not reach the client, which is believed to hold it since it was announced: it does not. In
-   * H2O's mode it goes on to be believed, as H2O does.
+   * Removes a resource from the fingerprint: it was announced, but its response did not reach the client. In H2O's mode the
+   * resource stays in the set, as in H2O.
    *
    * @param entry as for {@link #learn}
    */
@@ -227,8 +229,8 @@ public final class PushPlanner {
   }
 
   /**
-   * Adds to the response's head the Set-Cookie fields that it should carry: the fingerprint's, and the end of an H2O cookie
-   * that has been taken over. The response to a prefetch carries none: the next navigation's will.
+   * Adds the Set-Cookie fields that the response's head must carry: the fingerprint's, and the removal of an H2O cookie that has
+   * been migrated. The response to a prefetch carries none; that of the next navigation does.
    *
    * @param isPage as for {@link #setCookie}
    */
@@ -236,12 +238,12 @@ public final class PushPlanner {
       RequestHead request, ResponseHead response, ConnectionMemory memory, boolean isPage) {
     if (settings.isH2o()) {
       if (!RequestPurpose.isPrefetch(request.fields())) {
-        h2o.tell(H2oCasper.digest(request.fields()), response, memory.h2o());
+        h2o.addCookie(H2oCasper.digest(request.fields()), response, memory.h2o());
       }
       return;
     }
     if (response.status() >= 500 || (isPage && SharedCaching.isAllowed(response))) {
-      // A page that failed is no page: its visitor comes again.
+      // A 5xx response is no page; the client requests the page again.
       return;
     }
     String value = setCookie(request, memory, isPage);
@@ -254,10 +256,10 @@ public final class PushPlanner {
   }
 
   /**
-   * The Set-Cookie value of the fingerprint, or null if none is due.
+   * Returns the Set-Cookie value of the fingerprint, or null if none is due.
    *
-   * @param isPage whether this exchange's plan had candidates: in native mode no other response carries the cookie, so that
-   *     shared caches can keep assets
+   * @param isPage true if this exchange's plan had candidates; in native mode no other response carries the cookie, so that shared
+   *     caches can keep assets
    */
   public @Nullable String setCookie(RequestHead request, ConnectionMemory memory, boolean isPage) {
     if (!settings.remembers() || !isPage || RequestPurpose.isPrefetch(request.fields())) {

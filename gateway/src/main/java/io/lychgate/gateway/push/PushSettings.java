@@ -11,9 +11,9 @@ import io.lychgate.gateway.config.PushConfig;
 import java.util.List;
 
 /**
- * The {@code push} part of the configuration in the words of the core.
+ * The {@code push} part of the configuration, converted to the types of the core.
  *
- * @param remembers whether there is a cookie; without one only the connection's diary keeps things from being sent twice
+ * @param remembers true if a cookie is used; without one only the connection's diary prevents sending a resource twice
  * @param blockingTypes media types that H2O's mode tracks unless it tracks all
  * @param earlyHints the earliest time of a 103
  */
@@ -23,13 +23,13 @@ public record PushSettings(
     boolean remembers,
     List<String> blockingTypes,
     EarlyHintsConfig earlyHints) {
-  /** H2O: requests in progress on a connection, less the page itself. */
+  /** Maximum number of pushes in H2O: its limit on requests in progress per connection, minus the page itself. */
   private static final int H2O_MAX_PUSHES = 99;
 
   /**
-   * The settings of this configuration. In H2O mode pushes have H2O's limits instead of ours and Save-Data, which H2O does
-   * not know, is not honoured; {@code trackedTypes} counts in that mode only, since the native cookie remembers what
-   * manifests and links name; so does {@code capacityBits}, but for the cookies that visitors bring along from H2O.
+   * Returns the settings of this configuration. In H2O mode pushes have H2O's limits, and Save-Data is ignored, because H2O does
+   * not know it. {@code trackedTypes} applies in that mode only, since the native cookie records exactly what manifests and links
+   * name. {@code capacityBits} applies in H2O mode, and in native mode only to cookies that clients still hold from H2O.
    */
   public static PushSettings of(PushConfig config) {
     CasperConfig casper = config.casper();
@@ -64,7 +64,7 @@ public record PushSettings(
     return policy.mode() == PushMode.OFF;
   }
 
-  /** Whether H2O is imitated, which has limits of its own. */
+  /** Returns true if the gateway imitates H2O, which has its own limits. */
   public boolean isH2o() {
     return parameters.mode() == CasperMode.H2O;
   }

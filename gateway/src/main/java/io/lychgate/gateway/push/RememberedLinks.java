@@ -12,59 +12,64 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What the Link fields of a page's responses named the last times, so that it can be sent ahead of the next one, while the
- * upstream still thinks. One for all event loops, and for one manifest index after the other.
+ * Links that the recent responses of a page named. The gateway sends them ahead of the page's next response, while the upstream
+ * still prepares it. One for all event loops; it survives changes of the manifest index.
  *
- * <p>Only links in the responses to two visitors in a row are used, and only responses that are not personal count: a
- * link of one visitor must not reach the others. The query does not distinguish pages, because it is not
- * bounded.
+ * <p>It uses only links in the responses to two different clients in a row, and only responses that are not personal: a link of one
+ * client must not reach the others. The query does not distinguish pages, because the number of queries is unlimited.
  */
 public final class RememberedLinks {
-  /** Octets; what is kept of a page is counted by {@link Asset#octets}. */
-  private static final long MOST_OCTETS = Limits.LINKED_PAGES_BYTES;
+  /** Maximum weight in bytes; the weight of an asset is {@link Asset#bytes}. */
+  private static final long MOST_BYTES = Limits.LINKED_PAGES_BYTES;
 
-  /** Of one page; more would not be hinted either. */
+  /** Maximum number of links of one page; further links would not be hinted. */
   private static final int MAX_LINKS = Limits.LINKS_OF_A_PAGE;
 
-  /** No page that is visited often has a longer path, and a stranger may ask for any number of them. */
+  /**
+   * Maximum length of a path in characters. Frequently requested pages have shorter paths, and an attacker may request any number
+   * of longer ones.
+   */
   private static final int MAX_PATH = Limits.ASSET_URL_CHARACTERS;
 
-  /** Octets of an entry without its texts and links: keys, lists, and the cache's own. */
-  private static final int ENTRY_OCTETS = 320;
+  /** Bytes of an entry without its strings and links: keys, lists, and the cache's own overhead. */
+  private static final int ENTRY_BYTES = 320;
 
-  /** A page without a request for this long may have changed. */
+  /** Lifetime of an entry. A page without a request for this long may have changed. */
   private static final Duration LIFETIME = Duration.ofHours(1);
 
   private static final AsciiString AUTHORIZATION = FieldNames.canonical("authorization");
 
   private final Cache<Page, Links> pages = Caffeine.newBuilder()
-      .maximumWeight(MOST_OCTETS)
-      .weigher((Page page, Links links) -> octets(page, links))
+      .maximumWeight(MOST_BYTES)
+      .weigher((Page page, Links links) -> bytes(page, links))
       .expireAfterWrite(LIFETIME)
       .build();
 
-  /** Whether there is anything in here. Set once, read for each request. */
+  /** True once an entry has been stored. Never reset; read for each request. */
   private volatile boolean isUsed;
 
   private record Page(String authority, String path) {}
 
   /**
-   * @param visitor to whom the last response went
-   * @param steady what this response and the last one to another visitor named
+   * @param client the client that received the last response
+   * @param steady assets named by both this response and the last one to another client
    */
-  private record Links(List<Asset> latest, long visitor, List<Asset> steady) {}
+  private record Links(List<Asset> latest, long client, List<Asset> steady) {}
 
-  /** What will probably be named again; empty if nothing is known of the page. */
+  /** Returns the assets that the next response will probably name; empty if the page is unknown. */
   List<Asset> of(CharSequence authority, CharSequence path) {
     Links links = isUsed ? pages.getIfPresent(page(authority, path)) : null;
     return links == null ? List.of() : links.steady();
   }
 
-  /** Whether the next visitor may be told what this response named: not if it may be for this visitor alone. */
+  /**
+   * Returns true if the assets that this response named may be sent to other clients. Returns false if the response may be meant
+   * for this client alone.
+   */
   static boolean areForAll(Fields request, Fields response) {
     if (request.contains(AUTHORIZATION)
         || response.contains(FieldNames.SET_COOKIE)
-        || Variants.areOfVisitors(response)) {
+        || Variants.areOfClients(response)) {
       return false;
     }
     CacheControl control = CacheControl.of(response);
@@ -72,11 +77,12 @@ public final class RememberedLinks {
   }
 
   /**
-   * Takes over what a response named, nothing included. What may only be pushed is not for here: a hint would be ignored.
+   * Records the assets that a response named; an empty list counts too. Skips push-only assets, because browsers would ignore a
+   * hint for them.
    *
-   * @param visitor a number of his own
+   * @param client number that identifies the client
    */
-  void saw(CharSequence authority, CharSequence path, long visitor, List<Asset> named) {
+  void saw(CharSequence authority, CharSequence path, long client, List<Asset> named) {
     List<Asset> latest = named.stream()
         .filter(asset -> asset.candidate().delivery() != Delivery.PUSH)
         .limit(MAX_LINKS)
@@ -97,27 +103,27 @@ public final class RememberedLinks {
     }
     List<Asset> steady = List.of();
     if (before != null) {
-      // One visitor who loads the page again confirms nothing, but takes out what is named no more.
-      List<Asset> confirmed = before.visitor() == visitor ? before.steady() : before.latest();
+      // A client that reloads the page confirms no link, but removes those no longer named.
+      List<Asset> confirmed = before.client() == client ? before.steady() : before.latest();
       steady = latest.stream().filter(confirmed::contains).toList();
     }
-    pages.put(page, new Links(latest, visitor, steady));
+    pages.put(page, new Links(latest, client, steady));
     isUsed = true;
   }
 
-  /** What is kept now. */
+  /** Returns the weight of all entries in bytes. */
   long octets() {
     pages.cleanUp();
     return pages.policy().eviction().orElseThrow().weightedSize().orElse(0);
   }
 
-  /** The steady ones are among the latest. */
-  private static int octets(Page page, Links links) {
-    int octets = ENTRY_OCTETS + page.authority().length() + page.path().length();
+  /** Returns the weight of an entry in bytes. The steady assets are counted among the latest. */
+  private static int bytes(Page page, Links links) {
+    int bytes = ENTRY_BYTES + page.authority().length() + page.path().length();
     for (Asset asset : links.latest()) {
-      octets += asset.octets();
+      bytes += asset.bytes();
     }
-    return octets;
+    return bytes;
   }
 
   private static Page page(CharSequence authority, CharSequence path) {

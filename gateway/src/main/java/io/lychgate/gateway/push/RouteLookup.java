@@ -2,13 +2,13 @@ package io.lychgate.gateway.push;
 
 import org.jspecify.annotations.Nullable;
 
-/** Tells which route serves a URL, for explanations: rules may name routes, and this package does not know them. */
+/** Finds the route that serves a URL, for explanations. Rules may name routes, which this package does not know. */
 @FunctionalInterface
 public interface RouteLookup {
   /** A lookup without routes. */
   RouteLookup NONE = target -> null;
 
-  /** The id of the route; null if it is not known, or there is none. */
+  /** Returns the id of the route; null if it is unknown or no route matches. */
   @Nullable
   String idFor(PlanTarget target);
 }

@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one rule of a manifest, of which the schema has checked keys, types and words. */
+/** Reads one rule of a manifest; the schema has checked its keys, types and enum values. */
 final class RuleReader {
-  /** RFC 3339 5.6, of which java.time takes more: dates without time, times without seconds. */
+  /** RFC 3339 5.6; java.time also accepts dates without a time and times without seconds. */
   private static final Pattern INSTANT = Pattern.compile(
       "\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?([Zz]|[+-]\\d\\d:\\d\\d)");
 
@@ -40,7 +40,7 @@ final class RuleReader {
     this.objections = objections;
   }
 
-  /** The rule; null when there is no telling which pages it is for, and the objections say why. */
+  /** Returns the rule; null if its pattern is invalid, which the objections report. */
   PushManifest.@Nullable Rule read() {
     Condition when = node.field("when").map(this::condition).orElse(null);
     Schedule schedule = schedule();
@@ -57,7 +57,8 @@ final class RuleReader {
     boolean isRegex = match.field("regex").isPresent();
     YamlNode text = match.field(isRegex ? "regex" : "path").orElse(null);
     if (text == null) {
-      // The schema's one key may be a strange one, which alone would only be worth a warning.
+      // The schema requires one key, but that may be an unknown one, which alone would only cause a
+      // warning.
       objections.add(
           match.position(),
           path + ".match",
@@ -122,7 +123,7 @@ final class RuleReader {
         return OffsetDateTime.parse(text.replace(' ', 'T')).toInstant();
       }
     } catch (DateTimeException e) {
-      // Such as the 31st of February: told below like any other text that is no time.
+      // For example the 31st of February: reported below like any other text that is no time.
     }
     object(key, text + " (expected: a time with its offset, as 2026-12-01T00:00:00Z)");
     return null;
@@ -143,7 +144,8 @@ final class RuleReader {
     for (int i = 0; i < nodes.size(); i++) {
       String at = path + ".variants[" + i + "]";
       VariantReader reader = new VariantReader(nodes.get(i), at, objections);
-      // Two variants may name one URL, as only one of them counts; a rule and its variant may not.
+      // Two variants may name the same URL, because only one of them applies; a rule and its
+      // variant may not.
       List<Asset> assets = assets(nodes.get(i), at, new HashMap<>(ofRule));
       variants.add(new PushManifest.Variant(reader.choice(i == nodes.size() - 1), assets));
     }

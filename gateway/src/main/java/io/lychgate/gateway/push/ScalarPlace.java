@@ -3,8 +3,8 @@ package io.lychgate.gateway.push;
 import io.lychgate.gateway.config.yaml.Position;
 
 /**
- * Finds a place of a text inside the YAML scalar that holds it: behind a quote, or below the head of a block scalar. Of a
- * plain or quoted text over several lines, or with escapes, only the start is known.
+ * Maps a place in a text to its place in the YAML scalar that holds the text: after a quote, or below the header of a block scalar.
+ * For a plain or quoted scalar over several lines, or with escapes, only the start is known.
  */
 final class ScalarPlace {
   private final String[] lines;
@@ -18,7 +18,7 @@ final class ScalarPlace {
   Position of(int line, int column) {
     char first = charAt(start.line(), start.column());
     if (first == '|' || first == '>') {
-      // The first line of a block scalar says how deep all of it stands (YAML 1.2, 8.1.1.1).
+      // The first line of a block scalar sets the indentation of all of it (YAML 1.2, 8.1.1.1).
       return new Position(start.line() + line, indentOf(start.line() + 1) + column);
     }
     if (line > 1) {

@@ -10,8 +10,8 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The question for the rules of one request. One per planner, asked again and again; what only conditions want to know is
- * made when the first one asks.
+ * The lookup of the rules for one request. One per planner, reused for each request. Values that only conditions need are computed
+ * at first use.
  */
 final class Selection implements PathIndex.Gate {
   private final InstantSource clock;
@@ -21,7 +21,7 @@ final class Selection implements PathIndex.Gate {
   private @Nullable RequestView view;
   private @Nullable Instant time;
 
-  /** @param explained whether the plan shall also name what does not count, with the reason */
+  /** @param explained true if the plan must also contain the excluded entries with their reasons */
   Selection(InstantSource clock, boolean explained) {
     this.clock = clock;
     this.explained = explained;
@@ -35,7 +35,7 @@ final class Selection implements PathIndex.Gate {
     return this;
   }
 
-  /** Takes the steps of a regular expression from the budget of the request. */
+  /** Spends the steps of a regular expression from the budget of the request. */
   @Override
   public boolean admits(PathPattern regex, int length) {
     return budget.spend((long) regex.programSize() * length);
@@ -71,7 +71,7 @@ final class Selection implements PathIndex.Gate {
     return now;
   }
 
-  /** Lets go of the request. */
+  /** Releases the request. */
   void clear() {
     request = null;
     view = null;

@@ -7,21 +7,22 @@ import io.lychgate.gateway.message.ResponseHead;
 import io.netty.util.AsciiString;
 
 /**
- * Whether a cache that many visitors share may answer with this response again (RFC 9111 section 3). Then it must not carry
- * what is one visitor's: the cookie would tell all others that they hold what this one holds.
+ * Decides whether a shared cache may reuse this response (RFC 9111 section 3). If so, the response must not carry data of one
+ * client: the cookie would claim for all other clients that they hold what this client holds.
  *
- * <p>A response without a word on caching could be kept by heuristics, but no cache does so without a time to reckon from; one
- * that has just an entity tag, or {@code no-cache}, is asked about each time. Most pages that are made for a visitor are so.
+ * <p>RFC 9111 allows heuristic caching of a response without caching fields, but caches do that only if the response has a time to
+ * compute from. A response with only an entity tag, or with {@code no-cache}, is revalidated each time. Most pages generated for
+ * one client are of this kind.
  */
 final class SharedCaching {
   private static final AsciiString EXPIRES = FieldNames.canonical("expires");
   private static final AsciiString LAST_MODIFIED = FieldNames.canonical("last-modified");
   private static final AsciiString SURROGATE_CONTROL = FieldNames.canonical("surrogate-control");
 
-  /** Seconds, or a point in time; 0 forbids it. Of nginx. */
+  /** A field of nginx: seconds or a point in time; 0 forbids caching. */
   private static final AsciiString X_ACCEL_EXPIRES = FieldNames.canonical("x-accel-expires");
 
-  /** RFC 9213: {@code CDN-Cache-Control}, and the same with a cache's name before it. */
+  /** RFC 9213: {@code CDN-Cache-Control}, or the same with a cache's name in place of {@code CDN}. */
   private static final AsciiString TARGETED = AsciiString.cached("-cache-control");
 
   private SharedCaching() {}
@@ -36,7 +37,7 @@ final class SharedCaching {
       return false;
     }
     if (response.status() == 304) {
-      // RFC 9111 section 3.2: its fields go into the response that a cache has stored.
+      // RFC 9111 section 3.2: its fields update the response that a cache has stored.
       return true;
     }
     if (control.isNoCache()) {
@@ -48,7 +49,10 @@ final class SharedCaching {
                 || (fields.contains(LAST_MODIFIED) && !fields.contains(EXPIRES))));
   }
 
-  /** Fields for some caches alone, which obey them before Cache-Control (RFC 9213 section 2.2). */
+  /**
+   * Returns true if a field addressed to specific caches allows storing; they obey it in place of Cache-Control (RFC 9213 section
+   * 2.2).
+   */
   private static boolean isAllowedToSome(Fields fields) {
     for (int i = 0; i < fields.size(); i++) {
       AsciiString name = fields.name(i);

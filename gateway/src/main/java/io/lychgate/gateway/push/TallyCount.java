@@ -1,33 +1,35 @@
 package io.lychgate.gateway.push;
 
-/** What is counted for a manifest entry. docs/ledger.md says what each one means and what cannot be known. */
-@SuppressWarnings("EnumOrdinal") // A place in memory of this process; nothing stores it.
+/** The counts of a manifest entry. docs/ledger.md defines each one and lists what cannot be known. */
+@SuppressWarnings("EnumOrdinal") // An index in memory; nothing stores it.
 public enum TallyCount {
-  /** Page views whose plan had the entry, whatever was decided. */
+  /** Page views whose plan contained the entry, whatever the decision. */
   VIEWS("views"),
   /** Promises sent. */
   PUSHED("pushed"),
   /** Hints sent. */
   HINTED("hinted"),
-  /** Page views in which the visitor's cookie said that it holds it, so that nothing was sent. */
+  /** Page views in which nothing was sent, because the client's cookie listed the asset. */
   HELD("held"),
-  /** A hint was followed by a request for it; a push was taken whole and not asked for again. */
+  /** Hints followed by a request for the asset, and pushes received in full without another request for the asset. */
   USED("used"),
-  /** After the hint or push the client asked whether its own copy is still good, and it was. */
+  /** Hints or pushes after which the client revalidated a copy of its own; for a hint the response was 304. */
   CACHED("cached"),
-  /** The client reset the promised stream. */
+  /** Promised streams that the client reset. */
   REFUSED("refused"),
-  /** The hinted asset was not requested; or the push failed, or the client requested the asset nevertheless. */
+  /** Hinted assets that the client did not request; also pushes that failed or whose asset the client requested nevertheless. */
   UNUSED("unused"),
-  /** Of the unused: nothing at all was asked for after the page, by a client that may be no browser. */
+  /** The part of {@link #UNUSED} whose client, possibly not a browser, requested nothing at all after the page. */
   SILENT("silent"),
-  /** What a hint brought was asked for a second time in the same page view, so the first was thrown away. */
+  /** Hinted assets that the client requested again in the same page view, so the first response was discarded. */
   REPEATED("repeated"),
-  /** Used assets in views whose client fetched everything again and showed no cache. The ledger does not judge by these. */
+  /**
+   * Outcomes in page views whose client fetched everything again and showed no cache. The ledger ignores these in its judgement.
+   */
   UNCACHED("uncached"),
-  /** Outcomes that rest on what the page itself told. */
+  /** Outcomes based on a report of the page itself. */
   REPORTED("reported"),
-  /** Octets of bodies, and of Link values, that were sent in vain. */
+  /** Bytes of bodies and of Link values that were sent in vain. */
   WASTED_BYTES("wasted-bytes");
 
   private final String token;
@@ -36,7 +38,7 @@ public enum TallyCount {
     this.token = token;
   }
 
-  /** The word in metrics. */
+  /** Returns the word used in metrics. */
   public String token() {
     return token;
   }

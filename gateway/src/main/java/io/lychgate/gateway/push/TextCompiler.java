@@ -13,8 +13,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compiles the patterns and conditions of one manifest: equal texts once, and all of them within {@link Limits}.
- * One instance for each reading.
+ * Compiles the patterns and conditions of one manifest: each distinct text once, and all of them within {@link Limits}. One
+ * instance per reading.
  */
 public final class TextCompiler {
   private final BooleanSupplier isLate;
@@ -24,12 +24,12 @@ public final class TextCompiler {
   private int instructions;
   private boolean hasEnded;
 
-  /** @param isLate whether the reading has taken too long: then no more texts are compiled */
+  /** @param isLate true once reading has taken too long; no more texts are then compiled */
   public TextCompiler(BooleanSupplier isLate) {
     this.isLate = isLate;
   }
 
-  /** Either a pattern, or the reason why there is none. */
+  /** A pattern, or the reason for its rejection. */
   public record Pattern(@Nullable PathPattern pattern, String problem) {}
 
   /** @return the condition or its problems; null if this reading has already reported that it compiles no more texts */
@@ -94,7 +94,7 @@ public final class TextCompiler {
     return "";
   }
 
-  /** Different texts that were compiled. */
+  /** Returns the number of distinct texts compiled. */
   int compiled() {
     return conditions.size() + patterns.size();
   }

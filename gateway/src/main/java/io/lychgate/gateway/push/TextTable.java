@@ -3,16 +3,13 @@ package io.lychgate.gateway.push;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An immutable map from texts to values that is asked with a stretch of any CharSequence: unlike HashMap it needs no String
- * to be made for the question.
- */
+/** An immutable map with text keys, looked up by a section of any CharSequence. Unlike HashMap it needs no String per lookup. */
 final class TextTable<V> {
   private final @Nullable String[] keys;
   private final @Nullable Object[] values;
   private final boolean foldsCase;
 
-  /** With {@code foldsCase} the keys are lower case and questions may be in any ASCII case. */
+  /** With {@code foldsCase} the keys are in lower case, and lookups ignore ASCII case. */
   TextTable(Map<String, V> entries, boolean foldsCase) {
     int slots = Integer.highestOneBit(Math.max(4, entries.size() * 4));
     this.keys = new String[slots];
@@ -31,7 +28,7 @@ final class TextTable<V> {
     return (V) values[slot(text, from, to)];
   }
 
-  /** Where the key is, or the empty slot where it would be. At most half of the slots are in use. */
+  /** Returns the slot of the key, or the empty slot where it would be. At most half of the slots are in use. */
   private int slot(CharSequence text, int from, int to) {
     int hash = 0;
     for (int i = from; i < to; i++) {

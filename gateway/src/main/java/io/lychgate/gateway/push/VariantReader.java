@@ -9,7 +9,7 @@ import io.lychgate.gateway.push.condition.VariantChoice.Source;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what chooses one variant of a rule. */
+/** Reads the choice of one variant of a rule. */
 final class VariantReader {
   private final YamlNode node;
   private final String path;
@@ -21,7 +21,7 @@ final class VariantReader {
     this.objections = objections;
   }
 
-  /** @param isLast whether a default may stand here */
+  /** @param isLast true if the variant may be the default */
   VariantChoice choice(boolean isLast) {
     String hint = ClientHints.canonical(text("hint"));
     String cookie = text("cookie");

@@ -4,41 +4,41 @@ import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.netty.util.AsciiString;
 
-/** By what a response differs from visitor to visitor (RFC 9110 section 12.5.5). */
+/** Reads the Vary fields of a response: the request fields by which it differs between clients (RFC 9110 section 12.5.5). */
 final class Variants {
   private static final AsciiString VARY = FieldNames.canonical("vary");
   private static final AsciiString COOKIE = FieldNames.canonical("cookie");
   private static final AsciiString AUTHORIZATION = FieldNames.canonical("authorization");
   private static final AsciiString ANY = AsciiString.cached("*");
 
-  /** The content is the same whatever these say: its coding, and who may read it. */
+  /** Fields that do not change the content itself: they select its coding, or state the origin that may read it. */
   private static final AsciiString[] HARMLESS = {
     AsciiString.cached("accept-encoding"), AsciiString.cached("origin")
   };
 
   private static final AsciiString[] ENDLESS = {ANY};
 
-  /** By these a response may be one visitor's own. */
+  /** Fields by which a response may be specific to one client. */
   private static final AsciiString[] PERSONAL = {COOKIE, AUTHORIZATION, ANY};
 
   private Variants() {}
 
-  /** Whether the response differs by its coding at most. */
+  /** Returns true if the response varies by its coding at most. */
   static boolean areOfCodingOnly(Fields response) {
     return areAll(response, HARMLESS, true);
   }
 
-  /** Whether the response differs by who the visitor is, or for an unknown reason. */
-  static boolean areOfVisitors(Fields response) {
+  /** Returns true if the response varies by the identity of the client, or for an unknown reason. */
+  static boolean areOfClients(Fields response) {
     return !areAll(response, PERSONAL, false);
   }
 
-  /** {@code Vary: *}: no request ever gets a stored response (RFC 9111 section 4.1). */
+  /** Returns true for {@code Vary: *}: a stored response then matches no request (RFC 9111 section 4.1). */
   static boolean areEndless(Fields response) {
     return !areAll(response, ENDLESS, false);
   }
 
-  /** Whether all that is named is one of these, or none of it is. */
+  /** Returns true if all fields named by Vary are in the list ({@code named}), or if none of them is. */
   private static boolean areAll(Fields response, AsciiString[] names, boolean named) {
     for (int i = response.indexOf(VARY, 0); i >= 0; i = response.indexOf(VARY, i + 1)) {
       CharSequence list = response.value(i);

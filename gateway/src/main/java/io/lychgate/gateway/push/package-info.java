@@ -1,12 +1,12 @@
 /**
- * What goes out ahead of a page: push manifests, {@code Link} fields, and the plan made of them for one request.
+ * Early sending for a page: push manifests, {@code Link} fields, and the plan made of them for one request.
  *
- * <p>Start with {@link io.lychgate.gateway.push.PushPlanner}. A {@link io.lychgate.gateway.push.PushManifest} is what an
- * operator wrote, {@link io.lychgate.gateway.push.ManifestIndex} all those in force, and {@link
- * io.lychgate.gateway.push.ConnectionMemory} what one client's connection was already sent. Whether something is sent is
- * decided in the core, by {@link io.lychgate.casper.PushDecider}; sending it is the exchange's work.
+ * <p>Start with {@link io.lychgate.gateway.push.PushPlanner}. A {@link io.lychgate.gateway.push.PushManifest} is one manifest of an
+ * operator, {@link io.lychgate.gateway.push.ManifestIndex} holds all those in force, and {@link
+ * io.lychgate.gateway.push.ConnectionMemory} records what one client's connection was sent. {@link io.lychgate.casper.PushDecider}
+ * in the core decides on each candidate; the exchange sends.
  *
- * <p>Policy layer: sees config, message and the core; knows neither routes nor upstreams.
+ * <p>Policy layer: depends on config, message and the core; knows neither routes nor upstreams.
  */
 @NullMarked
 package io.lychgate.gateway.push;

@@ -67,7 +67,7 @@ class ManifestCommandTest {
         """);
     assertThat(err)
         .isEqualTo(
-            "push_manifest.json:1:1: warning: the file names no page: its resources are taken for / (say another one with --page)\n");
+            "push_manifest.json:1:1: warning: the file names no page: its resources apply to / (set another one with --page)\n");
 
     assertThat(run("import", "DIR/push_manifest.json", "--page", "/shop/*", "-o", "DIR/out.yaml"))
         .isZero();

@@ -81,7 +81,7 @@ class PlanExplainerTest {
     assertThat(explainer.explain(index, page, ClientAbilities.HTTP_1, true).notes())
         .containsExactly(
             SkipReason.HTTP_1.sentence(),
-            "Nothing is sent ahead, so no 103 leaves: browsers read the first one only.");
+            "Nothing is sent ahead, so no 103 is sent: browsers read only the first 103.");
     RequestHead elsewhere = PushPlannerTest.request("GET", "shop.test", "/elsewhere", new Fields());
     assertThat(explainer
             .explain(index, elsewhere, ClientAbilities.HINTS_ONLY, true)

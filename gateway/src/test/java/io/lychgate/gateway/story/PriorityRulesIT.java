@@ -248,7 +248,7 @@ final class PriorityRulesIT {
     assertThat(problems.get(0).get("line").asInt()).isEqualTo(2);
     assertThat(problems.get(0).get("message").asString())
         .isEqualTo(
-            "priorities[0].match.route: apy: no such route, rule data waits for it in vain (did you mean api?)");
+            "priorities[0].match.route: apy: no such route, rule data never matches it (did you mean api?)");
   }
 
   @Test

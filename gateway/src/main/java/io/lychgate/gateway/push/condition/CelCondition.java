@@ -12,7 +12,7 @@ final class CelCondition implements Condition {
   private final CelRuntime.Program program;
   private final Map<String, BoundedRegex> patterns;
 
-  /** @param patterns of {@code matches}, by their texts */
+  /** @param patterns compiled expressions of {@code matches}, by their texts */
   CelCondition(String text, CelRuntime.Program program, Map<String, BoundedRegex> patterns) {
     this.text = text;
     this.program = program;
@@ -32,8 +32,8 @@ final class CelCondition implements Condition {
     ConditionCost cost = ConditionCost.begin(patterns, request.budget());
     try {
       Object value = program.trace(name -> variable(name, request), cost);
-      if (value instanceof Boolean answer) {
-        return answer ? Answer.TRUE : Answer.FALSE;
+      if (value instanceof Boolean result) {
+        return result ? Answer.TRUE : Answer.FALSE;
       }
       return Answer.FAILED;
     } catch (CelEvaluationException | RuntimeException | ConditionCost.Exhausted e) {

@@ -3,17 +3,17 @@ package io.lychgate.gateway.push.condition;
 /** A condition of a rule, compiled and type-checked. Thread-safe. */
 public interface Condition {
 
-  /** What became of asking it. */
+  /** The result of an evaluation. */
   enum Answer {
     TRUE,
     FALSE,
-    /** It could not be evaluated for this request: a key that is not there, a division by zero, too many steps. */
+    /** Evaluation failed for this request: a missing key, a division by zero, or too many steps. */
     FAILED
   }
 
-  /** The expression as it was written. */
+  /** Returns the expression as it was written. */
   String text();
 
-  /** Never throws. */
+  /** Evaluates the condition. Never throws. */
   Answer test(RequestView request);
 }

@@ -31,26 +31,28 @@ import java.util.Set;
 /**
  * Compiles conditions, which are expressions of CEL, the Common Expression Language. Thread-safe.
  *
- * <p>Making the first one costs some hundred milliseconds for the library's classes: it happens when a manifest with a
- * condition is read, so a gateway without conditions never pays.
+ * <p>The first compilation takes some hundred milliseconds to load the library's classes. It happens when a manifest with a
+ * condition is read, so a gateway without conditions never loads them.
  */
 public final class ConditionCompiler {
   private static final MapType TEXTS = MapType.create(SimpleType.STRING, SimpleType.STRING);
 
-  /** Declarations that few conditions use. To check one, cel-java compares all overloads with each other: 0.3 ms for these. */
+  /**
+   * Declarations that few conditions use. cel-java compares all overloads with each other to check one of them: 0.3 ms for these.
+   */
   private static final List<String> RARE_TYPES =
       List.of("UINT64", "BYTES", "TIMESTAMP", "DURATION", "DYN", "INT64_DOUBLE", "DOUBLE_INT64");
 
   private static final Set<StandardFunction> RARE_FUNCTIONS = EnumSet.of(
       StandardFunction.OLD_IN, StandardFunction.OLD_NOT_STRICTLY_FALSE, StandardFunction.TYPE);
 
-  /** Knows texts, integers, numbers and booleans; {@link #complete} checks expressions that it rejects. */
+  /** Supports strings, integers, doubles and booleans only; {@link #complete} checks expressions that this one rejects. */
   private final CelCompiler common;
 
   private final CelCompiler complete;
   private final CelRuntime runtime;
 
-  /** By the shapes of expressions. */
+  /** Templates by the shapes of expressions. */
   private final Cache<String, ConditionTemplate> templates =
       Caffeine.newBuilder().maximumSize(Limits.CONDITION_TEMPLATES).build();
 
@@ -68,12 +70,13 @@ public final class ConditionCompiler {
             .build())
         .build();
     complete = compiler(options).build();
-    // The legacy runtime evaluates a map look-up in 0.3 us. The newer one copies the map first:
-    // 6 us for 200 cookies.
+    // The legacy runtime evaluates a map lookup in 0.3 us. The newer one copies the map first,
+    // which takes 6 us for 200 cookies.
     runtime = CelRuntimeFactory.legacyCelRuntimeBuilder()
         .setOptions(options)
         .addLibraries(CelExtensions.optional())
-        // Functions whose cost is a product of two lengths are replaced by ours, which count it.
+        // Lychgate's own versions replace the functions whose cost is a product of two lengths, and
+        // count it.
         .setStandardEnvironmentEnabled(false)
         .setStandardFunctions(CelStandardFunctions.newBuilder()
             .excludeFunctions(
@@ -114,20 +117,20 @@ public final class ConditionCompiler {
         && RARE_TYPES.stream().noneMatch(name::contains);
   }
 
-  /** Holds the one compiler; the class is loaded with the first condition. */
+  /** Holds the only compiler; the class is loaded with the first condition. */
   private static final class Shared {
     static final ConditionCompiler COMPILER = new ConditionCompiler();
   }
 
   /**
-   * What is wrong with an expression.
+   * One problem of an expression.
    *
-   * @param line of the expression, from 1
-   * @param column from 1
+   * @param line line of the expression, from 1
+   * @param column column of the line, from 1
    */
   public record Problem(int line, int column, String message) {}
 
-  /** Either a condition or at least one problem. */
+  /** A condition, or at least one problem. */
   public sealed interface Result {
     record Compiled(Condition condition) implements Result {}
 
@@ -142,7 +145,8 @@ public final class ConditionCompiler {
     try {
       return Shared.COMPILER.compiled(expression);
     } catch (CelValidationException | CelEvaluationException | RuntimeException e) {
-      // The library reports what it foresaw as issues; what it did not is still only a bad text.
+      // The library reports expected problems as issues; an unexpected exception also means an
+      // invalid text.
       return refused(oneLine(String.valueOf(e.getMessage())));
     } catch (StackOverflowError e) {
       return refused(
@@ -160,7 +164,7 @@ public final class ConditionCompiler {
         return new Result.Compiled(
             new CelCondition(expression, runtime.createProgram(ast), verdict.patterns()));
       }
-      // A pattern of matches is invalid: a full parse gives its place.
+      // The pattern of a matches call is invalid; a full parse finds its place.
     }
     CelValidationResult parsed = common.parse(expression);
     CelValidationResult checked = parsed;

@@ -9,34 +9,34 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the cost of one evaluation of a condition, and ends it above the limit.
+ * Counts the cost of one evaluation of a condition, and stops it above the limit.
  *
  * <p>cel-java does not estimate costs, but notifies a listener of each value that it computes. Every node is a step, and so are 64
- * characters of a text; {@code matches} and {@code contains}, whose cost is a product, are counted before they run. One for
- * each thread that evaluates.
+ * characters of a string. The cost of {@code matches} and {@code contains} is a product, so it is counted before they run. One per
+ * evaluating thread.
  */
 final class ConditionCost implements CelEvaluationListener {
   private static final ThreadLocal<ConditionCost> CURRENT =
       ThreadLocal.withInitial(ConditionCost::new);
 
-  /** Characters that cost as much as one node. */
+  /** Number of characters that cost as much as one node. */
   private static final int CHARACTERS = 64;
 
-  /** Steps of {@link RuleBudget}, 10 ns each, in one node. */
+  /** Steps of {@link RuleBudget} per node; a step takes 10 ns. */
   private static final int NODE = 10;
 
-  /** Nodes after which the clock and the budget of the request are checked. Usual conditions have fewer. */
+  /** Number of nodes between checks of the clock and of the request's budget. Usual conditions have fewer. */
   private static final int ROUND = 64;
 
   private Map<String, BoundedRegex> patterns = Map.of();
   private @Nullable RuleBudget budget;
   private long steps;
-  private long told;
+  private long reported;
   private long firstRoundAt;
 
   /**
-   * Ends an evaluation. An Error because the interpreter catches exceptions: {@code ||} and loops ignore
-   * failures, and would go on.
+   * Ends an evaluation. It is an Error because the interpreter catches exceptions: {@code ||} and loops ignore failures and would
+   * continue.
    */
   static final class Exhausted extends Error {
     private static final long serialVersionUID = 1;
@@ -48,13 +48,13 @@ final class ConditionCost implements CelEvaluationListener {
 
   private ConditionCost() {}
 
-  /** The counter of this thread, for one evaluation. */
+  /** Returns the counter of this thread, reset for one evaluation. */
   static ConditionCost begin(Map<String, BoundedRegex> patterns, RuleBudget budget) {
     ConditionCost cost = CURRENT.get();
     cost.patterns = patterns;
     cost.budget = budget;
     cost.steps = 0;
-    cost.told = 0;
+    cost.reported = 0;
     cost.firstRoundAt = 0;
     return cost;
   }
@@ -63,7 +63,7 @@ final class ConditionCost implements CelEvaluationListener {
   long end() {
     RuleBudget of = budget;
     if (of != null) {
-      of.spend(NODE * (steps - told));
+      of.spend(NODE * (steps - reported));
     }
     patterns = Map.of();
     budget = null;
@@ -86,7 +86,7 @@ final class ConditionCost implements CelEvaluationListener {
     if (steps > Limits.MAX_CONDITION_COST) {
       throw new Exhausted();
     }
-    if (steps - told >= ROUND) {
+    if (steps - reported >= ROUND) {
       round();
     }
   }
@@ -96,8 +96,8 @@ final class ConditionCost implements CelEvaluationListener {
     if (firstRoundAt == 0) {
       firstRoundAt = now;
     }
-    long since = steps - told;
-    told = steps;
+    long since = steps - reported;
+    reported = steps;
     RuleBudget of = budget;
     if (now - firstRoundAt > Limits.MAX_RULE_TIME.toNanos()
         || (of != null && !of.spend(NODE * since))) {
@@ -105,7 +105,7 @@ final class ConditionCost implements CelEvaluationListener {
     }
   }
 
-  /** {@code text.matches(regex)}. The compiler admits constant patterns only, and has compiled them. */
+  /** Implements {@code text.matches(regex)}. The compiler accepts constant patterns only, and has compiled them. */
   static boolean matches(String text, String regex) {
     ConditionCost cost = CURRENT.get();
     BoundedRegex pattern = cost.patterns.get(regex);
@@ -116,7 +116,7 @@ final class ConditionCost implements CelEvaluationListener {
     return pattern.isFoundIn(text, text.length());
   }
 
-  /** {@code text.contains(part)}. */
+  /** Implements {@code text.contains(part)}. */
   static boolean contains(String text, String part) {
     CURRENT.get().spend((long) text.length() * part.length() / (CHARACTERS * NODE));
     return text.contains(part);

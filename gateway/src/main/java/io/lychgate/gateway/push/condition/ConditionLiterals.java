@@ -6,27 +6,29 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The texts and whole numbers in an expression, and the expression without them.
+ * The strings and whole numbers in an expression, and the expression without them.
  *
- * @param shape the expression with a mark for each literal: equal for expressions that differ in these only
+ * @param shape the expression with a mark for each literal; equal for expressions that differ only in their literals
  */
 record ConditionLiterals(String shape, List<Literal> literals) {
-  /** Characters that never occur in an expression, because it is ASCII without controls here. */
+  /** Mark for a string. The expression is ASCII without control characters, so the marks never occur in it. */
   private static final char TEXT = '\u0001';
 
   private static final char NUMBER = '\u0002';
 
-  /** Digits of a number that fits 64 bits for certain. */
+  /** Maximum digits of a number that always fits into 64 bits. */
   private static final int MAX_DIGITS = 18;
 
   /**
    * One literal.
    *
-   * @param offset in the expression
+   * @param offset offset in the expression
    */
   record Literal(int offset, CelConstant constant) {}
 
-  /** The literals; null for an expression with escapes, comments, prefixes or anything else that takes a parser to read. */
+  /**
+   * Returns the literals, or null if reading the expression needs a parser: because of escapes, comments, prefixes or other syntax.
+   */
   static @Nullable ConditionLiterals of(String text) {
     StringBuilder shape = new StringBuilder(text.length());
     List<Literal> literals = new ArrayList<>();
@@ -39,7 +41,8 @@ record ConditionLiterals(String shape, List<Literal> literals) {
       }
       if (c == '\'' || c == '"') {
         int end = text.indexOf(c, at + 1);
-        // r'' and b'' are other literals, and three quotes begin a long one.
+        // Skips r'' and b'', which are other literals, and three quotes, which begin a multi-line
+        // string.
         if (isAfterWord || end < 0 || text.startsWith("" + c, end + 1)) {
           return null;
         }
@@ -65,7 +68,7 @@ record ConditionLiterals(String shape, List<Literal> literals) {
     return new ConditionLiterals(shape.toString(), List.copyOf(literals));
   }
 
-  /** Reads a number. A text that only begins like one stays part of the shape. */
+  /** Reads a number. Text that only begins like a number stays part of the shape. */
   private static void literal(
       String text, int start, int end, List<Literal> literals, StringBuilder shape) {
     String digits = text.substring(start, end);

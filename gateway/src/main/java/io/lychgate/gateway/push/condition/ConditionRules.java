@@ -39,7 +39,7 @@ final class ConditionRules {
   private final List<Problem> problems = new ArrayList<>();
   private final Map<String, BoundedRegex> patterns = new HashMap<>();
 
-  /** Names of the loops around the node that is visited. */
+  /** Loop variables in scope at the visited node. */
   private final Deque<String> variables = new ArrayDeque<>();
 
   private int joins;
@@ -52,11 +52,11 @@ final class ConditionRules {
   /**
    * The result for one expression.
    *
-   * @param patterns compiled, by the text of each {@code matches}
+   * @param patterns compiled expressions, by the text of each {@code matches}
    */
   record Verdict(List<Problem> problems, Map<String, BoundedRegex> patterns) {}
 
-  /** @param ast type-checked */
+  /** @param ast type-checked expression */
   static Verdict of(CelAbstractSyntaxTree ast) {
     ConditionRules rules = new ConditionRules(ast);
     rules.visit(ast.getExpr());
@@ -76,7 +76,7 @@ final class ConditionRules {
       case SELECT -> visit(expr.select().operand());
       case LIST -> list(expr);
       case MAP -> map(expr);
-      case STRUCT -> problem(expr, "a message (expected: texts, numbers, lists and maps)");
+      case STRUCT -> problem(expr, "a protobuf message (expected: texts, numbers, lists and maps)");
       case COMPREHENSION -> loop(expr.comprehension());
       default -> {}
     }
@@ -118,7 +118,7 @@ final class ConditionRules {
       }
     }
     for (CelExpr operand : operands) {
-      // map and filter append a list of one element, which the macro creates.
+      // The macros map and filter append a list of one element, which they create themselves.
       if (isMacros && operand.getKind() == CelExpr.ExprKind.Kind.LIST) {
         operand.list().elements().forEach(this::visit);
       } else {
@@ -127,7 +127,7 @@ final class ConditionRules {
     }
   }
 
-  /** Names with an at sign are the macros' own. */
+  /** Returns true for an accumulator of a macro, whose name starts with an at sign. */
   private static boolean isAccumulator(CelExpr expr) {
     return expr.getKind() == CelExpr.ExprKind.Kind.IDENT && expr.ident().name().startsWith("@");
   }
@@ -184,7 +184,7 @@ final class ConditionRules {
     visit(loop.accuInit());
     variables.push(loop.iterVar());
     variables.push(loop.iterVar2());
-    // The accumulator is the variable of optMap, and the macro's own elsewhere.
+    // The accumulator is the variable of optMap; in other macros it is internal.
     variables.push(loop.accuVar());
     visit(loop.loopCondition());
     visit(loop.loopStep());

@@ -14,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request as conditions and variants see it. Made for a request that meets the first rule with one of either; each part
- * is worked out when it is first asked for.
+ * One request as seen by conditions and variants. Created when a request meets the first rule with a condition or variant. Each
+ * part is computed at its first use.
  */
 public final class RequestView {
   private static final AsciiString COOKIE = FieldNames.canonical("cookie");
@@ -31,7 +31,7 @@ public final class RequestView {
     this(request, new RuleBudget());
   }
 
-  /** @param budget of all conditions of this request */
+  /** @param budget shared by all conditions of this request */
   public RequestView(RequestHead request, RuleBudget budget) {
     this.request = request;
     this.budget = budget;
@@ -45,14 +45,14 @@ public final class RequestView {
     return request.method().toString();
   }
 
-  /** Lower case, without port (RFC 3986 3.2: a colon inside brackets belongs to the address). */
+  /** Returns the host in lower case, without the port. RFC 3986 3.2: a colon inside brackets belongs to the address. */
   String host() {
     String authority = request.authority().toString().toLowerCase(Locale.ROOT);
     int port = authority.lastIndexOf(':');
     return port > authority.lastIndexOf(']') ? authority.substring(0, port) : authority;
   }
 
-  /** Without query. */
+  /** Returns the path without the query. */
   String path() {
     String target = request.path().toString();
     int mark = target.indexOf('?');
@@ -63,13 +63,13 @@ public final class RequestView {
     return AsciiString.contentEqualsIgnoreCase("on", request.fields().get(FieldNames.SAVE_DATA));
   }
 
-  /** Sec-Fetch-Dest, empty when the client does not say. */
+  /** Returns Sec-Fetch-Dest, empty if the client does not send it. */
   String destination() {
     CharSequence value = request.fields().get(FieldNames.SEC_FETCH_DEST);
     return value == null ? "" : value.toString();
   }
 
-  /** By lower-case name; the values of a repeated field joined as RFC 9110 5.3 has it. */
+  /** Returns the fields by lower-case name; the values of a repeated field are joined (RFC 9110 5.3). */
   Map<String, String> headers() {
     if (headers == null) {
       Fields fields = request.fields();
@@ -85,7 +85,7 @@ public final class RequestView {
     return headers;
   }
 
-  /** Client hints by their name without {@code sec-ch-}. */
+  /** Returns the client hints by their name without {@code sec-ch-}. */
   Map<String, String> hints() {
     if (hints == null) {
       Map<String, String> found = new HashMap<>();
@@ -99,7 +99,7 @@ public final class RequestView {
     return hints;
   }
 
-  /** The first value of each name. */
+  /** Returns the first value of each cookie name. */
   Map<String, String> cookies() {
     if (cookies == null) {
       Fields fields = request.fields();
@@ -112,7 +112,7 @@ public final class RequestView {
     return cookies;
   }
 
-  /** The first value of each parameter, decoded. */
+  /** Returns the first value of each query parameter, decoded. */
   Map<String, String> query() {
     if (query == null) {
       String target = request.path().toString();
@@ -126,7 +126,7 @@ public final class RequestView {
     return query;
   }
 
-  /** The value of a hint by its lower-case field name, null if it was not sent. */
+  /** Returns the value of a hint by its lower-case field name, null if the client did not send it. */
   @Nullable
   String hint(AsciiString name) {
     CharSequence value = request.fields().get(name);
@@ -153,7 +153,7 @@ public final class RequestView {
     }
   }
 
-  /** RFC 6265 4.1.1: a cookie's value may stand in quotes, which are no part of what it means to the site. */
+  /** RFC 6265 4.1.1: a cookie value may be in quotes, which are not part of its meaning to the site. */
   private static String unquoted(String value) {
     boolean isQuoted = value.length() >= 2 && value.startsWith("\"") && value.endsWith("\"");
     return isQuoted ? value.substring(1, value.length() - 1) : value;
@@ -163,7 +163,7 @@ public final class RequestView {
     try {
       return URLDecoder.decode(text, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      // Percent signs that begin nothing: the text as it stands is all that there is.
+      // Invalid percent-encoding: the text stays unchanged.
       return text;
     }
   }

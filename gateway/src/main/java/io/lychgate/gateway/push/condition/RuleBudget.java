@@ -3,8 +3,9 @@ package io.lychgate.gateway.push.condition;
 import io.lychgate.gateway.config.Limits;
 
 /**
- * The cost limit of all patterns and conditions of manifests for one request. A budget in steps of some 10 ns comes first,
- * so that usual manifests do not depend on the clock. Past it, rules are tried until {@link Limits#MAX_RULE_TIME} has passed.
+ * The cost limit of all patterns and conditions of manifests for one request. A budget in steps of some 10 ns applies first, so
+ * that usual manifests do not depend on the clock. After it is spent, rules are evaluated until {@link Limits#MAX_RULE_TIME} has
+ * passed.
  */
 public final class RuleBudget {
   private long spent;
@@ -15,7 +16,7 @@ public final class RuleBudget {
     spent = 0;
   }
 
-  /** Takes these steps; false when there are none left. */
+  /** Spends these steps. Returns false if none are left. */
   public boolean spend(long steps) {
     if (spent == 0) {
       startedAt = System.nanoTime();

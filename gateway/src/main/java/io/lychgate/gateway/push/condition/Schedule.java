@@ -4,10 +4,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time in which a rule counts.
+ * The time in which a rule applies.
  *
- * @param from its first moment, null for since ever
- * @param until its end, which does not belong to it; null for no end
+ * @param from first moment, null for no start
+ * @param until end, exclusive; null for no end
  */
 public record Schedule(@Nullable Instant from, @Nullable Instant until) {
   public static final Schedule ALWAYS = new Schedule(null, null);
@@ -20,7 +20,7 @@ public record Schedule(@Nullable Instant from, @Nullable Instant until) {
     return (from == null || !moment.isBefore(from)) && (until == null || moment.isBefore(until));
   }
 
-  /** Whether no moment from this one on belongs to it. */
+  /** Returns true if the schedule includes neither this moment nor a later one. */
   public boolean isOver(Instant moment) {
     return until != null && !moment.isBefore(until);
   }

@@ -6,11 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What chooses a variant of a rule: the value of one client hint or of one cookie.
+ * The test that selects a variant of a rule: on the value of one client hint or of one cookie.
  *
- * @param source where the value comes from
+ * @param source kind of the value
  * @param name of the hint's field in lower case, or of the cookie; empty for the default
- * @param values any of them is right; empty with neither bound means that the value need only be there
+ * @param values accepted values; if empty and both bounds are null, the value need only be present
  * @param atLeast lower bound of a number, null for none
  * @param atMost upper bound of a number, null for none
  */
@@ -20,14 +20,14 @@ public record VariantChoice(
     List<String> values,
     @Nullable Double atLeast,
     @Nullable Double atMost) {
-  /** Chosen when nothing before it is. */
+  /** Selected if no earlier variant is. */
   public static final VariantChoice DEFAULT =
       new VariantChoice(Source.DEFAULT, "", List.of(), null, null);
 
-  /** Digits of a number that bounds are compared with; what is longer is none. */
+  /** Maximum characters of a number compared with bounds; a longer text counts as no number. */
   private static final int MAX_NUMBER = 20;
 
-  /** Where the value comes from. */
+  /** The kind of the value. */
   public enum Source {
     HINT,
     COOKIE,
@@ -73,7 +73,7 @@ public record VariantChoice(
     return (atLeast == null || number >= atLeast) && (atMost == null || number <= atMost);
   }
 
-  /** As messages and explanations name it. */
+  /** Returns the text for messages and explanations. */
   @Override
   public String toString() {
     if (isDefault()) {

@@ -3,15 +3,15 @@ package io.lychgate.gateway.push.diff;
 import java.util.Locale;
 
 /**
- * One difference.
+ * One difference between two manifests.
  *
- * @param rule which pages' rule it is in; empty for the manifest itself
- * @param subject what it is about: a host, a rule, an asset's URL, a key
- * @param detail what it was and what it is; empty where the subject says all
+ * @param rule pages of the rule that contains it; empty for the manifest itself
+ * @param subject the changed part: a host, a rule, an asset's URL, a key
+ * @param detail old and new value; empty if the subject states all
  */
 public record Change(Kind kind, String rule, String subject, String detail) {
 
-  /** What happened to the subject. */
+  /** The kind of a change. */
   public enum Kind {
     ADDED("+"),
     REMOVED("-"),
@@ -23,7 +23,7 @@ public record Change(Kind kind, String rule, String subject, String detail) {
       this.sign = sign;
     }
 
-    /** The word for machines. */
+    /** Returns the word for programs. */
     public String token() {
       return name().toLowerCase(Locale.ROOT);
     }

@@ -18,15 +18,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares manifests: rules are the same by their pages (the first of several for the same pages with the first, and so
- * on), assets by their URL, variants by what chooses them, rules on priority by their name or by what they are for.
+ * Compares manifests. Rules are paired by their pages: the first of several for the same pages with the first, and so on. Assets
+ * are paired by their URL, variants by their choice, and priority rules by their name or else by their criteria.
  */
 public final class ManifestDiff {
   private final List<Change> changes = new ArrayList<>();
 
   private ManifestDiff() {}
 
-  /** Empty when both mean the same. */
+  /** Returns the changes; empty if both manifests have the same meaning. */
   public static List<Change> between(PushManifest before, PushManifest after) {
     ManifestDiff diff = new ManifestDiff();
     diff.hosts(before, after);
@@ -68,7 +68,7 @@ public final class ManifestDiff {
     order("", "priorities", old, now);
   }
 
-  /** By their names, and those without by what they are for. */
+  /** Returns priority rules by name, or by their criteria if they have none. */
   private static Map<String, PriorityRule> byLabel(PushManifest manifest) {
     Map<String, PriorityRule> rules = new LinkedHashMap<>();
     for (PriorityRule rule : manifest.priorities()) {
@@ -182,7 +182,7 @@ public final class ManifestDiff {
     return value == null ? "" : value.toString();
   }
 
-  /** Hears of what both sides have. */
+  /** Compares the parts that both manifests have. */
   private interface Common<T> {
     void compare(String name, T before, T after);
   }
@@ -202,12 +202,12 @@ public final class ManifestDiff {
     });
   }
 
-  /** Earlier rules and assets go out first, so their order means something. */
-  private void order(String rule, String what, Map<String, ?> before, Map<String, ?> after) {
+  /** Reports a changed order, which matters because earlier rules and assets are sent first. */
+  private void order(String rule, String subject, Map<String, ?> before, Map<String, ?> after) {
     List<String> old = before.keySet().stream().filter(after::containsKey).toList();
     List<String> now = after.keySet().stream().filter(before::containsKey).toList();
     if (!Objects.equals(old, now)) {
-      changes.add(new Change(Kind.CHANGED, rule, "order of " + what, ""));
+      changes.add(new Change(Kind.CHANGED, rule, "order of " + subject, ""));
     }
   }
 }

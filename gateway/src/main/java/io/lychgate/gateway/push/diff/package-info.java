@@ -1,7 +1,4 @@
-/**
- * What is different between two manifests, in what they mean and not in how they are written. Start with {@link
- * io.lychgate.gateway.push.diff.ManifestDiff}.
- */
+/** Differences between two manifests in meaning, not in notation. Start with {@link io.lychgate.gateway.push.diff.ManifestDiff}. */
 @NullMarked
 package io.lychgate.gateway.push.diff;
 

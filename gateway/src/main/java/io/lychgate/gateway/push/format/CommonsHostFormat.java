@@ -19,11 +19,11 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code serverpush.json} of Commons Host, made by @commonshost/manifest (before: @http2/manifest): a list of rules {@code
- * {get, push}}, each side URIs or globs over the site's files, pushes with an RFC 7540 weight as their {@code priority}.
+ * {@code serverpush.json} of Commons Host, made by @commonshost/manifest (formerly @http2/manifest): a list of rules {@code {get,
+ * push}}. Each side holds URIs or globs over the site's files; a push may have an RFC 7540 weight as its {@code priority}.
  */
 final class CommonsHostFormat implements ManifestFormat {
-  /** As the tool's schema has them; {@code url} is what its first versions wrote for {@code uri}. */
+  /** Keys of the tool's schema; its first versions wrote {@code url} for {@code uri}. */
   private static final List<String> LOOKUPS = List.of("uri", "url", "glob");
 
   @Override
@@ -93,13 +93,13 @@ final class CommonsHostFormat implements ManifestFormat {
     }
     String glob = pathOf(text, path, into);
     if (glob.startsWith("!")) {
-      into.warn(text.position(), path, "left out: " + glob + ", a pattern for what not to take");
+      into.warn(text.position(), path, "left out: " + glob + ", an exclusion pattern");
       return;
     }
     SiteGlob.pattern(glob, text.position(), path, into).forEach(pages::add);
   }
 
-  /** Of a page's URI the path: which hosts a manifest of ours is for is said once, at its top. */
+  /** Returns the path of a page's URI; a Lychgate manifest names its hosts once, at its top. */
   private static String pathOf(YamlNode text, String path, ImportDraft into) {
     if (!text.text().startsWith("https://")) {
       return text.text();
@@ -135,13 +135,13 @@ final class CommonsHostFormat implements ManifestFormat {
     String target = text.text();
     if (SiteGlob.isGlob(target)) {
       into.warn(
-          text.position(), path, "left out: " + target + ", which only the site's files can tell");
+          text.position(), path, "left out: " + target + ", which only the site's files resolve");
       return;
     }
     Optional<Destination> kind = FileKind.of(target);
     if (kind.isEmpty()) {
       into.warn(
-          text.position(), path, "left out: " + target + ", whose kind its name does not tell");
+          text.position(), path, "left out: " + target + ", whose name does not show its kind");
       return;
     }
     DraftAsset asset = DraftAsset.of(FileUrl.of(target, into.options().base()), kind.get())
@@ -175,9 +175,9 @@ final class CommonsHostFormat implements ManifestFormat {
     Map<Integer, ArrayNode> byWeight = new LinkedHashMap<>();
     for (int i = 0; i < page.assets().size(); i++) {
       Asset asset = page.assets().get(i);
-      boolean isTold =
+      boolean isInferable =
           FileKind.of(asset.url()).filter(asset.destination()::equals).isPresent();
-      if (isTold) {
+      if (isInferable) {
         losses.traits(page.index(), i, asset, EnumSet.of(Trait.URGENCY));
         byWeight
             .computeIfAbsent(Weight.of(asset.urgency()), w -> JsonNodeFactory.instance.arrayNode())
@@ -187,7 +187,7 @@ final class CommonsHostFormat implements ManifestFormat {
             page.index(),
             i,
             asset,
-            "its name does not tell that it is a " + asset.destination().token());
+            "its name does not identify it as a " + asset.destination().token());
       }
     }
     ArrayNode pushes = JsonNodeFactory.instance.arrayNode();

@@ -5,7 +5,7 @@ import io.lychgate.casper.Destination;
 import io.lychgate.gateway.push.Asset;
 import io.lychgate.gateway.push.Crossorigin;
 
-/** One asset on its way into a manifest of ours. */
+/** One asset while it is converted to a Lychgate manifest. */
 record DraftAsset(
     String url,
     Destination destination,
@@ -15,7 +15,7 @@ record DraftAsset(
     int tier,
     Delivery delivery) {
 
-  /** Fonts are written with the CORS mode that they have anyway, for readers of the file. */
+  /** Creates an asset. A font is written with its implied CORS mode, for readers of the file. */
   static DraftAsset of(String url, Destination destination) {
     Crossorigin crossorigin =
         destination == Destination.FONT ? Crossorigin.ANONYMOUS : Crossorigin.NONE;

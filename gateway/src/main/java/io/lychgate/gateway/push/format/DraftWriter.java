@@ -21,7 +21,7 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
-/** Writes a draft as a person would: a rule a block, an asset a line. */
+/** Writes a draft in the usual manual layout: one block per rule, one line per asset. */
 final class DraftWriter {
   private static final DumpSettings SETTINGS = DumpSettings.builder()
       .setIndent(2)
@@ -108,7 +108,7 @@ final class DraftWriter {
     return new SequenceNode(Tag.SEQ, items, items.isEmpty() ? FlowStyle.FLOW : FlowStyle.BLOCK);
   }
 
-  /** The library quotes it where a plain text would be read as something else. */
+  /** The library quotes the value where a plain scalar would be read as another type. */
   private static Node text(String value) {
     return new ScalarNode(Tag.STR, value, ScalarStyle.PLAIN);
   }

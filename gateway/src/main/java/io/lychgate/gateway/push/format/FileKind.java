@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a file is for, by the ending of its name. */
+/** Derives the destination of a file from its extension. */
 public final class FileKind {
   private static final Map<String, Destination> BY_EXTENSION = Map.ofEntries(
       Map.entry("css", Destination.STYLE),
@@ -30,12 +30,12 @@ public final class FileKind {
 
   private FileKind() {}
 
-  /** Empty for an ending that says nothing. */
+  /** Returns the destination, or empty for an unknown extension. */
   public static Optional<Destination> of(String url) {
     return Optional.ofNullable(BY_EXTENSION.get(extension(url)));
   }
 
-  /** The ending in lower case without its dot, empty if there is none. */
+  /** Returns the extension in lower case without its dot, empty if there is none. */
   static String extension(String url) {
     int end = url.length();
     for (char mark : new char[] {'?', '#'}) {

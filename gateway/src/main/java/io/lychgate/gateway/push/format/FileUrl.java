@@ -4,11 +4,11 @@ import io.lychgate.gateway.push.AssetUrl;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** The URL of a file that a tool names. */
+/** Derives the URL of a file that a tool names. */
 final class FileUrl {
   private FileUrl() {}
 
-  /** Relative names stand below the base; what a URL may not hold is percent-encoded, a fragment goes. */
+  /** Returns the URL. Resolves relative names against the base, percent-encodes forbidden characters, and removes a fragment. */
   static String of(String file, String base) {
     int fragment = file.indexOf('#');
     String name = encoded(fragment < 0 ? file : file.substring(0, fragment));
@@ -31,8 +31,8 @@ final class FileUrl {
       return file;
     }
     StringBuilder url = new StringBuilder(file.length() + 16);
-    for (byte octet : file.getBytes(StandardCharsets.UTF_8)) {
-      int c = octet & 0xff;
+    for (byte part : file.getBytes(StandardCharsets.UTF_8)) {
+      int c = part & 0xff;
       if (AssetUrl.isForbidden(c)) {
         url.append(String.format(Locale.ROOT, "%%%02X", c));
       } else {

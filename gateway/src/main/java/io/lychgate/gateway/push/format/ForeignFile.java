@@ -6,14 +6,14 @@ import io.lychgate.gateway.config.yaml.YamlNode;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A file of unknown kind. */
+/** A file in a format not yet known. */
 public final class ForeignFile {
   private final String name;
   private final String text;
   private final boolean looksLikeJson;
   private @Nullable Checked<YamlNode> json;
 
-  /** @param name as the person gave it */
+  /** @param name as the user gave it */
   public ForeignFile(String name, String text) {
     this.name = name;
     this.text = text.startsWith("\uFEFF") ? text.substring(1) : text;
@@ -33,7 +33,7 @@ public final class ForeignFile {
     return looksLikeJson;
   }
 
-  /** The text as JSON, or why it is none. */
+  /** Returns the text as JSON, or the problems of parsing it. */
   Checked<YamlNode> json() {
     Checked<YamlNode> read = json;
     if (read == null) {
@@ -43,7 +43,7 @@ public final class ForeignFile {
     return read;
   }
 
-  /** The members of the JSON object that the file is; empty when it is none. */
+  /** Returns the JSON object that the file contains; empty if it contains none. */
   Optional<YamlNode> object() {
     return Optional.of(this)
         .filter(ForeignFile::looksLikeJson)

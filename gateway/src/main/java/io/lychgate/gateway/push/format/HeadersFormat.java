@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code _headers} of Netlify and Cloudflare Pages: a path on a line, the fields of its answers on the lines below. What
- * concerns us is their {@code Link} fields. A path may hold {@code *} for anything and {@code :name} for one segment.
+ * {@code _headers} of Netlify and Cloudflare Pages: a path on one line, the response fields for it on the lines below. Only {@code
+ * Link} fields are imported. A path may contain {@code *} for any text and {@code :name} for one segment.
  */
 final class HeadersFormat implements ManifestFormat {
   private static final Pattern PLACEHOLDER = Pattern.compile(":[A-Za-z][A-Za-z0-9_]*");
@@ -99,7 +99,7 @@ final class HeadersFormat implements ManifestFormat {
       String line, Optional<PathPattern> page, Position at, ImportDraft into) {
     int colon = line.indexOf(':');
     if (line.startsWith("!")) {
-      into.warn(at, "", line + ": left out, a field that is taken away again");
+      into.warn(at, "", line + ": left out, it removes a field");
     } else if (colon <= 0) {
       into.wrong(at, "", line + " (expected: Name: value)");
     } else if (!line.substring(0, colon).strip().equalsIgnoreCase("link")) {
@@ -134,7 +134,7 @@ final class HeadersFormat implements ManifestFormat {
     return text.toString();
   }
 
-  /** Empty when the file has no word for the pattern. */
+  /** Returns the path, empty if the file cannot express the pattern. */
   private static String path(PathPattern match) {
     if (!match.isRegex()) {
       boolean isOne = match.text().indexOf('*') == match.text().lastIndexOf('*');
@@ -149,7 +149,7 @@ final class HeadersFormat implements ManifestFormat {
     StringBuilder path = new StringBuilder();
     String[] parts = regex.substring(1, regex.length() - 1).split(Pattern.quote(SEGMENT), -1);
     for (int i = 0; i < parts.length; i++) {
-      // A part at the end has its own $, which the whole expression lost above.
+      // A part that ends the expression has its own $, which was cut off above.
       Optional<PathPattern> glob = PathRegex.glob("^" + (i == 0 ? "" : "/") + parts[i] + "$");
       boolean isLast = i == parts.length - 1;
       if (glob.isEmpty() || (!isLast && !parts[i].endsWith("/"))) {

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** A manifest of ours in the making, with what its source could not give. */
+/** A Lychgate manifest under construction, with the problems and warnings of its source. */
 public final class ImportDraft {
-  /** What a browser or our schema would refuse as a media type. */
+  /** Syntax of a media type that browsers and the schema accept. */
   private static final String MEDIA_TYPE = "[A-Za-z0-9!#$&^_.+-]{1,63}/[A-Za-z0-9!#$&^_.+-]{1,63}";
 
   private final String source;
@@ -24,10 +24,10 @@ public final class ImportDraft {
   private final List<ConfigProblem> problems = new ArrayList<>();
   private final List<ConfigProblem> warnings = new ArrayList<>();
 
-  /** By reason, so that a hundred source maps are one line. */
+  /** Number of omissions by reason, so that a hundred source maps give one line. */
   private final Map<String, Integer> passedOver = new TreeMap<>();
 
-  private int unheard;
+  private int suppressed;
 
   ImportDraft(String source, ImportOptions options) {
     this.source = source;
@@ -38,7 +38,7 @@ public final class ImportDraft {
     return options;
   }
 
-  /** The file can't be read as what it should be. */
+  /** Reports that the file does not conform to its format. */
   void wrong(Position at, String path, String message) {
     problems.add(new ConfigProblem(source, at.line(), at.column(), path, join(path, message)));
   }
@@ -47,26 +47,28 @@ public final class ImportDraft {
     problems.addAll(more);
   }
 
-  /** Something was left out or guessed. */
+  /** Reports an omission or a guess. */
   void warn(Position at, String path, String message) {
     if (warnings.size() < Limits.MAX_PROBLEMS) {
       warnings.add(new ConfigProblem(source, at.line(), at.column(), path, join(path, message)));
     } else {
-      unheard++;
+      suppressed++;
     }
   }
 
-  /** Records an item that was left out because it is not worth sending early; one sentence reports all alike. */
+  /**
+   * Records an item that was left out because it is not worth sending early. One sentence reports all items with the same reason.
+   */
   void passOver(String reason) {
     passedOver.merge(reason, 1, Integer::sum);
   }
 
-  /** The members of the object that the file must be; empty, and said, when it is none. */
+  /** Returns the object that the file must contain. If it contains none, reports that and returns empty. */
   Optional<YamlNode> object(ForeignFile file) {
     return root(file).filter(root -> isKind(root, root.json().isObject(), "an object"));
   }
 
-  /** The items of the list that the file must be; empty, and said, when it is none. */
+  /** Returns the list that the file must contain. If it contains none, reports that and returns empty. */
   Optional<YamlNode> list(ForeignFile file) {
     return root(file).filter(root -> isKind(root, root.json().isArray(), "a list"));
   }
@@ -86,7 +88,7 @@ public final class ImportDraft {
     return isRight;
   }
 
-  /** Makes sure that there is a rule for the pages, even one without assets. */
+  /** Adds a rule for the pages if there is none yet, even one without assets. */
   void page(PathPattern match, Position at, String path) {
     if (!rules.containsKey(match)) {
       if (rules.size() >= Limits.MAX_MANIFEST_RULES) {
@@ -97,7 +99,7 @@ public final class ImportDraft {
     }
   }
 
-  /** The first word on a URL counts: a second one of the same page adds nothing. */
+  /** Adds an asset to the rule for the pages. The first asset of a URL wins; further ones of the same page are ignored. */
   void add(PathPattern match, DraftAsset asset, Position at, String path) {
     page(match, at, path);
     Map<String, DraftAsset> assets = rules.get(match);
@@ -117,7 +119,7 @@ public final class ImportDraft {
     }
   }
 
-  /** The pages that a person or a tool wrote as one of our globs; empty, and said, when it is none. */
+  /** Returns the pattern of a glob. If the glob is invalid, reports that and returns empty. */
   Optional<PathPattern> glob(String text, Position at, String path) {
     String problem = PathPattern.problemOfGlob(text);
     if (!problem.isEmpty()) {
@@ -127,7 +129,7 @@ public final class ImportDraft {
     return Optional.of(PathPattern.glob(text));
   }
 
-  /** The pages that a regular expression means; empty, and said, when RE2 does not take it. */
+  /** Returns the pattern of a regular expression. If RE2 rejects it, reports that and returns empty. */
   Optional<PathPattern> regex(String text, Position at, String path) {
     String problem = PathPattern.problemOfRegex(text);
     if (!problem.isEmpty()) {
@@ -140,8 +142,8 @@ public final class ImportDraft {
   Imported finish(ManifestFormat format) {
     passedOver.forEach((reason, count) -> warnings.add(ConfigProblem.ofFile(
         source, count + (count == 1 ? " entry" : " entries") + " left out: " + reason)));
-    if (unheard > 0) {
-      warnings.add(ConfigProblem.ofFile(source, unheard + " more warnings"));
+    if (suppressed > 0) {
+      warnings.add(ConfigProblem.ofFile(source, suppressed + " more warnings"));
     }
     if (!problems.isEmpty()) {
       return new Imported(

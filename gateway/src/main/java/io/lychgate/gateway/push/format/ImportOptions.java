@@ -4,9 +4,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a foreign file leaves open.
+ * Settings for facts that a foreign file leaves open.
  *
- * @param base where relative files of it are found: a path or an https URL, ends with a slash
+ * @param base location of the file's relative names: a path or an https URL, ends with a slash
  * @param page the pages of a file that names none, as a glob; null to let the format decide
  * @param pages the pages of entries by their names, as globs
  */
@@ -18,7 +18,7 @@ public record ImportOptions(String base, @Nullable String page, Map<String, Stri
     pages = Map.copyOf(pages);
   }
 
-  /** The pages of an entry that a person named. */
+  /** Returns the pages that the user set for an entry; null if none are set. */
   @Nullable
   String pageOf(String entry) {
     String named = pages.get(entry);

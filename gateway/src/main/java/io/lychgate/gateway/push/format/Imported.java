@@ -4,12 +4,12 @@ import io.lychgate.gateway.config.ConfigProblem;
 import java.util.List;
 
 /**
- * What came of an import.
+ * The result of an import.
  *
- * @param format its word on the command line, empty if none was found
- * @param yaml our manifest; empty if the import failed
- * @param problems why it failed; empty if it did not
- * @param warnings what was left out or guessed
+ * @param format id of the format on the command line, empty if none was found
+ * @param yaml the Lychgate manifest; empty if the import failed
+ * @param problems reasons of a failure; empty on success
+ * @param warnings omissions and guesses
  */
 public record Imported(
     String format, String yaml, List<ConfigProblem> problems, List<ConfigProblem> warnings) {

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /** One Link line of a {@code _headers} file. */
 final class LinkLine {
-  /** Parameters of a link that change what a browser fetches or when, and that a manifest of ours has no word for. */
+  /** Link parameters that change which resource a browser fetches or when, and that a Lychgate manifest cannot express. */
   private static final List<String> UNKNOWN =
       List.of("imagesrcset", "imagesizes", "media", "fetchpriority", "integrity");
 

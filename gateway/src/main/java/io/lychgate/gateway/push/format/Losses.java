@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** What an export could not say, one sentence each. */
+/** The parts of a manifest that an export could not express, one sentence each. */
 public final class Losses {
   private final List<String> sentences = new ArrayList<>();
-  private int unheard;
+  private int suppressed;
 
-  /** What an asset may say beyond its URL and destination. */
+  /** The optional properties of an asset. */
   enum Trait {
     CROSSORIGIN,
     TYPE,
@@ -30,8 +30,8 @@ public final class Losses {
 
   public List<String> sentences() {
     List<String> all = new ArrayList<>(sentences);
-    if (unheard > 0) {
-      all.add(unheard + " more losses");
+    if (suppressed > 0) {
+      all.add(suppressed + " more losses");
     }
     return all;
   }
@@ -40,23 +40,23 @@ public final class Losses {
     if (sentences.size() < Limits.MAX_PROBLEMS) {
       sentences.add(sentence);
     } else {
-      unheard++;
+      suppressed++;
     }
   }
 
-  /** No foreign format has hosts or priorities of responses. */
+  /** Reports hosts and priority rules, which no foreign format has. */
   void ofWhole(PushManifest manifest) {
     if (manifest.hosts().stream().anyMatch(host -> !host.toString().equals("*"))) {
-      add("hosts: lost, the file is for whatever site it is put on");
+      add("hosts: lost, the format has no hosts");
     }
     if (!manifest.priorities().isEmpty()) {
       add("priorities: lost, " + manifest.priorities().size()
           + (manifest.priorities().size() == 1 ? " rule" : " rules")
-          + " on the order of responses");
+          + " for priorities of responses");
     }
   }
 
-  /** Whether a rule can be written at all: one for some visitors only would otherwise become one for everybody. */
+  /** Returns false if a rule cannot be written: without its condition or schedule it would apply to all requests. */
   boolean isPlain(PushManifest.Rule rule, int index) {
     if (rule.when() != null || !rule.schedule().isAlways()) {
       add(name(index) + ": left out, it has "
@@ -64,12 +64,12 @@ public final class Losses {
       return false;
     }
     if (!rule.variants().isEmpty()) {
-      add(name(index) + ".variants: left out, only the assets of every visitor are written");
+      add(name(index) + ".variants: left out, only the assets for all clients are written");
     }
     return true;
   }
 
-  /** Says which traits of an asset the format has no word for. */
+  /** Reports the traits of an asset that the format cannot express. */
   void traits(int rule, int asset, Asset of, Set<Trait> kept) {
     Set<Trait> lost = present(of);
     lost.removeAll(kept);

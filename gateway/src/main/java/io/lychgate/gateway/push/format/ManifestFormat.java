@@ -2,20 +2,20 @@ package io.lychgate.gateway.push.format;
 
 import io.lychgate.gateway.push.PushManifest;
 
-/** The file of another tool that says which page needs what. Without state. */
+/** The format of another tool's file that lists the resources of pages. Stateless. */
 public interface ManifestFormat {
-  /** The word for it on the command line. */
+  /** Returns the name of the format on the command line. */
   String id();
 
-  /** One line for help texts: the tools and the usual name of the file. */
+  /** Returns one line for help texts: the tools and the usual name of the file. */
   String description();
 
-  /** Whether the file looks like one of these. */
+  /** Returns true if the file looks like one of this format. */
   boolean recognises(ForeignFile file);
 
-  /** Reads the file's rules into the draft, which hears of everything that ours cannot say. Never throws. */
+  /** Reads the file's rules into the draft and reports to it all that a manifest cannot express. Never throws. */
   void read(ForeignFile file, ImportDraft into);
 
-  /** The manifest as such a file; {@code losses} hears of everything that the file cannot say. */
+  /** Writes the manifest in this format and reports to {@code losses} all that the format cannot express. */
   String write(PushManifest manifest, Losses losses);
 }

@@ -9,9 +9,9 @@ import io.lychgate.gateway.push.PushManifest;
 import java.util.List;
 import java.util.Optional;
 
-/** Every foreign format, and how they are told apart. */
+/** All foreign formats, and their detection. */
 public final class ManifestFormats {
-  /** The more particular ones first: each is asked whether a file is one of its own. */
+  /** More specific formats come first, because the first that recognises a file is chosen. */
   private static final List<ManifestFormat> ALL = List.of(
       new CommonsHostFormat(),
       new ViteFormat(),
@@ -33,7 +33,7 @@ public final class ManifestFormats {
     return ALL.stream().filter(format -> format.id().equals(id)).findFirst();
   }
 
-  /** The format that a file is in, by what it says; or why none is. */
+  /** Returns the format of a file, detected from its content, or the reason why none fits. */
   public static Checked<ManifestFormat> detect(ForeignFile file) {
     if (file.looksLikeJson() && !file.json().isValid()) {
       return Checked.invalid(file.json().problems());
@@ -60,7 +60,7 @@ public final class ManifestFormats {
   /**
    * Reads a file of another tool.
    *
-   * @param format empty to find out
+   * @param format id of the format; empty to detect it
    */
   public static Imported read(ForeignFile file, String format, ImportOptions options) {
     Checked<ManifestFormat> chosen = format.isEmpty() ? detect(file) : named(file, format);
@@ -72,7 +72,7 @@ public final class ManifestFormats {
     return draft.finish(chosen.value());
   }
 
-  /** Reads a manifest of ours, or of another tool if it looks like one. */
+  /** Reads a Lychgate manifest, or a manifest of another tool if the file looks like one. */
   public static Checked<PushManifest> readAny(ForeignFile file, ManifestReader reader) {
     boolean isOurs = (!file.looksLikeJson() && !new HeadersFormat().recognises(file))
         || file.object().map(ManifestFormats::isOurs).orElse(false);

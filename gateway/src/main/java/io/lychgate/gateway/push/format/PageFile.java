@@ -2,13 +2,13 @@ package io.lychgate.gateway.push.format;
 
 import java.util.List;
 
-/** The paths under which visitors ask for an HTML file. */
+/** Derives the paths under which clients request an HTML file. */
 final class PageFile {
   static final String INDEX = "index.html";
 
   private PageFile() {}
 
-  /** {@code a/index.html} is asked for as {@code /a/}, and now and then by its own name. */
+  /** Returns the paths of a file. {@code a/index.html} is requested as {@code /a/}, and sometimes by its own name. */
   static List<String> paths(String file, String base) {
     String path = FileUrl.of(file, base.startsWith("/") ? base : "/");
     return path.endsWith("/" + INDEX)

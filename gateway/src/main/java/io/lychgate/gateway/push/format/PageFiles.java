@@ -7,9 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/**
- * The pages of a manifest that is exported: a rule for {@code /a/} and an equal one for {@code /a/index.html} are one file.
- */
+/** The pages of a manifest to export. A rule for {@code /a/} and an equal one for {@code /a/index.html} are one file. */
 final class PageFiles {
   private PageFiles() {}
 
@@ -17,16 +15,16 @@ final class PageFiles {
    * One page to write.
    *
    * @param index of its rule, for messages
-   * @param isIndex whether it stands for the folder and for its index.html
+   * @param isIndex true if it stands for both the folder and its index.html
    */
   record Page(int index, PathPattern match, List<Asset> assets, boolean isIndex) {
-    /** The path of the file: of a folder that of its index.html. */
+    /** Returns the path of the file; for a folder the path of its index.html. */
     String file() {
       return isIndex ? match.text() + PageFile.INDEX : match.text();
     }
   }
 
-  /** The pages whose rules can be written. */
+  /** Returns the pages whose rules can be written. */
   static List<Page> of(PushManifest manifest, Losses losses) {
     losses.ofWhole(manifest);
     List<Page> pages = new ArrayList<>();

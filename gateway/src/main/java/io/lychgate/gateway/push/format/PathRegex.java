@@ -4,7 +4,7 @@ import io.lychgate.gateway.config.PathPattern;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Our globs as regular expressions over the whole path, and back. */
+/** Converts globs of manifests to regular expressions over the whole path, and back. */
 final class PathRegex {
   private static final Pattern SPECIAL = Pattern.compile("[\\\\^$.|?*+()\\[\\]{}]");
   private static final String ANY = ".*";
@@ -12,7 +12,7 @@ final class PathRegex {
   private PathRegex() {}
 
   static boolean hasSpecial(String text) {
-    // A dot in a file's name is meant as itself by everybody who writes one.
+    // A dot in a file name always means a literal dot.
     return SPECIAL.matcher(text.replace(".", "")).find();
   }
 
@@ -20,7 +20,7 @@ final class PathRegex {
     return SPECIAL.matcher(literal).replaceAll("\\\\$0");
   }
 
-  /** Of a pattern that is a glob. */
+  /** Returns the expression of a pattern that is a glob. */
   static String of(PathPattern glob) {
     StringBuilder regex = new StringBuilder("^");
     String[] runs = glob.text().split("\\*", -1);
@@ -30,7 +30,7 @@ final class PathRegex {
     return regex.append('$').toString();
   }
 
-  /** The glob that says the same as an expression of literals and {@code .*}; empty if it is more than that. */
+  /** Returns the glob that is equivalent to an expression of literals and {@code .*}; empty for any other expression. */
   static Optional<PathPattern> glob(String regex) {
     if (!regex.startsWith("^") || !regex.endsWith("$") || regex.endsWith("\\$")) {
       return Optional.empty();

@@ -17,12 +17,12 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code push_manifest.json} of Google's http2-push-manifest, the Polymer CLI and prpl-server: resources by their URL, or
- * pages with such. As prpl-server has it, a page may be a regular expression over the whole path, and a resource may say its
- * {@code crossorigin}.
+ * {@code push_manifest.json} of Google's http2-push-manifest, the Polymer CLI and prpl-server: resources by their URL, or pages
+ * that contain resources. A page may be a regular expression over the whole path, and a resource may state its {@code
+ * crossorigin}, as in prpl-server.
  */
 final class PolymerFormat implements ManifestFormat {
-  /** Every tool writes it beside every resource; it orders nothing. */
+  /** Weight that every tool writes for every resource; it has no effect on the order. */
   private static final int MEANINGLESS_WEIGHT = 1;
 
   private static final Set<String> RESOURCE_KEYS = Set.of("type", "weight", "crossorigin");
@@ -84,7 +84,7 @@ final class PolymerFormat implements ManifestFormat {
       into.warn(
           root.position(),
           "",
-          "the file names no page: its resources are taken for / (say another one with --page)");
+          "the file names no page: its resources apply to / (set another one with --page)");
     }
   }
 
@@ -168,7 +168,7 @@ final class PolymerFormat implements ManifestFormat {
       case "" -> FileKind.of(url);
       case "style" -> Optional.of(Destination.STYLE);
       case "script" ->
-        // The tools write "script" for JSON as well, which no page runs.
+        // The tools also write "script" for JSON, which no page executes.
         FileKind.extension(url).equals("json")
             ? Optional.of(Destination.FETCH)
             : Optional.of(Destination.SCRIPT);
@@ -227,7 +227,8 @@ final class PolymerFormat implements ManifestFormat {
       return page.file().substring(1);
     }
     if (match.isRegex()) {
-      // A key that does not begin with ^ is one for the whole path: ours is found anywhere.
+      // A key without ^ must match the whole path, but a Lychgate expression matches anywhere in
+      // it.
       return match.text().startsWith("^") ? match.text() : "^.*(?:" + match.text() + ")";
     }
     boolean isLiteral = match.isExact()

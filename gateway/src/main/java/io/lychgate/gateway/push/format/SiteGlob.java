@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Globs over the files of a site, as Node's tools have them: {@code *} stays within a folder, {@code **} does not, braces
- * list choices. Where ours can say the same they become one of ours, else a regular expression.
+ * Globs over the files of a site, as in Node's tools: {@code *} stays within a folder, {@code **} does not, and braces list
+ * alternatives. Each becomes a manifest glob if possible, else a regular expression.
  */
 final class SiteGlob {
   private static final String SPECIAL = "*?[]{}()!+@";
@@ -20,7 +20,7 @@ final class SiteGlob {
     return text.chars().anyMatch(c -> SPECIAL.indexOf(c) >= 0);
   }
 
-  /** The pages that a glob or a file means; none, and the draft hears it, when there is no saying. */
+  /** Returns the patterns of a glob or a file. If the glob is not supported, reports that to the draft and returns none. */
   static List<PathPattern> pattern(String glob, Position at, String path, ImportDraft into) {
     if (!isGlob(glob)) {
       List<PathPattern> pages = new ArrayList<>();
@@ -44,7 +44,7 @@ final class SiteGlob {
     return into.regex(regex.get(), at, path).stream().toList();
   }
 
-  /** {@code **}{@code /*.html} is our {@code *.html}, {@code /docs/**} our {@code /docs/*}. */
+  /** Converts {@code **}{@code /*.html} to {@code *.html} and {@code /docs/**} to {@code /docs/*}. */
   private static Optional<String> simple(String glob) {
     if (glob.equals("**") || glob.equals("/**")) {
       return Optional.of("/*");
@@ -59,7 +59,7 @@ final class SiteGlob {
         : Optional.of("*" + tail);
   }
 
-  /** The glob of one of our pages; empty if there is none. */
+  /** Returns the glob of a manifest's page; empty if there is none. */
   static Optional<String> of(PageFiles.Page page) {
     PathPattern match = page.match();
     if (match.isRegex()) {
@@ -82,13 +82,13 @@ final class SiteGlob {
     return isSuffix ? Optional.of("**/" + text) : Optional.empty();
   }
 
-  /** One glob on its way to a regular expression over the whole path. */
+  /** One glob while it is translated to a regular expression over the whole path. */
   private static final class Translation {
     private final String glob;
     private final StringBuilder regex = new StringBuilder("^");
     private int at;
 
-    /** Groups that are open; a comma divides choices in braces only. */
+    /** Closing characters of the open groups; a comma separates alternatives only inside braces. */
     private final StringBuilder open = new StringBuilder();
 
     Translation(String glob) {
@@ -118,7 +118,7 @@ final class SiteGlob {
         }
         case ',' -> put(open.isEmpty() ? "," : "|", 1);
         case '!', '+', '@', '(', ')', '\\' -> {
-          // Extended globs are rarer than the mistakes that reading half of them would make.
+          // Extended globs are rare; supporting half of their syntax would cause mistakes.
           return false;
         }
         default -> put(PathRegex.quote(String.valueOf(c)), 1);

@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes one page as chunks of a Vite manifest: the first module is its entry, the others are what it imports. */
+/** Writes one page as chunks of a Vite manifest: the first module is its entry, the others are its imports. */
 final class ViteChunks {
   private final PageFiles.Page page;
   private final Losses losses;
@@ -31,7 +31,7 @@ final class ViteChunks {
   }
 
   void addTo(ObjectNode root) {
-    // Later modules first: a later style is written with one.
+    // Modules first, because a later style is written with a later module.
     for (boolean isModule : new boolean[] {true, false}) {
       for (int i = 0; i < page.assets().size(); i++) {
         Asset asset = page.assets().get(i);
@@ -67,7 +67,7 @@ final class ViteChunks {
       case STYLE -> style(index, asset, file, tier);
       case FONT, IMAGE -> {
         list("assets").add(file);
-        said(index, asset, tier, 2);
+        reportLosses(index, asset, tier, 2);
       }
       default ->
         losses.asset(page.index(), index, asset, "Vite has modules, styles, fonts and images");
@@ -79,15 +79,15 @@ final class ViteChunks {
       ObjectNode chunk = chunks.putObject(file).put("file", file).put("isDynamicEntry", true);
       later = later == null ? chunk : later;
       list("dynamicImports").add(file);
-      said(index, asset, tier, 3);
+      reportLosses(index, asset, tier, 3);
     } else if (entryFile == null) {
       entryFile = file;
-      said(index, asset, tier, 1);
+      reportLosses(index, asset, tier, 1);
     } else {
       String key = "_" + file.substring(file.lastIndexOf('/') + 1);
       chunks.putObject(key).put("file", file);
       list("imports").add(key);
-      said(index, asset, tier, 1);
+      reportLosses(index, asset, tier, 1);
     }
   }
 
@@ -95,18 +95,17 @@ final class ViteChunks {
     ObjectNode chunk = later;
     if (tier > 1 && chunk != null) {
       chunk.withArray("css").add(file);
-      said(index, asset, tier, 3);
+      reportLosses(index, asset, tier, 3);
     } else {
       list("css").add(file);
-      said(index, asset, tier, 1);
+      reportLosses(index, asset, tier, 1);
     }
     if (asset.crossorigin() != Crossorigin.ANONYMOUS) {
-      losses.add(
-          name(index, asset) + ": crossorigin becomes anonymous, which is what Vite's pages say");
+      losses.add(name(index, asset) + ": crossorigin becomes anonymous, as in Vite's pages");
     }
   }
 
-  private void said(int index, Asset asset, int tier, int becomes) {
+  private void reportLosses(int index, Asset asset, int tier, int becomes) {
     losses.traits(page.index(), index, asset, EnumSet.of(Trait.TIER, Trait.CROSSORIGIN));
     if (tier != becomes) {
       losses.add(name(index, asset) + ": tier " + tier + " becomes " + becomes);

@@ -11,9 +11,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code .vite/manifest.json} of Vite: chunks by the file that they come from, each with its {@code imports}. An HTML entry
- * is a page; its styles, its module and all that it imports statically are tier 1, fonts and images tier 2, what it may
- * import later tier 3.
+ * {@code .vite/manifest.json} of Vite: chunks by their source file, each with its {@code imports}. An HTML entry is a page. Its
+ * styles, its module and all static imports are tier 1, fonts and images tier 2, dynamic imports tier 3.
  */
 final class ViteFormat implements ManifestFormat {
   @Override
@@ -89,7 +88,7 @@ final class ViteFormat implements ManifestFormat {
           .toList();
     }
     into.warn(
-        at, key, "its pages are not told: taken for /* (say them with --page " + key + "=/path)");
+        at, key, "its pages are unknown: /* is assumed (set them with --page " + key + "=/path)");
     Optional<PathPattern> all = into.glob("/*", at, key);
     return all.stream().toList();
   }

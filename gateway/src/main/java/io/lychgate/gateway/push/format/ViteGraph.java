@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Follows the imports of a Vite manifest's entries. Cycles and chains of any length are fine. */
+/** Follows the imports of a Vite manifest's entries. Supports cycles and chains of any length. */
 final class ViteGraph {
   private static final int MEDIA_TIER = 2;
   private static final int LATER_TIER = 3;
@@ -32,9 +32,9 @@ final class ViteGraph {
   }
 
   /**
-   * Styles, then modules, then media, then what is imported later.
+   * Returns styles, then modules, then media, then dynamic imports.
    *
-   * @param isPage whether Vite wrote the entry's HTML itself
+   * @param isPage true if Vite wrote the entry's HTML itself
    */
   List<DraftAsset> assets(String entry, boolean isPage) {
     Map<String, YamlNode> now = closure(List.of(entry), Map.of());
@@ -50,7 +50,7 @@ final class ViteGraph {
     return assets;
   }
 
-  /** The chunks and all that they import statically, importers first. */
+  /** Returns the chunks and all their static imports, importers first. */
   private Map<String, YamlNode> closure(List<String> keys, Map<String, YamlNode> without) {
     Map<String, YamlNode> found = new LinkedHashMap<>();
     Deque<String> open = new ArrayDeque<>(keys);
@@ -79,7 +79,7 @@ final class ViteGraph {
     return found;
   }
 
-  /** A chunk's styles come behind those of what it imports, as in the HTML that Vite writes. */
+  /** Returns the styles of the chunks. A chunk's styles come after those of its imports, as in the HTML that Vite writes. */
   private List<DraftAsset> styles(Map<String, YamlNode> chunks, int tier, boolean isPage) {
     List<YamlNode> inward = new ArrayList<>(chunks.values());
     Collections.reverse(inward);
@@ -95,8 +95,8 @@ final class ViteGraph {
 
   private DraftAsset style(String file, int tier, boolean isPage) {
     DraftAsset style = DraftAsset.of(url(file), Destination.STYLE).withTier(tier);
-    // Vite writes <link rel="stylesheet" crossorigin>; a hint in another mode would be fetched
-    // twice.
+    // Vite writes <link rel="stylesheet" crossorigin>; with a hint in another mode the browser
+    // would fetch the style twice.
     return isPage ? style.withCrossorigin(Crossorigin.ANONYMOUS) : style;
   }
 

@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads an assets manifest of webpack: by its entrypoints if it has them, else by what its files are called. */
+/** Reads an assets manifest of webpack: by its entrypoints if it has them, else by the names of its files. */
 final class WebpackEntries {
   static final int LATER_TIER = 3;
   private static final int MEDIA_TIER = 2;
 
-  /** What people call the one entry of an application that answers on every path. */
+  /** Common names of the single entry of an application that serves every path. */
   private static final Set<String> APPLICATION = Set.of("main", "app", "bundle", "client");
 
   private final YamlNode root;
   private final ImportDraft into;
 
-  /** URLs of the files by their last part, where the manifest lists them. */
+  /** URLs of the files by their last path segment, where the manifest lists them. */
   private final Map<String, String> published;
 
   WebpackEntries(YamlNode root, ImportDraft into) {
@@ -33,7 +33,7 @@ final class WebpackEntries {
     if (entrypoints == null) {
       files();
     } else if (entrypoints.json().isArray()) {
-      // Create React App: one application, its files in a list.
+      // Create React App: one application with a list of files.
       page("main", entrypoints, true).ifPresent(page -> entry("main", entrypoints, page, 1));
     } else if (entrypoints.json().isObject()) {
       boolean isOnly = entrypoints.fields().size() == 1;
@@ -62,7 +62,7 @@ final class WebpackEntries {
       into.warn(
           at.position(),
           name,
-          "its pages are not told: taken for " + glob + " (say them with --page " + name
+          "its pages are unknown: " + glob + " is assumed (set them with --page " + name
               + "=/path)");
     }
     Optional<PathPattern> page = into.glob(glob, at.position(), name);
@@ -84,7 +84,7 @@ final class WebpackEntries {
     return name.equals("index") || name.equals("main") ? "/" : "/" + name;
   }
 
-  /** Files in lists, or lists of them by kind, to any depth that the document may have. */
+  /** Reads lists of files, or lists by kind, nested to any depth that the document allows. */
   private void entry(String path, YamlNode node, PathPattern page, int tier) {
     if (node.json().isString()) {
       file(path, node.text(), node, page, tier);
@@ -113,7 +113,7 @@ final class WebpackEntries {
     into.add(page, asset.withTier(Math.max(tier, tier(kind.get()))), at.position(), path);
   }
 
-  /** Create React App lists its entry's files without the public path that it writes beside every file. */
+  /** Returns the URL of a file. Create React App lists its entry's files without the public path that it writes for each file. */
   private String published(String file) {
     if (file.startsWith("/") || file.contains("://")) {
       return file;
@@ -134,7 +134,7 @@ final class WebpackEntries {
     return file.substring(file.lastIndexOf('/') + 1);
   }
 
-  /** Without entrypoints: every named chunk is taken for the application's, one without a name for a later one. */
+  /** Reads a manifest without entrypoints: every named chunk belongs to the application, every unnamed one is a later chunk. */
   private void files() {
     boolean isByChunk = !root.fields().isEmpty()
         && root.fields().values().stream()
@@ -151,9 +151,9 @@ final class WebpackEntries {
     into.warn(
         root.position(),
         "",
-        "the file has no entrypoints: its named files are taken for "
+        "the file has no entrypoints: its named files apply to "
             + page.map(PathPattern::text).orElse("no page")
-            + (named == null ? " (say another page with --page)" : ""));
+            + (named == null ? " (set another page with --page)" : ""));
     page.ifPresent(match -> root.fields().forEach((name, value) -> file(name, value, match)));
   }
 

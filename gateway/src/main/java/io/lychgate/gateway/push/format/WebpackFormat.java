@@ -12,8 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The assets manifest of webpack: {@code manifest.json} of webpack-manifest-plugin, {@code assets-manifest.json} of
- * webpack-assets-manifest (with {@code entrypoints}, if it was told to write them), {@code asset-manifest.json} of Create
- * React App and {@code webpack-assets.json} of assets-webpack-plugin.
+ * webpack-assets-manifest (with {@code entrypoints}, if configured), {@code asset-manifest.json} of Create React App, and {@code
+ * webpack-assets.json} of assets-webpack-plugin.
  */
 final class WebpackFormat implements ManifestFormat {
   static final String ENTRYPOINTS = "entrypoints";
@@ -63,7 +63,7 @@ final class WebpackFormat implements ManifestFormat {
         continue;
       }
       if (rule.match().isRegex() || entrypoints.has(rule.match().text())) {
-        losses.add(Losses.name(i) + ": left out, an entry is named by a path, and once");
+        losses.add(Losses.name(i) + ": left out, an entry needs a path of its own");
         continue;
       }
       ObjectNode assets = entrypoints.putObject(rule.match().text()).putObject("assets");
@@ -78,23 +78,23 @@ final class WebpackFormat implements ManifestFormat {
 
   private static void asset(
       Asset asset, int rule, int index, ObjectNode assets, ObjectNode root, Losses losses) {
-    Destination told = FileKind.of(asset.url()).orElse(null);
-    if (told != asset.destination() || told == Destination.DOCUMENT) {
+    Destination inferred = FileKind.of(asset.url()).orElse(null);
+    if (inferred != asset.destination() || inferred == Destination.DOCUMENT) {
       losses.asset(
           rule,
           index,
           asset,
-          "its name does not tell that it is a " + asset.destination().token());
+          "its name does not identify it as a " + asset.destination().token());
       return;
     }
     losses.traits(rule, index, asset, EnumSet.of(Trait.TIER));
     String extension = FileKind.extension(asset.url());
     int becomes =
-        asset.candidate().tier() == 1 ? WebpackEntries.tier(told) : WebpackEntries.LATER_TIER;
-    if (becomes == WebpackEntries.LATER_TIER && WebpackEntries.tier(told) == 1) {
+        asset.candidate().tier() == 1 ? WebpackEntries.tier(inferred) : WebpackEntries.LATER_TIER;
+    if (becomes == WebpackEntries.LATER_TIER && WebpackEntries.tier(inferred) == 1) {
       assets.withObject("/prefetch").withArray(extension).add(asset.url());
     } else {
-      becomes = WebpackEntries.tier(told);
+      becomes = WebpackEntries.tier(inferred);
       assets.withArray(extension).add(asset.url());
     }
     if (becomes != asset.candidate().tier()) {

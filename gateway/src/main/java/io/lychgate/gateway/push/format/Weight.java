@@ -5,13 +5,13 @@ import io.lychgate.gateway.push.Asset;
 import java.util.Optional;
 
 /**
- * Weights of RFC 7540 (1 to 256, more is sooner), with which the formats of its time order files, in urgencies of RFC 9218.
- * Eight steps over the range, so that an urgency comes back as itself.
+ * Converts weights of RFC 7540 (1 to 256, a higher weight is served sooner), by which older formats order files, to urgencies of
+ * RFC 9218. The range has eight steps, so that an urgency survives a round trip.
  */
 final class Weight {
   static final int MAX = 256;
 
-  /** RFC 7540 5.3.5: what a stream has that says nothing. */
+  /** RFC 7540 5.3.5: the weight of a stream that states none. */
   static final int DEFAULT = 16;
 
   private static final int LEAST = 1;
@@ -24,7 +24,10 @@ final class Weight {
     return urgency == Asset.NO_URGENCY ? DEFAULT : MAX - urgency * 36;
   }
 
-  /** The weight that a file gives; of one that is none, or out of range, the nearest that is, with a warning. */
+  /**
+   * Returns the weight that a file gives, or the default if it gives no number. Limits it to the valid range and cuts off a
+   * fraction. Each change causes a warning.
+   */
   static int read(YamlNode of, String key, String path, ImportDraft into) {
     Optional<YamlNode> value = of.field(key);
     if (value.isEmpty()) {
@@ -44,7 +47,7 @@ final class Weight {
     return bounded;
   }
 
-  /** {@link Asset#NO_URGENCY} for the default. */
+  /** Returns the urgency of a weight, {@link Asset#NO_URGENCY} for the default weight. */
   static int urgency(int weight) {
     return weight == DEFAULT
         ? Asset.NO_URGENCY

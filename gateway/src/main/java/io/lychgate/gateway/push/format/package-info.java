@@ -1,9 +1,8 @@
 /**
- * Manifests of other tools: read into ours and written from ours, with a word on whatever gets lost on the way.
+ * Manifests of other tools: converts them to Lychgate manifests and back, and reports everything that is lost.
  *
- * <p>Start with {@link io.lychgate.gateway.push.format.ManifestFormat}; {@link
- * io.lychgate.gateway.push.format.ManifestFormats} knows them all and tells them apart. What is read was written by other
- * programs: nothing in it throws, and each list has a bound.
+ * <p>Start with {@link io.lychgate.gateway.push.format.ManifestFormat}; {@link io.lychgate.gateway.push.format.ManifestFormats}
+ * lists and detects them all. The input comes from other programs, so invalid input never throws, and each list has a bound.
  */
 @NullMarked
 package io.lychgate.gateway.push.format;

@@ -17,17 +17,17 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * H2O's answers to what is pushed, remembered and told. One per event loop; what it knows of a visitor
- * is the connection's {@link H2oMemory}.
+ * Applies H2O's rules for what to push, what to record in the cookie, and which Set-Cookie to send. One per event loop; the state
+ * of one client connection is its {@link H2oMemory}.
  */
 public final class H2oCasper {
-  /** How H2O ends its cookie for a client that speaks of its cache by digests instead. */
+  /** Set-Cookie value by which H2O removes its cookie from a client that sends cache digests instead. */
   static final String COOKIE_REMOVED = "h2o_casper=; Path=/; Expires=Sat, 01 Jan 2000 00:00:00 GMT";
 
   private static final AsciiString COOKIE = FieldNames.canonical("cookie");
   private static final AsciiString CONTENT_TYPE = FieldNames.canonical("content-type");
 
-  /** Shared, and never written to. */
+  /** Shared by all requests; never written to. */
   private static final Fields NOTHING = new Fields(0);
 
   private final CasperParameters parameters;
@@ -35,14 +35,17 @@ public final class H2oCasper {
   private final CasperCookie cookie;
   private final H2oKnownTypes knownTypes = new H2oKnownTypes();
 
-  /** @param blockingTypes media types that are tracked, if not all are; compared as they stand */
+  /** @param blockingTypes media types to track unless all are tracked; compared case-sensitively */
   public H2oCasper(CasperParameters parameters, List<String> blockingTypes) {
     this.parameters = parameters;
     this.blockingTypes = List.copyOf(blockingTypes);
     this.cookie = new CasperCookie(parameters);
   }
 
-  /** What a request says of the client's cache, before it is changed on its way to an upstream. */
+  /**
+   * Returns a copy of the request's fields if they describe the client's cache, taken before the gateway changes them for the
+   * upstream. Otherwise returns no fields.
+   */
   public static Fields beliefs(Fields request) {
     return request.contains(COOKIE) || request.contains(FieldNames.CACHE_DIGEST)
         ? request.copy()
@@ -50,7 +53,7 @@ public final class H2oCasper {
   }
 
   /**
-   * The first link of a page that passes the tests is here: its cookies are united with the connection's set.
+   * Merges the page's cookies into the connection's set. Called at the page's first link that passes the earlier checks.
    *
    * @param fields of the request, each cookie field as the client sent it
    */
@@ -61,7 +64,7 @@ public final class H2oCasper {
     }
   }
 
-  /** What the client says of its cache by itself; null if it says nothing that can be used. */
+  /** Returns the digest that the client sent of its own cache, or null if it sent none or an invalid one. */
   public static @Nullable CacheDigest digest(Fields request) {
     int at = request.indexOf(FieldNames.CACHE_DIGEST, 0);
     if (at < 0) {
@@ -74,12 +77,12 @@ public final class H2oCasper {
     return digest.isValid() ? digest : null;
   }
 
-  /** Notes that a push is tried on the connection; false if it was before. */
+  /** Records a push attempt on the connection. Returns false if the same push was attempted before. */
   public boolean isFirst(RequestHead page, String path, H2oMemory memory) {
     return memory.isFirst(page.authority().toString(), path);
   }
 
-  /** Whether a response would be called off for sure, as far as earlier ones tell: it is tracked, and in the set. */
+  /** Returns true if the push would certainly be cancelled: the path is in the set, and its last known type is tracked. */
   public boolean isHeld(RequestHead page, String path, H2oMemory memory) {
     CacheFingerprint set = memory.set();
     return set != null
@@ -88,7 +91,7 @@ public final class H2oCasper {
         && set.contains(ResourceKey.h2oOfOctets(path));
   }
 
-  /** Keeps in mind what the answer to a push was. */
+  /** Remembers whether the response to a push had a tracked type. */
   public void learn(RequestHead request, ResponseHead response) {
     if (response.status() < 400) {
       knownTypes.saw(
@@ -97,9 +100,9 @@ public final class H2oCasper {
   }
 
   /**
-   * The head of a response is here: a tracked one enters the set, if there is one.
+   * Adds the resource to the set if its response has a tracked type and a set exists. Called when the response's head arrives.
    *
-   * @return whether it was in the set before
+   * @return true if the resource was in the set before
    */
   public boolean record(RequestHead request, ResponseHead response, H2oMemory memory) {
     CacheFingerprint set = memory.set();
@@ -112,38 +115,38 @@ public final class H2oCasper {
     return isHeld;
   }
 
-  /** Adds the cookie that a response to a request of the client carries. */
-  public void tell(@Nullable CacheDigest digest, ResponseHead response, H2oMemory memory) {
+  /** Adds the cookie to a response to one of the client's own requests. */
+  public void addCookie(@Nullable CacheDigest digest, ResponseHead response, H2oMemory memory) {
     if (digest != null) {
       response.fields().add(FieldNames.SET_COOKIE, COOKIE_REMOVED);
     } else {
-      tell(response, memory);
+      addCookie(response, memory);
     }
   }
 
-  /** Whether a push that is not answered yet would probably be called off, by its name. */
+  /** Returns true if a push without a response yet would probably be cancelled, judged by the extension of its path. */
   public boolean isHeldProbably(String path, H2oMemory memory) {
     return isTrackedProbably(path) && memory.holds(ResourceKey.h2oOfOctets(path));
   }
 
-  /** A push is promised before its head is here. */
+  /** Records a push that is promised before its response head arrives. */
   public void promisedEarly(String path, H2oMemory memory) {
     memory.promisedEarly(ResourceKey.h2oOfOctets(path), isTrackedProbably(path));
   }
 
-  /** The head of such a push is here, or never will be. */
+  /** Records that the head of an early promised push has arrived, or that the push ended without one. */
   public void arrived(String path, H2oMemory memory) {
     memory.arrived(ResourceKey.h2oOfOctets(path));
   }
 
-  /** Adds the cookie to such a push, if it is the last, or if no other response told what it should say. */
+  /** Adds the cookie to an early promised push if it is the last one, or if the client's cookie is outdated. */
   public void tellLate(ResponseHead response, H2oMemory memory) {
     if (!memory.isAnyLate() || memory.isOutdated()) {
-      tell(response, memory);
+      addCookie(response, memory);
     }
   }
 
-  private void tell(ResponseHead response, H2oMemory memory) {
+  private void addCookie(ResponseHead response, H2oMemory memory) {
     String value = memory.cookie(cookie);
     if (value != null) {
       response.fields().add(FieldNames.SET_COOKIE, value);
@@ -158,7 +161,7 @@ public final class H2oCasper {
     return type != null && isBlocking(type.toString());
   }
 
-  /** With case, and without parameters. */
+  /** Returns true if the Content-Type without its parameters is a blocking type. The comparison is case-sensitive. */
   private boolean isBlocking(String contentType) {
     for (String type : blockingTypes) {
       if (contentType.startsWith(type)

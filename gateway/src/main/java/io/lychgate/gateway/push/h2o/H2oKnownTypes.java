@@ -5,21 +5,21 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.lychgate.gateway.config.Limits;
 
 /**
- * Which resources were last answered with a tracked type, so that one which the visitor has need not be asked for again only to
- * be called off. One per event loop.
+ * Remembers which resources last had a response of a tracked type. The gateway then need not request a resource that the client
+ * holds, only to cancel the push. One per event loop.
  */
 final class H2oKnownTypes {
-  /** Octets of an entry without its texts: key, and the cache's own. */
-  private static final int ENTRY_OCTETS = 240;
+  /** Bytes of an entry without its strings: the key and the cache's own overhead. */
+  private static final int ENTRY_BYTES = 240;
 
   private record Resource(String authority, String path) {}
 
-  /** Tidied up where it is used, because other threads must not wait for it. */
+  /** Runs its maintenance on the calling thread, so that it never waits for another thread. */
   private final Cache<Resource, Boolean> tracked = Caffeine.newBuilder()
       .executor(Runnable::run)
       .maximumWeight(Limits.H2O_KNOWN_TYPES_BYTES)
       .weigher((Resource resource, Boolean isTracked) ->
-          ENTRY_OCTETS + resource.authority().length() + resource.path().length())
+          ENTRY_BYTES + resource.authority().length() + resource.path().length())
       .build();
 
   void saw(String authority, String path, boolean isTracked) {
@@ -30,7 +30,7 @@ final class H2oKnownTypes {
     return Boolean.TRUE.equals(tracked.getIfPresent(new Resource(authority, path)));
   }
 
-  /** What is kept now. */
+  /** Returns the weight of all entries in bytes. */
   long octets() {
     tracked.cleanUp();
     return tracked.policy().eviction().orElseThrow().weightedSize().orElse(0);

@@ -6,12 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One Link field as H2O reads it, which is not RFC 8288: quotes mean nothing, so commas and semicolons part even inside {@code
- * <>} and strings; {@code rel} counts only with the very value {@code preload}; and the first element that does not begin with
- * {@code <...>} ends the reading.
+ * One Link field as H2O reads it, which differs from RFC 8288. Quotes have no meaning, so commas and semicolons separate even
+ * inside {@code <>} and strings. {@code rel} counts only with exactly the value {@code preload}. Parsing stops at the first element
+ * that does not begin with {@code <...>}.
  *
- * @param targets what stands between the brackets of the links to be pushed, in order
- * @param passedOn the field without its links that are for pushing only; null if nothing is left of it
+ * @param targets texts between the angle brackets of the links to push, in order
+ * @param passedOn the field without its push-only links; null if nothing is left of it
  */
 public record H2oLinkField(List<String> targets, @Nullable CharSequence passedOn) {
   /** Reads a field. Never throws. */
@@ -23,7 +23,7 @@ public record H2oLinkField(List<String> targets, @Nullable CharSequence passedOn
     private final CharSequence field;
     private final FieldTokens tokens;
     private final List<String> targets = new ArrayList<>();
-    /** What is passed on, once a link was left out. */
+    /** Text to pass on; null until a link is left out. */
     private @Nullable StringBuilder kept;
 
     Reading(CharSequence field) {
@@ -46,7 +46,7 @@ public record H2oLinkField(List<String> targets, @Nullable CharSequence passedOn
           targets, rest == null ? field : rest.length() == 0 ? null : rest.toString());
     }
 
-    /** Returns whether another link follows. */
+    /** Returns true if another link follows. */
     private boolean readParameters(String link, int start) {
       boolean isPreload = false;
       boolean isNoPush = false;

@@ -6,11 +6,11 @@ import io.lychgate.gateway.message.RequestHead;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The Link fields of one response. */
+/** Reads and filters the Link fields of one response. */
 public final class H2oLinks {
   private H2oLinks() {}
 
-  /** Paths that the links ask to be pushed with this page, in order, those named twice twice. */
+  /** Returns the paths that the links ask to push with this page, in order; a path named twice occurs twice. */
   public static List<String> paths(Fields response, RequestHead page) {
     List<String> paths = new ArrayList<>();
     H2oTarget base = new H2oTarget(page.isSecure(), page.authority().toString(), page.path());
@@ -27,7 +27,7 @@ public final class H2oLinks {
     return paths;
   }
 
-  /** Takes the links that are for pushing only out of the response; a field of which nothing is left goes. */
+  /** Removes the push-only links from the response, and each field of which nothing is left. */
   public static void removePushOnly(Fields response) {
     int at = response.indexOf(FieldNames.LINK, 0);
     while (at >= 0) {

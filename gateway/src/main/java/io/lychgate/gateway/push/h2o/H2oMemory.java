@@ -10,26 +10,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What H2O keeps for one connection, whatever the hosts on it: the set of what the client holds, and the memo of what was
- * tried. Event loop only.
+ * State that H2O keeps for one connection, across all its hosts: the set of resources that the client holds, and the memo of
+ * attempted pushes. Event loop only.
  *
- * <p>There is no set before the first link that could be pushed: until then nothing is looked up, remembered or told.
+ * <p>The set does not exist before the first link that could be pushed. Until then nothing is looked up, recorded or sent.
  */
 public final class H2oMemory {
   private final PushDiary memo = new PushDiary();
   private @Nullable CacheFingerprint set;
 
-  /** Keys of pushes that were promised before their type was known, as far as it can be guessed. */
+  /** Keys of pushes promised before their type was known, if their path suggests a tracked type. */
   private final List<Integer> guesses = new ArrayList<>(0);
-  /** Pushes that were promised before their head was there. */
+  /** Number of pushes promised whose head has not arrived. */
   private int late;
 
-  /** What the client was told last. */
-  private @Nullable String told;
+  /** Cookie that the client received last. */
+  private @Nullable String lastCookie;
 
   private boolean isGuessed;
 
-  /** The set, made with these parameters if there is none. */
+  /** Returns the set; creates it with these parameters if it does not exist. */
   public CacheFingerprint set(CasperParameters parameters) {
     CacheFingerprint known = set;
     if (known == null) {
@@ -39,12 +39,12 @@ public final class H2oMemory {
     return known;
   }
 
-  /** The set, if it was made. */
+  /** Returns the set, or null if it does not exist yet. */
   public @Nullable CacheFingerprint set() {
     return set;
   }
 
-  /** Notes that a push is tried; false if it was before. */
+  /** Records a push attempt. Returns false if the same push was attempted before. */
   boolean isFirst(String authority, String path) {
     long identity = ResourceKey.identity(path, "");
     if (memo.contains(authority, identity)) {
@@ -54,7 +54,7 @@ public final class H2oMemory {
     return true;
   }
 
-  /** A push is promised and its head not there yet. */
+  /** Records a push that is promised before its head arrives. */
   void promisedEarly(int key, boolean isTrackedProbably) {
     late++;
     if (isTrackedProbably) {
@@ -62,14 +62,14 @@ public final class H2oMemory {
     }
   }
 
-  /** Whether the client holds it, or will when what is on its way has come. */
+  /** Returns true if the client holds the resource, or will hold it once the pushes in flight have arrived. */
   boolean holds(int key) {
     CacheFingerprint known = set;
     return known != null
         && (known.contains(key) || (!guesses.isEmpty() && known.with(guesses).contains(key)));
   }
 
-  /** The head of such a push is there, or never will be. */
+  /** Records that the head of an early promised push has arrived, or that the push ended without one. */
   void arrived(int key) {
     late--;
     guesses.remove((Integer) key);
@@ -79,7 +79,7 @@ public final class H2oMemory {
     return late > 0;
   }
 
-  /** The Set-Cookie value, what is on its way included; null if there is nothing to tell. */
+  /** Returns the Set-Cookie value, pushes in flight included; null if the set is empty. */
   @Nullable
   String cookie(CasperCookie format) {
     CacheFingerprint known = set;
@@ -88,15 +88,15 @@ public final class H2oMemory {
     }
     if (!guesses.isEmpty()) {
       isGuessed = true;
-      told = format.write(known.with(guesses));
-    } else if (told == null || isGuessed || known.isChanged()) {
+      lastCookie = format.write(known.with(guesses));
+    } else if (lastCookie == null || isGuessed || known.isChanged()) {
       isGuessed = false;
-      told = format.write(known);
+      lastCookie = format.write(known);
     }
-    return told;
+    return lastCookie;
   }
 
-  /** Whether the client was told something else than what is known now. */
+  /** Returns true if the client's cookie differs from the current set. */
   boolean isOutdated() {
     CacheFingerprint known = set;
     return known != null && !known.isEmpty() && (isGuessed || known.isChanged());

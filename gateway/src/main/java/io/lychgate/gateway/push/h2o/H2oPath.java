@@ -1,6 +1,6 @@
 package io.lychgate.gateway.push.h2o;
 
-/** The path of a page as H2O normalizes it before it resolves links against it: no query, escapes decoded, no dot segments. */
+/** The path of a page as H2O normalizes it before it resolves links: no query, escapes decoded, no dot segments. */
 final class H2oPath {
   private H2oPath() {}
 
@@ -31,7 +31,7 @@ final class H2oPath {
     return text.toString();
   }
 
-  /** RFC 3986 5.2.4. */
+  /** Removes dot segments (RFC 3986 5.2.4). */
   private static String withoutDots(String path) {
     StringBuilder kept = new StringBuilder(path.length());
     int at = 0;

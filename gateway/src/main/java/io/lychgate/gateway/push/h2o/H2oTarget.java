@@ -4,8 +4,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Resolves the target of a link as H2O does: an absolute path is taken as it stands, dot segments and fragment included; what
- * else there is must come out with the page's own scheme and authority, compared as texts.
+ * Resolves the target of a link as H2O does. An absolute path is taken unchanged, dot segments and fragment included. Any other
+ * target must resolve to the page's own scheme and authority, compared as strings.
  */
 final class H2oTarget {
   private final boolean isSecure;
@@ -13,7 +13,7 @@ final class H2oTarget {
   private final CharSequence pagePath;
 
   /**
-   * @param authority {@code :authority} of the page's request as it came
+   * @param authority {@code :authority} of the page's request, unchanged
    * @param pagePath {@code :path} of the page's request
    */
   H2oTarget(boolean isSecure, String authority, CharSequence pagePath) {
@@ -22,7 +22,7 @@ final class H2oTarget {
     this.pagePath = pagePath;
   }
 
-  /** The {@code :path} of the push, or null if the target is no resource that can be pushed with this page. */
+  /** Returns the {@code :path} of the push, or null if the target cannot be pushed with this page. */
   @Nullable
   String path(String target) {
     String path = isAbsolutePath(target) ? target : resolved(target);
@@ -44,8 +44,8 @@ final class H2oTarget {
       path = rest.substring(end);
       path = path.startsWith("/") ? path : "/" + path;
     }
-    // The page's authority in lower case against what came out: upper case in a link never matches,
-    // and in the request a relative link does not.
+    // H2O compares the lower-case page authority with the unchanged result. So a link with upper
+    // case never matches, and a relative link fails if the request's authority has upper case.
     return named.equals(authority.toLowerCase(Locale.ROOT)) ? absolute(path) : null;
   }
 
@@ -53,7 +53,7 @@ final class H2oTarget {
     return path.startsWith("/") ? path : merge(H2oPath.normalized(pagePath), path);
   }
 
-  /** Leading dot segments climb; those further in stay. */
+  /** Leading dot segments move up the path; later ones stay. */
   private static String merge(String page, String relative) {
     int folder = page.lastIndexOf('/');
     int at = 0;
@@ -70,14 +70,17 @@ final class H2oTarget {
     return page.substring(0, folder + 1) + relative.substring(at);
   }
 
-  /** Whether so many dots stand there and then a slash or the end. */
+  /** Returns true if this number of dots stands at the index, followed by a slash or the end. */
   private static boolean isSegment(String path, int at, int dots) {
     int end = at + dots;
     return path.startsWith("..".substring(0, dots), at)
         && (end == path.length() || path.charAt(end) == '/');
   }
 
-  /** At a slash and nowhere else: a query right behind the authority belongs to it, so that it is not the page's. */
+  /**
+   * Returns the index of the first slash. A query directly after the authority belongs to it, so such an authority is never the
+   * page's.
+   */
   private static int endOfAuthority(String rest) {
     int end = rest.indexOf('/', 2);
     return end < 0 ? rest.length() : end;
@@ -87,7 +90,7 @@ final class H2oTarget {
     return target.startsWith("/") && !target.startsWith("//");
   }
 
-  /** What no request line can carry would be another request for the upstream (RFC 9112 11.2). */
+  /** Returns false for a path that no request line can carry; the upstream would see a different request (RFC 9112 11.2). */
   private static boolean isSendable(String path) {
     return path.chars().noneMatch(c -> c <= ' ' || c == 0x7f);
   }

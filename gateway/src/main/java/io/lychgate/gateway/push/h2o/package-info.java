@@ -1,8 +1,9 @@
 /**
- * The rules of H2O 2.2.5 for what is pushed and remembered ({@code casper.mode: h2o}), apart from our own: how it reads Link
- * fields, which responses enter the set, when the cookie goes out. {@code docs/casper-h2o.md} lists where we differ, and why.
+ * The rules of H2O 2.2.5 for pushing and remembering ({@code casper.mode: h2o}), kept apart from the gateway's native rules: how
+ * H2O reads Link fields, which responses enter the set, and when the cookie is sent. {@code docs/casper-h2o.md} lists the
+ * differences and their reasons.
  *
- * <p>Values in here; what is sent, and in which order, is carried out by {@code exchange/H2oPage}.
+ * <p>This package only computes values; {@code exchange/H2oPage} decides the order and sends.
  */
 @NullMarked
 package io.lychgate.gateway.push.h2o;

@@ -3,14 +3,14 @@ package io.lychgate.gateway.push.lint;
 import io.lychgate.gateway.config.ConfigProblem;
 import io.lychgate.gateway.config.yaml.Position;
 
-/** One thing that a lint has to say. */
+/** One finding of a lint. */
 public record Finding(Severity severity, ConfigProblem problem) implements Comparable<Finding> {
 
-  /** How bad it is. */
+  /** The severity of a finding. */
   public enum Severity {
-    /** What is sent early would be fetched again, refused, or is not there. */
+    /** A resource sent early would be fetched again, rejected, or does not exist. */
     ERROR,
-    /** It works, and could work better, or says nothing. */
+    /** The manifest works but could work better, or a part of it has no effect. */
     WARNING
   }
 
@@ -35,7 +35,7 @@ public record Finding(Severity severity, ConfigProblem problem) implements Compa
     return problem.compareTo(other.problem);
   }
 
-  /** As compilers write it: {@code file:line:column: error: message}. */
+  /** Returns the finding in the format of compilers: {@code file:line:column: error: message}. */
   @Override
   public String toString() {
     String place = problem.line() == 0

@@ -22,7 +22,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Asks the site for every asset of a manifest, as a browser would, and looks at the answers. */
+/** Requests every asset of a manifest from the site, as a browser would, and checks the responses. */
 public final class LiveLint {
   private final LocatedManifest manifest;
   private final URI origin;
@@ -32,7 +32,7 @@ public final class LiveLint {
   /**
    * @param origin of the site, without a path
    * @param client must not follow redirects
-   * @param largeBytes from where on an asset is called large
+   * @param largeBytes size above which an asset is called large
    */
   public LiveLint(LocatedManifest manifest, URI origin, HttpClient client, long largeBytes) {
     this.manifest = manifest;
@@ -41,63 +41,63 @@ public final class LiveLint {
     this.largeBytes = largeBytes;
   }
 
-  /** The same URL in another CORS mode is another question. */
-  private record Question(String url, Crossorigin crossorigin) {}
+  /** One request. The same URL in another CORS mode is another request. */
+  private record Probe(String url, Crossorigin crossorigin) {}
 
-  /** In the order of the text. */
+  /** Requests the assets. Returns the findings in the order of the text. */
   public List<Finding> findings() throws InterruptedException {
-    Map<Question, List<LocatedAsset>> questions = questions();
+    Map<Probe, List<LocatedAsset>> probes = probes();
     List<Finding> findings = new ArrayList<>();
-    List<CompletableFuture<List<Finding>>> answers = new ArrayList<>();
+    List<CompletableFuture<List<Finding>>> checks = new ArrayList<>();
     Semaphore places = new Semaphore(Limits.LINT_CONCURRENCY);
-    int asked = 0;
-    for (Map.Entry<Question, List<LocatedAsset>> question : questions.entrySet()) {
-      if (++asked > Limits.MAX_LINT_ASSETS) {
+    int sent = 0;
+    for (Map.Entry<Probe, List<LocatedAsset>> probe : probes.entrySet()) {
+      if (++sent > Limits.MAX_LINT_ASSETS) {
         findings.add(finding(
             false,
-            question.getValue().get(0),
+            probe.getValue().get(0),
             "url",
-            "not asked for, nor are "
-                + (questions.size() - asked) + " others (expected: at most "
+            "not requested, nor are "
+                + (probes.size() - sent) + " others (expected: at most "
                 + Limits.MAX_LINT_ASSETS
                 + " assets)"));
         break;
       }
       places.acquire();
-      answers.add(ask(question.getValue().get(0))
-          .handle((answer, failure) -> failure == null
-              ? checked(question.getValue(), answer)
-              : failed(question.getValue(), failure))
+      checks.add(send(probe.getValue().get(0))
+          .handle((response, failure) -> failure == null
+              ? checked(probe.getValue(), response)
+              : failed(probe.getValue(), failure))
           .whenComplete((done, failure) -> places.release()));
     }
-    answers.forEach(answer -> findings.addAll(answer.join()));
+    checks.forEach(check -> findings.addAll(check.join()));
     return findings.stream().sorted().toList();
   }
 
-  private Map<Question, List<LocatedAsset>> questions() {
-    Map<Question, List<LocatedAsset>> questions = new LinkedHashMap<>();
+  private Map<Probe, List<LocatedAsset>> probes() {
+    Map<Probe, List<LocatedAsset>> probes = new LinkedHashMap<>();
     for (LocatedManifest.LocatedRule rule : manifest.rules()) {
       for (LocatedAsset located : rule.assets()) {
         Asset asset = located.asset();
         if (asset.destination() != Destination.CONNECT) {
-          questions
+          probes
               .computeIfAbsent(
-                  new Question(asset.url(), asset.crossorigin()), q -> new ArrayList<>())
+                  new Probe(asset.url(), asset.crossorigin()), probe -> new ArrayList<>())
               .add(located);
         }
       }
     }
-    return questions;
+    return probes;
   }
 
-  private CompletableFuture<HttpResponse<Long>> ask(LocatedAsset located) {
+  private CompletableFuture<HttpResponse<Long>> send(LocatedAsset located) {
     try {
       Asset asset = located.asset();
       URI uri =
           asset.url().startsWith("/") ? URI.create(origin + asset.url()) : URI.create(asset.url());
       HttpRequest.Builder request = HttpRequest.newBuilder(uri)
           .timeout(Limits.LINT_TIMEOUT)
-          // As browsers do, so that the size is that of the wire.
+          // Browsers accept these codings, so the size is the one on the wire.
           .header("accept-encoding", "gzip, br, zstd")
           .header("sec-fetch-dest", fetchDestination(asset.destination()));
       if (asset.crossorigin() != Crossorigin.NONE || asset.destination() == Destination.MODULE) {
@@ -119,10 +119,10 @@ public final class LiveLint {
     };
   }
 
-  private List<Finding> checked(List<LocatedAsset> assets, HttpResponse<Long> answer) {
+  private List<Finding> checked(List<LocatedAsset> assets, HttpResponse<Long> response) {
     List<Finding> findings = new ArrayList<>();
     for (LocatedAsset located : assets) {
-      new AnswerCheck(located.asset(), origin, answer, largeBytes)
+      new ResponseCheck(located.asset(), origin, response, largeBytes)
           .run((isError, key, message) -> findings.add(finding(isError, located, key, message)));
     }
     return findings;
@@ -133,11 +133,11 @@ public final class LiveLint {
         ? wrapped.getCause()
         : failure;
     String reason = cause instanceof TimeoutException
-        ? "no whole answer within " + Limits.LINT_TIMEOUT.toSeconds() + " s"
+        ? "no complete response within " + Limits.LINT_TIMEOUT.toSeconds() + " s"
         : cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     return assets.stream()
         .map(located ->
-            finding(true, located, "url", located.asset().url() + ": no answer (" + reason + ")"))
+            finding(true, located, "url", located.asset().url() + ": no response (" + reason + ")"))
         .toList();
   }
 

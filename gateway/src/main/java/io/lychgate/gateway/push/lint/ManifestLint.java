@@ -17,7 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The checks that need the manifest alone. */
+/** Checks of the manifest text alone. */
 public final class ManifestLint {
   private final LocatedManifest manifest;
   private final Instant now;
@@ -30,7 +30,7 @@ public final class ManifestLint {
     this.now = now;
   }
 
-  /** In the order of the text. */
+  /** Returns the findings in the order of the text. */
   public static List<Finding> of(LocatedManifest manifest, Instant now) {
     ManifestLint lint = new ManifestLint(manifest, now);
     manifest
@@ -45,7 +45,8 @@ public final class ManifestLint {
   private void rule(LocatedRule located) {
     List<LocatedAsset> assets = located.assets();
     if (located.rule().schedule().isOver(now)) {
-      warn(located.node(), located.path(), "until", "its time is over, nothing of it is sent");
+      warn(
+          located.node(), located.path(), "until", "its end has passed, so the rule sends nothing");
     }
     if (assets.isEmpty()) {
       warn(located.node(), located.path(), "assets", "none, the rule sends nothing");
@@ -61,7 +62,7 @@ public final class ManifestLint {
           located.path(),
           "assets",
           hints + " hints of tier 1 (expected: at most " + Limits.MAX_HINTS
-              + ", which is what a 103 names unless push.maxHints says otherwise)");
+              + ", the default of push.maxHints)");
     }
     assets.forEach(this::asset);
   }
@@ -74,8 +75,8 @@ public final class ManifestLint {
           located.node(),
           located.path(),
           "match",
-          match + ": as on line " + first.node().position().line()
-              + ", so that this rule never decides (expected: the first that fits decides)");
+          match + ": same match as on line " + first.node().position().line()
+              + ", so this rule never applies (expected: the first match decides)");
     }
   }
 
@@ -88,14 +89,14 @@ public final class ManifestLint {
           located.node(),
           located.path(),
           "crossorigin",
-          "missing for a font (anonymous is understood; the page's own preload must say it)");
+          "missing for a font (anonymous is assumed; the page's own preload must state it)");
     }
     if (!url.startsWith("/") && asset.candidate().delivery() == Delivery.PUSH) {
       warn(
           located.node(),
           located.path(),
           "mode",
-          "push of another origin, which no page may do (expected: auto or hint)");
+          "push of another origin, which is not allowed (expected: auto or hint)");
     }
     FileKind.of(url)
         .filter(kind -> !isLikely(kind, asset.destination()))
@@ -110,17 +111,19 @@ public final class ManifestLint {
           located.node(),
           located.path(),
           "url",
-          url + " is fetched in another way on line " + first.node().position().line()
+          url + " is fetched differently on line " + first.node().position().line()
               + " (expected: one as, crossorigin and version for a URL)");
     }
   }
 
-  private static boolean isLikely(Destination byName, Destination said) {
+  private static boolean isLikely(Destination byName, Destination declared) {
     boolean isScript = byName == Destination.SCRIPT || byName == Destination.MODULE;
-    return said == Destination.FETCH
-        || said == Destination.CONNECT
+    return declared == Destination.FETCH
+        || declared == Destination.CONNECT
         || byName == Destination.FETCH
-        || (isScript ? said == Destination.SCRIPT || said == Destination.MODULE : said == byName);
+        || (isScript
+            ? declared == Destination.SCRIPT || declared == Destination.MODULE
+            : declared == byName);
   }
 
   private static boolean isSameFetch(Asset one, Asset other) {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The check that needs the routes of a configuration beside the manifest: whether those that rules on priority name are there.
- * A warning and no error, as routes and manifests are changed by different people and at different times.
+ * Checks the routes that priority rules name against those of the configuration. Reports warnings and no errors, because different
+ * people change routes and manifests at different times.
  */
 public final class RouteLint {
   private final LocatedManifest manifest;
@@ -24,7 +24,7 @@ public final class RouteLint {
   }
 
   /**
-   * In the order of the text, as many as a person reads.
+   * Returns the findings in the order of the text, at most {@link Limits#MAX_PROBLEMS}.
    *
    * @param routes the ids of all routes
    */
@@ -34,7 +34,7 @@ public final class RouteLint {
     return lint.findings;
   }
 
-  /** Whether there is anything to check. */
+  /** Returns true if a priority rule names a route. */
   public static boolean isOfUse(LocatedManifest manifest) {
     return manifest.manifest().priorities().stream()
         .anyMatch(rule -> !rule.match().routes().isEmpty());
@@ -68,7 +68,7 @@ public final class RouteLint {
         named.position(),
         path,
         id + ": no such route, " + (rule.isEmpty() ? "the rule" : "rule " + rule)
-            + " waits for it in vain "
+            + " never matches it "
             + Suggestion.nearest(id, routes)
                 .map(near -> "(did you mean " + near + "?)")
                 .orElse("(expected: the id of a route of the configuration)")));

@@ -1,7 +1,6 @@
 /**
- * What is wrong or unwise in a manifest that is well written: by itself, beside a
- * configuration's routes, and by asking the site for each asset. Start with
- * {@link io.lychgate.gateway.push.lint.ManifestLint}.
+ * Checks of a syntactically valid manifest: of its text alone, against a configuration's routes, and by requesting each asset from
+ * the site. Start with {@link io.lychgate.gateway.push.lint.ManifestLint}.
  */
 @NullMarked
 package io.lychgate.gateway.push.lint;

@@ -4,7 +4,7 @@ import io.lychgate.casper.Destination;
 import io.lychgate.scheduler.PriorityOverride;
 import org.jspecify.annotations.Nullable;
 
-/** The words of Sec-Fetch-Dest (Fetch Standard 2.2.5) for what we know by other words. */
+/** Maps destinations and media types to values of Sec-Fetch-Dest (Fetch Standard 2.2.5). */
 final class FetchDestination {
   private static final TypePattern CSS = TypePattern.of("text/css");
   private static final TypePattern HTML = TypePattern.of("text/html");
@@ -13,7 +13,7 @@ final class FetchDestination {
 
   private FetchDestination() {}
 
-  /** Null for what is no request. */
+  /** Returns the value for a destination; null for one that causes no request. */
   static @Nullable String of(Destination as) {
     return switch (as) {
       case STYLE, SCRIPT, FONT, IMAGE, DOCUMENT -> as.token();
@@ -23,7 +23,7 @@ final class FetchDestination {
     };
   }
 
-  /** What responses of a type are mostly for. */
+  /** Returns the most common destination of responses of a type; null if there is none. */
   static @Nullable String ofType(CharSequence type) {
     if (CSS.matches(type)) {
       return "style";

@@ -1,9 +1,9 @@
 package io.lychgate.gateway.push.priority;
 
-/** Whether a rule is for a response. */
+/** The result of matching a rule with a response. */
 enum Fit {
   YES,
   NO,
-  /** It depends on something that is not known yet. Only for queries before there is a response. */
+  /** The match depends on a fact that is not yet known. Occurs only in queries made before the response. */
   OPEN
 }

@@ -6,15 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which responses a rule is for: all that is named must fit, and of a list one of its values. Nothing is made to find out,
- * except by a path's regular expression.
+ * The responses to which a rule applies. All stated criteria must match, and of a list at least one value. Matching allocates
+ * nothing, except for a path's regular expression.
  *
  * @param path null for every path
  * @param routes ids; empty for every route
- * @param types empty for every type, and for none
- * @param destinations words of Sec-Fetch-Dest; empty for every one
- * @param size null for every length, and for none
- * @param entry whether a manifest names the resource as an asset; null for either
+ * @param types empty for every response, also one without a type
+ * @param destinations values of Sec-Fetch-Dest; empty for every destination
+ * @param size null for every length, also an unknown one
+ * @param entry true if a manifest must name the resource as an asset, false if none may; null for either
  * @param tier of that asset, 0 for any
  */
 public record PriorityMatch(
@@ -32,7 +32,7 @@ public record PriorityMatch(
     destinations = List.copyOf(destinations);
   }
 
-  /** What takes a comparison of numbers first, what walks along a text last. */
+  /** Compares numbers first and walks along texts last. */
   Fit fit(PrioritySubject subject) {
     if ((entry != null && entry != subject.isEntry())
         || (tier != 0 && tier != subject.tier())
@@ -110,7 +110,7 @@ public record PriorityMatch(
     return other == Fit.YES ? one : other;
   }
 
-  /** As a person would say it; equal for what means the same. */
+  /** Returns a readable text; equal for equivalent criteria. */
   @Override
   public String toString() {
     List<String> parts = new ArrayList<>();

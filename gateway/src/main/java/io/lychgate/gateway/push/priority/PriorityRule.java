@@ -4,11 +4,11 @@ import io.lychgate.scheduler.StatedPriority;
 import io.netty.util.AsciiString;
 
 /**
- * What an operator wants of the order of some responses, checked and compiled.
+ * An operator's priority rule for some responses, checked and compiled.
  *
- * @param name empty if it has none
- * @param unlessUpstream whether it holds its tongue for a response that has a Priority field of its own
- * @param field what it states, as the Priority field of the response says it to caches and gateways in front
+ * @param name empty if the rule has none
+ * @param unlessUpstream true if the rule is ignored for a response with a Priority field from the upstream
+ * @param field the stated priority as the response's Priority field, for caches and gateways in front
  */
 public record PriorityRule(
     String name,
@@ -22,7 +22,7 @@ public record PriorityRule(
     return new PriorityRule(name, match, stated, unlessUpstream, new AsciiString(stated.field()));
   }
 
-  /** What it states and when, for a person. */
+  /** Returns the stated priority and its condition in words. */
   public String outcome() {
     return stated.field() + (unlessUpstream ? ", unless the upstream states a priority" : "");
   }

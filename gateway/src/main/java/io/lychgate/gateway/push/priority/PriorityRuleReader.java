@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the rules of one manifest, of which the schema has checked keys, types and words. */
+/** Reads the priority rules of one manifest; the schema has checked keys, types and enum values. */
 public final class PriorityRuleReader {
   private final String manifest;
   private final Objections objections;
   private final Map<String, Position> names = new HashMap<>();
 
-  /** Hears what is wrong. */
+  /** Receives the problems found. */
   @FunctionalInterface
   public interface Objections {
     void add(Position position, String path, String message);
@@ -27,7 +27,7 @@ public final class PriorityRuleReader {
     this.objections = objections;
   }
 
-  /** The rule at this place; null if the objections tell why there is none. */
+  /** Returns the rule at this place; null if it is invalid, which the objections report. */
   public @Nullable PriorityRule read(YamlNode node, int index) {
     String at = "priorities[" + index + "]";
     String name = node.scalar("name").orElse("");
@@ -73,7 +73,7 @@ public final class PriorityRuleReader {
     }
     SizeRange size = match.scalar("size").map(SizeRange::of).orElse(null);
     if (size != null && size.isEmpty()) {
-      object(match, at, "size", size.text() + " (expected: a range that some length is in)");
+      object(match, at, "size", size.text() + " (expected: a range that is not empty)");
       return null;
     }
     boolean isEntryRuledOut =
@@ -106,14 +106,14 @@ public final class PriorityRuleReader {
     }
     String problem = PathPattern.problemOfGlob(text);
     if (!problem.isEmpty()) {
-      // Patterns name their key in their messages.
+      // The message of the pattern names its key, which the path of the problem already contains.
       object(match, at, key, problem.substring(problem.indexOf(": ") + 2));
       return null;
     }
     return PathPattern.glob(text);
   }
 
-  /** One value or a list of them. */
+  /** Returns a list, also for a single value. */
   private static List<String> texts(YamlNode match, String key) {
     YamlNode value = match.field(key).orElse(null);
     if (value == null) {

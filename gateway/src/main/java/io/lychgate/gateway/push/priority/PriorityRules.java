@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The rules that are in force for one host, in order: the first that is for a response decides. Immutable. */
+/** The priority rules in force for one host, in order; the first that matches a response decides. Immutable. */
 public final class PriorityRules {
   public static final PriorityRules NONE = new PriorityRules(List.of());
 
   private final PriorityRule[] rules;
 
-  /** Characters of the longest path that regular expressions are tried on, so that all of them together are bounded. */
+  /** Longest path in characters on which regular expressions are tried. It limits their total cost. */
   private final int longestForRegex;
 
   public PriorityRules(List<PriorityRule> rules) {
@@ -27,7 +27,7 @@ public final class PriorityRules {
     return rules.length == 0;
   }
 
-  /** The rule that decides on this response; null for none. */
+  /** Returns the rule that decides on this response; null for none. */
   public @Nullable PriorityRule first(PrioritySubject subject) {
     subject.triesRegexUpTo(longestForRegex);
     for (PriorityRule rule : rules) {
@@ -39,10 +39,10 @@ public final class PriorityRules {
   }
 
   /**
-   * What will decide on a response that is still to come.
+   * The rules that will decide on a future response.
    *
    * @param certain the rule that decides if none of the others does; null for none
-   * @param perhaps rules before it that may be for the response, in order
+   * @param perhaps earlier rules that may match the response, in order
    */
   public record Outlook(@Nullable PriorityRule certain, List<PriorityRule> perhaps) {
     public Outlook {

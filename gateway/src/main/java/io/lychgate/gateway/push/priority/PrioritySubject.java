@@ -9,12 +9,12 @@ import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The response that rules are asked about. One for an event loop, filled again for each response, so that asking makes nothing.
- * Fields are only looked for when a rule wants to know them.
+ * The response that rules are matched with. One per event loop, reused for each response, so that matching allocates nothing. It
+ * looks up fields only when a rule needs them.
  */
 public final class PrioritySubject {
   private static final AsciiString CONTENT_TYPE = FieldNames.canonical("content-type");
-  private static final int NOT_LOOKED = -3;
+  private static final int NOT_READ = -3;
 
   private CharSequence path = "";
   private int pathEnd;
@@ -29,14 +29,14 @@ public final class PrioritySubject {
   private @Nullable CharSequence type;
   private boolean isTypeKnown;
   private int longestForRegex;
-  private long length = NOT_LOOKED;
+  private long length = NOT_READ;
 
   /**
-   * The response to a request.
+   * Sets the subject to the response to a request.
    *
-   * @param routeId null for a response that no route gave
-   * @param assetAs what a manifest says that it is for; null if no manifest names it
-   * @param assetTier 0 if no manifest names it
+   * @param routeId null if the response comes from no route
+   * @param assetAs destination in the manifest; null if no manifest names the resource
+   * @param assetTier 0 if no manifest names the resource
    */
   public PrioritySubject response(
       RequestHead to,
@@ -52,15 +52,15 @@ public final class PrioritySubject {
     isExpected = false;
     type = null;
     isTypeKnown = false;
-    length = NOT_LOOKED;
+    length = NOT_READ;
     return this;
   }
 
   /**
-   * A response that is still to come, of which the rest is not known.
+   * Sets the subject to a future response whose other properties are unknown.
    *
-   * @param assetTier 0 if no manifest names it
-   * @param expectedType null if unknown, and of a kind with the slash at its end: {@code image/}
+   * @param assetTier 0 if no manifest names the resource
+   * @param expectedType null if unknown; a top-level type ends with a slash: {@code image/}
    * @param expectedLength -1 if unknown
    */
   public PrioritySubject expected(
@@ -91,12 +91,12 @@ public final class PrioritySubject {
     tier = assetTier;
   }
 
-  /** @param length of the longest path that regular expressions are tried on */
+  /** @param length of the longest path on which regular expressions are tried */
   void triesRegexUpTo(int length) {
     longestForRegex = length;
   }
 
-  /** What is to be said of a condition on something that is not there. */
+  /** Returns the result for a criterion on an unknown value. */
   Fit unknown() {
     return isExpected ? Fit.OPEN : Fit.NO;
   }
@@ -127,17 +127,17 @@ public final class PrioritySubject {
     return type;
   }
 
-  /** Negative when the response does not say. */
+  /** Returns the length of the body, negative if the response does not state it. */
   long length() {
-    if (length == NOT_LOOKED) {
+    if (length == NOT_READ) {
       length = response == null ? -1 : response.contentLength();
     }
     return length;
   }
 
   /**
-   * The destination that the client states. A push was not requested, so the manifest states it, or else the type: each
-   * has one use that is by far the most common.
+   * Returns the destination that the client states. For a push no request states one, so the manifest's destination counts, or else
+   * the most common use of the type.
    */
   @Nullable
   CharSequence destination() {

@@ -6,12 +6,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Lengths of responses.
+ * A range of response lengths in bytes.
  *
  * @param text as it was written
  */
 record SizeRange(long atLeast, long atMost, String text) {
-  /** The schema has seen the whole: one comparison, or two with a comma between. */
+  /** Finds one comparison. The schema has checked the whole text: one comparison, or two with a comma between. */
   private static final Pattern COMPARISON = Pattern.compile("([<>]=?)\\s*([0-9]+)\\s*([A-Za-z]*)");
 
   static SizeRange of(String text) {

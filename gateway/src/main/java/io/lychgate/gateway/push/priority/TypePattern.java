@@ -2,7 +2,7 @@ package io.lychgate.gateway.push.priority;
 
 import java.util.Locale;
 
-/** A media type, or all of a kind: {@code text/css}, {@code image/*}. In lower case, without parameters. */
+/** A media type, or all subtypes of a top-level type: {@code text/css}, {@code image/*}. In lower case, without parameters. */
 record TypePattern(String text) {
   private static final String ANY = "*/*";
 
@@ -10,7 +10,7 @@ record TypePattern(String text) {
     return new TypePattern(text.toLowerCase(Locale.ROOT));
   }
 
-  /** RFC 9110 8.3.1: types are the same in any case, and parameters come after a semicolon. */
+  /** Returns true if the type matches. RFC 9110 8.3.1: types are case-insensitive, and parameters follow a semicolon. */
   boolean matches(CharSequence contentType) {
     if (text.equals(ANY)) {
       return true;
@@ -30,7 +30,7 @@ record TypePattern(String text) {
     return isKind || contentType.length() == length || ends(contentType.charAt(length));
   }
 
-  /** Whether the text is no type but only the kind of this one, as {@code image/}. */
+  /** Returns true if the text is only the top-level type of this pattern, for example {@code image/}. */
   boolean isOfKind(CharSequence kind) {
     int length = kind.length();
     return length > 0

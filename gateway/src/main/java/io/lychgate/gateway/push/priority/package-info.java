@@ -1,6 +1,6 @@
 /**
- * The operator's rules on the order of responses: how they are read, and which of them is for a response. Start with {@link
- * io.lychgate.gateway.push.priority.PriorityRule}. What follows from a rule is decided in {@code scheduler/PriorityOverride}.
+ * The operator's priority rules: how they are read, and which rule applies to a response. Start with {@link
+ * io.lychgate.gateway.push.priority.PriorityRule}. {@code scheduler/PriorityOverride} applies the decision of a rule.
  */
 @NullMarked
 package io.lychgate.gateway.push.priority;

@@ -138,8 +138,8 @@ class ExportTest {
   }
 
   static Stream<Arguments> lossy() {
-    String hosts = "hosts: lost, the file is for whatever site it is put on";
-    String variants = "rules[0].variants: left out, only the assets of every visitor are written";
+    String hosts = "hosts: lost, the format has no hosts";
+    String variants = "rules[0].variants: left out, only the assets for all clients are written";
     List<String> guarded = List.of(
         "rules[2]: left out, it has a condition (when)",
         "rules[3]: left out, it has a schedule (from, until)");
@@ -165,7 +165,7 @@ class ExportTest {
                     hosts,
                     variants,
                     "rules[0].assets[0] /a.css: incremental, tier, version lost",
-                    "rules[0].assets[1] https://cdn.test: left out, its name does not tell that it is a connect",
+                    "rules[0].assets[1] https://cdn.test: left out, its name does not identify it as a connect",
                     "rules[1]: left out, /index.html is no glob of files",
                     "rules[4]: left out, regex:p[0-9] is no glob of files")),
             Arguments.of(
@@ -182,8 +182,8 @@ class ExportTest {
                     variants,
                     "rules[0].assets[0] /a.css: urgency, incremental, version lost",
                     "rules[0].assets[0] /a.css: tier 4 becomes 3",
-                    "rules[0].assets[1] https://cdn.test: left out, its name does not tell that it is a connect",
-                    "rules[4]: left out, an entry is named by a path, and once")))
+                    "rules[0].assets[1] https://cdn.test: left out, its name does not identify it as a connect",
+                    "rules[4]: left out, an entry needs a path of its own")))
         .map(arguments -> Arguments.of(
             arguments.get()[0],
             Stream.concat(((List<?>) arguments.get()[1]).stream(), guarded.stream())

@@ -146,8 +146,8 @@ class ImportTest {
                     "</dist/nested.1915655a.js>; rel=preload; as=script")));
     assertThat(messages(imported))
         .containsExactly(
-            "assets-manifest.json:23:13: main: its pages are not told: taken for / (say them with --page main=/path)",
-            "assets-manifest.json:35:15: nested: its pages are not told: taken for /nested (say them with --page nested=/path)");
+            "assets-manifest.json:23:13: main: its pages are unknown: / is assumed (set them with --page main=/path)",
+            "assets-manifest.json:35:15: nested: its pages are unknown: /nested is assumed (set them with --page nested=/path)");
   }
 
   @Test
@@ -169,7 +169,7 @@ class ImportTest {
             "</dist/d04c1d23244c13eed889.woff2>; rel=preload; as=font; crossorigin tier 2");
     assertThat(messages(imported))
         .containsExactly(
-            "manifest.json:1:1: the file has no entrypoints: its named files are taken for /* (say another page with --page)",
+            "manifest.json:1:1: the file has no entrypoints: its named files apply to /* (set another page with --page)",
             "manifest.json: 1 entry left out: neither styles, scripts, fonts nor images");
   }
 
@@ -263,10 +263,10 @@ class ImportTest {
             Map.entry("/q", List.of("</d.js>; rel=preload; as=script")));
     assertThat(messages(globs))
         .containsExactly(
-            "m.json:2:35: [1].get: left out: !/docs/x, a pattern for what not to take",
+            "m.json:2:35: [1].get: left out: !/docs/x, an exclusion pattern",
             "m.json:4:12: [3]: the host of https://www.test/q is left out (add it to hosts)"
                 .replace("[3]:", "[3].get:"),
-            "m.json:4:43: [3].push: left out: **/*.js, which only the site's files can tell");
+            "m.json:4:43: [3].push: left out: **/*.js, which only the site's files resolve");
   }
 
   @Test
@@ -327,7 +327,7 @@ class ImportTest {
             "_headers:2:1: the host of https://www.test/blog/* is left out (add it to hosts)",
             "_headers:6:8: fetchpriority is left out",
             "_headers:7:8: left out: /t.vtt as track (expected: style, script, font, image, fetch or document)",
-            "_headers:8:3: ! Link: left out, a field that is taken away again",
+            "_headers:8:3: ! Link: left out, it removes a field",
             "_headers:9:9: left out: <next.html>; rel=next (expected: a preload, modulepreload or preconnect)",
             "_headers: 1 entry left out: fields other than Link");
   }

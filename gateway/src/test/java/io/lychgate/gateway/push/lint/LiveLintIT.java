@@ -117,9 +117,9 @@ class LiveLintIT {
             "/bare.js, as: script",
             "/vary.js, as: script"))
         .containsExactly(
-            "m.yaml:4:16: error: rules[0].assets[0].url: /gone.css answers with status 404 (expected: 200)",
+            "m.yaml:4:16: error: rules[0].assets[0].url: /gone.css has status 404 (expected: 200)",
             "m.yaml:5:16: error: rules[0].assets[1].url: /moved.css redirects to /new.css (expected: the URL that the page itself uses, with status 200)",
-            "m.yaml:6:31: error: rules[0].assets[2].as: style, but /page.css is text/html (a browser does not take it for the page)",
+            "m.yaml:6:31: error: rules[0].assets[2].as: style, but /page.css is text/html (a browser does not use it for the page)",
             "m.yaml:7:43: error: rules[0].assets[3].type: font/woff2, but /old.woff is font/woff",
             "m.yaml:8:16: error: rules[0].assets[4].url: /private.js may not be reused (Cache-Control: no-store), so a browser would fetch it twice (expected: a lifetime)",
             "m.yaml:9:16: error: rules[0].assets[5].url: /bare.js may not be reused (no Cache-Control, no Expires, no Last-Modified), so a browser would fetch it twice (expected: a lifetime)",
@@ -149,8 +149,8 @@ class LiveLintIT {
             "/untyped.js, as: script",
             "/push.js, as: script, mode: push"))
         .containsExactly(
-            "m.yaml:4:16: warning: rules[0].assets[0].url: /short.js lives for 5 s only (expected: 60 at least, or the next page fetches it again)",
-            "m.yaml:5:16: warning: rules[0].assets[1].url: /guess.js has no lifetime, a browser has to guess (expected: Cache-Control: max-age)",
+            "m.yaml:4:16: warning: rules[0].assets[0].url: /short.js is fresh for 5 s only (expected: 60 at least, or the next page fetches it again)",
+            "m.yaml:5:16: warning: rules[0].assets[1].url: /guess.js has no lifetime, so browsers must estimate one (expected: Cache-Control: max-age)",
             "m.yaml:6:16: warning: rules[0].assets[2].url: /large.js is large: 1001 bytes (expected: at most 1000, it competes with the page)",
             "m.yaml:7:16: warning: rules[0].assets[3].url: /empty.js is empty",
             "m.yaml:8:33: warning: rules[0].assets[4].as: /untyped.js has no content type",
@@ -164,8 +164,8 @@ class LiveLintIT {
     assertThat(lint("/a.css, as: style", "\"/%zz\", as: fetch"))
         .satisfiesExactly(
             first -> assertThat(first)
-                .startsWith("m.yaml:4:16: error: rules[0].assets[0].url: /a.css: no answer ("),
+                .startsWith("m.yaml:4:16: error: rules[0].assets[0].url: /a.css: no response ("),
             second -> assertThat(second)
-                .startsWith("m.yaml:5:16: error: rules[0].assets[1].url: /%zz: no answer ("));
+                .startsWith("m.yaml:5:16: error: rules[0].assets[1].url: /%zz: no response ("));
   }
 }

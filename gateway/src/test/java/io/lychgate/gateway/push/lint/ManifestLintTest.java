@@ -41,7 +41,7 @@ class ManifestLintTest {
           - { match: { type: [ IMAGE/* ] }, urgency: 5 }
         """))
         .containsExactly(
-            "m.yaml:4:14: warning: priorities[2].match: type image/*: as on line 2, so that this rule never decides (expected: the first that fits decides)");
+            "m.yaml:4:14: warning: priorities[2].match: type image/*: same match as on line 2, so this rule never applies (expected: the first match decides)");
   }
 
   @Test
@@ -59,8 +59,8 @@ class ManifestLintTest {
             new ManifestReader().readLocated(text, "m.yaml").value(), Set.of("api", "checkout")))
         .extracting(Finding::toString)
         .containsExactly(
-            "m.yaml:4:28: warning: priorities[1].match.route[1]: chekout: no such route, rule pay waits for it in vain (did you mean checkout?)",
-            "m.yaml:6:23: warning: priorities[2].match.route: /zzz/*: no such route, the rule waits for it in vain (expected: the id of a route of the configuration)");
+            "m.yaml:4:28: warning: priorities[1].match.route[1]: chekout: no such route, rule pay never matches it (did you mean checkout?)",
+            "m.yaml:6:23: warning: priorities[2].match.route: /zzz/*: no such route, the rule never matches it (expected: the id of a route of the configuration)");
   }
 
   @Test
@@ -89,12 +89,12 @@ class ManifestLintTest {
         """ + many))
         .containsExactly(
             "m.yaml:1:1: warning: owner: unknown key (expected: hosts, rules, priorities)",
-            "m.yaml:4:12: warning: rules[0].until: its time is over, nothing of it is sent",
-            "m.yaml:6:9: warning: rules[0].assets[0].crossorigin: missing for a font (anonymous is understood; the page's own preload must say it)",
+            "m.yaml:4:12: warning: rules[0].until: its end has passed, so the rule sends nothing",
+            "m.yaml:6:9: warning: rules[0].assets[0].crossorigin: missing for a font (anonymous is assumed; the page's own preload must state it)",
             "m.yaml:7:28: warning: rules[0].assets[1].as: script of a file that looks like style",
-            "m.yaml:8:57: warning: rules[0].assets[2].mode: push of another origin, which no page may do (expected: auto or hint)",
-            "m.yaml:12:39: warning: rules[1].variants[0].assets[0].url: /a.css is fetched in another way on line 7 (expected: one as, crossorigin and version for a URL)",
+            "m.yaml:8:57: warning: rules[0].assets[2].mode: push of another origin, which is not allowed (expected: auto or hint)",
+            "m.yaml:12:39: warning: rules[1].variants[0].assets[0].url: /a.css is fetched differently on line 7 (expected: one as, crossorigin and version for a URL)",
             "m.yaml:14:13: warning: rules[2].assets: none, the rule sends nothing",
-            "m.yaml:17:7: warning: rules[3].assets: 13 hints of tier 1 (expected: at most 12, which is what a 103 names unless push.maxHints says otherwise)");
+            "m.yaml:17:7: warning: rules[3].assets: 13 hints of tier 1 (expected: at most 12, the default of push.maxHints)");
   }
 }

@@ -127,7 +127,7 @@ class PriorityRuleReaderTest {
             "priorities[0].match.size: >= 100KB (expected: a comparison, as \">= 100KiB\", or two, as \">= 4KiB, < 1MiB\")"),
         new Row(
             "{ match: { size: \"> 4KiB, < 1KiB\" }, urgency: 1 }",
-            "priorities[0].match.size: > 4KiB, < 1KiB (expected: a range that some length is in)"),
+            "priorities[0].match.size: > 4KiB, < 1KiB (expected: a range that is not empty)"),
         new Row(
             "{ match: { tier: 2, entry: false }, urgency: 1 }",
             "priorities[0].match.tier: beside entry: false (expected: only entries have a tier)"),

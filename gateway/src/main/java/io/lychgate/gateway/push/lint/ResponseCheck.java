@@ -15,30 +15,30 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.util.Locale;
 
-/** What is wrong with the answer to one asset. */
-final class AnswerCheck {
-  /** Seconds; what lives shorter has ended when the visitor opens the next page. */
+/** Checks the response to one asset. */
+final class ResponseCheck {
+  /** Lifetime in seconds below which a response is stale when the client opens the next page. */
   private static final long SHORT_LIFE = 60;
 
   private final Asset asset;
   private final URI origin;
-  private final HttpResponse<Long> answer;
+  private final HttpResponse<Long> response;
   private final long largeBytes;
 
-  /** Hears of each. */
+  /** Receives each finding. */
   interface Objections {
     void add(boolean isError, String key, String message);
   }
 
-  AnswerCheck(Asset asset, URI origin, HttpResponse<Long> answer, long largeBytes) {
+  ResponseCheck(Asset asset, URI origin, HttpResponse<Long> response, long largeBytes) {
     this.asset = asset;
     this.origin = origin;
-    this.answer = answer;
+    this.response = response;
     this.largeBytes = largeBytes;
   }
 
   void run(Objections objections) {
-    int status = answer.statusCode();
+    int status = response.statusCode();
     if (status >= 300 && status < 400 && status != 304) {
       objections.add(
           true,
@@ -48,8 +48,7 @@ final class AnswerCheck {
       return;
     }
     if (status != 200) {
-      objections.add(
-          true, "url", asset.url() + " answers with status " + status + " (expected: 200)");
+      objections.add(true, "url", asset.url() + " has status " + status + " (expected: 200)");
       return;
     }
     type(objections);
@@ -69,7 +68,7 @@ final class AnswerCheck {
           true,
           "as",
           asset.destination().token() + ", but " + asset.url() + " is " + type
-              + " (a browser does not take it for the page)");
+              + " (a browser does not use it for the page)");
     }
     if (!asset.type().isEmpty() && !asset.type().toLowerCase(Locale.ROOT).equals(type)) {
       objections.add(true, "type", asset.type() + ", but " + asset.url() + " is " + type);
@@ -79,7 +78,7 @@ final class AnswerCheck {
   private boolean isRightFor(String type) {
     return switch (asset.destination()) {
       case STYLE -> type.equals("text/css");
-      // HTML, "JavaScript MIME type"; modules of JSON or CSS are imported by other modules only.
+      // HTML, "JavaScript MIME type"; only other modules import modules of JSON or CSS.
       case SCRIPT, MODULE ->
         type.matches(
             "(text|application)/(x-)?(java|ecma)script|text/(jscript|livescript)|text/javascript1\\.[0-5]");
@@ -99,7 +98,7 @@ final class AnswerCheck {
     return (parameters < 0 ? type : type.substring(0, parameters)).strip().toLowerCase(Locale.ROOT);
   }
 
-  /** Fetch 4.10: what is fetched from another origin in CORS mode must say who may read it. */
+  /** Fetch 4.10: a response from another origin in CORS mode must state the origin that may read it. */
   private void corsMode(Objections objections) {
     boolean isCors =
         asset.crossorigin() != Crossorigin.NONE || asset.destination() == Destination.MODULE;
@@ -114,7 +113,7 @@ final class AnswerCheck {
       objections.add(
           true,
           "crossorigin",
-          asset.url() + " answers with Access-Control-Allow-Origin "
+          asset.url() + " has Access-Control-Allow-Origin "
               + (allowed.isEmpty() ? "missing" : allowed) + " (expected: "
               + (withCredentials ? origin : "* or " + origin) + "; "
               + (asset.destination() == Destination.FONT ? "fonts are" : "it is")
@@ -134,13 +133,13 @@ final class AnswerCheck {
 
   private void caching(Objections objections) {
     Fields fields = new Fields();
-    answer.headers().map().forEach((name, values) -> {
+    response.headers().map().forEach((name, values) -> {
       if (!name.startsWith(":")) {
         values.forEach(value -> fields.add(FieldNames.canonical(name), value));
       }
     });
     Reusability reusability =
-        Freshness.of(new ResponseHead(answer.statusCode(), fields), Reusability.UNKNOWN);
+        Freshness.of(new ResponseHead(response.statusCode(), fields), Reusability.UNKNOWN);
     if (field("vary").contains("*")) {
       objections.add(true, "url", asset.url() + " has Vary: *, so it is never reused");
     } else if (reusability == Reusability.NOT_REUSABLE) {
@@ -154,21 +153,21 @@ final class AnswerCheck {
           false,
           "url",
           asset.url()
-              + " has no lifetime, a browser has to guess (expected: Cache-Control: max-age)");
+              + " has no lifetime, so browsers must estimate one (expected: Cache-Control: max-age)");
     } else {
       long seconds = CacheControl.of(fields).maxAge();
       if (seconds != CacheControl.UNSAID && seconds < SHORT_LIFE) {
         objections.add(
             false,
             "url",
-            asset.url() + " lives for " + seconds + " s only (expected: " + SHORT_LIFE
+            asset.url() + " is fresh for " + seconds + " s only (expected: " + SHORT_LIFE
                 + " at least, or the next page fetches it again)");
       }
     }
   }
 
   private String caching() {
-    String control = String.join(", ", answer.headers().allValues("cache-control"));
+    String control = String.join(", ", response.headers().allValues("cache-control"));
     if (control.isEmpty()) {
       return "no Cache-Control, no Expires, no Last-Modified";
     }
@@ -176,7 +175,7 @@ final class AnswerCheck {
   }
 
   private void size(Objections objections) {
-    long bytes = answer.body();
+    long bytes = response.body();
     if (bytes == 0) {
       objections.add(false, "url", asset.url() + " is empty");
     } else if (bytes > Limits.MAX_LINT_BYTES) {
@@ -193,11 +192,11 @@ final class AnswerCheck {
           false,
           "mode",
           "push of " + bytes + " bytes (expected: at most " + Limits.PUSH_BUDGET_BYTES
-              + ", the budget of a page unless push.budget says otherwise)");
+              + ", the default push.budget of a page)");
     }
   }
 
   private String field(String name) {
-    return answer.headers().firstValue(name).orElse("").strip();
+    return response.headers().firstValue(name).orElse("").strip();
   }
 }
