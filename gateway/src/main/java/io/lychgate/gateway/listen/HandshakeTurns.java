@@ -1,43 +1,75 @@
 package io.lychgate.gateway.listen;
 
-import io.lychgate.gateway.ledger.ClientHash;
+import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.TurnBudget;
-import io.lychgate.gateway.loop.TurnShares;
+import io.lychgate.gateway.loop.TurnShare;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
 import io.netty.util.ReferenceCountUtil;
-import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In front of TLS while the handshake is under way: bounds the handshakes that one client causes in one turn of the loop. Without it,
- * 400 connections that one client opens at once occupy the loop for 200 ms. Is removed once the protocol is known. Event loop only.
+ * In front of TLS while the handshake is under way: bounds its duration, and the handshakes that one client causes in one turn of the
+ * loop. Without the second bound, 400 connections that one client opens at once occupy the loop for 200 ms. TLS is added with the
+ * client's first bytes, so accepting a connection is cheap and an idle one has no TLS engine. Is removed once the protocol is known.
+ * Event loop only.
  */
 final class HandshakeTurns extends ChannelInboundHandlerAdapter {
   /** The cost of a read: a key exchange and a signature take some 0.3 ms, as long as thirty frames. */
   private static final int COST = 32;
 
+  private final DeadlineWheel deadlines;
+  private final Duration timeout;
+  private final Consumer<ChannelPipeline> addTls;
+  private final Runnable failedWithoutTls;
   private final Decoding budget;
   private final ArrayDeque<Object> waiting = new ArrayDeque<>(1);
+  private final Deadline patience = new Deadline() {
+    @Override
+    protected void expired() {
+      if (context != null) {
+        context.close();
+      }
+    }
+  };
   private @Nullable ChannelHandlerContext context;
+  private boolean hasTls;
 
-  HandshakeTurns(TurnShares turns, SocketAddress peer) {
-    budget = new Decoding(turns, peer);
+  /**
+   * @param share the part of each turn that the client may take, over all of its connections
+   * @param timeout of the whole handshake
+   * @param addTls adds TLS behind this handler
+   * @param failedWithoutTls called if the connection ends before the client has sent a byte
+   */
+  HandshakeTurns(
+      TurnShare share,
+      DeadlineWheel deadlines,
+      Duration timeout,
+      Consumer<ChannelPipeline> addTls,
+      Runnable failedWithoutTls) {
+    this.deadlines = deadlines;
+    this.timeout = timeout;
+    this.addTls = addTls;
+    this.failedWithoutTls = failedWithoutTls;
+    this.budget = new Decoding(share);
   }
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
     context = ctx;
+    deadlines.arm(patience, timeout.toNanos());
   }
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
-    if (waiting.isEmpty() && budget.allowsMore()) {
-      budget.spend(COST);
-      ctx.fireChannelRead(message);
-    } else {
-      waiting.add(message);
+    waiting.add(message);
+    if (waiting.size() == 1) {
+      passOn(ctx);
     }
   }
 
@@ -50,19 +82,20 @@ final class HandshakeTurns extends ChannelInboundHandlerAdapter {
   }
 
   private void passOn(ChannelHandlerContext ctx) {
-    ctx.channel().config().setAutoRead(true);
     while (!waiting.isEmpty() && budget.allowsMore()) {
       budget.spend(COST);
+      if (!hasTls) {
+        hasTls = true;
+        addTls.accept(ctx.pipeline());
+      }
       ctx.fireChannelRead(waiting.remove());
-    }
-    if (waiting.isEmpty()) {
-      ctx.fireChannelReadComplete();
     }
   }
 
   /** The protocol is known, or the connection has ended. */
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
+    deadlines.disarm(patience);
     while (!waiting.isEmpty()) {
       Object message = waiting.remove();
       if (ctx.channel().isActive()) {
@@ -71,11 +104,23 @@ final class HandshakeTurns extends ChannelInboundHandlerAdapter {
         ReferenceCountUtil.release(message);
       }
     }
+    if (!hasTls) {
+      failedWithoutTls.run();
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    if (hasTls) {
+      ctx.fireExceptionCaught(cause);
+    } else {
+      ctx.close();
+    }
   }
 
   private final class Decoding extends TurnBudget {
-    Decoding(TurnShares turns, SocketAddress peer) {
-      super(turns.of(ClientHash.of(peer)));
+    Decoding(TurnShare share) {
+      super(share);
     }
 
     @Override
@@ -87,9 +132,12 @@ final class HandshakeTurns extends ChannelInboundHandlerAdapter {
 
     @Override
     protected void decodeOn() {
-      if (context != null && !context.isRemoved()) {
-        passOn(context);
+      if (context == null || context.isRemoved()) {
+        return;
       }
+      context.channel().config().setAutoRead(true);
+      passOn(context);
+      channelReadComplete(context);
     }
 
     @Override

@@ -113,6 +113,10 @@ final class ProtocolChoice {
     });
   }
 
+  void handshakeFailed() {
+    loop.observer().handshakeFailed(listenerNumber);
+  }
+
   private static Http2Edge http2(ChannelPipeline pipeline, ClientConnection client) {
     Http2Edge edge = Http2Edge.of(client);
     // Netty's HTTP/2 codec passes on what is no error of the protocol.
@@ -135,7 +139,7 @@ final class ProtocolChoice {
 
     @Override
     protected void handshakeFailure(ChannelHandlerContext ctx, Throwable cause) {
-      loop.observer().handshakeFailed(listenerNumber);
+      handshakeFailed();
       ctx.close();
     }
 

@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.LoopContext;
+import io.lychgate.gateway.ledger.ClientHash;
 import io.lychgate.gateway.loop.DescriptorBudget.Use;
 import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.loop.ReadBudget;
@@ -13,6 +14,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
+import io.netty.channel.ServerChannelRecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.unix.UnixChannelOption;
@@ -31,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 final class TcpListener {
   /** Connections that the kernel holds before we accept them. It caps this at net.core.somaxconn. */
   private static final int BACKLOG = 4096;
+
+  /** Connections accepted in one turn of a loop. The kernel's queue is first come, first served: the next client waits for all before it. */
+  private static final int ACCEPTS_OF_TURN = 64;
 
   /** Bytes queued in a socket's handler before streams are held back. A scheduler matters only while bytes wait in it. */
   private static final WriteBufferWaterMark WATER_MARK =
@@ -97,6 +102,9 @@ final class TcpListener {
         .channel(transport.serverChannel())
         .option(ChannelOption.SO_BACKLOG, BACKLOG)
         .option(ChannelOption.SO_REUSEADDR, true)
+        .option(
+            ChannelOption.RECVBUF_ALLOCATOR,
+            new ServerChannelRecvByteBufAllocator().maxMessagesPerRead(ACCEPTS_OF_TURN))
         .childOption(ChannelOption.TCP_NODELAY, true)
         .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
         .childOption(ChannelOption.RECVBUF_ALLOCATOR, ReadBudget.ONE_READ);
@@ -164,8 +172,12 @@ final class TcpListener {
       pipeline.addLast(new ReadCycles(choice.loop().observer(), choice.loop().clock()));
       ServerNames<SslContext> current = identities;
       if (current != null) {
-        pipeline.addLast(new HandshakeTurns(choice.loop().turns(), peer));
-        TlsFront.addTo(pipeline, current, config, choice);
+        pipeline.addLast(new HandshakeTurns(
+            choice.loop().turns().of(ClientHash.of(peer)),
+            choice.loop().deadlines(),
+            config.timeouts().tlsHandshake(),
+            behind -> TlsFront.addTo(behind, current, choice),
+            choice::handshakeFailed));
       } else if (config.speaks(Protocol.HTTP_2)) {
         pipeline.addLast(new PrefaceDetector(choice));
       } else {

@@ -1,6 +1,5 @@
 package io.lychgate.gateway.listen;
 
-import io.lychgate.gateway.config.ListenerConfig;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
@@ -19,44 +18,37 @@ final class TlsFront {
   static void addTo(
       ChannelPipeline pipeline,
       ServerNames<SslContext> identities,
-      ListenerConfig listener,
       ProtocolChoice choice) {
-    long timeoutMillis = listener.timeouts().tlsHandshake().toMillis();
     if (identities.isSingle()) {
-      ClientTls tls =
-          timer(identities.fallback(), pipeline.channel().alloc(), timeoutMillis, choice);
+      ClientTls tls = newTls(identities.fallback(), pipeline.channel().alloc(), choice);
       pipeline.addLast(tls);
       pipeline.addLast(choice.afterHandshake(tls));
     } else {
-      pipeline.addLast(new Sni(identities, timeoutMillis, choice));
+      pipeline.addLast(new Sni(identities, choice));
     }
   }
 
-  private static ClientTls timer(
-      SslContext context, ByteBufAllocator alloc, long timeoutMillis, ProtocolChoice choice) {
+  private static ClientTls newTls(
+      SslContext context, ByteBufAllocator alloc, ProtocolChoice choice) {
     ClientTls tls = new ClientTls(
         context.newEngine(alloc), ImmediateExecutor.INSTANCE, choice.loop().observer());
-    tls.setHandshakeTimeoutMillis(timeoutMillis);
+    // HandshakeTurns bounds the duration of the whole handshake.
+    tls.setHandshakeTimeoutMillis(0);
     return tls;
   }
 
   /** Reads the ClientHello, however it is split into records and segments, and selects the certificate of the connection. */
   private static final class Sni extends SniHandler {
-    private final long timeoutMillis;
     private final ProtocolChoice choice;
 
-    Sni(ServerNames<SslContext> identities, long timeoutMillis, ProtocolChoice choice) {
-      super(
-          (name, promise) -> promise.setSuccess(identities.map(name)),
-          MAX_CLIENT_HELLO_BYTES,
-          timeoutMillis);
-      this.timeoutMillis = timeoutMillis;
+    Sni(ServerNames<SslContext> identities, ProtocolChoice choice) {
+      super((name, promise) -> promise.setSuccess(identities.map(name)), MAX_CLIENT_HELLO_BYTES, 0);
       this.choice = choice;
     }
 
     @Override
     protected SslHandler newSslHandler(SslContext context, ByteBufAllocator alloc) {
-      return timer(context, alloc, timeoutMillis, choice);
+      return newTls(context, alloc, choice);
     }
 
     @Override

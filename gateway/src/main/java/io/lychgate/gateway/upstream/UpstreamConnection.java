@@ -349,6 +349,15 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
     context().channel().config().setAutoRead(!readPaused && !budget.isSuspended());
   }
 
+  /** The request was cancelled: takes nothing more from the server, and closes in this turn of the loop or a later one. */
+  void abandon() {
+    exchange = null;
+    closing = true;
+    settling = false;
+    context().channel().config().setAutoRead(false);
+    pool.group().abandoned(this);
+  }
+
   void close() {
     exchange = null;
     closing = true;

@@ -353,9 +353,9 @@ public final class UpstreamExchange implements Responder {
       UpstreamConnection current = connection;
       stop();
       if (current != null) {
-        // The rest of the answer would have to be read to keep the connection; a new one is cheaper
+        // The rest of the response would have to be read to keep the connection; a new one is cheaper
         // than an unknown length.
-        current.close();
+        current.abandon();
       }
     }
   }

@@ -36,6 +36,7 @@ final class UpstreamGroup {
   private final UpstreamLimits.Member member;
   private final WaitingRequests waiting = new WaitingRequests();
   private final ServiceTimes times;
+  private final AbandonedConnections abandoned;
   private final Deadline recheck = new Deadline() {
     @Override
     protected void expired() {
@@ -71,6 +72,7 @@ final class UpstreamGroup {
     this.part = shared.join(config, loop, this::serveWaiting, this::giveUp);
     this.limits = part.limits();
     this.member = part.member();
+    this.abandoned = new AbandonedConnections(loop);
     this.times = new ServiceTimes(deadlines.clock().exactNanos());
     this.pools = new ArrayList<>();
     for (ServerConfig server : config.servers()) {
@@ -374,6 +376,11 @@ final class UpstreamGroup {
     }
     member.takeBack(connection.client());
     connection.takenBack();
+  }
+
+  /** The request on this connection was cancelled. */
+  void abandoned(UpstreamConnection connection) {
+    abandoned.add(connection);
   }
 
   /** A connection is closed, or could not be opened. */

@@ -2,6 +2,8 @@ package io.lychgate.gateway.listen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.ledger.ClientHash;
+import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.loop.TurnShares;
@@ -14,6 +16,7 @@ import io.netty.channel.socket.DatagramPacket;
 import io.netty.util.ReferenceCounted;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -23,6 +26,7 @@ import org.junit.jupiter.api.Test;
 final class ClientTurnsTest {
   private static final InetSocketAddress BUSY = new InetSocketAddress("127.0.0.2", 4000);
   private static final InetSocketAddress BUSY_PORT = new InetSocketAddress("127.0.0.2", 4001);
+  private static final Duration TIMEOUT = Duration.ofHours(1);
   private static final InetSocketAddress OTHER = new InetSocketAddress("127.0.0.1", 4000);
 
   /** Its event loop has a turn when {@link #nextTurn} is called. */
@@ -34,6 +38,10 @@ final class ClientTurnsTest {
           List.of(ImmediateEventExecutor.INSTANCE), Ticker.system())
       .loops()
       .get(0);
+  private final DeadlineWheel deadlines = new DeadlineWheel(
+      loop.eventLoop(), new LoopClock(loop.eventLoop(), Ticker.system()));
+  private int tlsAdded;
+  private int failed;
   private final List<EmbeddedChannel> opened = new ArrayList<>();
 
   @AfterEach
@@ -47,7 +55,8 @@ final class ClientTurnsTest {
   }
 
   private EmbeddedChannel connect(InetSocketAddress peer) {
-    EmbeddedChannel channel = new EmbeddedChannel(new HandshakeTurns(turns, peer));
+    EmbeddedChannel channel = new EmbeddedChannel(new HandshakeTurns(
+        turns.of(ClientHash.of(peer)), deadlines, TIMEOUT, pipeline -> tlsAdded++, () -> failed++));
     opened.add(channel);
     return channel;
   }
@@ -90,6 +99,20 @@ final class ClientTurnsTest {
     nextTurn();
     assertThat(busy.stream().mapToInt(ClientTurnsTest::received).sum()).isEqualTo(2);
     assertThat(busy.stream().allMatch(channel -> channel.config().isAutoRead())).isTrue();
+  }
+
+  @Test
+  void tlsIsAddedWithTheFirstBytes() {
+    EmbeddedChannel silent = connect(BUSY);
+    EmbeddedChannel channel = connect(BUSY);
+    assertThat(tlsAdded).isZero();
+
+    channel.writeInbound(bytes(22));
+    channel.writeInbound(bytes(22));
+    silent.close();
+
+    assertThat(tlsAdded).isEqualTo(1);
+    assertThat(failed).isEqualTo(1);
   }
 
   @Test

@@ -170,7 +170,7 @@ final class AbuseRun implements AutoCloseable {
     say(peer, "warm-up", millis + " ms, then each attack");
     var unused = visit(running, millis, WARM_UP_RATE);
     for (Attack attack : chosen) {
-      attack(running, attack, (int) (1000 * sizes.warmUpShare()));
+      attack(running, attack, (int) (3000 * sizes.warmUpShare()));
     }
     unused = visit(running, millis / 2, WARM_UP_RATE);
   }
