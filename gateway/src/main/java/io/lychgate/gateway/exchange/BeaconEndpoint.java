@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where the pages of every site tell the ledger what they used: a script, and the path that it posts its beacon to. Made once
- * for each snapshot. docs/ledger.md says what a page has to do.
+ * for each snapshot. docs/reference/ledger.md says what a page has to do.
  */
 public final class BeaconEndpoint {
   private static final String SOURCE = "/ledger/beacon.js";

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.push;
 
-/** What is counted for a manifest entry. docs/ledger.md says what each one means and what cannot be known. */
+/** What is counted for a manifest entry. docs/reference/ledger.md says what each one means and what cannot be known. */
 @SuppressWarnings("EnumOrdinal") // A place in memory of this process; nothing stores it.
 public enum TallyCount {
   /** Page views whose plan had the entry, whatever was decided. */

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** To write the page anew: {@code mvn -pl gateway -am test -Dtest=ConfigurationReferenceTest -Dlychgate.docs.write=true}. */
 final class ConfigurationReferenceTest {
   /** Maven runs tests in the module's directory. */
-  private static final Path PAGE = Path.of("..", "docs", "configuration.md");
+  private static final Path PAGE = Path.of("..", "docs", "reference", "configuration.md");
 
   @Test
   void thePageSaysWhatTheSchemaSays() throws IOException {
