@@ -259,7 +259,7 @@ export interface paths {
         };
         /**
          * What became of pushes and hints, for each entry of the manifests in force
-         * @description Counts since the gateway started, or since the entry came into force. docs/ledger.md defines each of them and says what cannot be known. `judgedViews` and `wasteShare` are of the period that the next judgement rests on.
+         * @description Counts since the gateway started, or since the entry came into force. docs/reference/ledger.md defines each of them and says what cannot be known. `judgedViews` and `wasteShare` are of the period that the next judgement rests on.
          */
         get: operations["getLedger"];
         put?: never;
@@ -319,7 +319,7 @@ export interface paths {
         };
         /**
          * What the learner proposes, the oldest first
-         * @description Proposals that were not dismissed are in the draft of their manifest, by the author `learner`, unless a user's own unpublished draft is in the way. docs/learning.md says how they come about.
+         * @description Proposals that were not dismissed are in the draft of their manifest, by the author `learner`, unless a user's own unpublished draft is in the way. docs/background/learning.md says how they come about.
          */
         get: operations["listProposals"];
         put?: never;

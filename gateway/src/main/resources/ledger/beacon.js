@@ -1,4 +1,4 @@
-// Lychgate: tells the gateway once which resources of its own origin this page has loaded (docs/ledger.md).
+// Lychgate: tells the gateway once which resources of its own origin this page has loaded (docs/reference/ledger.md).
 (() => {
   const origin = location.origin;
   const assets = new Map();

@@ -15,13 +15,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What the native coding costs, against the least that any coding of a set can cost: log2 C(2^b, n) bits for n keys of b bits.
- * The table of {@code docs/casper.md} is made here; {@code -Dlychgate.docs.write=true} writes it.
+ * The table of {@code docs/background/casper.md} is made here; {@code -Dlychgate.docs.write=true} writes it.
  */
 final class CodingCostTest {
   private static final int CAPACITY_BITS = CasperParameters.defaults().capacityBits();
   private static final int H2O_CAPACITY_BITS = CasperParameters.h2o().capacityBits();
   private static final int SETS = 400;
-  private static final Path DOCUMENT = Path.of("../docs/casper.md");
+  private static final Path DOCUMENT = Path.of("../docs/background/casper.md");
   private static final String BEGIN = "<!-- sizes: made by CodingCostTest -->\n";
   private static final String END = "<!-- end of sizes -->";
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** The reasons that operators read about are those that the code has; {@code -Dlychgate.docs.write=true} writes them. */
 final class DecisionDocumentTest {
-  private static final Path DOCUMENT = Path.of("../docs/decisions.md");
+  private static final Path DOCUMENT = Path.of("../docs/reference/decisions.md");
   private static final String BEGIN = "<!-- reasons: made by DecisionDocumentTest -->\n";
   private static final String END = "<!-- end of reasons -->";
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /**
  * The earliest time of a 103 to a client that is near. Chromium drops a 103 that arrives before it has begun to wait for the
- * response (docs/early-hints.md), which only happens within a few milliseconds after its request.
+ * response (docs/background/early-hints.md), which only happens within a few milliseconds after its request.
  *
  * @param hold least time between the request of a near client and its 103; zero for no wait
  * @param nearRoundTrip a client with a shorter round trip than this is near

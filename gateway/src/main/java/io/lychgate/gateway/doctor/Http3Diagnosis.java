@@ -67,7 +67,7 @@ final class Http3Diagnosis {
     findings.add(Finding.fail(
         "quic-library",
         "not available: " + (cause == null ? "no reason is told" : Kernel.oneLine(cause)),
-        "a gateway on this machine serves no HTTP/3: use a platform that has one (docs/http3.md)"));
+        "a gateway on this machine serves no HTTP/3: use a platform that has one (docs/how-to/http3.md)"));
     return false;
   }
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The endpoint by which the pages of every site report used assets to the ledger. It serves a script, and accepts the beacon that
- * the script posts. Built once for each snapshot. docs/ledger.md describes the integration of a page.
+ * the script posts. Built once for each snapshot. docs/reference/ledger.md describes the integration of a page.
  */
 public final class BeaconEndpoint {
   private static final String SOURCE = "/ledger/beacon.js";

@@ -1,5 +1,6 @@
 /**
- * What pages load, learned from their traffic, and what of it is proposed for the manifests. docs/learning.md has the rules.
+ * What pages load, learned from their traffic, and what of it is proposed for the manifests.
+ * docs/background/learning.md has the rules.
  *
  * <p>{@link io.lychgate.gateway.learn.LoopLearner} is the data path's side; {@link
  * io.lychgate.gateway.learn.ManifestLearner} gathers evidence on a thread beside it, {@link

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.push;
 
-/** The counts of a manifest entry. docs/ledger.md defines each one and lists what cannot be known. */
+/** The counts of a manifest entry. docs/reference/ledger.md defines each one and lists what cannot be known. */
 @SuppressWarnings("EnumOrdinal") // An index in memory; nothing stores it.
 public enum TallyCount {
   /** Page views whose plan contained the entry, whatever the decision. */

@@ -102,7 +102,7 @@ class FieldHeadersTest {
     assertThat(request(octets, ours(), true)).isEqualTo(request(octets, nettys(), false));
   }
 
-  /** Netty accepts them in HTTP/1.0 (docs/netty.md). */
+  /** Netty accepts them in HTTP/1.0 (docs/background/netty.md). */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where we chose not to do as H2O 2.2.5 does, one reason each, with the recorded requests that show it and what happens instead.
- * {@code docs/casper-h2o.md} tells operators the same.
+ * {@code docs/how-to/casper-h2o.md} tells operators the same.
  */
 enum H2oDifference {
   EMPTY_SET_COOKIE(

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Input that Netty handles wrongly in the version in use and rightly in a later one. {@code docs/netty.md} lists them. */
+/**
+ * Input that Netty handles wrongly in the version in use and rightly in a later one. {@code docs/background/netty.md} lists
+ * them.
+ */
 final class NettyAdvisoriesIT {
   private static final int PROTOCOL_ERROR = 1;
   private static final int FLOW_CONTROL_ERROR = 3;

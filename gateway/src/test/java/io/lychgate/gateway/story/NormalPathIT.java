@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One normal form of a path decides on the route and goes to the upstream. The cases are the table of docs/paths.md. */
+/** One normal form of a path decides on the route and goes to the upstream. The cases are the table of docs/reference/paths.md. */
 final class NormalPathIT {
   @RegisterExtension
   static final GatewayExtension GATEWAY = new GatewayExtension()
@@ -43,7 +43,7 @@ final class NormalPathIT {
 
   /** Rows of the form {@code | `/sent` | `/forwarded` | … |}. */
   static List<Case> cases() throws IOException {
-    List<Case> cases = Files.readAllLines(Path.of("../docs/paths.md")).stream()
+    List<Case> cases = Files.readAllLines(Path.of("../docs/reference/paths.md")).stream()
         .filter(line -> line.startsWith("| `/"))
         .map(line -> line.split("`"))
         .map(cells -> new Case(cells[1], cells[3]))

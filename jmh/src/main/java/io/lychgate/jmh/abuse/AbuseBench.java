@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
         "Latency of ordinary requests while 42 kinds of attacks run, one after the other, on Lychgate and other gateways.",
     footer = {
       "",
-      "A full run takes some 20 minutes, --quick some 3. docs/hardening.md says how it is measured.",
+      "A full run takes some 20 minutes, --quick some 3. docs/background/hardening.md says how it is measured.",
       "Peers: lychgate, nginx, haproxy, h2o, nghttpx, caddy, envoy, vertx, armeria, jetty, spring-cloud-gateway.",
       "Two cores are used: one for the gateway, one for the attacker, the visitor and the origin (nginx)."
     })
@@ -76,7 +76,7 @@ public final class AbuseBench implements Callable<Integer> {
   @Option(
       names = "--page",
       description =
-          "The page whose section is replaced (default: docs/hardening.md for a full run of all attacks, else none).")
+          "The page whose section is replaced (default: docs/background/hardening.md for a full run of all attacks, else none).")
   private @Nullable Path page;
 
   @Mixin
@@ -142,7 +142,7 @@ public final class AbuseBench implements Callable<Integer> {
 
   private @Nullable Path page() {
     boolean isFull = attacks.isEmpty() && !isQuick && !attacksSink;
-    return page == null && isFull ? folders.root().resolve("docs/hardening.md") : page;
+    return page == null && isFull ? folders.root().resolve("docs/background/hardening.md") : page;
   }
 
   private String commandLine() {

@@ -30,7 +30,7 @@ class MarkedSectionTest {
 
   @Test
   void hardeningPageHasTheMarkers() throws IOException {
-    String page = Files.readString(Path.of("../docs/hardening.md"));
+    String page = Files.readString(Path.of("../docs/background/hardening.md"));
 
     assertThat(MarkedSection.replace(page, "new", "hardening.md")).contains("new");
   }

@@ -7,10 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** To write the page anew: {@code mvn -pl gateway -am test -Dtest=ConfigurationReferenceTest -Dlychgate.docs.write=true}. */
+/**
+ * Compares the page with the schema. To write the page: {@code mvn -pl gateway -am test -Dtest=ConfigurationReferenceTest
+ * -Dsurefire.failIfNoSpecifiedTests=false -Dlychgate.docs.write=true}.
+ */
 final class ConfigurationReferenceTest {
   /** Maven runs tests in the module's directory. */
-  private static final Path PAGE = Path.of("..", "docs", "configuration.md");
+  private static final Path PAGE = Path.of("..", "docs", "reference", "configuration.md");
 
   @Test
   void thePageSaysWhatTheSchemaSays() throws IOException {
@@ -19,6 +22,6 @@ final class ConfigurationReferenceTest {
       Files.writeString(PAGE, text);
     }
 
-    assertThat(PAGE).as("stale; write it anew with -Dlychgate.docs.write=true").hasContent(text);
+    assertThat(PAGE).as("stale; write it with -Dlychgate.docs.write=true").hasContent(text);
   }
 }

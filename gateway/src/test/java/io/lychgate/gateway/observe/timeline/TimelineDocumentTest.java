@@ -9,13 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/timeline.md} knows every word that a timeline uses. */
+/** {@code docs/reference/timeline.md} knows every word that a timeline uses. */
 class TimelineDocumentTest {
 
   @Test
   void namesEveryReasonThatAnEventCanHave() throws IOException {
     // Maven runs tests in the module's directory.
-    Path document = Path.of("").toAbsolutePath().resolveSibling("docs").resolve("timeline.md");
+    Path document = Path.of("../docs/reference/timeline.md");
     String text = Files.readString(document);
 
     for (ScheduleReason reason : ScheduleReason.values()) {
