@@ -70,12 +70,12 @@ public final class BoundedRegex {
     return Limits.MAX_REGEX_STEPS / programSize;
   }
 
-  /** Instructions of the compiled program. */
+  /** Returns the number of instructions of the compiled program. */
   public int programSize() {
     return programSize;
   }
 
-  /** The pattern as it was written. */
+  /** Returns the pattern as written. */
   public String text() {
     return text;
   }

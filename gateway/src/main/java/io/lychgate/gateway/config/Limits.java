@@ -37,16 +37,16 @@ public final class Limits {
   /** Bytes. Upper limit of the setting: the field section is held in memory per stream. */
   public static final int MAX_HEADER_BYTES_CEILING = 1024 * 1024;
 
-  /** Default, field lines. As Envoy and Apache httpd. */
+  /** Default, field lines. The default of Envoy and Apache httpd. */
   public static final int MAX_HEADER_COUNT = 100;
 
   /** Field lines. Each costs an object of bookkeeping. */
   public static final int MAX_HEADER_COUNT_CEILING = 1000;
 
-  /** Default, bytes. RFC 9110 4.1 recommends to support at least 8000. */
+  /** Default, bytes. RFC 9110 4.1 recommends support for at least 8000. */
   public static final int MAX_TARGET_BYTES = 8 * 1024;
 
-  /** Default, bytes. Large enough for uploads of photographs and short films, small enough to notice an abuse. */
+  /** Default, bytes. Large enough for uploads of photographs and short films, small enough to notice abuse. */
   public static final long MAX_REQUEST_BODY_BYTES = 100L * 1024 * 1024;
 
   /** Default. RFC 9113 6.5.2 recommends at least 100; more only helps attackers that send resets. */

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An index over a list of path patterns that finds those that match a path. It tries only patterns whose literal beginning is
- * that of the path, so the cost depends on the length of the path and not on the number of patterns. Patterns that begin with a
- * star and regular expressions have no such beginning and are always tried. Immutable; lookups allocate nothing.
+ * that of the path. So the cost depends on the length of the path, not on the number of patterns. Patterns that begin with a star
+ * and regular expressions have no such beginning and are always tried. Immutable; lookups allocate nothing.
  */
 public final class PathIndex {
   /** Decides if a regular expression may be tried. One that may not be tried does not match. */

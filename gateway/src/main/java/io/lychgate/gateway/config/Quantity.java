@@ -3,7 +3,7 @@ package io.lychgate.gateway.config;
 import java.time.Duration;
 import java.util.OptionalLong;
 
-/** Durations and sizes as files write them: {@code 500ms}, {@code 64KiB}. */
+/** Parses durations and sizes of configuration files: {@code 500ms}, {@code 64KiB}. */
 public final class Quantity {
   private Quantity() {}
 

@@ -115,7 +115,7 @@ public final class FileServer implements AutoCloseable {
     return roots.computeIfAbsent(new FileRoot(path, index), root -> root);
   }
 
-  /** Looks at the disk for later requests, unless all threads are busy. */
+  /** Looks at the disk for later requests, unless half of the queue is full. */
   void lookInBackground(FileRoot root, TargetPath target) {
     if (threads.getQueue().size() < MAX_WAITING / 2) {
       try {

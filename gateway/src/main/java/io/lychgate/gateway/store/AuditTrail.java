@@ -43,7 +43,7 @@ public final class AuditTrail {
       if (e.kind() != StoreException.Kind.READ_ONLY) {
         throw e;
       }
-      // A full disk does not prevent sign-ins; an event that cannot be stored is in the log.
+      // A full disk does not prevent logins. An event that cannot be stored is in the log.
       log.warn(
           "audit: {} {} {} {} {}",
           actor.name(),

@@ -55,7 +55,7 @@ public final class ConfigWatch implements AutoCloseable {
   /** Files of the last valid configuration. Own thread only. */
   private WatchedFiles files;
 
-  /** Own thread only. */
+  /** State of the files at the last read. Own thread only. */
   private Map<Path, String> fingerprint;
 
   private ConfigWatch(Path file, ConfigReader reader, GatewayConfig running, Target target) {

@@ -54,7 +54,7 @@ final class YamlSpan {
     return node.getStartMark().map(Mark::getColumn).orElse(0);
   }
 
-  /** Marks count code points. */
+  /** Returns the offset of a mark. Marks count code points. */
   private int offset(Mark mark) {
     return text.offsetByCodePoints(0, mark.getIndex());
   }
