@@ -89,7 +89,7 @@ final class Section {
   Duration duration(String key, Duration otherwise) {
     Duration value = child(key).map(child -> Quantity.duration(child.text())).orElse(otherwise);
     if (value.isZero()) {
-      problem(key, text(key, "") + " (expected: more than nothing)");
+      problem(key, text(key, "") + " (expected: more than zero)");
       return otherwise;
     }
     return value;
