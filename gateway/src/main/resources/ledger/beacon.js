@@ -1,10 +1,10 @@
-// Lychgate: tells the gateway once which resources of its own origin this page has loaded (docs/reference/ledger.md).
+// Lychgate: reports to the gateway once which resources of its own origin this page has loaded (docs/reference/ledger.md).
 (() => {
   const origin = location.origin;
   const assets = new Map();
   let whole = true;
   let loaded = false;
-  let told = false;
+  let sent = false;
 
   const note = (entries) => {
     for (const { name, transferSize } of entries) {
@@ -20,18 +20,18 @@
   });
   observer.observe({ type: 'resource', buffered: true });
 
-  const tell = () => {
-    if (told) return;
-    told = true;
+  const send = () => {
+    if (sent) return;
+    sent = true;
     note(observer.takeRecords());
     observer.disconnect();
     const { pathname, search } = new URL(performance.getEntriesByType('navigation')[0].name);
     const beacon = { page: pathname + search, whole: whole && loaded, assets: [...assets] };
     navigator.sendBeacon('@PATH@', new Blob([JSON.stringify(beacon)], { type: 'application/json' }));
   };
-  // What is used up to three seconds after the load was worth its hint: so browsers judge a preload, too.
-  const wait = () => setTimeout(() => ((loaded = true), tell()), 3000);
+  // A resource used within three seconds after the load was worth its hint. Browsers judge preloads the same way.
+  const wait = () => setTimeout(() => ((loaded = true), send()), 3000);
   if (document.readyState === 'complete') wait();
   else addEventListener('load', wait);
-  addEventListener('pagehide', tell);
+  addEventListener('pagehide', send);
 })();

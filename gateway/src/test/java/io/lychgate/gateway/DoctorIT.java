@@ -123,7 +123,7 @@ final class DoctorIT {
     assertThat(steps.of("udp")).startsWith("ok 127.0.0.1:").contains("speaks QUIC version 1");
     assertThat(steps.of("handshake")).startsWith("ok h3 in ");
     assertThat(steps.of("settings")).startsWith("ok 0x6=");
-    assertThat(steps.of("request")).startsWith("ok GET is answered with 200");
+    assertThat(steps.of("request")).startsWith("ok GET returns 200");
     assertThat(steps.of("resumption")).startsWith("ok second handshake resumed");
     assertThat(steps.of("https-record")).contains("IN HTTPS 1 localhost. alpn=\"h3,h2\"");
     assertThat(steps.of("browser"))

@@ -3,7 +3,7 @@ package io.lychgate.gateway.config;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Where the line of each exchange goes. The path is there exactly when the destination is a file. */
+/** Destination of the access log, one line per exchange. The path is present exactly when the destination is a file. */
 public record AccessLogConfig(
     Destination destination, @Nullable Path path) {
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tls null means a certificate that the gateway signs itself and keeps in {@link StoreConfig#directory()}
  * @param allowedHosts host names, besides the loopback ones, that a browser may use (against DNS rebinding)
- * @param metricsToken bearer token for scraping {@code /metrics}; null: a session, or a client on this machine
+ * @param metricsToken bearer token for scraping {@code /metrics}; null requires a session, or a client on this machine
  */
 public record AdminConfig(
     boolean enabled,

@@ -4,14 +4,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a listener tells clients of HTTP/1.1 and HTTP/2 of its HTTP/3 (RFC 7838).
+ * The HTTP/3 alternative that a listener advertises to clients of HTTP/1.1 and HTTP/2 (RFC 7838).
  *
- * @param maxAge how long a client may remember it
- * @param persist whether a client may remember it when it changes networks
- * @param percent of client networks that are told; the others are told to forget
- * @param clear everybody is told to forget
- * @param host name to connect to; null for the one of the origin
- * @param port UDP port to connect to; 0 for the one that is bound
+ * @param maxAge time for which a client may use the alternative
+ * @param persist true if a client may keep the alternative when it changes networks
+ * @param percent percentage of client networks that get the alternative; the others get {@code clear}
+ * @param clear true if every client gets {@code clear}
+ * @param host name to connect to; null for the host of the origin
+ * @param port UDP port to connect to; 0 for the bound port
  */
 public record AltSvcConfig(
     Duration maxAge,
@@ -30,12 +30,12 @@ public record AltSvcConfig(
     }
   }
 
-  /** Everybody is told, for a day: the same host, the port that is bound. */
+  /** Returns the default: every client gets the alternative for a day, with the origin's host and the bound port. */
   public static AltSvcConfig defaults() {
     return new AltSvcConfig(Limits.ALT_SVC_MAX_AGE, false, 100, false, null, 0);
   }
 
-  /** The UDP port that clients are to use, where this one is bound. */
+  /** Returns the UDP port to advertise to clients; {@code bound} is the port of the socket. */
   public int portFor(int bound) {
     return port == 0 ? bound : port;
   }

@@ -2,21 +2,21 @@ package io.lychgate.gateway.config;
 
 import java.util.Locale;
 
-/** What the responses of a site say of HTTP/3. */
+/** The Alt-Svc value in the responses of a site. */
 public enum AltSvcUse {
-  /** What the listener says. */
+  /** The value of the listener. */
   LISTENER,
-  /** Nothing. */
+  /** No Alt-Svc field. */
   OMIT,
-  /** That clients are to forget what they know. */
+  /** {@code clear}: clients drop the alternatives that they know. */
   CLEAR;
 
-  /** As in the file. */
+  /** Returns the token of the configuration file. */
   public String token() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The one of this token; the schema has checked that there is one. */
+  /** Returns the constant of a token. The schema has checked that it exists. */
   public static AltSvcUse of(String token) {
     return valueOf(token.toUpperCase(Locale.ROOT));
   }

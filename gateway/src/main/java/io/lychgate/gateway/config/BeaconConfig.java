@@ -3,10 +3,10 @@ package io.lychgate.gateway.config;
 import java.time.Duration;
 
 /**
- * Whether pages tell the ledger what they used, and where.
+ * Settings of beacons, by which pages report to the ledger which resources they used.
  *
- * @param path where beacons are posted to on every site; the script is beside it, as {@code path.js}
- * @param window how long after a hint or push a beacon may still speak of it
+ * @param path path of every site that beacons are posted to; the script is at the same path with {@code .js} appended
+ * @param window time after a hint or push during which a beacon may still report on it
  */
 public record BeaconConfig(boolean enabled, String path, Duration window) {
   public BeaconConfig {
@@ -16,7 +16,7 @@ public record BeaconConfig(boolean enabled, String path, Duration window) {
     Require.positive("window", window);
   }
 
-  /** Off. A minute: ten times what a slow page takes to load, and shorter than browsers keep idle connections. */
+  /** Returns the default: off. A minute is ten times the load time of a slow page, and less than browsers keep idle connections. */
   public static BeaconConfig defaults() {
     return new BeaconConfig(false, "/.well-known/lychgate/ledger", Duration.ofMinutes(1));
   }

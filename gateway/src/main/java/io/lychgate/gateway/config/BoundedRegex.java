@@ -24,9 +24,10 @@ public final class BoundedRegex {
   }
 
   /**
-   * A pattern, or the reason why there is none. Exactly one of the two is not null.
+   * A compiled pattern, or the problem with its text.
    *
-   * @param problem in one line, without the name of the key
+   * @param regex null if there is a problem
+   * @param problem one line, without the name of the key; empty if there is none
    */
   public record Compiled(@Nullable BoundedRegex regex, String problem) {
     private static Compiled refused(String problem) {
@@ -34,7 +35,7 @@ public final class BoundedRegex {
     }
   }
 
-  /** Compiles the text. Never throws, and takes some milliseconds at most. */
+  /** Compiles the text. Never throws, and takes at most some milliseconds. */
   public static Compiled compile(String text) {
     if (text.isEmpty() || text.length() > Limits.MAX_PATTERN_LENGTH) {
       return Compiled.refused(
@@ -56,7 +57,7 @@ public final class BoundedRegex {
     }
   }
 
-  /** Matches within the first {@code length} characters; false if the text is too long. */
+  /** Returns true if the pattern matches within the first {@code length} characters; false if there are too many to try. */
   public boolean isFoundIn(CharSequence input, int length) {
     return length <= longestInput()
         && pattern
@@ -64,17 +65,17 @@ public final class BoundedRegex {
             .find();
   }
 
-  /** Characters of the longest text that it is matched against. */
+  /** Returns the length in characters of the longest input that is tried. */
   public int longestInput() {
     return Limits.MAX_REGEX_STEPS / programSize;
   }
 
-  /** Instructions of the compiled program. */
+  /** Returns the number of instructions of the compiled program. */
   public int programSize() {
     return programSize;
   }
 
-  /** The pattern as it was written. */
+  /** Returns the pattern as written. */
   public String text() {
     return text;
   }

@@ -3,11 +3,11 @@ package io.lychgate.gateway.config;
 import java.util.List;
 
 /**
- * How the gateway remembers what a visitor already has.
+ * Settings of the fingerprint cookie, which records the resources that a visitor has cached.
  *
  * @param capacityBits width of a resource key's range in compatible mode, 1-15
- * @param cookieMaxBytes bytes of the cookie's value
- * @param blockingTypes media types that {@link TrackedTypes#BLOCKING_ASSETS} means in compatible mode
+ * @param cookieMaxBytes maximum bytes of the cookie's value
+ * @param blockingTypes media types that {@link TrackedTypes#BLOCKING_ASSETS} selects in compatible mode
  */
 public record CasperConfig(
     Mode mode,
@@ -15,22 +15,22 @@ public record CasperConfig(
     int cookieMaxBytes,
     TrackedTypes trackedTypes,
     List<String> blockingTypes) {
-  /** Those that H2O 2.2.5 gives its highest priority. */
+  /** Media types that H2O 2.2.5 gives its highest priority. */
   public static final List<String> H2O_BLOCKING_TYPES =
       List.of("text/css", "application/javascript");
 
   /** Form of the fingerprint cookie. */
   public enum Mode {
-    /** Ours: {@code lychgate_casper}. */
+    /** The gateway's own form: {@code lychgate_casper}. */
     NATIVE,
     /** Byte-compatible with H2O: {@code h2o_casper}. */
     H2O,
     OFF
   }
 
-  /** Which responses enter the fingerprint. */
+  /** Responses that enter the fingerprint. */
   public enum TrackedTypes {
-    /** Style sheets, scripts and fonts: what a first paint waits for. */
+    /** Style sheets, scripts and fonts: the resources that delay the first paint. */
     BLOCKING_ASSETS,
     /** Every cacheable response. */
     ALL

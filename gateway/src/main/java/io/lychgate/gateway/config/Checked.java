@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What reading a file gave: a value, or the problems that kept it from being one. Never both. */
+/** The result of reading a file: a value, or its problems. Never both. */
 public final class Checked<T> {
   private final @Nullable T value;
   private final List<ConfigProblem> problems;
@@ -18,7 +18,7 @@ public final class Checked<T> {
     return new Checked<>(value, List.of());
   }
 
-  /** Sorted by place, without repetition, at most {@link Limits#MAX_PROBLEMS}. */
+  /** Returns an invalid result. Its problems are sorted by place, distinct, and at most {@link Limits#MAX_PROBLEMS}. */
   public static <T> Checked<T> invalid(Collection<ConfigProblem> problems) {
     if (problems.isEmpty()) {
       throw new IllegalArgumentException("problems: none (expected: at least one)");
@@ -31,7 +31,7 @@ public final class Checked<T> {
     return value != null;
   }
 
-  /** Only of a valid one. */
+  /** Returns the value. Throws IllegalStateException if the result is invalid. */
   public T value() {
     if (value == null) {
       throw new IllegalStateException("value: none (expected: a valid result); " + problems);
@@ -39,7 +39,7 @@ public final class Checked<T> {
     return value;
   }
 
-  /** Empty exactly when valid. */
+  /** Returns the problems. Empty exactly when the result is valid. */
   public List<ConfigProblem> problems() {
     return problems;
   }

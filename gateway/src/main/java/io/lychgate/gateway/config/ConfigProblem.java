@@ -3,10 +3,10 @@ package io.lychgate.gateway.config;
 import java.util.Comparator;
 
 /**
- * One thing that is wrong in a file that a person wrote.
+ * One error in a file that a person wrote.
  *
  * @param file name as the person gave it
- * @param line from 1; 0 when the file as a whole is meant (it cannot be read)
+ * @param line from 1; 0 for the whole file (it cannot be read)
  * @param column from 1; 0 with line 0
  * @param path place in the document, as {@code listeners[0].address}; empty for the document itself
  * @param message reads {@code name: got (expected: ...)}
@@ -20,7 +20,7 @@ public record ConfigProblem(String file, int line, int column, String path, Stri
       .thenComparing(ConfigProblem::message)
       .thenComparing(ConfigProblem::path);
 
-  /** A problem of the whole file. */
+  /** Returns a problem of the whole file. */
   public static ConfigProblem ofFile(String file, String message) {
     return new ConfigProblem(file, 0, 0, "", message);
   }
@@ -30,7 +30,7 @@ public record ConfigProblem(String file, int line, int column, String path, Stri
     return ORDER.compare(this, other);
   }
 
-  /** {@code file:line:column: message}, which editors and CI make clickable. */
+  /** Returns {@code file:line:column: message}, which editors and CI make clickable. */
   @Override
   public String toString() {
     return line == 0 ? file + ": " + message : file + ":" + line + ":" + column + ": " + message;

@@ -2,13 +2,13 @@ package io.lychgate.gateway.config;
 
 import java.util.Optional;
 
-/** How QUIC finds out how much a path carries; the token is the one of the file and of metrics. */
+/** Congestion control algorithm of QUIC. Its token stands in the configuration file and in metrics. */
 public enum CongestionControl {
   /** RFC 9002, appendix B. */
   RENO("reno"),
   /** RFC 9438. */
   CUBIC("cubic"),
-  /** A model of bandwidth and round trip instead of loss; as in quiche. */
+  /** Models bandwidth and round-trip time instead of reacting to loss; as in quiche. */
   BBR("bbr");
 
   private final String token;

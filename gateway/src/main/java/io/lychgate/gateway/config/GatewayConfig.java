@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One whole configuration of a gateway: what {@code gateway.yaml} says, checked, defaults filled in.
+ * The complete configuration of a gateway: the content of {@code gateway.yaml}, checked, with defaults filled in.
  *
  * @param listeners sockets that accept clients, in file order
  * @param upstreams groups of servers by name, in file order
  * @param sites hosts and their routes, in file order
- * @param baseDirectory absolute; where relative paths of the file started from. Every path in here is already resolved
+ * @param baseDirectory absolute directory that relative paths of the file refer to. Every path in this record is resolved
  */
 public record GatewayConfig(
     List<ListenerConfig> listeners,
@@ -31,7 +31,7 @@ public record GatewayConfig(
 
   public GatewayConfig {
     listeners = List.copyOf(listeners);
-    // Not Map.copyOf: it forgets the order of the file.
+    // Map.copyOf does not keep the order of the file.
     upstreams = Collections.unmodifiableMap(new LinkedHashMap<>(upstreams));
     sites = List.copyOf(sites);
     if (!baseDirectory.isAbsolute()) {
@@ -40,7 +40,7 @@ public record GatewayConfig(
     }
   }
 
-  /** Listeners, upstreams and sites of the caller; everything else as if the file said nothing. */
+  /** Returns a configuration of these listeners, upstreams and sites, with defaults for everything else. */
   public static GatewayConfig of(
       List<ListenerConfig> listeners,
       Map<String, UpstreamConfig> upstreams,
@@ -60,7 +60,7 @@ public record GatewayConfig(
         baseDirectory);
   }
 
-  /** What rules name routes by; in file order. */
+  /** Returns the ids of all routes, by which rules name them, in file order. */
   public Set<String> routeIds() {
     Set<String> ids = new LinkedHashSet<>();
     sites.forEach(site -> site.routes().forEach(route -> ids.add(route.id())));

@@ -1,13 +1,13 @@
 package io.lychgate.gateway.config;
 
 /**
- * The health endpoints of a listener, for probes of balancers and orchestrators. They precede its sites and hold for every host.
+ * Health endpoints of a listener, for probes of load balancers and orchestrators. They precede its sites and apply to every host.
  *
- * @param livenessPath 200 while the process serves
- * @param readinessPath 200 while it should get requests, else 503; with reasons
+ * @param livenessPath path that returns 200 while the process serves
+ * @param readinessPath path that returns 200 while the gateway should get requests, else 503; with reasons
  */
 public record HealthConfig(boolean enabled, String livenessPath, String readinessPath) {
-  /** The paths of Kubernetes' own components; the admin listener always has them. */
+  /** Default path of liveness, as in Kubernetes' own components. The admin listener always has both default paths. */
   public static final String LIVENESS = "/healthz";
 
   public static final String READINESS = "/readyz";

@@ -3,9 +3,9 @@ package io.lychgate.gateway.config;
 import java.util.Locale;
 
 /**
- * Which hosts a site or a manifest serves: a name, {@code *.suffix} for any depth below it, or {@code *}.
+ * Pattern of the hosts that a site or a manifest serves: a name, {@code *.suffix} for any depth below it, or {@code *}.
  *
- * <p>Compares without regard to ASCII case and without garbage. The host has no port.
+ * <p>Matching ignores ASCII case and allocates nothing. The host has no port.
  */
 public final class HostPattern {
   private static final HostPattern ANY = new HostPattern("*", Kind.ANY, "");
@@ -13,7 +13,7 @@ public final class HostPattern {
   private final String text;
   private final Kind kind;
 
-  /** Lower case; for a suffix it keeps its leading dot. */
+  /** Lower case. A suffix keeps its leading dot. */
   private final String literal;
 
   private enum Kind {
@@ -32,7 +32,7 @@ public final class HostPattern {
     return ANY;
   }
 
-  /** Throws IllegalArgumentException for a text that {@link #problemOf} objects to. */
+  /** Returns the pattern of a text. Throws IllegalArgumentException if {@link #problemOf} finds a problem. */
   public static HostPattern of(String text) {
     String problem = problemOf(text);
     if (!problem.isEmpty()) {
@@ -47,7 +47,7 @@ public final class HostPattern {
         : new HostPattern(lower, Kind.EXACT, lower);
   }
 
-  /** Empty when the text is a host pattern, else the reason in one line. */
+  /** Returns the problem with the text in one line; empty if it is a host pattern. */
   public static String problemOf(String text) {
     String expected = " (expected: a host name, *.example.com or *)";
     if (text.isEmpty() || text.length() > Limits.MAX_PATTERN_LENGTH) {
@@ -88,12 +88,12 @@ public final class HostPattern {
     return c >= 'A' && c <= 'Z' ? (char) (c + ('a' - 'A')) : c;
   }
 
-  /** True when the pattern is one host name, which a table can look up. */
+  /** Returns true if the pattern is one host name, which a table can look up. */
   public boolean isExact() {
     return kind == Kind.EXACT;
   }
 
-  /** Larger wins: a name over any suffix, a longer suffix over a shorter one, {@code *} last. */
+  /** Returns the rank of the pattern; the largest wins: a name over any suffix, a longer suffix over a shorter, {@code *} last. */
   public int specificity() {
     return kind == Kind.EXACT ? Integer.MAX_VALUE : literal.length();
   }

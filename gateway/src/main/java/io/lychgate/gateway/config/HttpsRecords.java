@@ -6,11 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The DNS records of type HTTPS (RFC 9460) by which a client finds HTTP/3 before its first connection, as lines of a zone file.
- * The gateway serves no DNS: an operator has to add them to the zone.
+ * DNS records of type HTTPS (RFC 9460) as lines of a zone file. With them a client finds HTTP/3 before its first connection.
+ * The gateway serves no DNS: an operator must add the records to the zone.
  */
 public final class HttpsRecords {
-  /** Seconds. A client asks again as often as for most address records. */
+  /** Seconds. The same as for most address records. */
   private static final int TTL = 3600;
 
   private static final int HTTPS_PORT = 443;
@@ -18,11 +18,11 @@ public final class HttpsRecords {
   private HttpsRecords() {}
 
   /**
-   * Those of a site on a listener.
+   * Returns the records of a site on a listener.
    *
-   * @param host of the site, without port
-   * @param tcpPort of its URLs
-   * @return none if the listener does not speak HTTP/3, or is not to be found by it
+   * @param host host of the site, without port
+   * @param tcpPort port of the site's URLs
+   * @return empty if the listener does not speak HTTP/3, or its Alt-Svc is {@code clear}
    */
   public static List<String> of(ListenerConfig listener, String host, int tcpPort) {
     AltSvcConfig altSvc = listener.altSvc();
@@ -32,11 +32,13 @@ public final class HttpsRecords {
   }
 
   /**
-   * @param alternative name to connect to for HTTP/3; null for that of the site
-   * @param host of the site, without port
-   * @param tcpPort of its URLs
-   * @param udpPort where clients reach HTTP/3
-   * @return none without HTTP/3, and none for an address, which has no name in DNS to ask for
+   * Returns the records of a site.
+   *
+   * @param alternative name to connect to for HTTP/3; null for the name of the site
+   * @param host host of the site, without port
+   * @param tcpPort port of the site's URLs
+   * @param udpPort port at which clients reach HTTP/3
+   * @return empty without HTTP/3, and for an IP address, which has no name in DNS
    */
   public static List<String> of(
       Collection<Protocol> protocols,
@@ -47,7 +49,7 @@ public final class HttpsRecords {
     if (!protocols.contains(Protocol.HTTP_3) || isAddress(host)) {
       return List.of();
     }
-    // RFC 9460 9.1: other ports than the default have a name of their own, which no address has.
+    // RFC 9460 9.1: another port than the default is in the owner name, which has no addresses.
     boolean isDefaultPort = tcpPort == HTTPS_PORT;
     String owner = isDefaultPort ? host + "." : "_" + tcpPort + "._https." + host + ".";
     String own = isDefaultPort ? "." : host + ".";
@@ -55,8 +57,8 @@ public final class HttpsRecords {
     if (alternative == null && udpPort == tcpPort) {
       return List.of(begin + "1 " + own + alpn(protocols, true));
     }
-    // RFC 9460 7.2: a port is for all protocols of a record, so HTTP/3 elsewhere has one of its
-    // own.
+    // RFC 9460 7.2: a port applies to all protocols of a record, so HTTP/3 on another port needs a
+    // record of its own.
     List<String> records = new ArrayList<>();
     String target = alternative == null ? own : alternative + ".";
     String port = udpPort == tcpPort ? "" : " port=" + udpPort;
@@ -67,14 +69,14 @@ public final class HttpsRecords {
     return records;
   }
 
-  /** RFC 1123 2.1: the last label of a name is never a number, that of an IPv4 address always is. */
+  /** RFC 1123 2.1: the last label of a name is never a number; that of an IPv4 address always is. */
   private static boolean isAddress(String host) {
     String last = host.substring(host.lastIndexOf('.') + 1);
     boolean isNumber = !last.isEmpty() && last.chars().allMatch(c -> c >= '0' && c <= '9');
     return isNumber || host.indexOf(':') >= 0;
   }
 
-  /** RFC 9460 7.1: http/1.1 is understood unless it is said not to be. */
+  /** RFC 9460 7.1: http/1.1 is implied unless no-default-alpn excludes it. */
   private static String alpn(Collection<Protocol> protocols, boolean withHttp3) {
     List<String> tokens = new ArrayList<>();
     if (withHttp3) {

@@ -12,10 +12,10 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Whether a private key belongs to a public one.
+ * Test of whether a private key belongs to a public key.
  *
- * <p>Files of private keys hold the public half as well, and comparing it is what OpenSSL does. Where it is missing, one signs
- * and the other verifies: the same test for every algorithm, but much arithmetic, which a start interprets.
+ * <p>Most private key files hold the public half as well. Like OpenSSL, this class compares it. Without it the private key signs
+ * a text and the public key verifies it. That works for every algorithm, but it is slow while the JVM interprets at startup.
  */
 final class KeyMatch {
   private KeyMatch() {}
@@ -34,8 +34,8 @@ final class KeyMatch {
   }
 
   /**
-   * The point is the last element of either encoding, of the private key where it is there at all (RFC 5915 section 3, RFC 5480
-   * section 2). So many octets are not the same by accident, whatever else stood there.
+   * Returns true if both encodings end in the same point. The point is the last element of a public key (RFC 5480 section 2), and
+   * of a private key that has one (RFC 5915 section 3). Other content cannot match it by accident: it has too many bytes.
    */
   private static boolean holdsPoint(PrivateKey key, PublicKey publicKey) {
     if (!(publicKey instanceof ECPublicKey point)) {
@@ -72,7 +72,7 @@ final class KeyMatch {
     return verifier.verify(signer.sign());
   }
 
-  /** JDKs call the same keys EdDSA or Ed25519. */
+  /** Returns one name per algorithm: JDKs name the same keys EdDSA or Ed25519. */
   private static String family(String algorithm) {
     return algorithm.toUpperCase(Locale.ROOT).startsWith("ED") ? "EDDSA" : algorithm;
   }

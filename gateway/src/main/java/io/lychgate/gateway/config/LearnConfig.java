@@ -3,13 +3,13 @@ package io.lychgate.gateway.config;
 import java.time.Duration;
 
 /**
- * What the gateway learns of pages from their traffic.
+ * Settings for learning which assets pages need from their traffic.
  *
- * @param memoryShare of the heap that evidence may take, 0-1
- * @param minViews page views of a pattern before anything is proposed for it
- * @param confidence least share of page views that an asset surely follows, 0-1
- * @param publishes whether proposals are put in force without anybody's word
- * @param interval between two rounds of proposing
+ * @param memoryShare share of the heap that evidence may take, 0-1
+ * @param minViews page views of a pattern before the gateway proposes anything for it
+ * @param confidence minimum share of page views that an asset follows, as a lower confidence bound, 0-1
+ * @param publishes true if proposals take effect without approval
+ * @param interval time between two rounds of proposals
  */
 public record LearnConfig(
     boolean enabled,

@@ -3,14 +3,14 @@ package io.lychgate.gateway.config;
 import java.time.Duration;
 
 /**
- * How the ledger judges what is sent ahead in vain.
+ * Settings of the ledger, which counts hints and pushes that pages did not use.
  *
- * @param demotes whether an entry past the bound is taken out by itself
+ * @param demotes true if the ledger demotes an entry past the bound automatically
  * @param wasteBound share of page views, 0-1
  * @param minViews clients, with one page view each, that a judgement needs; never below 20
- * @param window how long after a hint or push a request still belongs to it
- * @param meteredEntries entries with metrics of their own; the others share one
- * @param beacons what pages tell of themselves
+ * @param window time after a hint or push during which a request still belongs to it
+ * @param meteredEntries number of entries with metrics of their own; the others share one
+ * @param beacons reports that pages send
  */
 public record LedgerConfig(
     boolean demotes,
@@ -28,7 +28,7 @@ public record LedgerConfig(
     Require.range("meteredEntries", meteredEntries, 0, 10_000);
   }
 
-  /** Four page views in a hundred; ten seconds, in which pages of slow links have asked for all that they name. */
+  /** Returns the default: 4 % of page views, and ten seconds, in which a page on a slow link has requested all its resources. */
   public static LedgerConfig defaults() {
     return new LedgerConfig(true, 0.04, 200, Duration.ofSeconds(10), 100, BeaconConfig.defaults());
   }

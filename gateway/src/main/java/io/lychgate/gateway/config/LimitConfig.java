@@ -1,9 +1,9 @@
 package io.lychgate.gateway.config;
 
 /**
- * How much a listener takes from its clients.
+ * Limits on the clients of a listener.
  *
- * @param maxHeaderBytes bytes of a field section, counted as RFC 9113 6.5.2 does (name + value + 32 each)
+ * @param maxHeaderBytes bytes of a field section, counted as in RFC 9113 6.5.2 (name + value + 32 each)
  * @param maxHeaderCount field lines of one request
  * @param maxTargetBytes bytes of a request target (path and query)
  * @param maxRequestBodyBytes bytes of a request body; bodies stream, so this bounds time and not memory

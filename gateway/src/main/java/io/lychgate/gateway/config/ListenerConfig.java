@@ -6,14 +6,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A socket that accepts clients, and what they may speak on it.
+ * A socket that accepts clients, and the protocols that they may use on it.
  *
  * @param name unique; label of logs and metrics
- * @param host address to bind; {@code 0.0.0.0} and {@code ::} mean every one
+ * @param host address to bind; {@code 0.0.0.0} and {@code ::} bind all addresses
  * @param port TCP port, and the UDP port too when {@code h3} is listed; 0 lets the system choose (tests)
  * @param tls null means plain text: HTTP/1.1, and HTTP/2 with prior knowledge (RFC 9113 3.3) when {@code h2} is listed
- * @param altSvc of use with {@code tls} only
- * @param quic of use with {@code h3} only
+ * @param altSvc used with {@code tls} only
+ * @param quic used with {@code h3} only
  */
 public record ListenerConfig(
     String name,
@@ -42,7 +42,7 @@ public record ListenerConfig(
     }
   }
 
-  /** Without answers to probes. */
+  /** A listener without health endpoints. */
   public ListenerConfig(
       String name,
       String host,
@@ -56,7 +56,7 @@ public record ListenerConfig(
     this(name, host, port, protocols, tls, timeouts, limits, altSvc, quic, HealthConfig.off());
   }
 
-  /** Every protocol that is possible with or without TLS, default time-outs and limits. */
+  /** Returns a listener with every protocol that its TLS or plain text allows, and default timeouts and limits. */
   public static ListenerConfig of(String name, String host, int port, @Nullable TlsConfig tls) {
     Set<Protocol> protocols = tls == null ? plainProtocols() : EnumSet.allOf(Protocol.class);
     return new ListenerConfig(
@@ -71,7 +71,7 @@ public record ListenerConfig(
         QuicConfig.defaults());
   }
 
-  /** What a listener without TLS speaks when the file does not say. */
+  /** Returns the default protocols of a listener without TLS. */
   public static Set<Protocol> plainProtocols() {
     return EnumSet.of(Protocol.HTTP_1_1, Protocol.HTTP_2);
   }

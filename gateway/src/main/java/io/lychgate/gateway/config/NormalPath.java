@@ -2,15 +2,15 @@ package io.lychgate.gateway.config;
 
 /**
  * The normal form of a request's path (RFC 3986 section 6.2.2): unreserved characters are not percent-encoded, the hexadecimal
- * digits of other escapes are upper case, and there are no dot segments. Empty segments may be merged, too. The query stays as
- * it is. Paths that a server may treat as the same resource have one normal form, so that a route matches all of them or none.
+ * digits of other escapes are upper case, and there are no dot segments. Empty segments may be merged, too. The query stays
+ * unchanged. Paths that a server may treat as the same resource have one normal form, so a route matches all of them or none.
  *
  * <p>{@code %2F}, {@code %5C} and {@code %00} stay encoded: decoding them would change where a segment ends.
  */
 public final class NormalPath {
   private NormalPath() {}
 
-  /** Whether {@link #of} returns this target itself, with or without merging of empty segments. Allocates nothing. */
+  /** Returns true if {@link #of} returns this target itself, with or without merging of empty segments. Allocates nothing. */
   public static boolean isNormal(CharSequence target) {
     int length = target.length();
     for (int i = 0; i < length; i++) {
@@ -25,7 +25,7 @@ public final class NormalPath {
     return true;
   }
 
-  /** Whether the segment at this index is empty and not the last one, or begins like a dot segment. */
+  /** Returns true if the segment at this index is empty and not the last one, or is a dot segment. */
   private static boolean beginsOddSegment(CharSequence target, int at) {
     if (at == target.length()) {
       return false;
@@ -54,10 +54,10 @@ public final class NormalPath {
   }
 
   /**
-   * The target with its path in normal form. A target with a malformed escape has none and is returned itself.
+   * Returns the target with its path in normal form. Returns a target with a malformed escape unchanged.
    *
    * @param target path and query; the path begins with a slash
-   * @param mergesSlashes whether empty segments are removed
+   * @param mergesSlashes true if empty segments are removed
    */
   public static CharSequence of(CharSequence target, boolean mergesSlashes) {
     if (isNormal(target)) {
@@ -87,8 +87,8 @@ public final class NormalPath {
   }
 
   /**
-   * The form of a path pattern for comparison with normal paths: with normal escapes, and without dot segments. Empty segments
-   * stay because a site may keep them. A star is an ordinary character here, but begins no segment of its own.
+   * Returns the form of a path pattern for comparison with normal paths: with normal escapes, and without dot segments. Empty
+   * segments stay because a site may keep them. A star is an ordinary character here, but a leading star starts no segment.
    */
   static String ofPattern(String glob) {
     if (glob.startsWith("/")) {
@@ -127,7 +127,7 @@ public final class NormalPath {
     return result;
   }
 
-  /** Index of the query's question mark, or the length. */
+  /** Returns the index of the query's question mark, or the length. */
   private static int endOfPath(CharSequence target) {
     int i = 0;
     while (i < target.length() && target.charAt(i) != '?') {
@@ -136,7 +136,7 @@ public final class NormalPath {
     return i;
   }
 
-  /** Whether a path in normal form has an encoded slash, backslash or NUL. */
+  /** Returns true if a path in normal form has an encoded slash, backslash or NUL. */
   public static boolean hasReservedEscape(CharSequence target) {
     int length = target.length();
     for (int i = 0; i + 2 < length && target.charAt(i) != '?'; i++) {
@@ -150,7 +150,7 @@ public final class NormalPath {
     return false;
   }
 
-  /** The value of the escape whose percent sign is at this index; -1 if two hexadecimal digits do not follow. */
+  /** Returns the value of the escape whose percent sign is at this index; -1 if two hexadecimal digits do not follow. */
   public static int escapeAt(CharSequence target, int at) {
     if (at + 2 >= target.length()) {
       return -1;

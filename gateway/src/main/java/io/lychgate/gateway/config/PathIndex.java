@@ -7,12 +7,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list of path patterns that is asked which of them match a path, and does not try each: only those whose literal beginning
- * is the path's. So a question costs by the length of the path, and not by the number of patterns; those that begin with a star
- * or are regular expressions have no such beginning and are always tried. Immutable; questions make no garbage.
+ * An index over a list of path patterns that finds those that match a path. It tries only patterns whose literal beginning is
+ * that of the path. So the cost depends on the length of the path, not on the number of patterns. Patterns that begin with a star
+ * and regular expressions have no such beginning and are always tried. Immutable; lookups allocate nothing.
  */
 public final class PathIndex {
-  /** Decides whether a regular expression may be tried; a pattern that may not does not match. */
+  /** Decides if a regular expression may be tried. One that may not be tried does not match. */
   @FunctionalInterface
   public interface Gate {
     boolean admits(PathPattern regex, int length);
@@ -20,20 +20,20 @@ public final class PathIndex {
 
   private static final Gate OPEN = (regex, length) -> true;
 
-  /** What {@link #next} answers, and is asked with first, when there is none. */
+  /** The position that {@link #next} returns if there is no further match. The first call passes it, too. */
   public static final int NONE = -1;
 
   private final PathPattern[] patterns;
 
-  /** A hash table with linear probing: the beginnings, and which patterns have them, in their order. */
+  /** A hash table with linear probing: the beginnings, and the ascending positions of the patterns that have them. */
   private final @Nullable String[] beginnings;
 
   private final int[][] positions;
 
-  /** Whether there is a beginning of so many characters. */
+  /** True at each length in characters that some beginning has. */
   private final boolean[] isLength;
 
-  /** The order of the list is the order of the answers. */
+  /** The order of the list is the order of the matches. */
   public PathIndex(List<PathPattern> patterns) {
     this.patterns = patterns.toArray(PathPattern[]::new);
     Map<String, List<Integer>> byBeginning = new HashMap<>();
@@ -62,15 +62,15 @@ public final class PathIndex {
   }
 
   /**
-   * The position of the next pattern that matches the first {@code length} characters; {@link #NONE} if there is none.
+   * Returns the position of the next pattern that matches the first {@code length} characters; {@link #NONE} if there is none.
    *
-   * @param after the position of the last one, or {@link #NONE}
+   * @param after the position of the previous match, or {@link #NONE}
    */
   public int next(CharSequence path, int length, int after) {
     return next(path, length, after, OPEN);
   }
 
-  /** As {@link #next(CharSequence, int, int)}, with a gate before each regular expression. */
+  /** Does the same as {@link #next(CharSequence, int, int)}, with a gate before each regular expression. */
   public int next(CharSequence path, int length, int after, Gate gate) {
     int best = patterns.length;
     int hash = 0;
@@ -80,14 +80,14 @@ public final class PathIndex {
         best = earlier(positionsOf(path, end, hash), path, length, after, best, gate);
       }
       if (end < length) {
-        // As String.hashCode has it, one character at a time.
+        // The hash of String.hashCode, one character at a time.
         hash = hash * 31 + path.charAt(end);
       }
     }
     return best == patterns.length ? NONE : best;
   }
 
-  /** The first of these positions that is after one, before another, and matches; else the other. */
+  /** Returns the first candidate that is after {@code after}, before {@code before}, and matches; else {@code before}. */
   private int earlier(
       int @Nullable [] candidates,
       CharSequence path,

@@ -5,14 +5,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which paths a route or a manifest rule is for: a glob or a regular expression, against a path without its query.
+ * Pattern of the paths that a route or a manifest rule applies to: a glob or a regular expression, for a path without its query.
  *
- * <p>Requests and globs are compared in the normal form of their paths ({@link NormalPath}). A
- * regular expression must be written for that form.
+ * <p>Requests and globs are compared in the normal form of their paths ({@link NormalPath}). A regular expression must be written
+ * for that form.
  *
- * <p>In a glob {@code *} stands for any run of characters, slashes and the empty run included; everything else is itself.
- * Globs match without garbage. Regular expressions are RE2's with bounds ({@link BoundedRegex}), so that no pattern of an
- * operator is expensive. They search, so write {@code ^} and {@code $} to match the whole path.
+ * <p>In a glob {@code *} stands for any run of characters, including slashes and the empty run. Every other character stands for
+ * itself. Matching a glob allocates nothing. Regular expressions are RE2's with bounds ({@link BoundedRegex}), so that no pattern
+ * of an operator is expensive. They search, so write {@code ^} and {@code $} to match the whole path.
  */
 public final class PathPattern {
   /** Between the longest glob and any exact path. */
@@ -34,7 +34,7 @@ public final class PathPattern {
     this.specificity = specificity;
   }
 
-  /** Throws IllegalArgumentException for a text that {@link #problemOfGlob} objects to. */
+  /** Returns the pattern of a glob. Throws IllegalArgumentException if {@link #problemOfGlob} finds a problem. */
   public static PathPattern glob(String text) {
     refuse(problemOfGlob(text));
     List<String> runs = List.of(NormalPath.ofPattern(text).split("\\*", -1));
@@ -43,19 +43,19 @@ public final class PathPattern {
     return new PathPattern(text, runs, null, specificity);
   }
 
-  /** Throws IllegalArgumentException for a text that is rejected by {@link #problemOfRegex}. */
+  /** Returns the pattern of a regular expression. Throws IllegalArgumentException if {@link #problemOfRegex} finds a problem. */
   public static PathPattern regex(String text) {
     BoundedRegex.Compiled compiled = BoundedRegex.compile(text);
     refuse(problemOf(compiled));
     return regex(Objects.requireNonNull(compiled.regex()));
   }
 
-  /** The pattern of a compiled expression. */
+  /** Returns the pattern of a compiled expression. */
   public static PathPattern regex(BoundedRegex regex) {
     return new PathPattern(regex.text(), null, regex, REGEX_SPECIFICITY);
   }
 
-  /** Empty when the text is a glob, else the reason in one line. */
+  /** Returns the problem with the text in one line; empty if it is a glob. */
   public static String problemOfGlob(String text) {
     if (text.length() > Limits.MAX_PATTERN_LENGTH) {
       return "path: " + text.length() + " characters (expected: at most "
@@ -70,7 +70,7 @@ public final class PathPattern {
         : "";
   }
 
-  /** Empty when the text is an RE2 regular expression within bounds, else the reason in one line. */
+  /** Returns the problem with the text in one line; empty if it is an RE2 regular expression within bounds. */
   public static String problemOfRegex(String text) {
     return problemOf(BoundedRegex.compile(text));
   }
@@ -89,7 +89,7 @@ public final class PathPattern {
     return matches(path, path.length());
   }
 
-  /** Whether the first {@code length} characters match, so that a query need not be cut off. */
+  /** Returns true if the first {@code length} characters match. The caller need not cut off a query. */
   public boolean matches(CharSequence text, int length) {
     if (regex != null) {
       return regex.isFoundIn(text, length);
@@ -97,7 +97,7 @@ public final class PathPattern {
     return runs != null && matchesRuns(text, length, runs);
   }
 
-  /** First run at the start, last run at the end, those between leftmost in order: no backtracking is ever needed. */
+  /** Matches the first run at the start, the last at the end, and each other run leftmost in order, so it never backtracks. */
   private static boolean matchesRuns(CharSequence path, int length, List<String> runs) {
     String first = runs.get(0);
     String last = runs.get(runs.size() - 1);
@@ -137,12 +137,12 @@ public final class PathPattern {
     return true;
   }
 
-  /** What every path that matches begins with; empty for a regular expression, of which that is not known. */
+  /** Returns the text that every matching path begins with; empty for a regular expression, where it is unknown. */
   String beginning() {
     return runs == null ? "" : runs.get(0);
   }
 
-  /** True when exactly one path matches. */
+  /** Returns true if exactly one path matches. */
   public boolean isExact() {
     return runs != null && runs.size() == 1;
   }
@@ -151,20 +151,20 @@ public final class PathPattern {
     return regex != null;
   }
 
-  /** Instructions of the regular expression; 0 for a glob. */
+  /** Returns the number of instructions of the regular expression; 0 for a glob. */
   public int programSize() {
     return regex == null ? 0 : regex.programSize();
   }
 
   /**
-   * Larger wins: exact paths, then regular expressions, then globs by their number of literal characters. Equal ones keep
-   * the order of the file.
+   * Returns the rank among matching patterns. The larger wins: exact paths, then regular expressions, then globs by their number
+   * of literal characters. Equal ones keep the order of the file.
    */
   public int specificity() {
     return specificity;
   }
 
-  /** The pattern as it was written. */
+  /** Returns the pattern as written. */
   public String text() {
     return text;
   }

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One block of a PEM file (RFC 7468): what stands after BEGIN, and the text of its octets. */
+/** One block of a PEM file (RFC 7468): its label, and its content in base64. */
 record PemBlock(String type, String base64) {
   private static final Pattern BEGIN = Pattern.compile("-----BEGIN ([A-Z0-9 ]{1,64})-----");
 
-  /** Blocks without an end are left out; text between blocks is too. */
+  /** Returns the blocks of a text. Omits a block without an end, and text between blocks. */
   static List<PemBlock> of(String text) {
     List<PemBlock> blocks = new ArrayList<>();
     Matcher begin = BEGIN.matcher(text);
@@ -28,7 +28,7 @@ record PemBlock(String type, String base64) {
     return blocks;
   }
 
-  /** Whether it is of the older form that says so in a header of its own (RFC 1421 section 4.6.1.1). */
+  /** Returns true if a header of the block marks it as encrypted, the older form (RFC 1421 section 4.6.1.1). */
   boolean isEncrypted() {
     return base64.contains("Proc-Type: 4,ENCRYPTED");
   }

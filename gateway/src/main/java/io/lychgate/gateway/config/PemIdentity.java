@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** A server's certificate chain, its own first, and the private key that belongs to it. */
+/** A server's certificate chain, leaf first, and the private key of the leaf. */
 public record PemIdentity(List<X509Certificate> chain, PrivateKey key) {
   /** Bytes. The longest chains have some ten certificates; a bundle of authorities has 200 KiB. */
   private static final int MAX_FILE_BYTES = 4 * 1024 * 1024;
@@ -27,7 +27,7 @@ public record PemIdentity(List<X509Certificate> chain, PrivateKey key) {
     chain = List.copyOf(chain);
   }
 
-  /** The message of a GeneralSecurityException says what was expected. */
+  /** Reads both files. The message of a GeneralSecurityException states what was expected. */
   public static PemIdentity read(Path chain, Path key)
       throws IOException, GeneralSecurityException {
     PemIdentity identity = new PemIdentity(readChain(chain), readKey(key));
@@ -38,7 +38,7 @@ public record PemIdentity(List<X509Certificate> chain, PrivateKey key) {
     return identity;
   }
 
-  /** Every certificate of a PEM file, at least one. */
+  /** Reads every certificate of a PEM file; at least one. */
   public static List<X509Certificate> readChain(Path file)
       throws IOException, GeneralSecurityException {
     List<X509Certificate> chain = new ArrayList<>();
@@ -63,7 +63,7 @@ public record PemIdentity(List<X509Certificate> chain, PrivateKey key) {
     }
   }
 
-  /** The first private key of a PEM file. */
+  /** Reads the first private key of a PEM file. */
   public static PrivateKey readKey(Path file) throws IOException, GeneralSecurityException {
     for (PemBlock block : PemBlock.of(text(file))) {
       if (block.type().equals("ENCRYPTED PRIVATE KEY") || block.isEncrypted()) {
@@ -82,7 +82,7 @@ public record PemIdentity(List<X509Certificate> chain, PrivateKey key) {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
       } catch (GeneralSecurityException e) {
-        // The encoding names its algorithm, and only that factory takes it: on to the next.
+        // The encoding names its algorithm, and only the factory of that algorithm accepts it.
       }
     }
     throw new GeneralSecurityException("a key of RSA, EC or Ed25519");
@@ -92,7 +92,7 @@ public record PemIdentity(List<X509Certificate> chain, PrivateKey key) {
     if (Files.size(file) > MAX_FILE_BYTES) {
       throw new IOException("more than " + MAX_FILE_BYTES + " bytes");
     }
-    // PEM is ASCII, but people keep comments between the blocks: no character may stop the reading.
+    // PEM is ASCII, but people write comments between the blocks: ISO 8859-1 decodes any byte.
     return Files.readString(file, StandardCharsets.ISO_8859_1);
   }
 }

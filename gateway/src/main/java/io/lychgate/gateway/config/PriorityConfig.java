@@ -1,20 +1,20 @@
 package io.lychgate.gateway.config;
 
 /**
- * Order of responses.
+ * Settings for the order of responses.
  *
- * @param reprioritizeBlockingAssets whether style sheets and scripts go first where the client has no order of its own
- * @param scheme whose words the order of an HTTP/2 connection is built from
- * @param timeline what is recorded of it
+ * @param reprioritizeBlockingAssets true if style sheets and scripts go first where the client signals no priority
+ * @param scheme priority signals that order the responses of an HTTP/2 connection
+ * @param timeline recording of connections
  */
 public record PriorityConfig(
     boolean reprioritizeBlockingAssets, Scheme scheme, TimelineConfig timeline) {
 
-  /** The two ways in which HTTP/2 clients say what they want first. */
+  /** Priority signals of HTTP/2 clients. */
   public enum Scheme {
-    /** What the client uses; where it uses both, the field. */
+    /** The signals that the client sends; the field if it sends both. */
     AUTO,
-    /** The {@code priority} field and PRIORITY_UPDATE, and the server's SETTINGS say so. */
+    /** The {@code priority} field and PRIORITY_UPDATE; the gateway's SETTINGS announce it. */
     RFC9218,
     /** Dependencies and weights. */
     RFC7540

@@ -12,10 +12,10 @@ import org.bouncycastle.asn1.x509.AlgorithmIdentifier;
 import org.bouncycastle.asn1.x9.X9ObjectIdentifiers;
 
 /**
- * Puts the older forms of a private key into PKCS#8 (RFC 5208 section 5), the only one that the JDK reads.
+ * Converts the older forms of a private key into PKCS#8 (RFC 5208 section 5), the only form that the JDK reads.
  *
- * <p>It is the older form with the name of its algorithm before it: always the same for RSA (RFC 8017 section A.1), for EC
- * with the curve, which the key itself names (SEC1, RFC 5915 section 3).
+ * <p>PKCS#8 is the older form preceded by an algorithm identifier. The identifier is constant for RSA (RFC 8017 section A.1). For
+ * EC it has the curve, which the key itself names (SEC1, RFC 5915 section 3).
  */
 final class PrivateKeyForm {
   private PrivateKeyForm() {}
@@ -29,7 +29,7 @@ final class PrivateKeyForm {
         default -> throw new GeneralSecurityException("a key of RSA, EC or Ed25519");
       };
     } catch (IOException | RuntimeException e) {
-      // Whatever a broken encoding makes of the reader.
+      // A malformed encoding makes the reader throw various exceptions.
       throw new GeneralSecurityException("a key in DER", e);
     }
   }

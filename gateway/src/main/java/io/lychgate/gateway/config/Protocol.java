@@ -2,7 +2,7 @@ package io.lychgate.gateway.config;
 
 import java.util.Optional;
 
-/** A version of HTTP that a listener may speak; the token is the one of ALPN (RFC 7301) and of the file. */
+/** A version of HTTP that a listener may use. Its token is that of ALPN (RFC 7301) and of the configuration file. */
 public enum Protocol {
   HTTP_1_1("http/1.1"),
   HTTP_2("h2"),

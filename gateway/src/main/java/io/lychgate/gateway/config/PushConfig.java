@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What may be sent ahead of a page.
+ * Settings for hints and pushes.
  *
- * @param manifests files of push manifests, absolute; each is published into a store that has none of its name
+ * @param manifests files of push manifests, absolute; each is published into the store if the store has none of its name
  * @param budgetBytes bytes pushed for one page
  * @param maxHints links of one 103
  * @param maxPushes promises for one page
@@ -21,9 +21,9 @@ public record PushConfig(
     int maxPushes,
     EarlyHintsConfig earlyHints) {
 
-  /** Which of the two ways is open. */
+  /** Ways to send resources early: push, 103, or both. */
   public enum Mode {
-    /** Push to clients that take it, a 103 to the others. */
+    /** Push to clients that accept it, a 103 to the others. */
     AUTO,
     /** Push only. */
     PUSH,

@@ -1,10 +1,10 @@
 package io.lychgate.gateway.config;
 
 /**
- * What HTTP/3 keeps to code fields by (RFC 9204).
+ * Settings of QPACK's dynamic tables in HTTP/3 (RFC 9204).
  *
- * @param capacityBytes of each table, as its entries count
- * @param blockedStreams of a connection that may wait for insertions, in each direction
+ * @param capacityBytes bytes of each table, as RFC 9204 counts its entries
+ * @param blockedStreams streams of a connection that may wait for insertions, in each direction
  */
 public record QpackConfig(QpackTables dynamicTable, int capacityBytes, int blockedStreams) {
 

@@ -2,12 +2,12 @@ package io.lychgate.gateway.config;
 
 import java.util.Optional;
 
-/** For what HTTP/3 uses QPACK's dynamic tables; the token is the one of the file. */
+/** The dynamic QPACK tables that HTTP/3 uses. The token is that of the configuration file. */
 public enum QpackTables {
   OFF("off", false, false),
-  /** The table of the client, for the fields of responses. */
+  /** The table in the client, for the fields of responses. */
   RESPONSES("responses", true, false),
-  /** The table of the gateway, for the fields of requests. */
+  /** The table in the gateway, for the fields of requests. */
   REQUESTS("requests", false, true),
   BOTH("both", true, true);
 

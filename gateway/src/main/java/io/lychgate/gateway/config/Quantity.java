@@ -3,11 +3,11 @@ package io.lychgate.gateway.config;
 import java.time.Duration;
 import java.util.OptionalLong;
 
-/** Durations and sizes as files write them: {@code 500ms}, {@code 64KiB}. */
+/** Parses durations and sizes of configuration files: {@code 500ms}, {@code 64KiB}. */
 public final class Quantity {
   private Quantity() {}
 
-  /** The schema has seen the text: digits and a unit. */
+  /** Returns the duration of a text. The schema has checked that it is digits and a unit. */
   public static Duration duration(String text) {
     int unit = unitStart(text);
     long amount = Long.parseLong(text.substring(0, unit));
@@ -22,7 +22,7 @@ public final class Quantity {
     };
   }
 
-  /** Bytes; empty when there are more than a long can count. */
+  /** Returns the bytes of a text; empty if they exceed a long. */
   public static OptionalLong size(String text) {
     int unit = unitStart(text);
     try {

@@ -3,14 +3,14 @@ package io.lychgate.gateway.config;
 import java.util.Optional;
 
 /**
- * How a listener's HTTP/3 uses its paths, and codes fields.
+ * QUIC and QPACK settings of a listener's HTTP/3.
  *
- * @param congestionControl empty: the one that the machine has for TCP
- * @param initialWindowPackets packets that may be under way before the first acknowledgement
- * @param hystart whether slow start ends when the round trip grows, and not only by loss
- * @param socketBufferBytes what the kernel shall hold for each UDP socket, in either direction
- * @param qpack how the fields of requests and responses are coded
- * @param earlyData whether clients that come back may send requests beside their ClientHello (RFC 9001 section 4.6)
+ * @param congestionControl empty for the algorithm that the machine uses for TCP
+ * @param initialWindowPackets packets that may be in flight before the first acknowledgement
+ * @param hystart true if slow start ends when the round-trip time grows, and not only at a loss
+ * @param socketBufferBytes kernel buffer of each UDP socket, in either direction
+ * @param qpack coding of the fields of requests and responses
+ * @param earlyData true if resuming clients may send 0-RTT requests with their ClientHello (RFC 9001 section 4.6)
  */
 public record QuicConfig(
     Optional<CongestionControl> congestionControl,
@@ -30,7 +30,7 @@ public record QuicConfig(
         Limits.UDP_BUFFER_BYTES_CEILING);
   }
 
-  /** Whether sockets opened for the one serve connections of the other: what is not compared is each connection's. */
+  /** Returns true if sockets opened for one serve connections of the other. All other settings apply per connection. */
   public boolean hasPathsOf(QuicConfig other) {
     return congestionControl.equals(other.congestionControl)
         && initialWindowPackets == other.initialWindowPackets

@@ -1,14 +1,14 @@
 package io.lychgate.gateway.config;
 
 /**
- * Measures a regular expression before it is compiled: nesting, instructions, characters. Reads RE2's syntax loosely and
- * leaves errors of syntax to the compiler.
+ * Measures a regular expression before it is compiled: nesting, instructions, characters. Parses RE2's syntax loosely and leaves
+ * syntax errors to the compiler.
  */
 final class RegexMeasure {
-  /** More than any program that is accepted, small enough that products do not overflow. */
+  /** More than any accepted program, and small enough that products do not overflow. */
   private static final int HUGE = 1 << 20;
 
-  /** The estimate exceeds the program where the compiler factors common beginnings out. */
+  /** The estimate exceeds the program where the compiler factors out common beginnings. */
   private static final int MAX_ESTIMATE = 4 * Limits.MAX_REGEX_PROGRAM;
 
   private final String text;
@@ -19,7 +19,7 @@ final class RegexMeasure {
     this.text = text;
   }
 
-  /** Empty for an expression that may be compiled, else the rule that it breaks. */
+  /** Returns the rule that the expression breaks; empty if it may be compiled. */
   static String problemOf(String text) {
     RegexMeasure measure = new RegexMeasure(text);
     int size = measure.alternatives(0);
@@ -30,12 +30,12 @@ final class RegexMeasure {
     return measure.problem;
   }
 
-  /** Instructions of the program, at the most. */
+  /** Returns the number of instructions of the program, at most. */
   static int sizeOf(String text) {
     return new RegexMeasure(text).alternatives(0);
   }
 
-  /** Instructions up to the end of this group; stops behind its parenthesis. */
+  /** Returns the number of instructions up to the end of this group. Stops after its parenthesis. */
   private int alternatives(int depth) {
     if (depth > Limits.MAX_REGEX_DEPTH) {
       refuse("groups nested at most " + Limits.MAX_REGEX_DEPTH + " levels deep");
@@ -102,7 +102,7 @@ final class RegexMeasure {
     }
   }
 
-  /** Skips {@code ?:}, {@code ?i:} and {@code ?P<name>}; the rest is read as any other text. */
+  /** Skips {@code ?:}, {@code ?i:} and {@code ?P<name>}. The caller parses the rest as ordinary text. */
   private void groupFlags() {
     if (!text.startsWith("?", at)) {
       return;
@@ -116,7 +116,7 @@ final class RegexMeasure {
     }
   }
 
-  /** Behind an opening brace: the number of copies of the last item; 0 if the brace is a literal. */
+  /** Returns the number of copies of the last item, after an opening brace; 0 if the brace is a literal. */
   private int repetition() {
     int from = at;
     int min = number();
@@ -136,7 +136,7 @@ final class RegexMeasure {
     return cap(Math.max(1, max) + (isOpen ? 1L : 0) + (max > min ? 2L * (max - min) : 0));
   }
 
-  /** The digits from here on; -1 if there are none. */
+  /** Returns the number at this place; -1 if there are no digits. */
   private int number() {
     int from = at;
     long value = 0;
@@ -146,7 +146,7 @@ final class RegexMeasure {
     return at == from ? -1 : (int) value;
   }
 
-  /** Behind an opening bracket: goes behind the closing one. */
+  /** Skips a character class, from after its opening bracket to after its closing one. */
   private void characterClass() {
     if (text.startsWith("^", at)) {
       at++;
@@ -169,7 +169,7 @@ final class RegexMeasure {
     }
   }
 
-  /** Behind a backslash: skips the escaped item, and returns its instructions. */
+  /** Skips the escaped item after a backslash, and returns its number of instructions. */
   private int escape() {
     if (at == text.length()) {
       return 1;
@@ -191,7 +191,7 @@ final class RegexMeasure {
     return 1;
   }
 
-  /** {@code \Q...\E}: literals. */
+  /** Skips the literals of {@code \Q...\E}, and returns their number. */
   private int quoted() {
     int end = text.indexOf("\\E", at);
     int stop = end < 0 ? text.length() : end;

@@ -2,7 +2,7 @@ package io.lychgate.gateway.config;
 
 import java.time.Duration;
 
-/** The checks that the records of this package share. A failed one is a broken invariant: files are checked before. */
+/** The checks that the records of this package share. A failed check is a broken invariant: files are checked before. */
 final class Require {
   private Require() {}
 

@@ -3,15 +3,15 @@ package io.lychgate.gateway.config;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** What a route does with a request. */
+/** The action of a route on a request. */
 public sealed interface RouteAction {
 
   /**
-   * Answers from files.
+   * Serves files.
    *
    * @param root absolute directory
    * @param index file name for a path that ends in a slash
-   * @param cacheControl value of the Cache-Control field; null leaves it to validators only
+   * @param cacheControl value of the Cache-Control field; null sends no such field, only validators
    */
   record StaticAction(Path root, String index, @Nullable String cacheControl)
       implements RouteAction {
@@ -27,11 +27,11 @@ public sealed interface RouteAction {
   }
 
   /**
-   * Asks an upstream.
+   * Forwards the request to an upstream.
    *
-   * @param preserveHost true passes the client's authority on; false sends the server's own
-   * @param webSocket whether clients may open WebSockets
-   * @param hostRewrite a fixed authority; null for none, else it wins over {@code preserveHost}
+   * @param preserveHost true sends the client's authority; false sends that of the server
+   * @param webSocket true if clients may open WebSockets
+   * @param hostRewrite a fixed authority, which overrides {@code preserveHost}; null for none
    */
   record ProxyAction(
       String upstreamName, boolean preserveHost, @Nullable String hostRewrite, boolean webSocket)
@@ -40,7 +40,7 @@ public sealed interface RouteAction {
       Require.text("upstreamName", upstreamName);
     }
 
-    /** Passes the client's authority on. */
+    /** Returns an action that sends the client's authority, without WebSockets. */
     public static ProxyAction of(String upstreamName) {
       return new ProxyAction(upstreamName, true, null, false);
     }

@@ -3,14 +3,14 @@ package io.lychgate.gateway.config;
 import java.util.Set;
 
 /**
- * One route of a site: which requests, and what happens to them.
+ * One route of a site: the requests that it matches, and its action.
  *
  * @param id unique in the configuration; label of logs and metrics
  * @param path compared with the normal form of the request's path, without its query
- * @param methods empty means every method
- * @param isPublic hints and pushes may leave before the upstream decides who may see the page
- * @param earlyData safe requests may be served before the client has proved that they are not replayed (RFC 8470)
- * @param refusesReservedEscapes requests whose path has an encoded slash, backslash or NUL get 400
+ * @param methods empty for every method
+ * @param isPublic true if hints and pushes may be sent before the upstream authorizes the request
+ * @param earlyData true if safe requests may be served before the client has proved that they are not replayed (RFC 8470)
+ * @param refusesReservedEscapes true if a request whose path has an encoded slash, backslash or NUL gets 400
  */
 public record RouteConfig(
     String id,
@@ -25,7 +25,7 @@ public record RouteConfig(
     methods = Set.copyOf(methods);
   }
 
-  /** Keeps reserved escapes. */
+  /** A route that accepts reserved escapes. */
   public RouteConfig(
       String id,
       PathPattern path,
@@ -36,12 +36,12 @@ public record RouteConfig(
     this(id, path, methods, action, isPublic, earlyData, false);
   }
 
-  /** A public route for every method. */
+  /** Returns a public route for every method. */
   public static RouteConfig of(String id, PathPattern path, RouteAction action) {
     return new RouteConfig(id, path, Set.of(), action, true, false);
   }
 
-  /** The same under another id. */
+  /** Returns the same route with another id. */
   public RouteConfig named(String other) {
     return new RouteConfig(
         other, path, methods, action, isPublic, earlyData, refusesReservedEscapes);

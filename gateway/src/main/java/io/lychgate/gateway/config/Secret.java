@@ -1,6 +1,6 @@
 package io.lychgate.gateway.config;
 
-/** A value that must never be printed: {@link #toString()} does not show it, {@link #reveal()} does. */
+/** A value that must never be printed. {@link #toString()} hides it, {@link #reveal()} returns it. */
 public record Secret(String reveal) {
   public Secret {
     Require.text("secret", reveal);

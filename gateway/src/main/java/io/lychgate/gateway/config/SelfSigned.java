@@ -27,8 +27,7 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
- * A new key (EC P-256) and a certificate for it that it signs itself. Valid for {@code localhost}, the loopback addresses, and
- * further DNS names.
+ * A new key (EC P-256) and its self-signed certificate. Valid for {@code localhost}, the loopback addresses, and further DNS names.
  *
  * @param certificate PEM
  * @param key PEM, PKCS#8; a secret
@@ -37,7 +36,7 @@ public record SelfSigned(String certificate, String key) {
   /** The longest lifetime that browsers accept. */
   private static final Duration LIFETIME = Duration.ofDays(397);
 
-  /** Tolerates clients whose clock is slow. */
+  /** Start of validity before now, for clients whose clock is slow. */
   private static final Duration BACKDATED = Duration.ofHours(1);
 
   public static SelfSigned create(
@@ -88,7 +87,7 @@ public record SelfSigned(String certificate, String key) {
     return "-----BEGIN " + kind + "-----\n" + base64 + "\n-----END " + kind + "-----\n";
   }
 
-  /** Without the key. */
+  /** Returns the certificate, without the key. */
   @Override
   public String toString() {
     return certificate;

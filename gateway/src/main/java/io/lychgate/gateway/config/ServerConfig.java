@@ -3,7 +3,7 @@ package io.lychgate.gateway.config;
 /** One server of an upstream. The host is a name or an address, IPv6 without brackets. */
 public record ServerConfig(Scheme scheme, String host, int port) {
 
-  /** How to speak with a server. */
+  /** Protocol to a server. */
   public enum Scheme {
     /** HTTP/1.1 in plain text. */
     HTTP("http", 80),
@@ -32,13 +32,13 @@ public record ServerConfig(Scheme scheme, String host, int port) {
     Require.range("port", port, 1, 65535);
   }
 
-  /** Host and port as an authority: the port only where it is not the scheme's own, IPv6 in brackets. */
+  /** Returns host and port as an authority: IPv6 in brackets, and the port only if it is not the scheme's default. */
   public String authority() {
     String shown = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
     return port == scheme.defaultPort ? shown : shown + ":" + port;
   }
 
-  /** As the file writes it: {@code http://127.0.0.1:3000}. */
+  /** Returns the form of the configuration file: {@code http://127.0.0.1:3000}. */
   @Override
   public String toString() {
     return scheme.token + "://" + authority();

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * Hosts and the routes that serve them, in file order.
  *
- * @param altSvc what responses say of HTTP/3
- * @param mergesSlashes empty segments of a request's path are removed before a route is found
+ * @param altSvc the Alt-Svc value of responses
+ * @param mergesSlashes true if empty segments of a request's path are removed before routing
  */
 public record SiteConfig(
     List<HostPattern> hosts, List<RouteConfig> routes, AltSvcUse altSvc, boolean mergesSlashes) {
@@ -18,19 +18,19 @@ public record SiteConfig(
     }
   }
 
-  /** Whether a client may open a WebSocket anywhere. */
+  /** Returns true if any route accepts WebSockets. */
   public boolean takesWebSockets() {
     return routes.stream()
         .anyMatch(
             route -> route.action() instanceof RouteAction.ProxyAction proxy && proxy.webSocket());
   }
 
-  /** Says of HTTP/3 what its listener says. */
+  /** A site with the Alt-Svc value of its listener. */
   public SiteConfig(List<HostPattern> hosts, List<RouteConfig> routes) {
     this(hosts, routes, AltSvcUse.LISTENER);
   }
 
-  /** Merges slashes. */
+  /** A site that merges slashes. */
   public SiteConfig(List<HostPattern> hosts, List<RouteConfig> routes, AltSvcUse altSvc) {
     this(hosts, routes, altSvc, true);
   }

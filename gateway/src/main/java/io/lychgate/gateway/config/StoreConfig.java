@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where manifests, revisions, users and rollups live.
+ * Location of the store of manifests, revisions, users and rollups.
  *
  * @param url JDBC URL of SQLite (its file is absolute here) or PostgreSQL
- * @param user null when the URL or the database needs none
- * @param node name of this gateway among those of the store
+ * @param user null if the URL or the database needs none
+ * @param node name of this gateway among those that share the store
  * @param directory absolute; files of this node alone: the last snapshot, the admin plane's own certificate
  */
 public record StoreConfig(
@@ -24,16 +24,20 @@ public record StoreConfig(
     }
   }
 
-  /** @param configuration the file name of the configuration */
+  /**
+   * Returns the defaults.
+   *
+   * @param configuration file name of the configuration
+   */
   public static StoreConfig defaults(Path baseDirectory, String configuration) {
     StorePlace place = StorePlace.of(baseDirectory, configuration);
     return new StoreConfig(
         "jdbc:sqlite:" + place.database(), null, null, hostName(), place.directory());
   }
 
-  /** The name of this machine or container. */
+  /** Returns the name of this machine or container. */
   private static String hostName() {
-    // Asking the resolver for it may take seconds on a machine whose own name it does not know.
+    // The resolver comes last: it may take seconds if it does not know the machine's own name.
     String name = System.getenv("HOSTNAME");
     try {
       Path kernel = Path.of("/proc/sys/kernel/hostname");

@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The default place of a configuration's state: {@code var/NAME.db} and {@code var/NAME/} for {@code NAME.yaml}, so
- * that two configurations in one folder do not share a database.
+ * The default place of a configuration's state: {@code var/NAME.db} and {@code var/NAME/} for {@code NAME.yaml}. Two
+ * configurations in one folder do not share a database.
  *
- * <p>Earlier versions had {@code var/lychgate.db} and {@code var/} for every configuration of a folder. The first configuration
- * that starts with those goes on using them and owns them from then on; {@code var/lychgate.owner} has its name.
+ * <p>Earlier versions used {@code var/lychgate.db} and {@code var/} for every configuration of a folder. The first configuration
+ * that starts with those keeps using them and becomes their owner; {@code var/lychgate.owner} has its name.
  *
  * @param database the file of SQLite
  * @param directory files of this node alone
@@ -28,9 +28,9 @@ public record StorePlace(Path database, Path directory) {
   private static final String[] EARLIER = {"lychgate.db", "published.json", "admin-cert.pem"};
 
   /**
-   * The place for this configuration.
+   * Returns the place for this configuration.
    *
-   * @param configuration its file name, without folder
+   * @param configuration file name of the configuration, without folder
    */
   public static StorePlace of(Path baseDirectory, String configuration) {
     StorePlace own = own(baseDirectory, configuration);
@@ -45,13 +45,13 @@ public record StorePlace(Path database, Path directory) {
     return !isUsed && hasEarlier ? shared : own;
   }
 
-  /** The place of every configuration in earlier versions. */
+  /** Returns the place of every configuration in earlier versions. */
   public static StorePlace shared(Path baseDirectory) {
     Path state = baseDirectory.resolve(STATE);
     return new StorePlace(state.resolve(SHARED + ".db"), state);
   }
 
-  /** Owner of the place of earlier versions; empty without an owner. */
+  /** Returns the owner of the place of earlier versions; empty without an owner. */
   public static Optional<String> owner(Path baseDirectory) {
     try {
       return Optional.of(
@@ -64,7 +64,7 @@ public record StorePlace(Path database, Path directory) {
   /**
    * Makes this configuration the owner of the place of earlier versions.
    *
-   * @throws IOException if another configuration owns it; the message says what to do
+   * @throws IOException if another configuration owns it; the message states a remedy
    */
   public static void claim(Path baseDirectory, String configuration) throws IOException {
     Path file = baseDirectory.resolve(STATE).resolve(OWNER);
@@ -76,8 +76,9 @@ public record StorePlace(Path database, Path directory) {
       String owner = owner(baseDirectory).orElse("");
       if (!owner.equals(configuration)) {
         throw new IOException(
-            "store: " + shared(baseDirectory).database + " is of " + owner + " by " + file
-                + " (expected: " + configuration + "; to share it, write store.url into both)",
+            "store: " + shared(baseDirectory).database + " is owned by " + owner + " according to "
+                + file + " (expected: " + configuration
+                + "; to share it, write store.url into both)",
             e);
       }
     }
@@ -85,13 +86,13 @@ public record StorePlace(Path database, Path directory) {
 
   private static StorePlace own(Path baseDirectory, String configuration) {
     String name = nameOf(configuration);
-    // Not the name that all shared.
+    // The name of earlier versions is taken.
     String distinct = name.equals(SHARED) ? SHARED + ".yaml" : name;
     Path state = baseDirectory.resolve(STATE);
     return new StorePlace(state.resolve(distinct + ".db"), state.resolve(distinct));
   }
 
-  /** A name unique within the folder: only {@code .yaml} is left out, and a name without an ending gets another one. */
+  /** Returns a name unique within the folder: without {@code .yaml}, and with {@code .file} if it had no extension. */
   private static String nameOf(String configuration) {
     if (configuration.endsWith(".yaml") && configuration.length() > ".yaml".length()) {
       return configuration.substring(0, configuration.length() - ".yaml".length());

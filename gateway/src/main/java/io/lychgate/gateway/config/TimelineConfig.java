@@ -1,11 +1,11 @@
 package io.lychgate.gateway.config;
 
 /**
- * Which HTTP/2 and HTTP/3 connections are recorded, and how much of each.
+ * Settings for recording HTTP/2 and HTTP/3 connections.
  *
- * @param sampleOneIn one connection in so many; 0 for none but those requested
- * @param connections recorded ones that each event loop keeps, open or closed
- * @param events of one connection that are kept
+ * @param sampleOneIn one connection in this number is recorded; 0 records only those requested
+ * @param connections recorded connections that each event loop keeps, open or closed
+ * @param events events of one connection that are kept
  */
 public record TimelineConfig(int sampleOneIn, int connections, int events) {
   public TimelineConfig {

@@ -3,14 +3,14 @@ package io.lychgate.gateway.config;
 import java.time.Duration;
 
 /**
- * How long a listener waits for its clients.
+ * Timeouts of a listener.
  *
  * @param tlsHandshake from accept to the end of the handshake
  * @param requestHead from the first byte of a request (on TCP: from accept for the first one) to the end of its head
  * @param requestBodyIdle between two pieces of a request body
- * @param responseWriteIdle without any byte of a response leaving although some wait: the client stopped reading
- * @param idleConnection without an exchange in flight
- * @param tunnelIdle without an octet in either direction of a WebSocket
+ * @param responseWriteIdle without sending a byte although some wait: the client stopped reading
+ * @param idleConnection on a connection without an exchange in flight
+ * @param tunnelIdle without a byte in either direction of a WebSocket
  * @param drain from GOAWAY or {@code Connection: close} to the end of exchanges that are in flight
  */
 public record TimeoutConfig(

@@ -2,7 +2,7 @@ package io.lychgate.gateway.config;
 
 import java.util.List;
 
-/** Certificates of a listener, the first is the default, and the oldest TLS that it speaks. */
+/** Certificates of a listener, the default one first, and the oldest TLS version that it accepts. */
 public record TlsConfig(List<CertificateConfig> certificates, TlsVersion minVersion) {
 
   public TlsConfig {
@@ -12,7 +12,7 @@ public record TlsConfig(List<CertificateConfig> certificates, TlsVersion minVers
     }
   }
 
-  /** One certificate, TLS 1.2 and newer. */
+  /** Returns a configuration of one certificate, for TLS 1.2 and newer. */
   public static TlsConfig of(CertificateConfig certificate) {
     return new TlsConfig(List.of(certificate), TlsVersion.defaults());
   }

@@ -11,12 +11,12 @@ public enum TlsVersion {
     this.token = token;
   }
 
-  /** As the file writes it: {@code 1.2}. */
+  /** Returns the form of the configuration file: {@code 1.2}. */
   public String token() {
     return token;
   }
 
-  /** As JDK and OpenSSL write it: {@code TLSv1.2}. */
+  /** Returns the form of the JDK and OpenSSL: {@code TLSv1.2}. */
   public String protocolName() {
     return "TLSv" + token;
   }

@@ -4,17 +4,17 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A group of servers that give the same answers.
+ * A group of servers that give the same responses.
  *
  * @param name unique; label of logs and metrics
  * @param servers at least one
- * @param connectTimeout of TCP and, for https, TLS together
+ * @param connectTimeout for TCP and, with https, TLS together
  * @param responseHeadTimeout from the end of the request to the final response head
  * @param responseBodyIdleTimeout between two pieces of a response body
- * @param keepAliveIdle how long an unused connection stays in the pool
+ * @param keepAliveIdle time that an unused connection stays in the pool
  * @param maxConnections open connections to all servers, from all event loops
  * @param maxPending requests that may wait for a connection, on all event loops
- * @param clientShare percent of the connections, and of the queue, that one client may have
+ * @param clientShare percentage of the connections, and of the queue, that one client may have
  * @param maxResponseHeaderBytes bytes of a response's field section
  * @param tls used by https servers only
  */
@@ -48,7 +48,7 @@ public record UpstreamConfig(
         "maxResponseHeaderBytes", maxResponseHeaderBytes, 1024, Limits.MAX_HEADER_BYTES_CEILING);
   }
 
-  /** Default time-outs and limits. */
+  /** Returns an upstream with default timeouts and limits. */
   public static UpstreamConfig of(String name, List<ServerConfig> servers) {
     return new UpstreamConfig(
         name,

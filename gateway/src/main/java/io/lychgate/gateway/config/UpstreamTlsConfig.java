@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the gateway checks an https server.
+ * Settings for verifying an https server.
  *
  * @param verify false accepts any certificate: only for tests
- * @param trust PEM file of the authorities to believe; null means those of the JDK
- * @param serverName name for SNI and for the check; null means the server's host
+ * @param trust PEM file of the trusted authorities; null for those of the JDK
+ * @param serverName name for SNI and for verification; null for the server's host
  */
 public record UpstreamTlsConfig(
     boolean verify, @Nullable Path trust, @Nullable String serverName) {

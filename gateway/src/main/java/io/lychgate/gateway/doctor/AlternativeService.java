@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 /**
  * One alternative of an Alt-Svc field (RFC 7838 section 3).
  *
- * @param protocol as in ALPN
- * @param host empty for the one of the origin
+ * @param protocol ALPN token
+ * @param host empty for the host of the origin
  * @param maxAge seconds
  */
 record AlternativeService(String protocol, String host, int port, long maxAge, boolean persist) {
@@ -23,7 +23,7 @@ record AlternativeService(String protocol, String host, int port, long maxAge, b
   private static final Pattern PARAMETER =
       Pattern.compile(";\\s*([a-zA-Z0-9_-]+)=\"?([^\";,\\s]*)\"?");
 
-  /** The alternatives in order; what is none is passed over, as clients do. */
+  /** Returns the alternatives in order. Skips invalid parts, as clients do. */
   static List<AlternativeService> parse(String field) {
     List<AlternativeService> all = new ArrayList<>();
     Matcher alternative = ALTERNATIVE.matcher(field);

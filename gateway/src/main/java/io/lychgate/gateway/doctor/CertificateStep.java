@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
-/** Whether a browser would take the site's certificate for HTTP/3, for which it is stricter than for TCP. */
+/** Checks if a browser would accept the site's certificate for HTTP/3, for which it is stricter than for TCP. */
 final class CertificateStep {
   private static final String STEP = "certificate";
 
@@ -53,12 +53,12 @@ final class CertificateStep {
       return Finding.warn(
           STEP,
           found + ", of " + issuer,
-          "the root is known here only: a browser stays with HTTP/2 for it, even where it was installed by hand (Chromium: for tests --origin-to-force-quic-on=HOST:1, Firefox: network.http.http3.disable_when_third_party_roots_found=false)");
+          "only this command trusts the root: a browser stays with HTTP/2 for it, even if the root was installed by hand (Chromium: for tests --origin-to-force-quic-on=HOST:1, Firefox: network.http.http3.disable_when_third_party_roots_found=false)");
     }
     return Finding.fail(
         STEP,
         "of " + issuer + ", which no root of Java vouches for: " + objection,
-        "browsers speak HTTP/3 under publicly trusted roots only: use such a certificate, with all its intermediates in the chain; --ca FILE to look at the rest");
+        "browsers speak HTTP/3 under publicly trusted roots only: use such a certificate, with all its intermediates in the chain; trust this one here with --ca FILE to check the rest");
   }
 
   private static List<String> namesOf(X509Certificate leaf) {

@@ -24,9 +24,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A configuration: whether it can be used, and its certificates. */
+/** Checks a configuration, its certificates and its store. */
 final class ConfigurationChecks {
-  /** Certificates that are renewed by themselves have been by then. */
+  /** Automatic renewal happens earlier than this before the end. */
   private static final Duration RENEWAL = Duration.ofDays(14);
 
   private final Path file;
@@ -58,8 +58,7 @@ final class ConfigurationChecks {
     StoreUrl url = StoreUrl.parse(config.url(), config.directory())
         .withLogin(config.user(), password == null ? null : password.reveal());
     if (url.file() != null && NodeIdentity.isInUse(config.directory())) {
-      return Finding.ok(
-          "store", url + " is in use by a gateway, which says how it is in its status");
+      return Finding.ok("store", url + " is in use by a gateway, whose status reports its state");
     }
     StoreException fault = Store.fault(url, config.directory());
     if (fault == null) {
@@ -71,21 +70,21 @@ final class ConfigurationChecks {
         ? Finding.warn(
             "store",
             found,
-            "until then a gateway serves revision " + kept.get().revision()
+            "until it is repaired, a gateway serves revision " + kept.get().revision()
                 + ", as last published, and nothing can be changed")
         : Finding.fail(
             "store",
             found,
-            "no copy of what was last published is in " + config.directory() + ": a gateway "
+            "no copy of the manifests last published is in " + config.directory() + ": a gateway "
                 + (url.file() == null ? "starts without manifests" : "does not start"));
   }
 
-  /** The first thing that is wrong with it. */
+  /** Returns a finding with the first problem of a configuration. */
   static Finding unusable(Path file, Checked<GatewayConfig> read) {
     return Finding.fail(
         "configuration",
         String.valueOf(read.problems().get(0)),
-        "lychgate check -c " + file + " tells all that is wrong");
+        "lychgate check -c " + file + " lists all problems");
   }
 
   private static Finding certificate(CertificateConfig files) {
@@ -96,7 +95,7 @@ final class ConfigurationChecks {
       Instant now = Instant.now();
       if (end.isBefore(now)) {
         return Finding.fail(
-            "certificate", files.chain() + " expired on " + end, "renew it; no browser takes it");
+            "certificate", files.chain() + " expired on " + end, "renew it; no browser accepts it");
       }
       return end.isBefore(now.plus(RENEWAL))
           ? Finding.warn("certificate", files.chain() + " expires on " + end, "renew it")

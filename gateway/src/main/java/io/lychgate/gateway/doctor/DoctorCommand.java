@@ -11,13 +11,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code lychgate doctor}: what this machine lacks. */
+/** {@code lychgate doctor}: checks this machine. */
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,
     description = {
-      "Looks at what the gateway needs of this machine: Java, native libraries, limits and settings of the kernel; with -c at a configuration, too.",
-      "One line a step: ok, warn, fail or skip, and what to do. Exit code 1 when a step fails."
+      "Checks what the gateway needs from this machine: Java, native libraries, limits and settings of the kernel; with -c a configuration, too.",
+      "One line a step: ok, warn, fail or skip, and what to do. Exit code 1 if a step fails."
     })
 public final class DoctorCommand implements Callable<Integer> {
   @Spec
@@ -32,7 +32,7 @@ public final class DoctorCommand implements Callable<Integer> {
   @Option(names = "--json", description = "The findings as JSON.")
   private boolean json;
 
-  /** With its topics. */
+  /** Returns the command with its topics. */
   public static CommandLine commandLine() {
     return new CommandLine(new DoctorCommand()).addSubcommand(new Http3Command());
   }

@@ -3,24 +3,24 @@ package io.lychgate.gateway.doctor;
 import java.util.Locale;
 
 /**
- * What one step found.
+ * The result of one step.
  *
- * @param step names it
- * @param found in words of the thing itself
- * @param advice what to do; empty where there is nothing to do
+ * @param step name of the step
+ * @param found the observed value or state
+ * @param advice remedy; empty if there is nothing to do
  */
 public record Finding(String step, Status status, String found, String advice) {
 
-  /** How bad it is. */
+  /** Severity of a finding. */
   public enum Status {
     OK,
-    /** It works, but not for everybody or not as well as it could. */
+    /** Works, but not for every client or not as well as it could. */
     WARN,
     FAIL,
-    /** Not looked at, because of what came before or because there is nothing to look at. */
+    /** Not checked, because of an earlier step or because there is nothing to check. */
     SKIP;
 
-    /** As it is printed. */
+    /** Returns the printed word. */
     String word() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -46,7 +46,7 @@ public record Finding(String step, Status status, String found, String advice) {
     return status == Status.FAIL;
   }
 
-  /** One line. */
+  /** Returns one line for the terminal. */
   @Override
   public String toString() {
     String line = String.format(Locale.ROOT, "%-4s  %-13s %s", status.word(), step, found);

@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Findings on standard output, a line each or as JSON. */
+/** Prints findings to standard output, one line each or as JSON. */
 final class FindingsOutput {
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -22,9 +22,9 @@ final class FindingsOutput {
   }
 
   /**
-   * Prints them.
+   * Prints the findings.
    *
-   * @param subject what they are about; null for this machine
+   * @param subject the URL that they are about; null for this machine
    * @return the exit code
    */
   int print(@Nullable String subject, List<Finding> findings) {
@@ -42,7 +42,7 @@ final class FindingsOutput {
   /** The JSON document. */
   record Document(@Nullable String subject, boolean ok, List<Line> steps) {}
 
-  /** One step of it. */
+  /** One step in the JSON document. */
   record Line(String step, String status, String found, String advice) {
     static Line of(Finding finding) {
       return new Line(finding.step(), finding.status().word(), finding.found(), finding.advice());

@@ -17,13 +17,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code lychgate doctor h3 URL}: why a browser would not use HTTP/3 for it. */
+/** {@code lychgate doctor h3 URL}: finds the reasons for which a browser would not use HTTP/3 for a URL. */
 @Command(
     name = "h3",
     mixinStandardHelpOptions = true,
     description = {
-      "Says why clients do not use HTTP/3 for a URL: asks by TCP and by QUIC, from here, as a browser would.",
-      "One line a step: ok, warn, fail or skip, and what to do. Exit code 1 when a step fails."
+      "Finds the reasons why clients do not use HTTP/3 for a URL: connects from here over TCP and QUIC, as a browser would.",
+      "One line a step: ok, warn, fail or skip, and what to do. Exit code 1 if a step fails."
     })
 final class Http3Command implements Callable<Integer> {
   private static final int MAX_PORT = 65_535;
@@ -43,13 +43,13 @@ final class Http3Command implements Callable<Integer> {
   @Option(
       names = "--ca",
       paramLabel = "FILE",
-      description = "PEM file of certificates to trust beside those of Java.")
+      description = "PEM file of certificates to trust in addition to those of Java.")
   private @Nullable Path authority;
 
   @Option(
       names = "--timeout",
       paramLabel = "TIME",
-      description = "How long each step waits for an answer (default: 5s).")
+      description = "Timeout of each step (default: 5s).")
   private String timeout = "5s";
 
   @Option(names = "--json", description = "The findings as JSON.")
@@ -93,9 +93,9 @@ final class Http3Command implements Callable<Integer> {
         return patience;
       }
     } catch (IllegalArgumentException e) {
-      throw wrong("--timeout", timeout, "a time as 5s", e);
+      throw wrong("--timeout", timeout, "a time such as 5s", e);
     }
-    throw wrong("--timeout", timeout, "more than nothing", null);
+    throw wrong("--timeout", timeout, "more than zero", null);
   }
 
   private ParameterException wrong(

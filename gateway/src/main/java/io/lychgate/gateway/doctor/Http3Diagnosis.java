@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Why not HTTP/3, in the order in which a browser would find out. Each step says what to do; later ones go on where they can. */
+/** Diagnosis of HTTP/3 for a URL, in the order of a browser. Each step has a remedy; later steps run after a failure if they can. */
 final class Http3Diagnosis {
   private final URI url;
   private final String host;
@@ -30,7 +30,7 @@ final class Http3Diagnosis {
   private final ServedConfiguration configuration;
   private final List<Finding> findings = new ArrayList<>();
 
-  /** What the site says over TCP of HTTP/3; null if nothing of use. */
+  /** The HTTP/3 alternative that the site advertises over TCP; null if there is none. */
   private @Nullable AlternativeService alternative;
 
   Http3Diagnosis(URI url, @Nullable Path configFile, TrustedRoots roots, Duration patience) {
@@ -66,7 +66,7 @@ final class Http3Diagnosis {
     Throwable cause = Quic.unavailabilityCause();
     findings.add(Finding.fail(
         "quic-library",
-        "not available: " + (cause == null ? "no reason is told" : Kernel.oneLine(cause)),
+        "not available: " + (cause == null ? "unknown reason" : Kernel.oneLine(cause)),
         "a gateway on this machine serves no HTTP/3: use a platform that has one (docs/how-to/http3.md)"));
     return false;
   }
@@ -96,15 +96,16 @@ final class Http3Diagnosis {
       alternative = AltSvcStep.http3(AlternativeService.parse(String.join(", ", visit.altSvc())))
           .orElse(null);
     } catch (IOException | GeneralSecurityException e) {
-      findings.add(Finding.fail(
-          "tcp",
-          NetUtil.toSocketAddressString(host, port) + ": "
-              + (e instanceof ConnectException ? "no connection" : Kernel.oneLine(e)),
-          e instanceof SSLException
-              ? "a server listens, but without TLS: check tls of the listener, and its port"
-              : "the first visit is over TCP: is the gateway running, and the port open?"));
-      findings.add(Finding.skip("certificate", "no visit over TCP"));
-      findings.add(Finding.skip("alt-svc", "no visit over TCP"));
+      findings.add(
+          Finding.fail(
+              "tcp",
+              NetUtil.toSocketAddressString(host, port) + ": "
+                  + (e instanceof ConnectException ? "no connection" : Kernel.oneLine(e)),
+              e instanceof SSLException
+                  ? "a server listens, but without TLS: check tls of the listener, and its port"
+                  : "browsers connect over TCP first: check that the gateway runs and the port is open"));
+      findings.add(Finding.skip("certificate", "no response over TCP"));
+      findings.add(Finding.skip("alt-svc", "no response over TCP"));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -116,7 +117,7 @@ final class Http3Diagnosis {
     int udpPort = found == null ? port : found.port();
     Optional<InetSocketAddress> address = address(target, udpPort, "udp");
     if (address.isEmpty() || !udp(address.get())) {
-      findings.add(Finding.skip("handshake", "no way by UDP"));
+      findings.add(Finding.skip("handshake", "no connection over UDP"));
     } else if (!hasLibrary) {
       findings.add(Finding.skip("handshake", "no QUIC library on this machine"));
     } else {
@@ -128,27 +129,27 @@ final class Http3Diagnosis {
 
   private static Finding record(List<String> lines) {
     return lines.isEmpty()
-        ? Finding.skip("https-record", "none: no name, or no h3 in the configuration")
+        ? Finding.skip("https-record", "none: no host name, or no h3 in the configuration")
         : Finding.ok("https-record", "for DNS: " + String.join(" | ", lines));
   }
 
   private boolean udp(InetSocketAddress address) {
     String place = NetUtil.toSocketAddressString(address);
     try {
-      UdpProbe.Answer answer = UdpProbe.ask(address, patience);
+      UdpProbe.Reply reply = UdpProbe.send(address, patience);
       findings.add(
-          switch (answer) {
+          switch (reply) {
             case QUIC -> Finding.ok("udp", place + " speaks QUIC version 1");
             case OTHER_VERSIONS ->
               Finding.fail(
                   "udp",
-                  place + " answers, but not with QUIC version 1",
-                  "what else listens there?");
+                  place + " responds, but not with QUIC version 1",
+                  "check which program listens there");
             case REFUSED ->
               Finding.fail(
                   "udp",
                   place + " refuses: no server listens",
-                  "h3 in protocols of the listener; for a container publish UDP: -p "
+                  "list h3 in protocols of the listener; for a container publish UDP: -p "
                       + address.getPort() + ":PORT/udp");
             case SILENCE ->
               Finding.fail(
@@ -157,9 +158,10 @@ final class Http3Diagnosis {
                   "let UDP port " + address.getPort()
                       + " through: firewall, security group, balancer, published port");
           });
-      return answer == UdpProbe.Answer.QUIC;
+      return reply == UdpProbe.Reply.QUIC;
     } catch (IOException e) {
-      findings.add(Finding.fail("udp", place + ": " + Kernel.oneLine(e), "a way to this address"));
+      findings.add(
+          Finding.fail("udp", place + ": " + Kernel.oneLine(e), "check the route to this address"));
       return false;
     }
   }
@@ -176,7 +178,7 @@ final class Http3Diagnosis {
           Finding.fail(
               "handshake",
               Kernel.oneLine(e),
-              "the port speaks QUIC, but there is no HTTP/3 for this name: h3 in protocols, certificate, limits"));
+              "the port speaks QUIC, but not HTTP/3 for this name: check protocols for h3, the certificate and the limits"));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -186,13 +188,12 @@ final class Http3Diagnosis {
     try {
       Http3SettingsFrame settings = visit.settings();
       findings.add(Finding.ok(
-          "settings",
-          settings.iterator().hasNext() ? text(settings) : "all as RFC 9114 begins with"));
+          "settings", settings.iterator().hasNext() ? text(settings) : "all defaults of RFC 9114"));
       String status = visit.get(url);
       findings.add(
           status.startsWith("5")
-              ? Finding.warn("request", "GET is answered with " + status, "see the access log")
-              : Finding.ok("request", "GET is answered with " + status));
+              ? Finding.warn("request", "GET returns " + status, "see the access log")
+              : Finding.ok("request", "GET returns " + status));
     } catch (IOException e) {
       findings.add(Finding.fail("request", Kernel.oneLine(e), "see the log of the gateway"));
     }
@@ -216,7 +217,7 @@ final class Http3Diagnosis {
               : Finding.warn(
                   "resumption",
                   found,
-                  "each visit pays for a whole handshake: do all nodes share their ticket keys?"));
+                  "each visit needs a full handshake: check that all nodes share their ticket keys"));
     } catch (IOException e) {
       findings.add(Finding.warn(
           "resumption",
@@ -232,7 +233,7 @@ final class Http3Diagnosis {
         .collect(Collectors.joining(", "));
     if (!blocking.isEmpty()) {
       findings.add(Finding.fail(
-          "browser", "stays with HTTP/2 because of: " + blocking, "the first of these first"));
+          "browser", "stays with HTTP/2 because of: " + blocking, "fix the first of these first"));
       return;
     }
     AlternativeService found = alternative;
@@ -241,14 +242,14 @@ final class Http3Diagnosis {
         + (hours == 0 ? "less than an hour" : hours + " h") + " after each response";
     if (host.equals("localhost")) {
       findings.add(Finding.warn(
-          "browser", way, "Chromium follows no Alt-Svc from localhost: try a name of its own"));
+          "browser", way, "Chromium follows no Alt-Svc from localhost: try another host name"));
       return;
     }
     boolean isDoubtful = findings.stream()
         .anyMatch(one -> one.step().equals("certificate") && one.status() == Finding.Status.WARN);
     findings.add(
         isDoubtful
-            ? Finding.warn("browser", way, "but only where the root counts as publicly known")
+            ? Finding.warn("browser", way, "but only if the browser treats the root as public")
             : Finding.ok("browser", way));
   }
 }

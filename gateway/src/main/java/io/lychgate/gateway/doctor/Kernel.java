@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 
-/** What Linux says of its limits and settings, in the file system {@code /proc}. */
+/** Limits and settings of Linux, read from the file system {@code /proc}. */
 final class Kernel {
-  /** What the gateway asks for, for each UDP socket in each direction. */
+  /** Bytes that the gateway requests for each UDP socket in each direction. */
   static final long UDP_BUFFER_BYTES = Limits.UDP_BUFFER_BYTES;
 
   private static final int MESSAGE_CHARACTERS = 200;
@@ -25,10 +25,10 @@ final class Kernel {
     return new Kernel(Path.of("/proc"));
   }
 
-  /** The value of a setting, as {@code net/core/rmem_max}; empty on other systems. */
+  /** Returns the value of a setting, such as {@code net/core/rmem_max}; empty on other systems. */
   OptionalLong setting(String name) {
     Path file = proc.resolve("sys").resolve(name);
-    // In one system call: a second read of such a file finds its end, wherever the first one ended.
+    // Reads with one system call: a second read of such a file returns its end in any case.
     try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.US_ASCII)) {
       return OptionalLong.of(Long.parseLong(String.valueOf(in.readLine()).strip()));
     } catch (IOException | NumberFormatException e) {
@@ -36,7 +36,7 @@ final class Kernel {
     }
   }
 
-  /** File descriptors that this process may have. Java takes the hard limit as its soft one. */
+  /** Returns the file descriptors that this process may have. Java raises the soft limit to the hard one. */
   OptionalLong maxOpenFiles() {
     try {
       return Files.readAllLines(proc.resolve("self/limits"), StandardCharsets.US_ASCII).stream()
@@ -48,7 +48,7 @@ final class Kernel {
     }
   }
 
-  /** The message of a failure that fits a line. */
+  /** Returns the message of a failure, shortened to one line. */
   static String oneLine(Throwable failure) {
     String message = failure.getMessage();
     String text = message == null ? failure.getClass().getSimpleName() : message;

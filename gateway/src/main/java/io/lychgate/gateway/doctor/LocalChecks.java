@@ -11,17 +11,17 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** What the gateway needs of a machine. */
+/** Checks of what the gateway needs from a machine. */
 final class LocalChecks {
   private static final int OLDEST_JAVA = 17;
 
-  /** From here on the launcher's options make Netty's buffers as cheap as they were before, and headers of objects smaller. */
+  /** From this version on, options of the launcher keep Netty's buffers cheap and make object headers smaller. */
   private static final int BEST_JAVA = 25;
 
-  /** Two for each exchange (client and upstream), and some for files: 10 000 visitors. */
+  /** Descriptors. Two for each exchange (client and upstream), and some for files: 10 000 visitors. */
   private static final long MANY_FILES = 65_536;
 
-  /** Connections that the kernel holds before the gateway accepts them; the listener asks for as many. */
+  /** Connections that the kernel holds before the gateway accepts them. The listener requests this number. */
   private static final long BACKLOG = 4096;
 
   private final Kernel kernel;
@@ -35,7 +35,7 @@ final class LocalChecks {
     return new LocalChecks(Kernel.ofThisMachine());
   }
 
-  /** The same with a kernel that says what a test wants. */
+  /** Returns the checks for a kernel with the values of a test. */
   static LocalChecks of(Kernel kernel) {
     return new LocalChecks(kernel);
   }
@@ -45,11 +45,11 @@ final class LocalChecks {
     library(
         "epoll",
         Epoll.isAvailable() ? null : Epoll.unavailabilityCause(),
-        "the gateway does with Java's selectors; one socket a port instead of one a core");
+        "falling back to NIO: one listening socket per port instead of one per core");
     library(
         "tls-library",
         OpenSsl.isAvailable() ? null : OpenSsl.unavailabilityCause(),
-        "the gateway does with Java's TLS, at some five times the CPU of a handshake");
+        "falling back to Java's TLS: a handshake costs about five times the CPU");
     library(
         "quic-library",
         Quic.isAvailable() ? null : Quic.unavailabilityCause(),
@@ -84,7 +84,7 @@ final class LocalChecks {
   private void openFiles() {
     OptionalLong limit = kernel.maxOpenFiles();
     if (limit.isEmpty()) {
-      findings.add(Finding.skip("open-files", "not told by this system"));
+      findings.add(Finding.skip("open-files", "unknown on this system"));
     } else if (limit.getAsLong() < MANY_FILES) {
       findings.add(Finding.warn(
           "open-files",
@@ -99,7 +99,7 @@ final class LocalChecks {
     String key = name.replace('/', '.');
     OptionalLong value = kernel.setting(name);
     if (value.isEmpty()) {
-      findings.add(Finding.skip(key, "no such setting here"));
+      findings.add(Finding.skip(key, "no such setting on this system"));
     } else if (value.getAsLong() < least) {
       findings.add(Finding.warn(
           key,
@@ -110,7 +110,7 @@ final class LocalChecks {
     }
   }
 
-  /** Whether QUIC gets the socket buffers that it asks for. */
+  /** Checks if QUIC gets the socket buffers that it requests. */
   static Finding udpBuffers(Kernel kernel) {
     OptionalLong receive = kernel.setting("net/core/rmem_max");
     OptionalLong send = kernel.setting("net/core/wmem_max");
@@ -129,7 +129,7 @@ final class LocalChecks {
                 + " net.core.wmem_max=" + wanted);
   }
 
-  /** In a container the settings are not to be seen, and hold all the same. */
+  /** Checks by opening a socket: in a container the settings are not visible, but they apply. */
   private static Finding probedBuffers() {
     UdpBuffers given;
     try {
@@ -149,13 +149,14 @@ final class LocalChecks {
   private void slowStart() {
     OptionalLong value = kernel.setting("net/ipv4/tcp_slow_start_after_idle");
     if (value.isEmpty()) {
-      findings.add(Finding.skip("net.ipv4.tcp_slow_start_after_idle", "no such setting here"));
+      findings.add(
+          Finding.skip("net.ipv4.tcp_slow_start_after_idle", "no such setting on this system"));
     } else if (value.getAsLong() != 0) {
       findings.add(
           Finding.warn(
               "net.ipv4.tcp_slow_start_after_idle",
               "1",
-              "connections begin slowly after each pause; sysctl -w net.ipv4.tcp_slow_start_after_idle=0"));
+              "connections return to slow start after each pause; sysctl -w net.ipv4.tcp_slow_start_after_idle=0"));
     } else {
       findings.add(Finding.ok("net.ipv4.tcp_slow_start_after_idle", "0"));
     }

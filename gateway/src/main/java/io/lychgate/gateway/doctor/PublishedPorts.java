@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/** Containers and their ports: {@code -p 443:443} publishes TCP, and nothing of UDP. */
+/** Checks the published ports of containers: {@code -p 443:443} publishes TCP only, not UDP. */
 final class PublishedPorts {
   private static final String STEP = "container";
   private static final int PATIENCE_SECONDS = 3;
@@ -19,7 +19,7 @@ final class PublishedPorts {
     if (isContainer()) {
       return Finding.warn(
           STEP,
-          "this is one; what is published of it can't be seen from inside",
+          "this is a container; its published ports are not visible from inside",
           "publish UDP as well: docker run -p " + port + ":PORT/tcp -p " + port
               + ":PORT/udp, ports: [\"" + port + ":PORT/udp\"], or protocol: UDP in a Service");
     }
@@ -32,14 +32,14 @@ final class PublishedPorts {
         || System.getenv("KUBERNETES_SERVICE_HOST") != null;
   }
 
-  /** @param containers a line each: name, tab, ports as {@code docker ps} prints them */
+  /** @param containers one line each: name, tab, ports as {@code docker ps} prints them */
   static Finding judge(List<String> containers, int port) {
     Pattern tcp = published(port, "tcp");
     Pattern udp = published(port, "udp");
     List<String> withTcp =
         containers.stream().filter(line -> tcp.matcher(line).find()).toList();
     if (withTcp.isEmpty()) {
-      return Finding.skip(STEP, "none of Docker on this machine publishes TCP port " + port);
+      return Finding.skip(STEP, "no Docker container on this machine publishes TCP port " + port);
     }
     String name = withTcp.get(0).split("\t", 2)[0];
     return withTcp.stream().anyMatch(line -> udp.matcher(line).find())

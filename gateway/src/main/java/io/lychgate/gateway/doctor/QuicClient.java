@@ -17,9 +17,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Opens HTTP/3 connections to one server, whatever its certificate, and keeps its session tickets from one to the next. */
+/** Opens HTTP/3 connections to one server, accepts any certificate, and reuses the session tickets of earlier connections. */
 final class QuicClient implements AutoCloseable {
-  /** Bytes. What a page's head and beginning take. */
+  /** Bytes. Enough for the head and the beginning of a page. */
   private static final int WINDOW = 1024 * 1024;
 
   private final InetSocketAddress address;
@@ -30,7 +30,7 @@ final class QuicClient implements AutoCloseable {
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
   private final QuicSslContext tls;
 
-  /** @param host of the origin: for SNI, whatever the address is of */
+  /** @param host host of the origin for SNI, independent of the address */
   QuicClient(InetSocketAddress address, String host, Duration patience) {
     this.address = address;
     this.host = host;
@@ -43,9 +43,9 @@ final class QuicClient implements AutoCloseable {
         .build();
   }
 
-  /** The message of the exception says what the server, or its silence, said. */
+  /** Opens a connection. The message of an exception has the error of the server, or the timeout. */
   QuicVisit visit() throws IOException, InterruptedException {
-    seen.forget();
+    seen.clear();
     QuicVisit visit = new QuicVisit(seen, patience);
     Channel socket = socket();
     long start = System.nanoTime();

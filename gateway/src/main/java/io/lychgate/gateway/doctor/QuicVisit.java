@@ -28,9 +28,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** One HTTP/3 connection: how it came about, and a GET on it. */
+/** One HTTP/3 connection: its handshake, and a GET on it. */
 final class QuicVisit implements AutoCloseable {
-  /** RFC 9001 section 4.8: an alert of TLS as an error of QUIC. */
+  /** RFC 9001 section 4.8: the first QUIC error code for a TLS alert. */
   private static final int FIRST_TLS_ALERT = 0x100;
 
   /** RFC 7301 section 3.2. */
@@ -62,22 +62,22 @@ final class QuicVisit implements AutoCloseable {
     return TimeUnit.NANOSECONDS.toMillis(handshakeNanos);
   }
 
-  /** Whether a ticket of an earlier connection was taken. */
+  /** Returns true if the server accepted a ticket of an earlier connection. */
   boolean isResumed() {
     return resumed;
   }
 
-  /** Whether the ticket would have let a request go with the first packet. */
+  /** Returns true if the ticket would have permitted a request with the first packet (0-RTT). */
   boolean isEarlyDataReady() {
     return earlyDataReady;
   }
 
-  /** The SETTINGS frame of the server. */
+  /** Returns the SETTINGS frame of the server. */
   Http3SettingsFrame settings() throws IOException, InterruptedException {
     return await(settings, "no SETTINGS frame");
   }
 
-  /** The status that a GET is answered with. */
+  /** Sends a GET and returns the status of the response. */
   String get(URI url) throws IOException, InterruptedException {
     QuicChannel channel = connection;
     if (channel == null) {
@@ -85,7 +85,7 @@ final class QuicVisit implements AutoCloseable {
     }
     CompletableFuture<String> status = new CompletableFuture<>();
     CompletableFuture<QuicStreamChannel> opened = new CompletableFuture<>();
-    Http3.newRequestStream(channel, new Answer(status)).addListener(done -> {
+    Http3.newRequestStream(channel, new Response(status)).addListener(done -> {
       if (done.isSuccess()) {
         opened.complete((QuicStreamChannel) done.getNow());
       } else {
@@ -96,7 +96,7 @@ final class QuicVisit implements AutoCloseable {
     stream
         .writeAndFlush(new DefaultHttp3HeadersFrame(head(url)))
         .addListener(QuicStreamChannel.SHUTDOWN_OUTPUT);
-    return await(status, "no answer to a GET");
+    return await(status, "no response to a GET");
   }
 
   private static Http3Headers head(URI url) {
@@ -120,13 +120,13 @@ final class QuicVisit implements AutoCloseable {
     }
   }
 
-  /** Why there is no connection, in the server's words if it said any. */
+  /** Returns the reason for a failed connection: that of the server if it sent one. */
   String failure(Exception e) {
     QuicConnectionCloseEvent close = closed;
     if (close == null) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
       return e instanceof TimeoutException
-          ? "no answer in " + patience.toMillis() + " ms"
+          ? "no response in " + patience.toMillis() + " ms"
           : Kernel.oneLine(cause);
     }
     String reason = new String(close.reason(), StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "");
@@ -137,7 +137,7 @@ final class QuicVisit implements AutoCloseable {
     return reason.isEmpty() ? code : code + ": " + reason;
   }
 
-  /** Of its connection, from the first packet on. */
+  /** Returns the handler of the connection, which gets its events from the first packet on. */
   ChannelHandler handler() {
     return new ChannelInitializer<QuicChannel>() {
       @Override
@@ -170,7 +170,7 @@ final class QuicVisit implements AutoCloseable {
     }
   }
 
-  /** What the connection tells. */
+  /** The events of the connection. */
   private final class Events extends ChannelInboundHandlerAdapter {
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
@@ -183,11 +183,11 @@ final class QuicVisit implements AutoCloseable {
     }
   }
 
-  /** The answer to the GET: its head is enough. */
-  private static final class Answer extends ChannelInboundHandlerAdapter {
+  /** The response to the GET. Reads its head only. */
+  private static final class Response extends ChannelInboundHandlerAdapter {
     private final CompletableFuture<String> status;
 
-    Answer(CompletableFuture<String> status) {
+    Response(CompletableFuture<String> status) {
       this.status = status;
     }
 

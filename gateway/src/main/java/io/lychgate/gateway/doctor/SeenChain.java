@@ -7,19 +7,19 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes every certificate and remembers it, so that the rest can be looked at whatever is wrong with it. It is not asked in a
- * resumed handshake, which has no certificate: that is how one is told. The extended kind: the plain one would still compare
- * names.
+ * Accepts every certificate and records it, so that later steps run even if it is invalid. A resumed handshake has no certificate
+ * and does not call this class, which is how one is recognized. It extends X509ExtendedTrustManager, because with a plain trust
+ * manager the JDK would still compare names.
  */
 final class SeenChain extends X509ExtendedTrustManager {
   private volatile X509Certificate @Nullable [] chain;
 
-  /** Of the last full handshake; null if there was none. */
+  /** Returns the chain of the last full handshake; null if there was none. */
   X509Certificate @Nullable [] chain() {
     return chain;
   }
 
-  void forget() {
+  void clear() {
     chain = null;
   }
 

@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The configuration of the gateway that serves a URL, as far as it says something of HTTP/3. */
+/** The HTTP/3 settings of the gateway that serves a URL. */
 final class ServedConfiguration {
   private static final String STEP = "configuration";
 
@@ -24,7 +24,7 @@ final class ServedConfiguration {
   private final int port;
   private @Nullable ListenerConfig listener;
 
-  /** @param file null if none was named */
+  /** @param file null if the user named none */
   ServedConfiguration(@Nullable Path file, String host, int port) {
     this.file = file;
     this.host = host;
@@ -43,13 +43,13 @@ final class ServedConfiguration {
     Optional<ListenerConfig> found = listenerOf(config);
     if (found.isEmpty()) {
       return Finding.fail(
-          STEP, "no listener with TLS in " + file, "a listener with tls: HTTP/3 has no plain form");
+          STEP, "no listener with TLS in " + file, "add tls to a listener: HTTP/3 requires TLS");
     }
     listener = found.get();
     return judge(config, found.get());
   }
 
-  /** The one with this port; behind a mapping of ports the first that speaks HTTP/3, or else TLS. */
+  /** Returns the listener with this port. If ports are mapped, returns the first that speaks HTTP/3, or else TLS. */
   private Optional<ListenerConfig> listenerOf(GatewayConfig config) {
     List<ListenerConfig> withTls =
         config.listeners().stream().filter(one -> one.tls() != null).toList();
@@ -63,26 +63,26 @@ final class ServedConfiguration {
   private Finding judge(GatewayConfig config, ListenerConfig of) {
     String name = "listener " + of.name();
     if (!of.speaks(Protocol.HTTP_3)) {
-      return Finding.fail(STEP, name + " does not speak h3", "h3 in its protocols");
+      return Finding.fail(STEP, name + " does not speak h3", "list h3 in its protocols");
     }
     AltSvcConfig altSvc = of.altSvc();
     if (altSvc.clear() || altSvc.percent() == 0) {
       return Finding.fail(
           STEP,
-          name + " tells clients to forget HTTP/3",
-          altSvc.clear() ? "take altSvc.clear away" : "raise altSvc.percent");
+          name + " makes clients drop HTTP/3",
+          altSvc.clear() ? "remove altSvc.clear" : "raise altSvc.percent");
     }
     AltSvcUse use = useOf(config);
     if (use != AltSvcUse.LISTENER) {
       return Finding.fail(
           STEP,
           "the site of " + host + " has altSvc: " + use.token(),
-          "take it away, or leave the site on HTTP/2");
+          "remove it, or leave the site on HTTP/2");
     }
     if (altSvc.percent() < 100) {
       return Finding.warn(
           STEP,
-          name + " tells " + altSvc.percent() + " % of networks of HTTP/3",
+          name + " advertises HTTP/3 to " + altSvc.percent() + " % of client networks",
           "raise altSvc.percent; the others stay with HTTP/2");
     }
     return Finding.ok(STEP, name + " speaks h3 on " + of.host() + ":" + of.port());
@@ -97,7 +97,7 @@ final class ServedConfiguration {
         .orElse(AltSvcUse.LISTENER);
   }
 
-  /** The DNS records of this host; those of a listener that speaks everything if there is no configuration. */
+  /** Returns the DNS records of this host. Without a configuration it assumes a listener with all protocols. */
   List<String> records(@Nullable String alternativeHost, int udpPort) {
     return listener == null
         ? HttpsRecords.of(

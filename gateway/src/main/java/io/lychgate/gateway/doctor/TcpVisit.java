@@ -26,20 +26,20 @@ import javax.net.ssl.TrustManager;
 /**
  * The first visit of a browser: a GET over TCP.
  *
- * @param version as the client saw it
+ * @param version HTTP version of the response
  * @param altSvc the Alt-Svc fields of the response
- * @param chain the server's certificate first
+ * @param chain certificate chain, leaf first
  */
-@SuppressWarnings("ArrayRecordComponent") // A visit is looked at, never compared.
+@SuppressWarnings("ArrayRecordComponent") // Visits are never compared.
 record TcpVisit(int status, String version, List<String> altSvc, X509Certificate[] chain) {
 
-  /** Redirects are not followed: it is this origin that is asked about. */
+  /** Makes a visit. Does not follow redirects, because the diagnosis is about this origin. */
   static TcpVisit make(URI url, Duration patience)
       throws IOException, InterruptedException, GeneralSecurityException {
     SeenChain seen = new SeenChain();
     SSLContext tls = SSLContext.getInstance("TLS");
     tls.init(null, new TrustManager[] {seen}, null);
-    shakeHands(tls, url, (int) Math.min(patience.toMillis(), Integer.MAX_VALUE));
+    handshake(tls, url, (int) Math.min(patience.toMillis(), Integer.MAX_VALUE));
     HttpClient client = HttpClient.newBuilder()
         .sslContext(tls)
         .followRedirects(HttpClient.Redirect.NEVER)
@@ -57,10 +57,10 @@ record TcpVisit(int status, String version, List<String> altSvc, X509Certificate
   }
 
   /**
-   * On a connection of its own: of a server that speaks first and without TLS, Java's HTTP client would sometimes report that
-   * no server is there.
+   * Makes a TLS handshake on a connection of its own. If a server without TLS sends first, Java's HTTP client would sometimes
+   * report a failed connection instead.
    */
-  private static void shakeHands(SSLContext tls, URI url, int patienceMillis) throws IOException {
+  private static void handshake(SSLContext tls, URI url, int patienceMillis) throws IOException {
     int port = AltSvcStep.portOf(url);
     try (Socket connection = new Socket()) {
       connection.connect(
@@ -72,14 +72,14 @@ record TcpVisit(int status, String version, List<String> altSvc, X509Certificate
         secured.setSSLParameters(helloFor(url.getHost(), secured.getSSLParameters()));
         secured.startHandshake();
       } catch (SocketTimeoutException e) {
-        throw new SSLException("no answer to the TLS handshake", e);
+        throw new SSLException("no response to the TLS handshake", e);
       } catch (SocketException e) {
-        throw new SSLException("the TLS handshake was cut off: " + e.getMessage(), e);
+        throw new SSLException("the TLS handshake was aborted: " + e.getMessage(), e);
       }
     }
   }
 
-  /** As browsers and Java's HTTP client have it; a socket by itself names only hosts that have a dot. */
+  /** Sets ALPN and SNI as browsers and Java's HTTP client do. By default a socket sends SNI only for hosts with a dot. */
   private static SSLParameters helloFor(String host, SSLParameters hello) {
     hello.setApplicationProtocols(new String[] {"h2", "http/1.1"});
     if (!NetUtil.isValidIpV4Address(host) && !host.startsWith("[")) {

@@ -15,7 +15,7 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** The trusted roots: those of Java, which are close to those of browsers, and the ones named by the user. */
+/** The trusted roots: those of Java, which are close to those of browsers, and those named by the user. */
 final class TrustedRoots {
   private final X509TrustManager ofJava;
   private final @Nullable X509TrustManager named;
@@ -56,12 +56,12 @@ final class TrustedRoots {
     throw new GeneralSecurityException("trust manager: none (expected: in every JDK)");
   }
 
-  /** Why the chain leads to no root of Java; empty if it does. */
+  /** Returns the reason for which the chain leads to no root of Java; empty if it does. */
   String objection(X509Certificate[] chain) {
     return objection(ofJava, chain);
   }
 
-  /** Whether it leads to one of those that were named. */
+  /** Returns true if the chain leads to a root named by the user. */
   boolean isNamed(X509Certificate[] chain) {
     return named != null && objection(named, chain).isEmpty();
   }

@@ -1,8 +1,9 @@
 /**
- * {@code lychgate doctor}: what keeps this machine or a site from doing what its operator wants, step by step, from outside. It
- * asks by real handshakes and reads what the kernel says; a running gateway is not needed, and not asked for its state.
+ * {@code lychgate doctor}: diagnoses this machine or a site step by step, from outside. It makes real handshakes and reads settings
+ * of the kernel. It needs no running gateway, and does not query the state of one.
  *
- * <p>Start with {@code Http3Diagnosis}: its {@code run} lists the steps. Edge of the gateway: knows the configuration only.
+ * <p>Start with {@code Http3Diagnosis}: its {@code run} lists the steps. Outermost layer: it depends on the configuration, the store
+ * and one probe of {@code observe}, not on the data path.
  */
 @NullMarked
 package io.lychgate.gateway.doctor;

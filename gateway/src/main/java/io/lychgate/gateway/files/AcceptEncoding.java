@@ -2,7 +2,7 @@ package io.lychgate.gateway.files;
 
 import io.netty.util.AsciiString;
 
-/** Reads weights from an Accept-Encoding field (RFC 9110 12.4.2, 12.5.3) without taking it apart into objects. */
+/** Reads weights from an Accept-Encoding field (RFC 9110 12.4.2, 12.5.3) without allocating objects. */
 final class AcceptEncoding {
   /** Thousandths: q=1. */
   static final int FULL = 1000;
@@ -10,9 +10,9 @@ final class AcceptEncoding {
   private AcceptEncoding() {}
 
   /**
-   * The weight of this coding in thousandths; 0 means not acceptable.
+   * Returns the weight of this coding in thousandths; 0 means not acceptable.
    *
-   * <p>A coding that is not named has the weight of {@code *}; without that, identity is acceptable and others are not.
+   * <p>A coding that the field does not name has the weight of {@code *}. Without that, only identity is acceptable.
    */
   static int weight(CharSequence field, String coding) {
     int star = -1;
@@ -32,12 +32,12 @@ final class AcceptEncoding {
     if (star >= 0) {
       return star;
     }
-    // RFC 9110 12.5.3 rule 2. The weight of identity is the least: a client prefers the codings
-    // that it names.
+    // RFC 9110 12.5.3 rule 2. Identity has the lowest weight: a client prefers the codings that it
+    // names.
     return coding.equals("identity") ? 1 : 0;
   }
 
-  /** RFC 9110 8.4.1.3: "x-gzip" is the same coding. */
+  /** Returns true if this is the name of the coding. RFC 9110 8.4.1.3: "x-gzip" is the same coding as gzip. */
   private static boolean isName(CharSequence field, int start, int end, String coding) {
     int length = end - start;
     if (length == coding.length() + 2 && coding.equals("gzip")) {
@@ -57,7 +57,7 @@ final class AcceptEncoding {
     return FULL;
   }
 
-  /** 0, 1, 0.123 or 1.000; anything else counts as 0, which never sends what the client may not understand. */
+  /** Parses 0, 1, 0.123 or 1.000. Any other text counts as 0, which never sends a coding that the client may not support. */
   private static int thousandths(CharSequence field, int start, int end) {
     int value = 0;
     int unit = FULL;

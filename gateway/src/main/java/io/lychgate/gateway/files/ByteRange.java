@@ -1,7 +1,7 @@
 package io.lychgate.gateway.files;
 
 /**
- * Some octets of a representation.
+ * A range of bytes of a representation.
  *
  * @param first position, from 0
  * @param last position, inclusive as in the Range field

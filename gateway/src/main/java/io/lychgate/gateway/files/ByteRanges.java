@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a Range field (RFC 9110 14.2) asks of a representation of known length. */
+/** The ranges that a Range field (RFC 9110 14.2) selects from a representation of known length. */
 sealed interface ByteRanges {
 
-  /** More parts than a sane client asks for; Acrobat asked for hundreds, "Apache killer" for thousands. */
+  /** More parts than a sane client requests. Acrobat requested hundreds, "Apache killer" thousands. */
   int MAX_RANGES = 16;
 
-  /** The field is absent, unknown, malformed or silly: everything is sent, with status 200. */
+  /** The field is absent, unknown, malformed or excessive: the whole representation, with status 200. */
   record Whole() implements ByteRanges {}
 
-  /** No range lies within the representation: status 416. */
+  /** No range is within the representation: status 416. */
   record Unsatisfiable() implements ByteRanges {}
 
   /** One or more ranges in the order of the client, none overlapping another: status 206. */
@@ -22,7 +22,7 @@ sealed interface ByteRanges {
   ByteRanges WHOLE = new Whole();
   ByteRanges UNSATISFIABLE = new Unsatisfiable();
 
-  /** RFC 9110 14.2: a server may ignore the field, and does so with ranges that overlap or are too many (17.15). */
+  /** Returns the ranges of a field. RFC 9110 14.2 permits to ignore it; this is done for overlapping or too many ranges (17.15). */
   static ByteRanges of(@Nullable CharSequence field, long length) {
     String text = field == null ? "" : field.toString().strip();
     int equals = text.indexOf('=');
@@ -63,7 +63,7 @@ sealed interface ByteRanges {
     return new Parts(List.copyOf(ranges));
   }
 
-  /** First and last position, cut to the length; null when malformed. An empty suffix gives first above last. */
+  /** Returns first and last position, limited to the length; null if malformed. For an empty suffix, first is above last. */
   private static long @Nullable [] bounds(String spec, long length) {
     int dash = spec.indexOf('-');
     if (dash < 0) {
@@ -96,7 +96,7 @@ sealed interface ByteRanges {
       if (digit < 0 || digit > 9) {
         return MALFORMED;
       }
-      // A number beyond every file stays beyond every file; it must not wrap to a small one.
+      // A number larger than every file stays so; it must not wrap to a small one.
       number = Math.min(number * 10 + digit, Long.MAX_VALUE / 20);
     }
     return number;

@@ -3,9 +3,9 @@ package io.lychgate.gateway.files;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conditional fields of one request (RFC 9110 13.1) and what they decide.
+ * The conditional fields of one request (RFC 9110 13.1) and their evaluation.
  *
- * <p>A date that is none is as good as absent (13.1.3, 13.1.4).
+ * <p>An invalid date counts as absent (13.1.3, 13.1.4).
  */
 record Conditions(
     @Nullable CharSequence ifMatch,
@@ -19,7 +19,7 @@ record Conditions(
   /** Below this age, two versions of a file may carry the same second (RFC 9110 8.8.2.2). */
   private static final long STRONG_DATE_MILLIS = 1000;
 
-  /** What is to be sent. */
+  /** Result of the evaluation. */
   enum Verdict {
     PROCEED,
     NOT_MODIFIED,
@@ -27,9 +27,9 @@ record Conditions(
   }
 
   /**
-   * RFC 9110 13.2.2, steps 1 to 4, for GET and HEAD.
+   * Evaluates the fields for GET and HEAD (RFC 9110 13.2.2, steps 1 to 4).
    *
-   * @param modifiedSeconds since 1970
+   * @param modifiedSeconds time of modification in seconds since 1970
    */
   Verdict judge(String tag, long modifiedSeconds) {
     if (ifMatch != null) {
@@ -45,7 +45,7 @@ record Conditions(
     return isNotAfter(modifiedSeconds, ifModifiedSince) ? Verdict.NOT_MODIFIED : Verdict.PROCEED;
   }
 
-  /** RFC 9110 13.2.2, step 5: whether a Range field may be obeyed. */
+  /** Returns true if a Range field applies (RFC 9110 13.2.2, step 5). */
   boolean rangeHolds(String tag, long modifiedSeconds, long nowMillis) {
     if (ifRange == null) {
       return true;

@@ -3,7 +3,7 @@ package io.lychgate.gateway.files;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A coding that a file's twin may have beside it on disk, best first. */
+/** A coding of a file's precompressed twin on disk, best first. */
 enum ContentCoding {
   BROTLI("br", ".br"),
   ZSTD("zstd", ".zst"),
@@ -22,15 +22,15 @@ enum ContentCoding {
     return token;
   }
 
-  /** What the twin's name ends in. */
+  /** Returns the suffix of the twin's name. */
   String suffix() {
     return suffix;
   }
 
   /**
-   * The best of these codings that the Accept-Encoding field allows (RFC 9110 12.5.3).
+   * Returns the best of these codings that the Accept-Encoding field allows (RFC 9110 12.5.3).
    *
-   * <p>Identity is sent even where the client forbids it and nothing else is left: a page is more use than a 406.
+   * <p>Returns identity even if the client forbids it and no other coding is left: a page is more useful than a 406.
    */
   static ContentCoding choose(@Nullable CharSequence acceptEncoding, Set<ContentCoding> available) {
     if (acceptEncoding == null || available.isEmpty()) {
@@ -43,7 +43,7 @@ enum ContentCoding {
         continue;
       }
       int weight = AcceptEncoding.weight(acceptEncoding, coding.token);
-      // On equal weight the smaller representation wins: the order of this enum.
+      // At equal weight the smaller representation wins, which is the order of this enum.
       if (weight > 0 && (weight > bestWeight || (best == IDENTITY && weight == bestWeight))) {
         best = coding;
         bestWeight = weight;

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** The media types of file names, from a table in a resource: one type and its extensions on each line. */
+/** The media types of file names, from a table in a resource. Each line has one type and its extensions. */
 final class ContentTypes {
   private static final String RESOURCE = "/files/content-types.txt";
   private static final String UNKNOWN = "application/octet-stream";
@@ -32,7 +32,7 @@ final class ContentTypes {
     }
   }
 
-  /** With its charset, where one is due. */
+  /** Returns the media type of a file name, with its charset if it needs one. */
   String of(String fileName) {
     int dot = fileName.lastIndexOf('.');
     String extension = fileName.substring(dot + 1).toLowerCase(Locale.ROOT);
@@ -53,7 +53,7 @@ final class ContentTypes {
     return new ContentTypes(Map.copyOf(types));
   }
 
-  /** RFC 8259 11 defines no charset for JSON, and browsers need none for it; the texts below default to something. */
+  /** Adds the charset to texts, whose default differs between clients. RFC 8259 11 defines none for JSON. */
   private static String withCharset(String type) {
     return type.startsWith("text/") ? type + "; charset=utf-8" : type;
   }

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Warnings about files that cannot be read, one each ten seconds: a request must not be able to fill the log. */
+/** Logs files that cannot be read, at most one warning in ten seconds, so that requests cannot fill the log. */
 final class DiskComplaints {
   private static final Logger LOG = LoggerFactory.getLogger(DiskComplaints.class);
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);

@@ -1,31 +1,31 @@
 package io.lychgate.gateway.files;
 
-/** Entity tags (RFC 9110 8.8.3): how ours are made and how a client's list is compared with one. */
+/** Makes entity tags (RFC 9110 8.8.3), and compares a client's list with one. */
 final class EntityTag {
   private EntityTag() {}
 
   /**
-   * A strong tag of a file's octets under one coding, with its quotes.
+   * Returns a strong tag of a file's bytes under one coding, with its quotes.
    *
-   * <p>Size and time of modification in nanoseconds, without the inode: two nodes that serve the same release from
-   * their own disks must agree, or a client that meets the other one loads everything again.
+   * <p>The tag has the size and the time of modification in nanoseconds, but not the inode. Two nodes that serve the same release
+   * from their own disks must agree, or a client that reaches the other node loads everything again.
    */
   static String of(long size, long modifiedNanos, ContentCoding coding) {
     String tag = '"' + Long.toHexString(modifiedNanos) + '-' + Long.toHexString(size);
     return tag + (coding == ContentCoding.IDENTITY ? "" : '-' + coding.token()) + '"';
   }
 
-  /** RFC 9110 13.1.1: a weak tag never matches. {@code tag} is strong. */
+  /** Returns true if the list has the strong {@code tag}. RFC 9110 13.1.1: a weak tag never matches. */
   static boolean matchesStrongly(CharSequence list, String tag) {
     return matches(list, tag, false);
   }
 
-  /** RFC 9110 13.1.2: a weak tag matches by its opaque part. */
+  /** Returns true if the list has the tag. RFC 9110 13.1.2: a weak tag matches by its opaque part. */
   static boolean matchesWeakly(CharSequence list, String tag) {
     return matches(list, tag, true);
   }
 
-  /** True for a single tag and not a date, as {@code If-Range} wants to know. */
+  /** Returns true for a single tag, and false for a date, the alternatives of {@code If-Range}. */
   static boolean isTag(CharSequence value) {
     return value.length() > 1 && (value.charAt(0) == '"' || value.charAt(1) == '/');
   }
@@ -41,7 +41,7 @@ final class EntityTag {
       int start = isWeak ? at + 2 : at;
       int end = endOfOpaque(list, start);
       if (end < 0) {
-        return false; // The end of the list, or no list of tags from here on.
+        return false; // The end of the list, or a malformed rest.
       }
       if ((weakly || !isWeak) && same(list, start, end, tag)) {
         return true;
@@ -66,7 +66,7 @@ final class EntityTag {
     return at + 1 < list.length() && list.charAt(at) == 'W' && list.charAt(at + 1) == '/';
   }
 
-  /** Behind the closing quote; negative when there is no quoted tag. A comma within quotes belongs to the tag. */
+  /** Returns the index after the closing quote; negative without a quoted tag. A comma within quotes belongs to the tag. */
   private static int endOfOpaque(CharSequence list, int start) {
     if (start >= list.length() || list.charAt(start) != '"') {
       return -1;

@@ -16,21 +16,21 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request that has to wait for the disk: for a look, and for the octets of a file too large to keep.
+ * One request that waits for the disk: for a look, or for the bytes of a file too large to keep in memory.
  *
  * <pre>
  *   LOOKING --nothing, folder, in memory--> done
  *      |  ^
- *      |  +-- once more, when the file changed between look and open
+ *      |  +-- once again, if the file changed between look and open
  *      v
  *   READING &lt;--chunk sent, sink writable-- SENDING     one chunk at a time; a cancel closes the file
  * </pre>
  *
- * <p>Event loop only, but for what {@link FileReading} does on file threads.
+ * <p>Event loop only. {@link FileReading} runs on file threads.
  */
 final class FileExchange implements Responder {
   private static final String NO_DESCRIPTOR = "files: no file descriptor for another open file";
-  private static final String BUSY = "files: all threads are busy";
+  private static final String BUSY = "files: all file threads are busy";
 
   private final LoopFiles files;
   private final StaticRoute route;
@@ -38,7 +38,7 @@ final class FileExchange implements Responder {
   private final ResponseSink sink;
   private final boolean isGet;
   private final TargetPath target;
-  private @Nullable FileAnswer answer;
+  private @Nullable FileResponse response;
   private @Nullable FileReading reading;
   private int part;
   private long partSent;
@@ -62,7 +62,7 @@ final class FileExchange implements Responder {
     this.target = target;
   }
 
-  /** Begins with a look at the disk. */
+  /** Starts with a look at the disk. */
   void look() {
     try {
       var unused = files
@@ -84,27 +84,27 @@ final class FileExchange implements Responder {
           isBusy ? Kind.CONNECTION_LIMIT : Kind.INTERNAL,
           isBusy ? BUSY : "file: " + target.name() + " cannot be read");
     } else if (found.file() != null) {
-      answer(found.file());
+      respond(found.file());
     } else if (found.isFolder()) {
       redirect();
     } else {
       done = true;
-      new Answered(sink).send(Refusal.NOT_FOUND, isGet);
+      new ImmediateResponder(sink).send(Refusal.NOT_FOUND, isGet);
     }
   }
 
-  private void answer(ServedFile file) {
-    FileAnswer decided = files.decide(route, request, isGet, file);
+  private void respond(ServedFile file) {
+    FileResponse decided = files.decide(route, request, isGet, file);
     if (!isGet || decided.isInMemory()) {
       done = true;
-      new Answered(sink).send(decided, isGet);
+      new ImmediateResponder(sink).send(decided, isGet);
     } else {
       read(decided);
     }
   }
 
-  /** Begins with a look that is recent enough: the octets are still to be read. */
-  void read(FileAnswer decided) {
+  /** Starts after a recent look. Only the bytes remain to be read. */
+  void read(FileResponse decided) {
     LoopDescriptors descriptors = files.descriptors();
     if (descriptors.hasRoom(Use.FILE)) {
       open(decided);
@@ -120,10 +120,10 @@ final class FileExchange implements Responder {
     });
   }
 
-  private void open(FileAnswer decided) {
+  private void open(FileResponse decided) {
     LoopDescriptors descriptors = files.descriptors();
     descriptors.take(Use.FILE);
-    answer = decided;
+    response = decided;
     reading = new FileReading(
         decided.representation().stamp(),
         files.server().complaints(),
@@ -131,14 +131,14 @@ final class FileExchange implements Responder {
     pump();
   }
 
-  /** The slash makes relative links of the page mean what they should. */
+  /** Redirects a folder to its path with a slash, so that relative links of the page resolve correctly. */
   private void redirect() {
     done = true;
     CharSequence path = request.path();
     int query = AsciiString.indexOf(path, '?', 0);
     int end = query < 0 ? path.length() : query;
-    // Never a second host: a target has no empty segment, so the path does not begin with two
-    // slashes.
+    // The location never names another host: a target has no empty segment, so the path does not
+    // begin with two slashes.
     String location = path.subSequence(0, end) + "/" + path.subSequence(end, path.length());
     Fields fields = new Fields()
         .add(HttpHeaderNames.LOCATION, location)
@@ -147,29 +147,29 @@ final class FileExchange implements Responder {
     sink.flush();
   }
 
-  /** Sends texts and asks for the next chunk of octets, as long as the client takes them. */
+  /** Sends texts and requests the next chunk of bytes, as long as the client accepts them. */
   private void pump() {
-    FileAnswer current = answer;
+    FileResponse current = response;
     FileReading source = reading;
-    // The first chunk is read before the head leaves: until then another answer is possible.
+    // The first chunk is read before the head is sent: until then another response is possible.
     while (!done
         && !isReading
         && current != null
         && source != null
         && (!headSent || sink.isWritable())) {
       BodyPart next = current.parts().get(part);
-      if (next instanceof BodyPart.Octets octets) {
-        read(source, octets.range().first() + partSent, octets.length() - partSent);
+      if (next instanceof BodyPart.Bytes bytes) {
+        read(source, bytes.range().first() + partSent, bytes.length() - partSent);
       } else if (!headSent) {
         readAhead(source);
       } else {
         part++;
-        send(Answered.text((BodyPart.Text) next));
+        send(ImmediateResponder.text((BodyPart.Text) next));
       }
     }
   }
 
-  /** Only opens the file: the body begins with a text. */
+  /** Only opens the file, because the body begins with a text. */
   private void readAhead(FileReading source) {
     read(source, 0, 0);
   }
@@ -193,58 +193,58 @@ final class FileExchange implements Responder {
       discard(source, chunk);
       return;
     }
-    if (chunk.octets() == null) {
+    if (chunk.bytes() == null) {
       chunkMissing(chunk);
       return;
     }
     sendHead();
-    sendChunk(chunk.octets());
+    sendChunk(chunk.bytes());
     pump();
     sink.flush();
   }
 
   private void sendHead() {
-    if (!headSent && answer != null) {
+    if (!headSent && response != null) {
       headSent = true;
-      sink.head(answer.head(), false);
+      sink.head(response.head(), false);
     }
   }
 
-  private void sendChunk(ByteBuf octets) {
-    FileAnswer current = answer;
-    if (current == null || octets.readableBytes() == 0) {
-      octets.release();
+  private void sendChunk(ByteBuf bytes) {
+    FileResponse current = response;
+    if (current == null || bytes.readableBytes() == 0) {
+      bytes.release();
       return;
     }
-    partSent += octets.readableBytes();
+    partSent += bytes.readableBytes();
     if (partSent == current.parts().get(part).length()) {
       part++;
       partSent = 0;
     }
-    send(octets);
+    send(bytes);
   }
 
-  private void send(ByteBuf octets) {
-    boolean last = answer != null && part == answer.parts().size();
-    sink.data(octets, last);
+  private void send(ByteBuf bytes) {
+    boolean last = response != null && part == response.parts().size();
+    sink.data(bytes, last);
     if (last) {
       end();
     }
   }
 
-  /** The file is another one by now, or the disk fails. */
+  /** Handles a file that was replaced, or a disk that fails. */
   private void chunkMissing(FileReading.Chunk chunk) {
     close();
     if (chunk.isChanged() && !headSent && !lookedTwice) {
       lookedTwice = true;
-      answer = null;
-      files.server().forget(FileKey.of(route.root(), target));
+      response = null;
+      files.server().invalidate(FileKey.of(route.root(), target));
       look();
     } else {
       fail(
           Kind.INTERNAL,
           "file: " + target.name()
-              + (chunk.isChanged() ? " changed while it was sent" : " unreadable"));
+              + (chunk.isChanged() ? " changed while it was sent" : " cannot be read"));
     }
   }
 
@@ -271,8 +271,8 @@ final class FileExchange implements Responder {
   }
 
   private void discard(FileReading source, FileReading.Chunk chunk) {
-    if (chunk.octets() != null) {
-      chunk.octets().release();
+    if (chunk.bytes() != null) {
+      chunk.bytes().release();
     }
     closeLater(source);
   }
@@ -281,7 +281,7 @@ final class FileExchange implements Responder {
     try {
       files.server().execute(source::close);
     } catch (RejectedExecutionException busy) {
-      source.close(); // Rather a system call here than a file that stays open.
+      source.close(); // A system call on the loop is better than a file that stays open.
     }
   }
 
@@ -289,7 +289,7 @@ final class FileExchange implements Responder {
     onLoop(step, () -> {});
   }
 
-  /** @param otherwise what to do when the loop has ended */
+  /** @param otherwise runs instead if the loop has ended */
   private void onLoop(Runnable step, Runnable otherwise) {
     try {
       files.loop().execute(step);

@@ -3,11 +3,10 @@ package io.lychgate.gateway.files;
 import java.nio.file.Path;
 
 /**
- * A root and a path below it: what the cache is asked by.
+ * A root and a path below it: the key of the cache.
  *
- * <p>The cache holds only keys that a {@link TargetPath} was made of, so a path that equals one needs no check any more:
- * whatever could escape never equals. A key can be aimed at another path, so that asking allocates nothing; what is kept
- * is a copy.
+ * <p>The cache has only keys made from a {@link TargetPath}, so a path that equals one needs no further check: a path that escapes
+ * the root never equals one. A key can be aimed at another path, so that a lookup allocates nothing. The cache keeps copies.
  */
 final class FileKey {
   private FileRoot root;
@@ -22,7 +21,7 @@ final class FileKey {
     this.hash = hash(root, path, end);
   }
 
-  /** A key to be aimed; of one event loop. */
+  /** Returns a key to be aimed, for one event loop. */
   static FileKey probe() {
     return new FileKey(new FileRoot(Path.of(""), ""), "", 0);
   }
@@ -34,7 +33,7 @@ final class FileKey {
     return new FileKey(root, path, path.length());
   }
 
-  /** The query begins at {@code newEnd}. */
+  /** Aims the key at a path that ends at {@code newEnd}, where the query begins. */
   FileKey aim(FileRoot newRoot, CharSequence newPath, int newEnd) {
     root = newRoot;
     path = newPath;
@@ -62,7 +61,7 @@ final class FileKey {
     return root.path().toString() + path.subSequence(0, end);
   }
 
-  @SuppressWarnings("ReferenceEquality") // Equal roots are mostly one object.
+  @SuppressWarnings("ReferenceEquality") // Equal roots are usually one object.
   private boolean sameRoot(FileKey other) {
     return root == other.root || root.equals(other.root);
   }

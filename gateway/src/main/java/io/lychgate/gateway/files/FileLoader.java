@@ -14,17 +14,17 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a {@link ServedFile} of what a look found. Blocks: for file threads only. */
+/** Loads a {@link ServedFile} that a look found. Blocks: file threads only. */
 final class FileLoader {
   private final ContentTypes types = ContentTypes.load();
   private final int maxInMemory;
 
-  /** @param maxInMemory bytes of the largest file whose octets are kept */
+  /** @param maxInMemory bytes of the largest file that is kept in memory */
   FileLoader(int maxInMemory) {
     this.maxInMemory = maxInMemory;
   }
 
-  /** Null when a file changed while it was read: look again. What may not be read fails with AccessDeniedException. */
+  /** Returns null if a file changed while it was read: look again. Throws AccessDeniedException without permission to read it. */
   @Nullable
   ServedFile load(FileRoot.Look.Found found, long nowNanos, long nowMillis) throws IOException {
     Map<ContentCoding, Representation> codings = new EnumMap<>(ContentCoding.class);
@@ -33,8 +33,8 @@ final class FileLoader {
     String type = types.of(found.name());
     for (Map.Entry<ContentCoding, FileStamp> entry : stamps.entrySet()) {
       FileStamp stamp = entry.getValue();
-      ByteBuf octets = stamp.size() <= maxInMemory ? read(stamp) : null;
-      if (!stamp.isCurrent() || (octets != null && octets.capacity() != stamp.size())) {
+      ByteBuf bytes = stamp.size() <= maxInMemory ? read(stamp) : null;
+      if (!stamp.isCurrent() || (bytes != null && bytes.capacity() != stamp.size())) {
         return null;
       }
       if (entry.getKey() != ContentCoding.IDENTITY) {
@@ -48,30 +48,30 @@ final class FileLoader {
               type,
               lastModified(stamp, nowMillis),
               stamps.size() > 1,
-              octets));
+              bytes));
     }
     return new ServedFile(codings, Map.copyOf(stamps), twins, nowNanos);
   }
 
-  /** Opens without following a link: the stamp's path has none, so one there now was put there since. */
+  /** Opens the file without following a link: the stamp's path has none, so a link there is newer than the stamp. */
   static FileChannel open(FileStamp stamp) throws IOException {
     return FileChannel.open(stamp.real(), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** RFC 9110 8.8.2.1: not later than now, or a client could never ask whether it changed. */
+  /** RFC 9110 8.8.2.1: the date is not later than now, or clients could not revalidate it. */
   private static AsciiString lastModified(FileStamp stamp, long nowMillis) {
     return HttpDate.format(Math.min(stamp.modifiedSeconds(), nowMillis / 1000));
   }
 
-  /** Shorter than the stamp says when the file was cut meanwhile. */
+  /** Reads the file. The result is shorter than the stamp's size if the file was truncated meanwhile. */
   private static ByteBuf read(FileStamp stamp) throws IOException {
-    ByteBuffer octets = ByteBuffer.allocateDirect((int) stamp.size());
+    ByteBuffer bytes = ByteBuffer.allocateDirect((int) stamp.size());
     try (FileChannel channel = open(stamp)) {
       int count = 0;
-      while (octets.hasRemaining() && count >= 0) {
-        count = channel.read(octets);
+      while (bytes.hasRemaining() && count >= 0) {
+        count = channel.read(bytes);
       }
     }
-    return Unpooled.wrappedBuffer(octets.flip());
+    return Unpooled.wrappedBuffer(bytes.flip());
   }
 }

@@ -9,11 +9,11 @@ import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open file that is read in chunks. Blocks: for file threads, one after the other; the exchange waits for each chunk
- * before it asks for the next.
+ * An open file that is read in chunks. Blocks: file threads only, one at a time. The exchange waits for each chunk before it
+ * requests the next.
  */
 final class FileReading {
-  /** Bytes. Eight whole DATA frames: what a slow client makes us hold, and a fair trade for two changes of thread. */
+  /** Bytes. Eight whole DATA frames bound the memory of a slow client, and are worth two thread changes. */
   private static final int CHUNK = 8 * Limits.DATA_FRAME_BYTES;
 
   private final FileStamp stamp;
@@ -22,7 +22,7 @@ final class FileReading {
   private @Nullable FileChannel channel;
   private boolean isClosed;
 
-  /** @param whenClosed called once, usually by a file thread, when this holds no descriptor any more */
+  /** @param whenClosed called once, usually by a file thread, when this no longer holds a descriptor */
   FileReading(FileStamp stamp, DiskComplaints complaints, Runnable whenClosed) {
     this.stamp = stamp;
     this.complaints = complaints;
@@ -30,15 +30,14 @@ final class FileReading {
   }
 
   /**
-   * Some bytes, to be released by the receiver; or none, because the file is not the one of the stamp any more or
-   * cannot be read.
+   * A chunk of bytes, which the receiver releases; or none, because the file was replaced or cannot be read.
    */
-  record Chunk(@Nullable ByteBuf octets, boolean isChanged) {
+  record Chunk(@Nullable ByteBuf bytes, boolean isChanged) {
     private static final Chunk CHANGED = new Chunk(null, true);
     private static final Chunk BROKEN = new Chunk(null, false);
   }
 
-  /** At most so many octets from there; opens the file at the first call. */
+  /** Reads at most {@code length} bytes from the position. Opens the file at the first call. */
   Chunk read(long position, long length) {
     try {
       FileChannel open = channel;
@@ -59,19 +58,18 @@ final class FileReading {
   }
 
   private static Chunk read(FileChannel open, long position, int length) throws IOException {
-    ByteBuf octets = ByteBufAllocator.DEFAULT.directBuffer(length, length);
+    ByteBuf bytes = ByteBufAllocator.DEFAULT.directBuffer(length, length);
     try {
-      while (octets.isWritable()) {
-        int count =
-            octets.writeBytes(open, position + octets.readableBytes(), octets.writableBytes());
+      while (bytes.isWritable()) {
+        int count = bytes.writeBytes(open, position + bytes.readableBytes(), bytes.writableBytes());
         if (count < 0) {
-          octets.release();
-          return Chunk.CHANGED; // Cut while it was read.
+          bytes.release();
+          return Chunk.CHANGED; // Truncated during the read.
         }
       }
-      return new Chunk(octets, false);
+      return new Chunk(bytes, false);
     } catch (IOException | RuntimeException broken) {
-      octets.release();
+      bytes.release();
       throw broken;
     }
   }

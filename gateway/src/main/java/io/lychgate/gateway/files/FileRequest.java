@@ -6,10 +6,10 @@ import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a request that decide what of a file is sent.
+ * The fields of a request that select the response for a file.
  *
- * @param isPlain no condition and no range: everything is sent
- * @param range null for a request that is no GET, too (RFC 9110 14.2)
+ * @param isPlain true without conditions and range: the whole file is sent
+ * @param range null also for methods other than GET (RFC 9110 14.2)
  */
 record FileRequest(
     @Nullable CharSequence acceptEncoding,
@@ -17,7 +17,7 @@ record FileRequest(
     @Nullable CharSequence range,
     boolean isPlain) {
 
-  /** Reads them in one pass; most requests have none but the first. */
+  /** Reads the fields in one pass. Most requests have only Accept-Encoding. */
   static FileRequest of(Fields fields, boolean isGet) {
     CharSequence acceptEncoding = null;
     boolean hasOthers = false;
@@ -43,14 +43,14 @@ record FileRequest(
         acceptEncoding, conditions, isGet ? fields.get(HttpHeaderNames.RANGE) : null, false);
   }
 
-  /** "if-..." and "range" are the only names of this shape that browsers send. */
+  /** Returns true for names of this shape. Browsers send only "if-..." and "range". */
   private static boolean isConditional(AsciiString name) {
     int length = name.length();
     return (length == 5 && name.byteAt(0) == 'r')
         || (length > 5 && name.byteAt(0) == 'i' && name.byteAt(2) == '-');
   }
 
-  /** RFC 9110 5.3: several lines of a list are one list. */
+  /** RFC 9110 5.3: several field lines of a list are one list. */
   private static @Nullable CharSequence all(Fields fields, AsciiString name) {
     CharSequence all = null;
     for (int i = fields.indexOf(name, 0); i >= 0; i = fields.indexOf(name, i + 1)) {

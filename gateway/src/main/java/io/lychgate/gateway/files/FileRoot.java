@@ -10,23 +10,23 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory whose files are served. All methods block: for file threads only.
+ * A directory whose files are served. All methods block: file threads only.
  *
- * <p>The root is resolved for each look, since a deployment may switch a symbolic link ({@code current}). Symbolic links
- * are followed as long as they stay below the root; names with a dot in front are refused in what a client asks for, not
- * in what links lead to: Kubernetes mounts its files through {@code ..data}.
+ * <p>Each look resolves the root, because a deployment may switch a symbolic link ({@code current}). Symbolic links are followed if
+ * they stay below the root. A request for a name with a leading dot is refused, but a link may lead to one: Kubernetes mounts its
+ * files through {@code ..data}.
  */
 record FileRoot(Path path, String index) {
 
-  /** What a target is. */
+  /** Result of a look at a target. */
   sealed interface Look {
-    /** A file by its own name, with those of its twins that are not older than it. */
+    /** A file by its own name, with those of its twins that are not older. */
     record Found(String name, Map<ContentCoding, FileStamp> stamps) implements Look {}
 
-    /** A directory asked for without its slash. */
+    /** A directory, requested without its slash. */
     record Folder() implements Look {}
 
-    /** Nothing that may be seen. */
+    /** No file that may be served. */
     record Nothing() implements Look {}
   }
 
@@ -37,8 +37,7 @@ record FileRoot(Path path, String index) {
     try {
       return look(path.toRealPath(), target);
     } catch (IOException | InvalidPathException | SecurityException unseen) {
-      return NOTHING; // Not there, no permission, a loop of links, or a name that this system
-      // cannot have.
+      return NOTHING; // Absent, not permitted, a loop of links, or not a valid name here.
     }
   }
 
@@ -65,7 +64,7 @@ record FileRoot(Path path, String index) {
     for (ContentCoding coding : ContentCoding.values()) {
       FileStamp twin =
           coding == ContentCoding.IDENTITY ? null : twin(root, target.name() + coding.suffix());
-      // A twin from before the file's last change has the octets of another version.
+      // A twin older than the file's last change has the bytes of another version.
       if (twin != null && twin.modifiedSeconds() >= stamp.modifiedSeconds()) {
         stamps.put(coding, twin);
       }
@@ -82,7 +81,7 @@ record FileRoot(Path path, String index) {
     }
   }
 
-  /** Null for what lies outside, or is neither a regular file nor a directory (a pipe would block for ever). */
+  /** Returns null for a path outside the root, or if it is neither a regular file nor a directory (a pipe would block forever). */
   private static @Nullable FileStamp stamp(Path root, String name, boolean isFolder)
       throws IOException {
     Path real = root.resolve(name).toRealPath();

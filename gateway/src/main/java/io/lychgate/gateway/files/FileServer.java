@@ -19,23 +19,23 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of all static routes: one cache, and the few threads that may wait for a disk. One per process; each event
- * loop answers through its own {@link LoopFiles}.
+ * The files of all static routes: one cache, and a few threads that may wait for a disk. One per process; each event loop responds
+ * through its own {@link LoopFiles}.
  */
 public final class FileServer implements AutoCloseable {
-  /** Octets in memory. Holds the statics of most sites; direct memory, so beside the heap. */
+  /** Bytes of direct memory, outside the heap. Holds the static files of most sites. */
   private static final long CACHE_BYTES = 64L * 1024 * 1024;
 
-  /** Waits of threads, not work: more than cores, so that one slow disk does not stop another. */
+  /** The threads mostly wait, so there may be more than cores: one slow disk does not stop another. */
   private static final int THREADS = 4;
 
-  /** Looks and reads that wait for a thread; beyond, requests are refused at once instead of late. */
+  /** Looks and reads that wait for a thread. Further requests are refused at once instead of late. */
   private static final int MAX_WAITING = 4096;
 
-  /** No file takes more of the cache than this share. */
+  /** The largest cached file takes one part in this number of the cache. */
   private static final int SHARE = 64;
 
-  /** A file that keeps changing is given up after this many tries. */
+  /** Number of attempts to read a file that keeps changing. */
   private static final int MAX_TRIES = 4;
 
   private final Ticker ticker;
@@ -46,21 +46,21 @@ public final class FileServer implements AutoCloseable {
   private final DiskComplaints complaints = new DiskComplaints();
   private final ThreadPoolExecutor threads;
 
-  /** What came of a look. */
+  /** Result of a look: a file, a folder, or nothing. */
   record Found(@Nullable ServedFile file, boolean isFolder) {
     static final Found NOTHING = new Found(null, false);
     static final Found FOLDER = new Found(null, true);
   }
 
-  /** A server with the usual size of cache. */
+  /** A server with the default cache size. */
   public FileServer(Ticker ticker) {
     this(CACHE_BYTES, ticker);
   }
 
   /**
-   * Starts no thread before the first request.
+   * A server that starts no thread before the first request.
    *
-   * @param cacheBytes octets of files kept in memory; a 64th of it is the largest file that is kept
+   * @param cacheBytes bytes of files kept in memory; the largest file that is kept has a 64th of it
    */
   public FileServer(long cacheBytes, Ticker ticker) {
     this.ticker = ticker;
@@ -80,12 +80,12 @@ public final class FileServer implements AutoCloseable {
         .build();
   }
 
-  /** The end of it that one event loop uses. Once for each loop. */
+  /** Returns the part that one event loop uses. Call once for each loop. */
   public LoopFiles forLoop(EventExecutor loop, Ticker clock, LoopDescriptors descriptors) {
     return new LoopFiles(this, loop, clock, descriptors);
   }
 
-  /** Requests that wait for the disk get no answer any more. */
+  /** Stops the file threads. Requests that wait for the disk get no response. */
   @Override
   public void close() {
     threads.shutdownNow();
@@ -95,27 +95,27 @@ public final class FileServer implements AutoCloseable {
     return complaints;
   }
 
-  /** What is in memory; null when nothing is. Any thread; never waits. */
+  /** Returns the file in memory; null if there is none. Any thread; never waits. */
   @Nullable
   ServedFile cached(FileKey key) {
     return cache.getIfPresent(key);
   }
 
-  void forget(FileKey key) {
+  void invalidate(FileKey key) {
     cache.invalidate(key);
   }
 
-  /** Runs something that blocks. */
+  /** Runs a blocking task on a file thread. */
   void execute(Runnable task) throws RejectedExecutionException {
     threads.execute(task);
   }
 
-  /** The one object for this root. */
+  /** Returns the only object for this root. */
   FileRoot root(Path path, String index) {
     return roots.computeIfAbsent(new FileRoot(path, index), root -> root);
   }
 
-  /** Looks at the disk for later requests, unless all threads are busy. */
+  /** Looks at the disk for later requests, unless half of the queue is full. */
   void lookInBackground(FileRoot root, TargetPath target) {
     if (threads.getQueue().size() < MAX_WAITING / 2) {
       try {
@@ -126,7 +126,7 @@ public final class FileServer implements AutoCloseable {
     }
   }
 
-  /** Looks at the disk; several that ask for the same at the same time share one look. Completes on a file thread. */
+  /** Looks at the disk. Simultaneous requests for one file share one look. Completes on a file thread. */
   CompletableFuture<Found> look(FileRoot root, TargetPath target)
       throws RejectedExecutionException {
     FileKey key = FileKey.of(root, target);
@@ -159,8 +159,8 @@ public final class FileServer implements AutoCloseable {
       looks.remove(key);
       result.complete(Found.NOTHING);
     } catch (IOException | RuntimeException | Error broken) {
-      // Mostly out of memory or descriptors (a class that cannot be loaded then is an Error, too):
-      // the requests fail, the thread goes on, and the next request tries again.
+      // Usually out of memory or descriptors (a class that cannot be loaded then is an Error, too).
+      // The requests fail, the thread continues, and the next request tries again.
       complaints.about(key, broken);
       cache.invalidate(key);
       looks.remove(key);

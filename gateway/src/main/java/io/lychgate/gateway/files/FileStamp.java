@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One version of a file on disk; another stamp means other octets.
+ * One version of a file on disk. A different stamp means different bytes.
  *
  * @param real the path without symbolic links
- * @param inode device and inode: a file that was moved into place may have size and time of the one before
+ * @param inode device and inode: a file that was moved into place may have the size and time of its predecessor
  */
 record FileStamp(
     Path real,
@@ -33,7 +33,7 @@ record FileStamp(
     return Math.floorDiv(modifiedNanos, TimeUnit.SECONDS.toNanos(1));
   }
 
-  /** Whether the disk still has this version. Blocks. */
+  /** Returns true if the disk still has this version. Blocks. */
   boolean isCurrent() throws IOException {
     return of(real, Files.readAttributes(real, BasicFileAttributes.class)).equals(this);
   }

@@ -5,9 +5,9 @@ import io.netty.util.AsciiString;
 import java.util.Date;
 
 /** Dates of HTTP fields (RFC 9110 5.6.7), as seconds since 1970. */
-@SuppressWarnings("JavaUtilDate") // Netty's parser, which knows all three forms, speaks it.
+@SuppressWarnings("JavaUtilDate") // Netty's parser, which supports all three forms, returns it.
 final class HttpDate {
-  /** No date in any of the three forms. */
+  /** Stands for a text that is not a date in any of the three forms. */
   static final long NONE = -1;
 
   private HttpDate() {}

@@ -13,13 +13,13 @@ import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers the requests of static routes on one event loop. That loop only.
+ * Serves the requests of static routes on one event loop. That loop only.
  *
- * <p>What is in memory and fresh is answered at once, without a system call and with a handful of small objects;
- * everything else becomes a {@link FileExchange}.
+ * <p>A fresh file in memory is sent at once, without a system call and with a handful of small objects. Every other request becomes
+ * a {@link FileExchange}.
  */
 public final class LoopFiles {
-  /** Actions of configurations that were replaced are forgotten, all at once, when there are so many. */
+  /** At this number of actions, most of replaced configurations, the map is cleared. */
   private static final int MAX_ROUTES = 256;
 
   private final FileServer server;
@@ -37,16 +37,16 @@ public final class LoopFiles {
     this.probe = FileKey.probe();
   }
 
-  /** Answers into the sink, at once or later. The result takes what else comes of the request. */
+  /** Sends the response to the sink, at once or later. The result receives the rest of the request. */
   public Responder answer(StaticAction action, RequestHead request, ResponseSink sink) {
     boolean isGet = request.isMethod(HttpMethod.GET.asciiName());
     if (!isGet && !request.isMethod(HttpMethod.HEAD.asciiName())) {
-      return new Answered(sink).send(Refusal.METHOD_NOT_ALLOWED, true);
+      return new ImmediateResponder(sink).send(Refusal.METHOD_NOT_ALLOWED, true);
     }
     StaticRoute route = routeOf(action);
     FileKey key = keyOf(route.root(), request.path());
     if (key == null) {
-      return new Answered(sink).send(Refusal.NOT_FOUND, isGet);
+      return new ImmediateResponder(sink).send(Refusal.NOT_FOUND, isGet);
     }
     ServedFile file = server.cached(key);
     long now = clock.nanoTime();
@@ -56,19 +56,19 @@ public final class LoopFiles {
     if (!file.isFresh(now)) {
       lookAgain(route.root(), request.path());
     }
-    FileAnswer answer = decide(route, request, isGet, file);
+    FileResponse response = decide(route, request, isGet, file);
     FileExchange reading =
-        isGet && !answer.isInMemory() ? waiting(route, request, sink, true) : null;
+        isGet && !response.isInMemory() ? waiting(route, request, sink, true) : null;
     if (reading == null) {
-      return new Answered(sink).send(answer, isGet);
+      return new ImmediateResponder(sink).send(response, isGet);
     }
-    reading.read(answer);
+    reading.read(response);
     return reading;
   }
 
-  FileAnswer decide(StaticRoute route, RequestHead request, boolean isGet, ServedFile file) {
+  FileResponse decide(StaticRoute route, RequestHead request, boolean isGet, ServedFile file) {
     FileRequest fields = FileRequest.of(request.fields(), isGet);
-    return FileAnswer.decide(fields, file, route.cacheControl(), clock.wallMillis());
+    return FileResponse.decide(fields, file, route.cacheControl(), clock.wallMillis());
   }
 
   FileServer server() {
@@ -83,7 +83,7 @@ public final class LoopFiles {
     return loop;
   }
 
-  /** What to ask the cache by. A path without escapes is its own key; null for one that can name no file. */
+  /** Returns the key of the cache. A path without escapes is its own key. Returns null for a path that cannot name a file. */
   private @Nullable FileKey keyOf(FileRoot root, CharSequence path) {
     int query = AsciiString.indexOf(path, '?', 0);
     int end = query < 0 ? path.length() : query;
@@ -98,20 +98,20 @@ public final class LoopFiles {
   private Responder look(StaticRoute route, RequestHead request, ResponseSink sink, boolean isGet) {
     FileExchange exchange = waiting(route, request, sink, isGet);
     if (exchange == null) {
-      return new Answered(sink).send(Refusal.NOT_FOUND, isGet);
+      return new ImmediateResponder(sink).send(Refusal.NOT_FOUND, isGet);
     }
     exchange.look();
     return exchange;
   }
 
-  /** Null when the path can name no file. */
+  /** Returns null if the path cannot name a file. */
   private @Nullable FileExchange waiting(
       StaticRoute route, RequestHead request, ResponseSink sink, boolean isGet) {
     TargetPath target = TargetPath.of(request.path());
     return target == null ? null : new FileExchange(this, route, request, sink, isGet, target);
   }
 
-  /** In the background: this request and those until then are served what is there. */
+  /** Looks again in the background. This request, and others until then, get the cached file. */
   private void lookAgain(FileRoot root, CharSequence path) {
     TargetPath target = TargetPath.of(path);
     if (target != null) {

@@ -8,15 +8,16 @@ import java.util.concurrent.ThreadLocalRandom;
 record Multipart(String boundary, List<BodyPart> parts) {
 
   static Multipart of(List<ByteRange> ranges, Representation chosen) {
-    // 128 random bits: no file has them, and none can be made to.
+    // 128 random bits: no file contains them, and no author of a file can predict them.
     ThreadLocalRandom random = ThreadLocalRandom.current();
     String boundary = Long.toHexString(random.nextLong()) + Long.toHexString(random.nextLong());
     List<BodyPart> parts = new ArrayList<>();
     String before = "--";
     for (ByteRange range : ranges) {
-      parts.add(new BodyPart.Text(before + boundary + "\r\ncontent-type: " + chosen.type()
-          + "\r\ncontent-range: " + FileAnswer.contentRange(range, chosen.length()) + "\r\n\r\n"));
-      parts.add(new BodyPart.Octets(range));
+      parts.add(new BodyPart.Text(
+          before + boundary + "\r\ncontent-type: " + chosen.type() + "\r\ncontent-range: "
+              + FileResponse.contentRange(range, chosen.length()) + "\r\n\r\n"));
+      parts.add(new BodyPart.Bytes(range));
       before = "\r\n--";
     }
     parts.add(new BodyPart.Text("\r\n--" + boundary + "--\r\n"));

@@ -8,7 +8,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
 
-/** An answer without a file: a status and one line for people. */
+/** A response without a file: a status and one line for people. */
 enum Refusal {
   NOT_FOUND(404, "404 Not Found\n"),
   METHOD_NOT_ALLOWED(405, "405 Method Not Allowed\n");

@@ -9,11 +9,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One coding of a file: its validators, its fields and, if it is small enough, its octets. Immutable; shared by all event
- * loops.
+ * One coding of a file: its validators, its fields and, if it is small enough, its bytes. Immutable; shared by all event loops.
  *
- * <p>The octets lie in direct memory that the garbage collector frees and that is never counted: handing them to a
- * response costs no atomic operation, and TLS reads them where they lie.
+ * <p>The bytes are in direct memory that the garbage collector frees, without reference counting. Passing them to a response needs
+ * no atomic operation, and TLS reads them in place.
  */
 final class Representation {
   private static final AsciiString BYTES = AsciiString.cached("bytes");
@@ -24,11 +23,11 @@ final class Representation {
   private final Fields ok;
   private final Fields notModified;
   private final List<BodyPart> whole;
-  private final @Nullable ByteBuf octets;
+  private final @Nullable ByteBuf bytes;
 
   /**
-   * @param varies whether the file has more than one coding
-   * @param octets null when they have to be read from the file each time
+   * @param varies true if the file has more than one coding
+   * @param bytes null if they are read from the file each time
    */
   Representation(
       FileStamp stamp,
@@ -36,14 +35,14 @@ final class Representation {
       String type,
       AsciiString lastModified,
       boolean varies,
-      @Nullable ByteBuf octets) {
+      @Nullable ByteBuf bytes) {
     this.stamp = stamp;
     this.type = type;
-    this.octets = octets;
+    this.bytes = bytes;
     this.tag = EntityTag.of(stamp.size(), stamp.modifiedNanos(), coding);
     this.whole = stamp.size() == 0
         ? List.of()
-        : List.of(new BodyPart.Octets(new ByteRange(0, stamp.size() - 1)));
+        : List.of(new BodyPart.Bytes(new ByteRange(0, stamp.size() - 1)));
     AsciiString etag = new AsciiString(tag);
     this.ok = new Fields(12)
         .add(HttpHeaderNames.CONTENT_TYPE, new AsciiString(type))
@@ -56,7 +55,7 @@ final class Representation {
       ok.add(HttpHeaderNames.CONTENT_ENCODING, new AsciiString(coding.token()));
     }
     if (varies) {
-      // RFC 9110 12.5.5: on every coding, identity too, and on 304 (15.4.5).
+      // RFC 9110 12.5.5: every coding has the field, including identity, and so has a 304 (15.4.5).
       ok.add(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
       notModified.add(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
     }
@@ -70,7 +69,7 @@ final class Representation {
     return tag;
   }
 
-  /** Media type with its charset. */
+  /** Returns the media type with its charset. */
   String type() {
     return type;
   }
@@ -79,12 +78,12 @@ final class Representation {
     return stamp.size();
   }
 
-  /** The fields of a 200, to be changed at will. */
+  /** Returns a copy of the fields of a 200, which the caller may change. */
   Fields okFields() {
     return ok.copy();
   }
 
-  /** RFC 9110 15.4.5: what a 304 must repeat; Cache-Control and Date come later. */
+  /** Returns the fields that a 304 must repeat (RFC 9110 15.4.5). Cache-Control and Date come later. */
   Fields notModifiedFields() {
     return notModified.copy();
   }
@@ -94,20 +93,20 @@ final class Representation {
   }
 
   boolean isInMemory() {
-    return octets != null;
+    return bytes != null;
   }
 
-  /** These octets; may be released or not. Only when in memory. */
-  ByteBuf octets(ByteRange range) {
-    ByteBuf all = octets;
+  /** Returns these bytes, which need not be released. Only if they are in memory. */
+  ByteBuf bytes(ByteRange range) {
+    ByteBuf all = bytes;
     if (all == null) {
-      throw new IllegalStateException("octets: on disk (expected: in memory)");
+      throw new IllegalStateException("bytes: on disk (expected: in memory)");
     }
     return Unpooled.unreleasableBuffer(all.slice((int) range.first(), (int) range.length()));
   }
 
-  /** Bytes of memory. */
+  /** Returns the bytes of memory that it takes. */
   int weight() {
-    return octets == null ? 0 : octets.capacity();
+    return bytes == null ? 0 : bytes.capacity();
   }
 }

@@ -5,15 +5,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file with all its codings as one look at the disk found it. Immutable but for the time of that look.
+ * A file with all its codings, as one look at the disk found it. Immutable except for the time of that look.
  *
- * <p>Below one second it is taken as it is. Up to two seconds it still is, while a file thread looks again; beyond, the
+ * <p>For a second after a look the file is used as it is. For another second it is used while a file thread looks again. Later the
  * request waits for that look. So a change shows after two seconds at most, and requests for a busy file never wait.
  */
 final class ServedFile {
   static final long FRESH_NANOS = 1_000_000_000L;
   static final long USABLE_NANOS = 2 * FRESH_NANOS;
-  /** Bytes that an entry takes beside its octets, about. */
+  /** Approximate bytes of an entry in addition to the bytes of the file. */
   private static final int OVERHEAD = 2048;
 
   private final Map<ContentCoding, Representation> codings;
@@ -39,7 +39,7 @@ final class ServedFile {
     this.weight = sum;
   }
 
-  /** The coding that this Accept-Encoding field wants, null for none. */
+  /** Returns the representation for this Accept-Encoding field; null stands for no field. */
   Representation choose(@Nullable CharSequence acceptEncoding) {
     return of(ContentCoding.choose(acceptEncoding, twins));
   }
@@ -73,7 +73,7 @@ final class ServedFile {
     return nowNanos - lookedNanos < USABLE_NANOS;
   }
 
-  /** Another look found the same. */
+  /** Records that another look found the same version. */
   void lookedAgain(long nowNanos) {
     lookedNanos = nowNanos;
   }

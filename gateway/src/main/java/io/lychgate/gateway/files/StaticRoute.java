@@ -4,9 +4,9 @@ import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A route's files, ready for use.
+ * The files of a route, ready for use.
  *
- * @param root the one object for equal roots, so that keys mostly compare by identity
+ * @param root the only object for equal roots, so that keys usually compare by identity
  * @param cacheControl null for none
  */
 record StaticRoute(FileRoot root, @Nullable AsciiString cacheControl) {}

@@ -7,22 +7,22 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file that a request path names, below some root: segments without any that could lead elsewhere.
+ * The file that a request path names below a root. It has no segment that could lead outside.
  *
- * <p>Escapes are decoded once. What decodes to a slash, a backslash or a control character names nothing: no file of
- * ours has such a name, and a client that sends one tries to make two programs disagree about where a segment ends.
+ * <p>Escapes are decoded once. A path with an escaped slash, backslash or control character names no file. No served file has such
+ * a name, and a client that sends one tries to make two programs disagree about the end of a segment.
  *
- * @param name relative to the root, without a slash in front; empty for the root itself
- * @param isFolder true when the path ends in a slash
+ * @param name relative to the root, without a leading slash; empty for the root itself
+ * @param isFolder true if the path ends in a slash
  */
 public record TargetPath(String name, boolean isFolder) {
-  /** Octets of one name on the usual file systems. */
+  /** Maximum bytes of one name on the usual file systems. */
   private static final int MAX_SEGMENT = 255;
 
-  /** RFC 8615: the one place whose name begins with a dot and that is meant to be seen. */
+  /** RFC 8615: the only served name with a leading dot. */
   private static final String WELL_KNOWN = ".well-known";
 
-  /** The target of this path (with or without query); null when it can name no file that may be seen. */
+  /** Returns the target of this path (with or without query); null if the path cannot name a file that may be served. */
   public static @Nullable TargetPath of(CharSequence path) {
     int end = endOfPath(path);
     if (end == 0 || path.charAt(0) != '/') {
@@ -37,7 +37,7 @@ public record TargetPath(String name, boolean isFolder) {
         isFolder && !name.isEmpty() ? name.substring(0, name.length() - 1) : name, isFolder);
   }
 
-  /** This folder's file of that name. */
+  /** Returns the target of a file in this folder. */
   TargetPath child(String file) {
     return new TargetPath(name.isEmpty() ? file : name + '/' + file, false);
   }
@@ -52,7 +52,7 @@ public record TargetPath(String name, boolean isFolder) {
     return path.length();
   }
 
-  /** Without the first slash; null for what is no text of a path. */
+  /** Returns the decoded path without its first slash; null if it is invalid. */
   private static @Nullable String decode(CharSequence path, int end) {
     for (int i = 1; i < end; i++) {
       char c = path.charAt(i);
@@ -67,42 +67,42 @@ public record TargetPath(String name, boolean isFolder) {
   }
 
   private static @Nullable String decodeEscapes(CharSequence path, int end) {
-    ByteBuffer octets = ByteBuffer.allocate(end);
+    ByteBuffer bytes = ByteBuffer.allocate(end);
     for (int i = 1; i < end; i++) {
-      int octet = path.charAt(i);
-      if (octet == '%') {
-        octet = i + 2 < end ? hex(path.charAt(i + 1)) << 4 | hex(path.charAt(i + 2)) : -1;
+      int value = path.charAt(i);
+      if (value == '%') {
+        value = i + 2 < end ? hex(path.charAt(i + 1)) << 4 | hex(path.charAt(i + 2)) : -1;
         i += 2;
-        if (octet < 0 || octet == '/') {
+        if (value < 0 || value == '/') {
           return null;
         }
-      } else if (octet >= 0x80) {
+      } else if (value >= 0x80) {
         return null;
       }
-      if (!isPlain(octet)) {
+      if (!isPlain(value)) {
         return null;
       }
-      octets.put((byte) octet);
+      bytes.put((byte) value);
     }
-    return utf8(octets.flip());
+    return utf8(bytes.flip());
   }
 
-  private static @Nullable String utf8(ByteBuffer octets) {
+  private static @Nullable String utf8(ByteBuffer bytes) {
     try {
-      // Reports overlong forms and halves of surrogates: %c0%af must not become a slash.
+      // Rejects overlong forms and lone surrogates: %c0%af must not become a slash.
       return StandardCharsets.UTF_8
           .newDecoder()
           .onMalformedInput(CodingErrorAction.REPORT)
           .onUnmappableCharacter(CodingErrorAction.REPORT)
-          .decode(octets)
+          .decode(bytes)
           .toString();
     } catch (CharacterCodingException malformed) {
       return null;
     }
   }
 
-  private static boolean isPlain(int octet) {
-    return octet >= 0x20 && octet != 0x7f && octet != '\\';
+  private static boolean isPlain(int value) {
+    return value >= 0x20 && value != 0x7f && value != '\\';
   }
 
   private static int hex(char c) {
@@ -123,7 +123,7 @@ public record TargetPath(String name, boolean isFolder) {
     return true;
   }
 
-  /** Every name with a dot in front is out, "." and ".." among them; so is an empty segment. */
+  /** Returns false for an empty segment, and for every name with a leading dot, including "." and "..". */
   private static boolean segmentMayBeSeen(String name, int start, int end) {
     int length = end - start;
     if (length == 0 || length > MAX_SEGMENT) {

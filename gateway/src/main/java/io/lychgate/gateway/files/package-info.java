@@ -1,9 +1,9 @@
 /**
- * Answers from files: what a path names, which representation of it, whole or in part, and how its octets get to a
- * client without an event loop ever touching a disk.
+ * Serves files: finds the file of a path, selects its representation, whole or in part, and sends its bytes. An event loop never
+ * touches a disk.
  *
- * <p>Decisions are pure functions over values: {@code TargetPath}, {@code Conditions}, {@code ByteRanges},
- * {@code ContentCoding}. Policy layer; a neighbour of route, push and upstream, which it does not know.
+ * <p>Decisions are pure functions over values: {@code TargetPath}, {@code Conditions}, {@code ByteRanges}, {@code ContentCoding}.
+ * Policy layer; a neighbour of route, push and upstream, on which it does not depend.
  */
 @NullMarked
 package io.lychgate.gateway.files;

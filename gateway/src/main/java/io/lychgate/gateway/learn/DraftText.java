@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** The text of a manifest with proposals in it. What a person wrote stays as it is, comments included, where that can be. */
+/** Inserts proposals into the text of a manifest. It keeps what a person wrote, including comments, where possible. */
 final class DraftText {
   private static final Pattern RULES = Pattern.compile("(?m)^rules:[ \\t]*(#.*)?$");
   private static final Pattern FIRST_ITEM = Pattern.compile("(?m)^( *)- ");
@@ -24,13 +24,13 @@ final class DraftText {
 
   private final ManifestReader reader = new ManifestReader();
 
-  /** A manifest of the learner's own without rules yet. */
+  /** Returns the learner's own manifest for a host, without rules. */
   static String emptyFor(String host) {
     return "# Learned from live traffic. After an edit by a user, the learner waits until that is published.\n"
         + "hosts: [" + quoted(host) + "]\nrules:\n";
   }
 
-  /** The text with these proposals; empty when that makes no valid manifest, or changes nothing. */
+  /** Returns the text with these proposals; empty if the result is not a valid manifest, or nothing changes. */
   Optional<String> with(String base, List<Proposal> proposals) {
     String renamed = base;
     for (Proposal proposal : proposals) {
@@ -42,8 +42,8 @@ final class DraftText {
     return text.equals(base) || !isValid(text) ? Optional.empty() : Optional.of(text);
   }
 
-  /** Whether two texts say the same but for comments: those change with every page view. */
-  static boolean saysTheSame(String one, String other) {
+  /** Returns true if two texts are equal except for comments, which change with every page view. */
+  static boolean isSameExceptComments(String one, String other) {
     return withoutComments(one).equals(withoutComments(other));
   }
 
@@ -111,12 +111,12 @@ final class DraftText {
         + (proposal.tier() > 1 ? ", tier: " + proposal.tier() : "") + " }";
   }
 
-  /** A JSON string is a YAML one, too. */
+  /** Returns a JSON string, which is a YAML string, too. */
   private static String quoted(String text) {
     return JsonMapper.shared().writeValueAsString(text);
   }
 
-  /** For texts that no line can be added to, as JSON: comments are lost. */
+  /** Adds rules to a text that no line can be appended to, such as JSON. Comments are lost. */
   private static String rewritten(String text, List<Proposal> additions) {
     try {
       JsonNode root = YAML.readTree(text);

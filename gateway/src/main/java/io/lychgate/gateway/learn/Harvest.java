@@ -10,11 +10,11 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings what the event loops have noted to the learner: each loop hands its notes over between two of its rounds. */
+/** Moves the notes of the event loops to the learner. Each loop hands over its notes as a task between two turns. */
 public final class Harvest {
   private static final Logger LOG = LoggerFactory.getLogger(Harvest.class);
 
-  /** A loop that does not answer in this time has other troubles. */
+  /** A loop that does not respond in this time is overloaded. */
   private static final int PATIENCE_SECONDS = 5;
 
   private final Map<EventExecutor, LoopLearner> loops;
@@ -25,14 +25,18 @@ public final class Harvest {
     this.learner = learner;
   }
 
-  /** {@code stayOn}: whether the loops go on noting. */
+  /**
+   * Collects the notes of all loops.
+   *
+   * @param stayOn true if the loops continue to take notes
+   */
   public void gather(boolean stayOn) throws InterruptedException {
     for (Map.Entry<EventExecutor, LoopLearner> each : loops.entrySet()) {
       Future<List<Observed>> notes = each.getKey().submit(() -> each.getValue().take(stayOn));
       try {
         learner.learn(notes.get(PATIENCE_SECONDS, TimeUnit.SECONDS));
       } catch (ExecutionException | TimeoutException e) {
-        LOG.debug("learner: a loop gave no notes", e);
+        LOG.debug("learner: no notes from an event loop", e);
       }
     }
   }

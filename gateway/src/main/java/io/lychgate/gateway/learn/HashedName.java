@@ -3,16 +3,16 @@ package io.lychgate.gateway.learn;
 import java.util.Optional;
 
 /**
- * A path with a hash of the content in it, cut into what stays over deploys and what changes: {@code /js/app.3f9a2c.js},
- * {@code /js/app-BwC3xYzQ.min.js}, {@code /js/app.js?v=17}.
+ * A path that contains a hash of the content, split into the part that is constant over deployments and the hash: {@code
+ * /js/app.3f9a2c.js}, {@code /js/app-BwC3xYzQ.min.js}, {@code /js/app.js?v=17}.
  *
- * @param stem the path with a {@code *} in the place of the hash
+ * @param stem the path with a {@code *} in place of the hash
  */
 record HashedName(String stem, String hash) {
   private static final int MIN_HASH = 4;
   private static final int MAX_HASH = 64;
 
-  /** Rollup, and so Vite: eight characters of base64url after a hyphen, hyphens of their own included. */
+  /** Characters of a hash of Rollup, and so Vite: base64url after a hyphen. The hash itself may contain hyphens. */
   private static final int ROLLUP_HASH = 8;
 
   static Optional<HashedName> of(String target) {
@@ -42,7 +42,7 @@ record HashedName(String stem, String hash) {
     return Optional.empty();
   }
 
-  /** {@code app.js?v=17}: one parameter, whose value is all that changes. */
+  /** Splits {@code app.js?v=17}: one parameter, whose value is the only part that changes. */
   private static Optional<HashedName> ofQuery(String target, int query) {
     int equals = target.indexOf('=', query);
     int value = equals < 0 ? query + 1 : equals + 1;
@@ -53,7 +53,7 @@ record HashedName(String stem, String hash) {
         : Optional.empty();
   }
 
-  /** Where the extension begins; {@code .min} belongs to it. */
+  /** Returns the index of the extension, which includes {@code .min}; -1 if there is none. */
   private static int endOfBase(String target, int nameStart) {
     int dot = target.lastIndexOf('.');
     if (dot <= nameStart) {
@@ -70,7 +70,7 @@ record HashedName(String stem, String hash) {
         target.substring(0, from) + '*' + target.substring(to), target.substring(from, to));
   }
 
-  /** Digits and letters as no word mixes them. */
+  /** Returns true if the text mixes digits and letters in a way that no word does. */
   private static boolean isHash(String text) {
     int length = text.length();
     if (length < MIN_HASH || length > MAX_HASH) {

@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A map with a bound in octets: what was not asked for the longest is forgotten first. Not thread-safe. */
+/** A map with a bound in bytes that evicts the least recently used value first. Not thread-safe. */
 final class LeastRecent<V extends LeastRecent.Weighed> {
-  /** LinkedHashMap's entry and its share of the table, and the key's String with its array. */
+  /** Bytes of LinkedHashMap's entry and its share of the table, and of the key's String with its array. */
   private static final int ENTRY_BYTES = 48 + 8 + 56;
 
   private final long maxBytes;
   private final LinkedHashMap<String, Slot<V>> slots = new LinkedHashMap<>(64, 0.75f, true);
   private long bytes;
 
-  /** Something that knows about how much heap it takes. */
+  /** A value with an estimate of its heap usage. */
   interface Weighed {
     long bytes();
   }
@@ -57,7 +57,7 @@ final class LeastRecent<V extends LeastRecent.Weighed> {
     weigh(key, slot);
   }
 
-  /** The value of this key has grown. */
+  /** Updates the size of a key's value after it has grown. */
   void grown(String key) {
     Slot<V> slot = slots.get(key);
     if (slot != null) {
@@ -78,7 +78,7 @@ final class LeastRecent<V extends LeastRecent.Weighed> {
     return bytes;
   }
 
-  /** A view; asking it makes nothing more recent. */
+  /** Returns a copy of the entries. It does not count as use of them. */
   Collection<Map.Entry<String, V>> entries() {
     return slots.entrySet().stream()
         .map(each -> Map.entry(each.getKey(), each.getValue().value))

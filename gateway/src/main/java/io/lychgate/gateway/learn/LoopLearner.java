@@ -15,22 +15,22 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects responses of one event loop until they are taken. Event loop only.
+ * Notes responses of one event loop until the learner takes them. Event loop only.
  *
- * <p>Bounded in answers between two takings, and in the characters of all their texts. When more come than fit, it notes fewer
- * visitors instead of parts of all: of a page without its assets nothing can be learned, or something wrong.
+ * <p>The number of notes between two takes, and their characters, are bounded. If more responses come than fit, it samples fewer
+ * visitors instead of dropping single notes: from a page without its assets the learner would learn nothing, or something wrong.
  */
 public final class LoopLearner {
   static final int MAX_NOTES = 2048;
 
-  /** Enough for as many notes of the usual length; long ones fill it sooner. */
+  /** Enough for MAX_NOTES notes of the usual length; long ones fill it sooner. */
   static final int MAX_CHARACTERS = 256 * 1024;
 
   private static final int MAX_PATH = 512;
   private static final int MAX_REFERER = 1024;
   private static final int MAX_LINKS = 2048;
 
-  /** One visitor in 2^20 at the least. */
+  /** Binary logarithm of the sparsest sample: one visitor in 2^20. */
   private static final int MAX_THINNING = 20;
 
   private List<Observed> notes = new ArrayList<>();
@@ -39,9 +39,9 @@ public final class LoopLearner {
   private boolean overflown;
   private int characters;
 
-  /** Notes an answer to a client's request, if it is of any use. */
+  /** Notes a response to a client's request, if the learner can use it. */
   public void observe(long visitor, RequestHead request, ResponseHead response, boolean announced) {
-    if (!on || !isTeaching(response.status()) || !isNoted(visitor)) {
+    if (!on || !isUseful(response.status()) || !isSampled(visitor)) {
       return;
     }
     Fields fields = request.fields();
@@ -79,7 +79,11 @@ public final class LoopLearner {
         links));
   }
 
-  /** What was noted since the last time. {@code stayOn}: whether more is wanted. */
+  /**
+   * Returns the notes since the last call.
+   *
+   * @param stayOn true if the loop continues to take notes
+   */
   List<Observed> take(boolean stayOn) {
     List<Observed> taken = notes;
     on = stayOn;
@@ -94,16 +98,16 @@ public final class LoopLearner {
     return taken;
   }
 
-  private static boolean isTeaching(int status) {
+  private static boolean isUseful(int status) {
     return status == 200 || status == 304 || status == 404 || status == 410;
   }
 
-  private boolean isNoted(long visitor) {
-    // The golden ratio spreads ids that follow each other.
+  private boolean isSampled(long visitor) {
+    // The golden ratio spreads consecutive ids.
     return thinning == 0 || (visitor * 0x9e3779b97f4a7c15L) >>> (64 - thinning) == 0;
   }
 
-  /** By Sec-Fetch-Dest (Fetch Metadata 2.1), else by the type of the answer. */
+  /** Returns the kind by Sec-Fetch-Dest (Fetch Metadata 2.1), else by the type of the response. */
   private static Kind kind(RequestHead request, ResponseHead response, boolean hasReferer) {
     CharSequence destination = request.fields().get(FieldNames.SEC_FETCH_DEST);
     if (destination != null) {
@@ -117,7 +121,7 @@ public final class LoopLearner {
       };
     }
     if (response.status() != 200) {
-      // The type is that of an error's page, or there is none.
+      // The content type is that of an error page, or absent.
       return ofName(request.path().toString());
     }
     CharSequence type = response.fields().get(HttpHeaderNames.CONTENT_TYPE);

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Proposals in the drafts of manifests. A draft that a person has changed since it was last published is that person's, and is
- * changed only on request.
+ * Puts proposals into the drafts of manifests. A draft that a person has changed since its last publication belongs to that person,
+ * and is changed only on request.
  */
 final class ManifestDrafts {
   static final Actor LEARNER = new Actor("learner", null);
@@ -26,7 +26,7 @@ final class ManifestDrafts {
 
   private final DraftText texts = new DraftText();
 
-  /** Makes the draft what is in force, with these proposals. */
+  /** Sets the draft to the text in force with these proposals. */
   void update(ManifestStore manifests, String name, List<Proposal> proposals) {
     Optional<Manifest> found = manifests.find(name);
     if (found.isPresent() && !isFree(found.get())) {
@@ -42,13 +42,13 @@ final class ManifestDrafts {
     String wanted = text.orElse(base);
     boolean isOwn = isOwn(manifest);
     if (manifest.published() == null && proposals.isEmpty() && isOwn) {
-      manifests.retire(name, manifest.version(), "Nothing is proposed any more", LEARNER);
-    } else if (!DraftText.saysTheSame(wanted, manifest.draft())) {
+      manifests.retire(name, manifest.version(), "No proposals are left", LEARNER);
+    } else if (!DraftText.isSameExceptComments(wanted, manifest.draft())) {
       manifests.saveDraft(name, manifest.version(), wanted, LEARNER);
     }
   }
 
-  /** Puts the learner's own draft in force. Whether it did. */
+  /** Puts the learner's own draft in force. Returns true if it did. */
   boolean publishOwn(ManifestStore manifests, String name) {
     Optional<Manifest> found = manifests.find(name);
     if (found.isEmpty() || !isOwn(found.get()) || found.get().state() == ManifestState.PUBLISHED) {
@@ -56,7 +56,7 @@ final class ManifestDrafts {
     }
     Outcome<Publication> done =
         manifests.publish(name, found.get().version(), "Learned from live traffic", LEARNER);
-    LOG.info("learner: manifest {} is published", name);
+    LOG.info("learner: published manifest {}", name);
     return done instanceof Done<Publication>;
   }
 
@@ -79,24 +79,25 @@ final class ManifestDrafts {
     Optional<String> text = texts.with(manifest.draft(), List.of(proposal));
     if (text.isEmpty()) {
       return new Conflict<>(
-          name + ": the draft cannot take it (expected: a valid draft without it)");
+          name + ": the draft cannot include the proposal (expected: a valid draft without it)");
     }
     return manifests.saveDraft(name, manifest.version(), text.get(), by) instanceof Done<?>
         ? new Done<>(name)
         : new Conflict<>(name + ": another change of the draft is in progress");
   }
 
-  /** Puts what is in force, with this proposal, in force. */
+  /** Publishes the text in force with this proposal, and no other. */
   Outcome<Publication> publishOnly(ManifestStore manifests, Proposal proposal, Actor by) {
     String name = proposal.manifest();
     Optional<Manifest> found = manifests.find(name);
     if (found.isPresent() && !isFree(found.get())) {
-      return new Conflict<>(name + ": the draft is " + found.get().draftAuthor()
-          + "'s and not published (expected: publish or undo it first, or accept the proposal)");
+      return new Conflict<>(name + ": the draft of " + found.get().draftAuthor()
+          + " is not published (expected: publish or undo it first, or accept the proposal)");
     }
     Optional<String> text = texts.with(base(found, List.of(proposal)), List.of(proposal));
     if (text.isEmpty()) {
-      return new Conflict<>(name + ": cannot take it (expected: a valid manifest without it)");
+      return new Conflict<>(
+          name + ": cannot include the proposal (expected: a valid manifest without it)");
     }
     Outcome<Manifest> saved = found.isEmpty()
         ? manifests.create(name, text.get(), by)
@@ -112,7 +113,7 @@ final class ManifestDrafts {
         : "Learned: " + proposal.url() + " for " + proposal.match() + ", " + proposal.reason();
   }
 
-  /** Whether no person's unpublished work is in the draft. */
+  /** Returns true if the draft has no unpublished work of a person. */
   private static boolean isFree(Manifest manifest) {
     return manifest.state() != ManifestState.RETIRED
         && (manifest.state() == ManifestState.PUBLISHED || isOwn(manifest));
@@ -122,7 +123,7 @@ final class ManifestDrafts {
     return manifest.draftAuthor().equals(LEARNER.name());
   }
 
-  /** What is in force; for a manifest that never was, the learner's empty one. Empty if neither can be. */
+  /** Returns the text in force, or the learner's empty manifest if none was ever in force. Empty if neither is possible. */
   private static String base(Optional<Manifest> found, List<Proposal> proposals) {
     Revision published = found.map(Manifest::published).orElse(null);
     if (published != null) {

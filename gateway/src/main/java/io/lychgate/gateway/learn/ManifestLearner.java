@@ -15,11 +15,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers what pages load: from the Referer of what is asked for after them, and from the Link fields of their own answers.
- * Bounded in octets; what was not seen for the longest is forgotten first. Any thread but an event loop.
+ * Gathers evidence of the assets that pages load: from the Referer of later requests, and from the Link fields of the pages' own
+ * responses. Bounded in bytes; evicts the least recently seen evidence first. Any thread except an event loop.
  */
 public final class ManifestLearner {
-  /** URLs that can be written into a manifest unchanged; others are not treated as assets. */
+  /** URLs that a manifest can contain unchanged. Others are not treated as assets. */
   private static final Pattern URL = Pattern.compile("/(?!/)[A-Za-z0-9/._~!$&'()+,;=:@%?-]*");
 
   private final LeastRecent<PageEvidence> pages;
@@ -27,7 +27,7 @@ public final class ManifestLearner {
   private final LeastRecent<NameEvidence> names;
   private final PageKinds kinds;
 
-  /** @param maxBytes of heap for all evidence */
+  /** @param maxBytes maximum bytes of heap for all evidence */
   public ManifestLearner(long maxBytes) {
     pages = new LeastRecent<>(maxBytes / 2);
     views = new LeastRecent<>(maxBytes / 4);
@@ -35,7 +35,7 @@ public final class ManifestLearner {
     kinds = new PageKinds(maxBytes / 8);
   }
 
-  /** Takes answers in the order in which they were given. */
+  /** Learns from responses, in the order in which they were sent. */
   public synchronized void learn(List<Observed> observed) {
     for (Observed each : observed) {
       if (each.kind() == Kind.PAGE) {
@@ -46,7 +46,7 @@ public final class ManifestLearner {
     }
   }
 
-  /** Changes that the evidence speaks for, given what is in force. */
+  /** Returns the changes of the manifests in force that the evidence supports. */
   public synchronized List<Proposal> proposals(ManifestIndex inForce, LearnConfig rules) {
     Proposing proposing = new Proposing(inForce.manifests(), rules);
     List<Proposal> all = new ArrayList<>();
@@ -58,12 +58,12 @@ public final class ManifestLearner {
     return all;
   }
 
-  /** Octets of heap that evidence takes, as estimated. */
+  /** Returns the estimated bytes of heap that evidence takes. */
   public synchronized long bytes() {
     return pages.bytes() + views.bytes() + names.bytes();
   }
 
-  /** Page patterns that are known. */
+  /** Returns the number of known page patterns. */
   public synchronized int patterns() {
     return pages.size();
   }
@@ -110,7 +110,7 @@ public final class ManifestLearner {
       return;
     }
     if (!seen.announced() || seen.isGone()) {
-      // What our own hints make clients ask for says nothing of the pages.
+      // A request caused by the gateway's own hint is no evidence of the page.
       HashedName.of(seen.path()).ifPresent(name -> name(host, name, seen.isGone()));
     }
     String from = refererPath(seen);
@@ -119,7 +119,7 @@ public final class ManifestLearner {
       return;
     }
     if (seen.kind() == Kind.STYLE || seen.kind() == Kind.SCRIPT) {
-      // Fonts and pictures of a style sheet, and modules of a module, name it as their referrer.
+      // Fonts and images of a style sheet, and modules of a module, have it as their referrer.
       views.put(
           viewKey(seen, host, NormalPath.of(withoutQuery(seen.path()), true).toString()), open);
     }
@@ -136,7 +136,7 @@ public final class ManifestLearner {
     asset.followed++;
     asset.kind = seen.kind();
     asset.fetched = seen.fetched();
-    // A 304 often says less than the answer that it confirms.
+    // A 304 often has fewer fields than the response that it confirms.
     asset.reusable = seen.status() == 304 ? asset.reusable : seen.reusable();
     pages.grown(page.host + page.pattern.text());
   }
@@ -155,7 +155,7 @@ public final class ManifestLearner {
     return URL.matcher(url).matches();
   }
 
-  /** The path of the page that the client names, if it is one of this very origin; null for anything else that it says. */
+  /** Returns the path of the referring page if it is of the same origin; null for any other Referer. */
   private static @Nullable String refererPath(Observed seen) {
     try {
       URI referer = new URI(seen.referer());

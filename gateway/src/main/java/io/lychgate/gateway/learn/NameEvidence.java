@@ -3,18 +3,18 @@ package io.lychgate.gateway.learn;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 
-/** The hashes that one name was asked for with, on one host. */
+/** The requested hashes of one name, on one host. */
 final class NameEvidence implements LeastRecent.Weighed {
-  /** Deploys that may be served side by side. */
+  /** Deployments that may be served at the same time. */
   private static final int MAX_HASHES = 8;
 
-  /** Requests for a new name that make a renaming when the old one is gone. */
+  /** Requests for a new name that prove a rename if the old name is gone. */
   static final int ENOUGH_WHEN_GONE = 5;
 
-  /** Requests for a new name that make a renaming when hardly anybody asks for the old one. */
+  /** Requests for a new name that prove a rename if the old name is hardly requested. */
   static final int ENOUGH_WHEN_QUIET = 20;
 
-  /** Of those, one in so many may still be for the old one: pages that lie in caches. */
+  /** One request in this number may still be for the old name, from cached pages. */
   private static final int QUIET_SHARE = 20;
 
   final String host;
@@ -58,7 +58,7 @@ final class NameEvidence implements LeastRecent.Weighed {
     }
   }
 
-  /** What the old hash was replaced by, if that is clear by now. */
+  /** Returns the rename of the old hash, if the evidence suffices. */
   Optional<Renamed> renamed(String oldHash) {
     Seen now = byHash.get(newest);
     if (now == null || now.gone || newest.equals(oldHash)) {
@@ -74,10 +74,10 @@ final class NameEvidence implements LeastRecent.Weighed {
   }
 
   /**
-   * A renaming.
+   * A rename.
    *
-   * @param requests for the new name
-   * @param oldRequests for the old name since the new one came
+   * @param requests number of requests for the new name
+   * @param oldRequests number of requests for the old name since the first one for the new name
    */
   record Renamed(String hash, long requests, long oldRequests, boolean oldIsGone) {}
 

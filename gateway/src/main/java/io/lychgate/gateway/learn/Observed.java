@@ -1,16 +1,16 @@
 package io.lychgate.gateway.learn;
 
 /**
- * One answer that may teach something: a page, or what a page has asked for.
+ * One response that the learner can use: a page, or an asset of a page.
  *
- * @param visitor number that requests of one visitor share for the time of a page
- * @param authority as the request names it
- * @param path with the query
- * @param referer as the client sent it; empty without one
- * @param fetched by the CORS protocol, so that a hint must say so, too
- * @param announced the client was told of it, so that asking for it proves nothing
- * @param reusable whether a cache may use the answer again
- * @param links values of the Link fields, a line each
+ * @param visitor number that the requests of one visitor share for the duration of a page
+ * @param authority authority of the request
+ * @param path path with query
+ * @param referer Referer of the request; empty without one
+ * @param fetched true if the client used the CORS protocol, which a hint must then declare, too
+ * @param announced true if the client got a hint or push of it, so the request proves nothing
+ * @param reusable true if a cache may reuse the response
+ * @param links values of the Link fields, one per line
  */
 record Observed(
     long visitor,
@@ -24,14 +24,14 @@ record Observed(
     boolean reusable,
     String links) {
 
-  /** What it is to the page; the order is that in which a page needs it. */
+  /** Kind of resource, in the order in which a page needs it. */
   enum Kind {
     STYLE,
     SCRIPT,
     FONT,
     IMAGE,
     PAGE,
-    /** Nothing that a page could be told of. */
+    /** Not usable for a hint. */
     OTHER
   }
 

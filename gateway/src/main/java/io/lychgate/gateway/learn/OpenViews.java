@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Views of one page by one visitor that may still go on: which assets have followed how often. An asset counts at most as
- * often as the page was asked for, so that two views at once are not one, nor one asset twice in a view two.
+ * Views of one page by one visitor that may still be loading, with a count per asset that followed. An asset counts at most as
+ * often as the page was requested. So two views at once count twice, and an asset requested twice in one view counts once.
  */
 final class OpenViews implements LeastRecent.Weighed {
   private static final int OWN_BYTES = 120;
@@ -23,7 +23,7 @@ final class OpenViews implements LeastRecent.Weighed {
     views++;
   }
 
-  /** Whether one more view was followed by this URL. */
+  /** Counts a request for this URL. Returns true if it belongs to one more view. */
   boolean followedBy(String url) {
     int before = followed.getOrDefault(url, 0);
     if (before >= views || (before == 0 && followed.size() >= PageEvidence.MAX_ASSETS)) {

@@ -5,21 +5,21 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What was seen of the pages of one pattern on one host. */
+/** Evidence of the pages of one pattern on one host. */
 final class PageEvidence implements LeastRecent.Weighed {
-  /** Assets of one pattern; of more the first seen stay, as they are those that every page has. */
+  /** Assets of one pattern. If there are more, the first ones stay, because every page has them. */
   static final int MAX_ASSETS = 64;
 
-  /** This object, its map, and the strings that are not those of assets. */
+  /** Bytes of this object, its map, and the strings other than those of assets. */
   private static final int OWN_BYTES = 320;
 
-  /** One asset: map entry, this record of counts, and the array and header of its URL. */
+  /** Bytes of one asset: map entry, its counts, and the array and header of its URL. */
   private static final int ASSET_BYTES = 48 + 48 + 64;
 
   final String host;
   final PagePattern pattern;
 
-  /** A path of the pattern, to ask manifests with. */
+  /** A path of the pattern, to match with the rules of manifests. */
   String sample;
 
   long views;
@@ -28,9 +28,9 @@ final class PageEvidence implements LeastRecent.Weighed {
 
   /** Counts of one asset of these pages. */
   static final class AssetEvidence {
-    /** Page views in which it was asked for. */
+    /** Page views in which the asset was requested. */
     long followed;
-    /** Page views whose own Link field named it. */
+    /** Page views whose own Link field named the asset. */
     long linked;
 
     Kind kind = Kind.OTHER;
@@ -44,7 +44,7 @@ final class PageEvidence implements LeastRecent.Weighed {
     this.sample = sample;
   }
 
-  /** The evidence of this URL; null when there is no room for another. */
+  /** Returns the evidence of this URL; null if there is no room for another. */
   @Nullable
   AssetEvidence asset(String url) {
     AssetEvidence known = assets.get(url);

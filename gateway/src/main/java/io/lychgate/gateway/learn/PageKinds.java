@@ -3,14 +3,14 @@ package io.lychgate.gateway.learn;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Which pages are of one kind: like {@link PagePattern}, and where many last segments share a place, all of them. */
+/** Groups pages into kinds by {@link PagePattern}. If a place has many last segments, all of them become one kind. */
 final class PageKinds {
-  /** Different last segments in one place that are still pages of their own. */
+  /** Maximum different last segments in one place that still count as separate pages. */
   static final int MAX_SIBLINGS = 24;
 
   private final LeastRecent<Siblings> places;
 
-  /** The last segments seen in one place, as hashes; a collision makes one more of a kind, and no harm. */
+  /** The last segments seen in one place, as hashes. A collision only makes the count one too low, which is harmless. */
   private static final class Siblings implements LeastRecent.Weighed {
     private final Set<Integer> seen = new HashSet<>(4);
     private boolean isKind;
@@ -36,7 +36,7 @@ final class PageKinds {
     places = new LeastRecent<>(maxBytes);
   }
 
-  /** The pattern that a view of this path counts for. */
+  /** Returns the pattern that a view of this path counts for. */
   PagePattern of(String host, String path) {
     PagePattern pattern = PagePattern.of(path);
     String last = pattern.lastSegment();
@@ -49,7 +49,7 @@ final class PageKinds {
     return isKind ? pattern.widened() : pattern;
   }
 
-  /** Whether views of this pattern now count for a wider one. */
+  /** Returns true if views of this pattern now count for a wider one. */
   boolean isWidened(String host, PagePattern pattern) {
     Siblings siblings = places.find(host + pattern.parent());
     return siblings != null

@@ -3,11 +3,11 @@ package io.lychgate.gateway.learn;
 import java.util.regex.Pattern;
 
 /**
- * The kind of page that a path is of: its segments, with those that only number things replaced. A query never counts.
+ * The kind of page of a path: its segments, with numbers and ids replaced by placeholders. It ignores the query.
  *
- * <p>{@code {n}} stands for digits; {@code {id}} for a UUID, for eight or more hexadecimal digits with a digit among them, and
- * for sixteen or more letters and digits mixed; {@code {any}} for the last segment where too many different ones were seen
- * in the same place ({@link PageKinds}).
+ * <p>{@code {n}} stands for digits. {@code {id}} stands for a UUID, for eight or more hexadecimal digits with at least one decimal
+ * digit, and for sixteen or more mixed letters and digits. {@code {any}} stands for the last segment where a place has too many
+ * different ones ({@link PageKinds}).
  */
 record PagePattern(String text) {
   static final String NUMBER = "{n}";
@@ -21,7 +21,7 @@ record PagePattern(String text) {
   private static final Pattern TOKEN =
       Pattern.compile("(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9_]{16,}");
 
-  /** Of a path without query. */
+  /** Returns the pattern of a path without query. */
   static PagePattern of(String path) {
     StringBuilder text = new StringBuilder(path.length());
     int start = 0;
@@ -51,7 +51,7 @@ record PagePattern(String text) {
     return isId ? ID : segment;
   }
 
-  /** The part before the last segment, its slash included. */
+  /** Returns the part before the last segment, including its slash. */
   String parent() {
     return text.substring(0, text.lastIndexOf('/') + 1);
   }
@@ -60,7 +60,7 @@ record PagePattern(String text) {
     return text.substring(text.lastIndexOf('/') + 1);
   }
 
-  /** The same place, whatever the last segment. */
+  /** Returns the pattern of the same place with any last segment. */
   PagePattern widened() {
     return new PagePattern(parent() + ANY);
   }
@@ -69,7 +69,7 @@ record PagePattern(String text) {
     return !text.contains(NUMBER) && !text.contains(ID) && !text.contains(ANY);
   }
 
-  /** The pattern as RE2 takes it, for the whole path. */
+  /** Returns the pattern as a regular expression of RE2 for the whole path. */
   String regex() {
     StringBuilder regex = new StringBuilder("^");
     for (String segment : text.substring(1).split("/", -1)) {

@@ -4,19 +4,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /**
- * A change of a manifest that traffic speaks for.
+ * A change of a manifest that the traffic supports.
  *
- * @param manifest that it would change
- * @param sample path of a page that an addition is for; empty for a renaming
+ * @param manifest name of the manifest to change
+ * @param sample path of a page that an addition is for; empty for a rename
  * @param match pattern of the rule, a glob without stars or a regular expression
- * @param isRegex which of both
+ * @param isRegex true if {@code match} is a regular expression
  * @param url the asset to add, or the new name
- * @param replaces the old name; empty for an asset to add
- * @param as destination, of an asset to add
- * @param crossorigin whether a hint must say {@code crossorigin}
+ * @param replaces the old name; empty for an addition
+ * @param as destination of the asset, for an addition
+ * @param crossorigin true if a hint must have {@code crossorigin}
  * @param confidence lower end of the 95 % interval of the share of page views that the asset follows
- * @param views page views of the pattern; of a renaming, requests for both names
- * @param hits page views that the asset followed, or whose Link field named it; of a renaming, requests for the new name
+ * @param views page views of the pattern; for a rename, requests for both names
+ * @param hits page views that the asset followed, or whose Link field named it; for a rename, requests for the new name
  * @param reason a sentence for a person
  */
 public record Proposal(
@@ -43,7 +43,7 @@ public record Proposal(
     return isRename() ? "rename" : "add";
   }
 
-  /** The same for the same change, whatever speaks for it by now. */
+  /** Returns an id that is the same for the same change, whatever its evidence. */
   public String id() {
     String place = isRename() ? "" : match;
     String identity = String.join("\n", kind(), manifest, place, replaces, url);

@@ -22,14 +22,14 @@ import java.util.function.Supplier;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Files what the learner proposes, keeps it in drafts, and does what people say of it. Puts nothing in force by itself unless
- * the configuration says so. Any thread but an event loop.
+ * Files the proposals of the learner, keeps them in drafts, and carries out the decisions of users. It publishes nothing
+ * automatically unless the configuration permits it. Any thread except an event loop.
  */
 public final class ProposalDesk {
-  /** More are not filed, because users have to review them. */
+  /** Maximum filed proposals, because users have to review them. */
   private static final int MAX_FILED = 2000;
 
-  /** Evidence must grow by this before it is written down again. */
+  /** Factor by which evidence must change before it is stored again. */
   private static final double WORTH_WRITING = 1.2;
 
   private final ManifestLearner learner;
@@ -39,7 +39,7 @@ public final class ProposalDesk {
   private final Consumer<PublishedManifests> publication;
   private final ManifestDrafts drafts = new ManifestDrafts();
 
-  /** A proposal with what was said of it. */
+  /** A proposal with its stored state. */
   public record Filed(StoredProposal stored, Proposal proposal) {
     static Filed of(StoredProposal stored) {
       return new Filed(stored, JsonMapper.shared().readValue(stored.body(), Proposal.class));
@@ -60,7 +60,7 @@ public final class ProposalDesk {
     this.publication = publication;
   }
 
-  /** Files what is new, takes away what is settled, and brings the drafts up to date. */
+  /** Files new proposals, removes settled ones, and updates the drafts. */
   public synchronized void round() {
     LearnConfig rules = config.get();
     Store open = store.get();
@@ -72,12 +72,12 @@ public final class ProposalDesk {
     bringUpToDate(open, rules);
   }
 
-  /** The oldest first. */
+  /** Returns all proposals, oldest first. */
   public List<Filed> all() {
     return store.get().proposals().all().stream().map(Filed::of).toList();
   }
 
-  /** Keeps a proposal in the draft, in a person's too. */
+  /** Keeps a proposal in the draft, even in that of a person. */
   public synchronized Outcome<Filed> accept(String id, Actor by) {
     Store open = store.get();
     Optional<StoredProposal> known = open.proposals().find(id);
@@ -91,7 +91,7 @@ public final class ProposalDesk {
     return decided(open, id, State.ACCEPTED, by);
   }
 
-  /** Puts one proposal in force, and no other. */
+  /** Publishes one proposal, and no other. */
   public synchronized Outcome<Filed> publish(String id, Actor by) {
     Store open = store.get();
     Optional<StoredProposal> known = open.proposals().find(id);
@@ -109,7 +109,7 @@ public final class ProposalDesk {
     return accepted;
   }
 
-  /** Takes a proposal out of the learner's draft for good. */
+  /** Removes a proposal from the learner's draft permanently. */
   public synchronized Outcome<Filed> dismiss(String id, Actor by) {
     Store open = store.get();
     if (open.proposals().find(id).isEmpty()) {

@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Makes proposals of evidence, leaving out what manifests in force say already. */
+/** Makes proposals from evidence. Omits what the manifests in force already contain. */
 final class Proposing {
-  /** Assets of one pattern; a 103 takes about as many. */
+  /** Maximum assets of one pattern, about as many as a 103 has. */
   private static final int MAX_ASSETS = 12;
 
-  /** Pictures come in the second tier: they never hold a first paint back. */
+  /** Tier of images: they never delay the first paint. */
   private static final int LATER_TIER = 2;
 
   private final List<PushManifest> manifests;
@@ -30,7 +30,7 @@ final class Proposing {
     this.rules = rules;
   }
 
-  /** What the learner's own manifest for a host is called. */
+  /** Returns the name of the learner's own manifest for a host. */
   static String manifestFor(String host) {
     String name = "learned-" + host.replaceAll("[^a-z0-9._-]", "-");
     return name.length() > 100 ? name.substring(0, 100) : name;
@@ -114,14 +114,14 @@ final class Proposing {
         Wilson.lower(renamed.requests(), all),
         all,
         renamed.requests(),
-        "the new name was asked for " + renamed.requests() + " times, " + rest);
+        "the new name was requested " + renamed.requests() + " times, " + rest);
   }
 
   private static double confidence(PageEvidence page, AssetEvidence asset) {
     return Wilson.lower(Math.max(asset.followed, asset.linked), page.views);
   }
 
-  /** Whether a proposal is in force already, or there is nothing left that it would change. */
+  /** Returns true if a proposal is already in force, or has nothing left to change. */
   boolean isSettled(Proposal proposal) {
     if (!proposal.isRename()) {
       return namesFor(proposal.host(), proposal.sample()).contains(proposal.url());
@@ -132,7 +132,7 @@ final class Proposing {
         .noneMatch(asset -> asset.url().equals(proposal.replaces()));
   }
 
-  /** What is in force for a page: URLs, and names whose hash may change. */
+  /** Returns the assets in force for a page: URLs, and the stems of names whose hash may change. */
   private Set<String> namesFor(String host, String page) {
     Set<String> names = new HashSet<>();
     manifests.stream()

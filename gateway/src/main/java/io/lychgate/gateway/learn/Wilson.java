@@ -1,15 +1,15 @@
 package io.lychgate.gateway.learn;
 
-/** How sure a share is that was seen in a sample. */
+/** Confidence interval of a share observed in a sample. */
 final class Wilson {
-  /** Of the two-sided 95 % interval. */
+  /** Normal quantile of the two-sided 95 % interval. */
   private static final double Z = 1.96;
 
   private Wilson() {}
 
   /**
-   * The lower end of the score interval (E. B. Wilson, Probable Inference, the Law of Succession, and Statistical Inference,
-   * JASA 22, 1927): unlike the plain share it is low while there are few observations.
+   * Returns the lower end of the score interval (E. B. Wilson, Probable Inference, the Law of Succession, and Statistical
+   * Inference, JASA 22, 1927). Unlike the plain share it is low while there are few observations.
    */
   static double lower(long hits, long of) {
     if (of <= 0) {

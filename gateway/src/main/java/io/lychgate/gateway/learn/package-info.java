@@ -1,10 +1,9 @@
 /**
- * What pages load, learned from their traffic, and what of it is proposed for the manifests.
- * docs/background/learning.md has the rules.
+ * Learns from the traffic which assets pages load, and proposes changes of the manifests. docs/background/learning.md has the rules.
  *
- * <p>{@link io.lychgate.gateway.learn.LoopLearner} is the data path's side; {@link
- * io.lychgate.gateway.learn.ManifestLearner} gathers evidence on a thread beside it, {@link
- * io.lychgate.gateway.learn.ProposalDesk} puts what is sure enough into the store as drafts.
+ * <p>{@link io.lychgate.gateway.learn.LoopLearner} takes notes on the data path. {@link
+ * io.lychgate.gateway.learn.ManifestLearner} gathers evidence on another thread. {@link
+ * io.lychgate.gateway.learn.ProposalDesk} puts proposals with enough evidence into the store as drafts.
  */
 @NullMarked
 package io.lychgate.gateway.learn;

@@ -7,30 +7,30 @@ import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One push or hint of a manifest entry on one connection, from the moment it is sent until it is known what became of it.
- * Counts exactly one of used, cached, refused and unused. Event loop only.
+ * One push or hint of a manifest entry on one connection, from the time it is sent until its outcome is known. Counts exactly one
+ * of used, cached, refused and unused. Event loop only.
  */
 public final class Announcement {
   /*
-   *   hint:  SENT -- asked --> ASKED -- answered --> ANSWERED (used or cached)      SENT -- window over --> unused
-   *   push:  SENT -- taken whole --> TAKEN -- window over --> used
-   *          SENT, TAKEN -- reset --> refused;  -- asked for --> unused or cached;  SENT -- cut off --> unused
+   *   hint:  SENT -- request --> REQUESTED -- response --> RESPONDED (used or cached)    SENT -- window over --> unused
+   *   push:  SENT -- received whole --> TAKEN -- window over --> used
+   *          SENT, TAKEN -- reset --> refused;  -- request --> unused or cached;  SENT -- aborted --> unused
    *
-   * Where the page may tell what it used, these are counted when it has, or can't any more; after the window no request
-   * changes them. What it tells goes before what was guessed:
-   *   hint:  SENT -- in use --> cached;  -- not in use --> unused      ANSWERED -- not in use --> unused
+   * If the page may send a beacon, these are counted at the beacon, or when one can no longer come. After the window no request
+   * changes them. The beacon overrides the guess:
+   *   hint:  SENT -- in use --> cached;  -- not in use --> unused      RESPONDED -- not in use --> unused
    *   push:  TAKEN -- not in use --> unused
    */
   private enum State {
     SENT,
     TAKEN,
-    ASKED,
-    ANSWERED,
-    /** Counted; nothing more can change it. */
+    REQUESTED,
+    RESPONDED,
+    /** Counted; final. */
     SETTLED
   }
 
-  /** The stream of a hint: none. */
+  /** Stands for the stream of a hint, which has none. */
   static final int NO_STREAM = 0;
 
   private final PageView view;
@@ -40,27 +40,27 @@ public final class Announcement {
   final long atNanos;
   private State state = State.SENT;
 
-  /** Octets of its body, of the push or of the answer to the hint's request. */
+  /** Bytes of the body of the push, or of the response to the request that followed the hint. */
   private long bodyBytes;
 
-  /** What the answer to the hint's request says; null once it has been counted. */
-  private @Nullable TallyCount answer;
+  /** Outcome by the response to the request that followed the hint; null once it is counted. */
+  private @Nullable TallyCount pending;
 
-  /** No request belongs to it any more: its window is over, or another page view has begun. */
+  /** True if no further request belongs to it: its window is over, or another page view has begun. */
   private boolean closed;
 
   private boolean ended;
 
-  /** The counted outcome; null before. */
+  /** The counted outcome; null until then. */
   private @Nullable TallyCount outcome;
 
   private boolean repeated;
   private boolean silent;
 
-  /** The outcome is final and reported to the view. */
+  /** True if the outcome is final and reported to the view. */
   private boolean concluded;
 
-  /** This is the client's first view of the entry in this period. */
+  /** True if this is the client's first view of the entry in this period. */
   private boolean claimed;
 
   Announcement(PageView view, ManifestEntry entry, String authority, int stream, long atNanos) {
@@ -85,29 +85,33 @@ public final class Announcement {
     return stream;
   }
 
-  /** Whether octets of a push are still on their way, also of one that has been counted. */
+  /** Returns true if the push is still being sent, even if it is counted already. */
   boolean isInFlight() {
     return !isHint() && !ended;
   }
 
-  boolean isFor(CharSequence askedAuthority, CharSequence path) {
+  boolean isFor(CharSequence requestedAuthority, CharSequence path) {
     String own = entry.asset().candidate().path();
     return state != State.SETTLED
         && !closed
         && own.length() == path.length()
         && AsciiString.contentEquals(own, path)
-        && AsciiString.contentEqualsIgnoreCase(authority, askedAuthority);
+        && AsciiString.contentEqualsIgnoreCase(authority, requestedAuthority);
   }
 
-  /** The client asks for it. {@code isConditional}: whether its own copy is still good (RFC 9110 13.1). */
-  void asked(boolean isConditional) {
+  /**
+   * Records a request of the client for the asset.
+   *
+   * @param isConditional true if the client asks if its own copy is still valid (RFC 9110 13.1)
+   */
+  void requested(boolean isConditional) {
     if (!isHint()) {
       repeated = !isConditional;
       settle(isConditional ? TallyCount.CACHED : TallyCount.UNUSED, ended ? bodyBytes : 0);
     } else if (state == State.SENT) {
-      state = State.ASKED;
-    } else if (state == State.ANSWERED && !isConditional) {
-      countAnswer();
+      state = State.REQUESTED;
+    } else if (state == State.RESPONDED && !isConditional) {
+      countPending();
       repeated = true;
       tally().count(TallyCount.REPEATED);
       tally().add(TallyCount.WASTED_BYTES, bodyBytes);
@@ -116,24 +120,24 @@ public final class Announcement {
   }
 
   /**
-   * The answer to the request that followed a hint.
+   * Records the response to the request that followed a hint.
    *
-   * @param length octets of its body, -1 if not known
+   * @param length bytes of its body, -1 if unknown
    */
   public void answered(int status, long length) {
-    if (state == State.ASKED) {
+    if (state == State.REQUESTED) {
       boolean isCached = status == 304;
-      state = State.ANSWERED;
-      // A 304 may tell the length of what it does not carry (RFC 9110 8.6).
+      state = State.RESPONDED;
+      // A 304 may have the length of the body that it does not carry (RFC 9110 8.6).
       bodyBytes = isCached ? 0 : Math.max(0, length);
-      answer = isCached ? TallyCount.CACHED : TallyCount.USED;
+      pending = isCached ? TallyCount.CACHED : TallyCount.USED;
       if (!view.awaitsBeacon()) {
-        countAnswer();
+        countPending();
       }
     }
   }
 
-  /** The client has reset the promised stream after so many octets, or {@link PageViews#AS_ENDED}. */
+  /** Records that the client reset the promised stream after this number of bytes, or {@link PageViews#AS_ENDED}. */
   void refused(long sentBytes) {
     if (state != State.SETTLED) {
       long bytes = sentBytes == PageViews.AS_ENDED ? bodyBytes : sentBytes;
@@ -142,7 +146,7 @@ public final class Announcement {
     }
   }
 
-  /** The push is over: {@code isWhole} when its last octet has left, with a status that a page can use. */
+  /** Records the end of the push. {@code isWhole} is true if its last byte was sent, with a status that a page can use. */
   void ended(boolean isWhole, long sentBytes) {
     boolean counted = state == State.SETTLED;
     if (ended) {
@@ -159,32 +163,32 @@ public final class Announcement {
     }
   }
 
-  /** The page has told what it used. */
+  /** Records the beacon of the page. */
   void reported(Beacon beacon) {
     String path = entry.asset().candidate().path();
     boolean isHint = isHint();
     if (state == State.SENT && isHint) {
       if (beacon.isUsed(path)) {
-        // Octets without a request that was seen here came over another connection.
+        // Bytes without a request on this connection came over another one.
         byBeacon(beacon.isTransferred(path) ? TallyCount.USED : TallyCount.CACHED, 0);
       } else if (beacon.whole()) {
         byBeacon(TallyCount.UNUSED, entry.asset().link().length());
       }
-    } else if (state == State.ANSWERED || state == State.TAKEN) {
+    } else if (state == State.RESPONDED || state == State.TAKEN) {
       if (beacon.isUsed(path)) {
-        byBeacon(answer == null ? TallyCount.USED : answer, 0);
+        byBeacon(pending == null ? TallyCount.USED : pending, 0);
       } else if (beacon.whole()) {
         byBeacon(TallyCount.UNUSED, bodyBytes);
       }
     }
   }
 
-  /** The window is over: no request belongs to it any more. */
+  /** Ends the window: no further request belongs to the announcement. */
   void closeToRequests() {
     closed = true;
   }
 
-  /** Nothing more is to come: of its page view, or of its connection. */
+  /** Settles this announcement: its page view or connection has ended. */
   void over() {
     switch (state) {
       case SENT -> {
@@ -196,9 +200,9 @@ public final class Announcement {
           settle(TallyCount.UNUSED, entry.asset().link().length());
         }
       }
-      case TAKEN, ASKED -> settle(TallyCount.USED, 0);
-      case ANSWERED -> {
-        countAnswer();
+      case TAKEN, REQUESTED -> settle(TallyCount.USED, 0);
+      case RESPONDED -> {
+        countPending();
         state = State.SETTLED;
       }
       case SETTLED -> {}
@@ -209,12 +213,12 @@ public final class Announcement {
     }
   }
 
-  /** Whether the early response was used and not fetched again. */
+  /** Returns true if the client used the early response and did not fetch it again. */
   boolean isReused() {
     return !repeated && (outcome == TallyCount.USED || outcome == TallyCount.CACHED);
   }
 
-  /** Whether the client fetched it again although it had been sent early. */
+  /** Returns true if the client fetched the asset again although it was sent early. */
   boolean isFetchedAgain() {
     return repeated;
   }
@@ -242,18 +246,18 @@ public final class Announcement {
     }
   }
 
-  /** Another page view begins on the connection: a second request from now on is that one's. */
+  /** Records the begin of another page view on the connection, which a second request then belongs to. */
   void superseded() {
-    if (state == State.ANSWERED) {
+    if (state == State.RESPONDED) {
       closed = true;
     }
   }
 
-  private void countAnswer() {
-    if (answer != null) {
-      outcome = answer;
-      tally().count(answer);
-      answer = null;
+  private void countPending() {
+    if (pending != null) {
+      outcome = pending;
+      tally().count(pending);
+      pending = null;
     }
   }
 

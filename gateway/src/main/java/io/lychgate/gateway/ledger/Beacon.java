@@ -3,11 +3,11 @@ package io.lychgate.gateway.ledger;
 import java.util.Map;
 
 /**
- * What one page says of its view: which resources of its own origin it has loaded.
+ * The report of one page on its view: the resources of its own origin that it has loaded.
  *
- * @param page its path and query
- * @param whole whether it had finished loading and names all: what is not named then was not used
- * @param transferred by path and query, the octets that came over the network; 0 from a cache
+ * @param page path and query of the page
+ * @param whole true if the page has finished loading and names all resources; it did not use the others
+ * @param transferred bytes that came over the network, by path and query; 0 from a cache
  */
 public record Beacon(String page, boolean whole, Map<String, Long> transferred) {
   public Beacon {
@@ -18,7 +18,7 @@ public record Beacon(String page, boolean whole, Map<String, Long> transferred) 
     return transferred.containsKey(path);
   }
 
-  /** Whether octets of a used resource have come over the network for the page itself. */
+  /** Returns true if bytes of the resource came over the network for the page itself. */
   boolean isTransferred(String path) {
     return transferred.getOrDefault(path, 0L) > 0;
   }

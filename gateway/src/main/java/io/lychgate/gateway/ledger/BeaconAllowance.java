@@ -2,7 +2,7 @@ package io.lychgate.gateway.ledger;
 
 import io.lychgate.gateway.config.Limits;
 
-/** How many beacons one connection may send: as its page views need, and few at once. Event loop only. */
+/** Limit of the beacons that one connection may send: a few per page view, and few at once. Event loop only. */
 public final class BeaconAllowance {
   private int left;
   private int inHand;
@@ -11,7 +11,7 @@ public final class BeaconAllowance {
     left += Limits.BEACONS_OF_A_VIEW;
   }
 
-  /** Takes leave to receive one more; {@link #gone} gives its room back. */
+  /** Returns true if the connection may send another beacon, and reserves its room; {@link #gone} releases it. */
   public boolean admits() {
     if (left == 0 || inHand == Limits.BEACONS_AT_ONCE) {
       return false;
@@ -21,7 +21,7 @@ public final class BeaconAllowance {
     return true;
   }
 
-  /** An admitted one was read, or will never be whole. */
+  /** Releases the room of an admitted beacon, which was read or will never be complete. */
   public void gone() {
     inHand--;
   }

@@ -12,18 +12,17 @@ import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads {@code {"page": "/p?q", "whole": true, "assets": [["/a.css", 0], …]}}, token by token and within bounds: anybody may
- * send it. Keys that it does not know are passed over, so that a script which a browser keeps may be older or newer than the
- * gateway.
+ * Reads {@code {"page": "/p?q", "whole": true, "assets": [["/a.css", 0], …]}}, token by token and within bounds, because any
+ * client may send it. Ignores unknown keys, so a script in a browser's cache may be older or newer than the gateway.
  */
 public final class BeaconReader {
-  /** Levels of what is known (the object, its list, a pair), and one for what is not. */
+  /** Levels of the known structure (the object, its list, a pair), and one for unknown keys. */
   private static final int MAX_DEPTH = 4;
 
   private static final int MAX_NAME = 64;
   private static final int MAX_DIGITS = 18;
 
-  // Names are not kept in Jackson's shared table of symbols: strangers would fill it.
+  // Names are not kept in Jackson's shared symbol table: untrusted clients would fill it.
   private static final JsonFactory FACTORY = JsonFactory.builder()
       .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
       .streamReadConstraints(StreamReadConstraints.builder()
@@ -44,12 +43,12 @@ public final class BeaconReader {
     this.parser = parser;
   }
 
-  /** The beacon in the first {@code length} octets. The message of the exception repeats nothing of what the peer sent. */
+  /** Returns the beacon in the first {@code length} bytes. The message of the exception repeats nothing that the peer sent. */
   public static Beacon read(byte[] json, int length) throws MalformedBeaconException {
     try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json, 0, length)) {
       return new BeaconReader(parser).beacon();
     } catch (JacksonException e) {
-      throw new MalformedBeaconException("beacon: not JSON, or larger than one is");
+      throw new MalformedBeaconException("beacon: not JSON, or too large");
     }
   }
 
@@ -79,11 +78,11 @@ public final class BeaconReader {
       expect(transferred.size() < Limits.BEACON_ASSETS, "assets: too many");
       expect(parser.currentToken() == JsonToken.START_ARRAY, "assets: not a list of pairs");
       String path = path(parser.nextToken(), "assets");
-      expect(parser.nextToken() == JsonToken.VALUE_NUMBER_INT, "assets: octets are not a number");
-      long octets = parser.getLongValue();
-      expect(octets >= 0, "assets: octets are negative");
+      expect(parser.nextToken() == JsonToken.VALUE_NUMBER_INT, "assets: bytes are not a number");
+      long bytes = parser.getLongValue();
+      expect(bytes >= 0, "assets: bytes are negative");
       expect(parser.nextToken() == JsonToken.END_ARRAY, "assets: not a list of pairs");
-      transferred.putIfAbsent(path, octets);
+      transferred.putIfAbsent(path, bytes);
     }
   }
 

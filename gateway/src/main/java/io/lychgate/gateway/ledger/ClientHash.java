@@ -36,7 +36,7 @@ public final class ClientHash {
     v3 = high ^ 0x7465646279746573L;
   }
 
-  /** The hash of a peer's address, without its port. */
+  /** Returns the hash of a peer's address, without its port. */
   public static long of(SocketAddress peer) {
     InetAddress address = peer instanceof InetSocketAddress inet ? inet.getAddress() : null;
     if (address == null) {

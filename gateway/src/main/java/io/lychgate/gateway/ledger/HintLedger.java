@@ -21,19 +21,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the tallies of all entries in force and judges them: one that is wasted in too many page views is demoted,
- * until a user restores it. Verdicts are kept in the store. Any thread but an event loop.
+ * Reads the tallies of all entries in force and judges them. It demotes an entry that is wasted in too many page views, until a
+ * user restores it. The store keeps the verdicts. Any thread except an event loop.
  */
 public final class HintLedger {
   private static final Logger LOG = LoggerFactory.getLogger(HintLedger.class);
 
-  /** The actor of a demotion by the ledger itself. */
+  /** Author of a demotion by the ledger itself. */
   static final Actor JUDGE = new Actor("ledger", null);
 
-  /** A period is over after so many times the views of a judgement: what an entry was long ago is no excuse. */
+  /** A period ends after this number times the views of a judgement, so that a demotion uses recent samples only. */
   private static final int PERIOD_FACTOR = 10;
 
-  /** Reviews between two readings of the store, in which other nodes may have judged. */
+  /** Reviews between two reads of the store, which may have verdicts of other nodes. */
   private static final int REVIEWS_PER_READING = 10;
 
   private final Supplier<ManifestIndex> index;
@@ -60,7 +60,7 @@ public final class HintLedger {
     this.clock = clock;
   }
 
-  /** Applies the verdicts to what is in force now, and judges. Called every second, and when something was published. */
+  /** Applies the verdicts to the entries in force, and judges. Called every second, and after each publication. */
   public synchronized void review() {
     if (reviews++ % REVIEWS_PER_READING == 0 || storeHasChanged) {
       readStore();
@@ -75,7 +75,7 @@ public final class HintLedger {
     periodStarts.putAll(kept);
   }
 
-  /** Entries in force that the ledger itself demoted and that are not restored. */
+  /** Returns the verdicts on entries in force that the ledger itself demoted and that are not restored. */
   public synchronized List<Verdict> demotions() {
     return index.get().entries().stream()
         .filter(entry -> entry.tally().isDemoted())
@@ -85,7 +85,7 @@ public final class HintLedger {
         .toList();
   }
 
-  /** All entries in force, in the order of their manifests. */
+  /** Returns the rows of all entries in force, in the order of their manifests. */
   public synchronized List<LedgerRow> rows() {
     List<LedgerRow> rows = new ArrayList<>();
     for (ManifestEntry entry : index.get().entries()) {
@@ -98,12 +98,12 @@ public final class HintLedger {
     return config.get();
   }
 
-  /** The row of an entry in force. */
+  /** Returns the row of an entry in force. */
   public synchronized Optional<LedgerRow> row(EntryKey key) {
     return find(key).map(entry -> LedgerRow.of(entry, period(entry), verdicts.get(key)));
   }
 
-  /** Takes an entry out at a user's request. Empty when none is in force under this key. */
+  /** Demotes an entry at a user's request. Returns empty if no entry in force has this key. */
   public synchronized Optional<LedgerRow> demote(EntryKey key, Actor by) {
     Optional<ManifestEntry> entry = find(key);
     entry.ifPresent(found -> {
@@ -114,9 +114,9 @@ public final class HintLedger {
   }
 
   /**
-   * Lets an entry be sent again; what was counted so far is not held against it.
+   * Permits an entry again. Earlier counts do not affect later judgements.
    *
-   * @param exempt whether it is never demoted by itself again
+   * @param exempt true if the ledger must never demote it again
    */
   public synchronized Optional<LedgerRow> restore(EntryKey key, boolean exempt, Actor by) {
     Optional<ManifestEntry> entry = find(key);
@@ -135,7 +135,7 @@ public final class HintLedger {
     return row(key);
   }
 
-  /** Judges one entry, and says where its period starts from now on. */
+  /** Judges one entry, and returns the start of its period from now on. */
   private Sample judged(ManifestEntry entry, Sample start) {
     Verdict verdict = verdicts.get(entry.key());
     entry.tally().demote(verdict != null && verdict.state() == Verdict.State.DEMOTED);
@@ -160,7 +160,7 @@ public final class HintLedger {
   private void demote(ManifestEntry entry, Sample period) {
     EntryKey key = entry.key();
     LOG.warn(
-        "ledger: {} {} {} is no longer sent: wasted for {} of {} clients. The Ledger page shows why and restores it",
+        "ledger: {} {} {} is no longer sent: wasted for {} of {} clients. To see why or to restore it, open the Ledger page",
         key.manifest(),
         key.match(),
         key.url(),
@@ -170,8 +170,7 @@ public final class HintLedger {
     try {
       put(verdict, JUDGE);
     } catch (StoreException e) {
-      LOG.warn(
-          "ledger: the store can't be reached, the verdict is kept in memory: {}", e.getMessage());
+      LOG.warn("ledger: cannot reach the store, keeping the verdict in memory: {}", e.getMessage());
       verdicts.put(key, verdict);
       unsaved.put(key, verdict);
     }
@@ -182,7 +181,7 @@ public final class HintLedger {
     verdicts.put(key(verdict), store.get().put(verdict, by));
   }
 
-  /** Another node has changed verdicts: the next review reads them. */
+  /** Records that another node has changed verdicts, so that the next review reads them. */
   public void storeChanged() {
     storeHasChanged = true;
   }
@@ -198,7 +197,7 @@ public final class HintLedger {
       verdicts.clear();
       read.forEach(verdict -> verdicts.put(key(verdict), verdict));
     } catch (StoreException e) {
-      LOG.debug("ledger: the store can't be reached: {}", e.getMessage());
+      LOG.debug("ledger: cannot reach the store: {}", e.getMessage());
     }
   }
 

@@ -17,9 +17,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledger as metrics: counters with the tags {@code manifest}, {@code rule}, {@code asset} and {@code outcome}. Manifests
- * are what operators write, so their entries are no closed set; as many as the configuration allows have counters of their
- * own, first come first served, the others are summed as {@code other}.
+ * Metrics of the ledger: counters with the tags {@code manifest}, {@code rule}, {@code asset} and {@code outcome}. Operators write
+ * manifests, so their entries are not a closed set. The first entries, up to the number that the configuration permits, have
+ * counters of their own; the others are summed as {@code other}.
  */
 public final class LedgerMeters {
   private static final String OTHER = "other";
@@ -36,7 +36,7 @@ public final class LedgerMeters {
     register(null, Tags.of("manifest", OTHER, "rule", OTHER, "asset", OTHER));
   }
 
-  /** Follows what is in force: counters of entries that are gone go, too. Called after each review, by its thread. */
+  /** Updates the counters to the entries in force, and removes those of other entries. Called after each review, by its thread. */
   public void follow() {
     List<LedgerRow> rows = ledger.rows();
     int room = ledger.config().meteredEntries();
@@ -74,7 +74,7 @@ public final class LedgerMeters {
         entry.asset().url());
   }
 
-  /** The counters of one tally; of all others for null. */
+  /** Registers the counters of one tally, or those of all other entries for null. */
   private List<Meter> register(@Nullable EntryTally tally, Tags tags) {
     List<Meter> meters = new ArrayList<>();
     for (TallyCount what : TallyCount.values()) {

@@ -9,11 +9,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One entry of a manifest in force, with what became of its pushes and hints.
+ * One entry of a manifest in force, with the outcomes of its pushes and hints.
  *
- * @param counts since the gateway started, or since the entry came into force
+ * @param counts counts since the gateway started, or since the entry came into force
  * @param judgedViews page views, one of each client, that count since the entry was last judged or restored
- * @param wasteShare share of those in which it was sent in vain
+ * @param wasteShare share of those views that did not use it
  */
 public record LedgerRow(
     ManifestEntry entry,

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.ledger;
 
-/** What was posted is no beacon. Costs no stack trace: anybody may cause it. */
+/** Signals a body that is not a beacon. It has no stack trace, because any client may cause it. */
 public final class MalformedBeaconException extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -5,16 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One page that something was sent ahead of. Event loop only. */
+/** One page view with hints or pushes. Event loop only. */
 public final class PageView {
   private final long client;
   private final boolean isBrowser;
   private final String authority;
 
-  /** Its path and query; null where no page reports. */
+  /** Path and query of the page; null if pages send no beacons. */
   private final @Nullable String page;
 
-  /** Announcements with a known outcome, judged together when no other is open. */
+  /** Announcements with a known outcome. They are judged together when no other is open. */
   private final List<Announcement> settled = new ArrayList<>();
 
   private int open;
@@ -23,10 +23,10 @@ public final class PageView {
   private boolean reported;
 
   /**
-   * A view that begins.
+   * A new view.
    *
-   * @param client keyed hash of its address
-   * @param isBrowser whether the client sent Fetch Metadata, which today's browsers do and crawlers do not
+   * @param client keyed hash of the client's address
+   * @param isBrowser true if the client sent Fetch Metadata, which today's browsers do and crawlers do not
    */
   PageView(long client, boolean isBrowser, String authority, @Nullable String page) {
     this.client = client;
@@ -35,12 +35,12 @@ public final class PageView {
     this.page = page;
   }
 
-  /** A hint or promise of this page was sent. */
+  /** Records a sent hint or promise of this page. */
   void sent() {
     open++;
   }
 
-  /** The outcome of an announcement is final. */
+  /** Records the final outcome of an announcement. */
   void settled(Announcement announcement) {
     settled.add(announcement);
     open--;
@@ -52,8 +52,8 @@ public final class PageView {
   }
 
   /**
-   * Whether the client fetched an early asset again and showed no sign of a cache: no early asset was used, and no
-   * request was conditional. Browsers cache nothing on a connection with a certificate error, for example.
+   * Returns true if the client fetched an early asset again and showed no sign of a cache: no early asset was used, and no request
+   * was conditional. For example, browsers cache nothing on a connection with a certificate error.
    */
   private boolean reusesNothing() {
     boolean fetchedAgain = false;
@@ -64,22 +64,22 @@ public final class PageView {
     return fetchedAgain && !reuses;
   }
 
-  /** The client has sent a conditional request (RFC 9110 13.1): it has a cache. */
+  /** Records a conditional request (RFC 9110 13.1), which proves that the client has a cache. */
   void revalidates() {
     reuses = true;
   }
 
-  /** The client has asked for something that is no page. */
+  /** Records a request for a resource other than a page. */
   void loads() {
     loading = true;
   }
 
-  /** Whether the client gives no sign that it loads what belongs to pages: a crawler, or a command line. */
+  /** Returns true if the client shows no sign of loading the resources of pages: a crawler, or a command line. */
   boolean isSilent() {
     return !loading && !isBrowser;
   }
 
-  /** Whether the page may still tell what it used. */
+  /** Returns true if the page may still send a beacon. */
   boolean awaitsBeacon() {
     return page != null && !reported;
   }
@@ -90,7 +90,7 @@ public final class PageView {
         && AsciiString.contentEqualsIgnoreCase(authority, itsAuthority);
   }
 
-  /** The page has told. */
+  /** Records the beacon of the page. */
   void reported() {
     reported = true;
     loading = true;

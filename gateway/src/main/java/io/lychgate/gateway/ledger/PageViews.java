@@ -18,21 +18,21 @@ import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one client connection was sent ahead of its pages and has not yet shown what it did with. Event loop only; made when
- * the first thing is sent, so that other connections pay nothing.
+ * The pushes and hints of one client connection whose outcome is not yet known. Event loop only; created at the first push or hint,
+ * so that other connections have no cost.
  */
 public final class PageViews {
-  /** The oldest is counted as it stands for the next one: far above what pages in one window have. */
+  /** Maximum open announcements, far above what pages in one window have. Above it the oldest is counted in its present state. */
   static final int MAX_OPEN = 256;
 
-  /** Octets of a reset push: those that were counted when it ended. */
+  /** Stands for the bytes of a reset push that were counted when it ended. */
   public static final long AS_ENDED = -1;
 
   private final DeadlineWheel deadlines;
   private final long client;
   private final long windowNanos;
 
-  /** How long after something was sent a beacon may speak of it; never shorter than the window. */
+  /** Time after a push or hint during which a beacon may report on it; never shorter than the window. */
   private final long beaconNanos;
 
   private final boolean beaconsTaken;
@@ -45,15 +45,15 @@ public final class PageViews {
     }
   };
 
-  /** When {@link #expiry} is due. */
+  /** Time at which {@link #expiry} is due. */
   private long nextLook;
 
   private boolean closed;
 
-  /** The last view that was counted without its beacon. */
+  /** The last view that was counted without a beacon. */
   private @Nullable PageView missed;
 
-  /** @param client keyed hash of its address */
+  /** @param client keyed hash of the client's address */
   public PageViews(DeadlineWheel deadlines, LedgerConfig rules, long client) {
     this.client = client;
     this.deadlines = deadlines;
@@ -62,7 +62,7 @@ public final class PageViews {
     this.beaconsTaken = rules.beacons().enabled();
   }
 
-  /** A page that something is sent ahead of. */
+  /** Begins the view of a page that has hints or pushes. */
   public PageView begin(RequestHead page) {
     boolean isBrowser = page.fields().contains(FieldNames.SEC_FETCH_MODE);
     if (!beaconsTaken || page.target().length() > Limits.ASSET_URL_CHARACTERS) {
@@ -74,10 +74,10 @@ public final class PageViews {
   }
 
   /**
-   * A hint or a promise has left.
+   * Records a sent hint or promise.
    *
-   * @param authority of the page, in lower case
-   * @param stream the promised one; {@link Announcement#NO_STREAM} for a hint
+   * @param authority authority of the page, in lower case
+   * @param stream the promised stream; {@link Announcement#NO_STREAM} for a hint
    */
   public void sent(PageView view, ManifestEntry entry, String authority, int stream) {
     boolean isHint = stream == Announcement.NO_STREAM;
@@ -85,7 +85,7 @@ public final class PageViews {
     String other = entry.asset().candidate().authority();
     boolean isVisible = other.isEmpty() || other.equals(authority);
     if (closed || !isVisible) {
-      // Another origin's resource is asked for elsewhere: nothing of its use is seen here.
+      // A resource of another origin is requested elsewhere: this connection does not see its use.
       unsent(entry.tally(), client);
       return;
     }
@@ -101,7 +101,7 @@ public final class PageViews {
     }
   }
 
-  /** A page view with this entry in its plan, of which the entry was not sent ahead, so that it was no waste. */
+  /** Counts a page view with this entry in its plan that did not send the entry, so it was not wasted. */
   public static void unsent(EntryTally tally, long client) {
     if (tally.claim(client)) {
       tally.judge(TallyCount.VIEWS);
@@ -109,12 +109,12 @@ public final class PageViews {
   }
 
   /**
-   * The client asks for something.
+   * Records a request of the client.
    *
-   * <p>A prefetch belongs to a page that is not shown yet, so it is no evidence about this page's early assets.
+   * <p>A prefetch belongs to a page that is not shown yet, so it is no evidence of this page's early assets.
    *
-   * @param isPage whether another page view begins with it
-   * @return the hint that this follows, to be told the answer; null for none
+   * @param isPage true if another page view begins with it
+   * @return the hint that the request follows, which must get the response; null for none
    */
   public @Nullable Announcement asked(RequestHead request, boolean isPage) {
     if (open.isEmpty() || RequestPurpose.isPrefetch(request.fields())) {
@@ -138,12 +138,12 @@ public final class PageViews {
       }
     }
     if (found != null) {
-      found.asked(isConditional);
+      found.requested(isConditional);
     }
     return found;
   }
 
-  /** The client has reset a promised stream, after so many octets of its body, or {@link #AS_ENDED}. */
+  /** Records that the client reset a promised stream, after this number of bytes of its body, or {@link #AS_ENDED}. */
   public void refused(int stream, long sentBytes) {
     Announcement push = push(stream);
     if (push != null) {
@@ -151,7 +151,7 @@ public final class PageViews {
     }
   }
 
-  /** The exchange of a promised stream is over. */
+  /** Records the end of the exchange of a promised stream. */
   public void pushEnded(long stream, boolean isWhole, long sentBytes) {
     Announcement push = push(stream);
     if (push != null) {
@@ -162,7 +162,7 @@ public final class PageViews {
     }
   }
 
-  /** Whether there is a page view that a beacon on this connection could speak of, or has just missed. */
+  /** Returns true if a beacon on this connection could report on a page view, or has just missed one. */
   public boolean awaitsBeacon() {
     if (closed || missed != null) {
       return !closed;
@@ -179,7 +179,7 @@ public final class PageViews {
     return allowance;
   }
 
-  /** A page tells what it used. Of several open views of the same page it is the oldest that has not told. */
+  /** Records a beacon. If several views of the same page are open, it belongs to the oldest one without a beacon. */
   public BeaconOutcome reported(CharSequence authority, Beacon beacon) {
     for (Announcement each : open) {
       if (each.view().awaitsBeaconOf(authority, beacon.page())) {
@@ -202,15 +202,15 @@ public final class PageViews {
         each.reported(beacon);
       }
     }
-    // What the beacon left open is bound to the window alone from now on.
+    // Only the window applies from now on to announcements that the beacon left open.
     look(System.nanoTime());
   }
 
-  /** The connection is closed: what was not asked for by now never will be. */
+  /** Records the end of the connection: no further request can come. */
   public void close() {
     closed = true;
     deadlines.disarm(expiry);
-    // A push that is cut off tells so itself, with its octets.
+    // An aborted push reports its end itself, with its bytes.
     open.forEach(Announcement::over);
   }
 
@@ -223,7 +223,7 @@ public final class PageViews {
     return null;
   }
 
-  /** Ends windows and counts what has come to its end, and looks again when the next one does. */
+  /** Ends windows, counts announcements that have ended, and schedules the next look. */
   private void look(long now) {
     long next = Long.MAX_VALUE;
     for (Iterator<Announcement> all = open.iterator(); all.hasNext(); ) {
@@ -242,7 +242,7 @@ public final class PageViews {
           all.remove();
           continue;
         }
-        // Looked at again after another window.
+        // The next look is after another window.
         left = windowNanos;
       }
       next = Math.min(next, left);

@@ -4,24 +4,24 @@ import io.lychgate.gateway.push.EntryTally;
 import io.lychgate.gateway.push.TallyCount;
 
 /**
- * The counts of an entry on which a judgement is based, of all time or of one period: one page view of each client.
+ * The counts of an entry that a judgement is based on, of all time or of one period: one page view of each client.
  *
- * <p>A silent view is one after which the client asked for nothing at all and which no browser declared: a crawler, or a
- * command line. Once any client was seen to load what belongs to the entry's pages, silent views say nothing of the entry and
- * are left out, from the waste and from the page views; while none was, they are all that there is.
+ * <p>A silent view is one whose client requests nothing but pages and did not identify itself as a browser: a crawler, or a command
+ * line. Once any client loads resources of the entry's pages, silent views are no evidence of the entry. They are then omitted from
+ * the waste and from the page views. Until then they are the only evidence.
  */
 record Sample(
     long views, long used, long cached, long refused, long unused, long silent, long repeated) {
-  /** Each client counts once, so none is more than 5 % of a judgement. */
+  /** Minimum clients of a judgement. Each client counts once, so none is more than 5 %. */
   private static final int LEAST_CLIENTS = 20;
 
-  /** With few clients, a single one may exceed the bound. */
+  /** Waste that never demotes: with few clients, a single one may exceed the bound. */
   private static final int ONE_CLIENT = 1;
 
   static final Sample NOTHING = new Sample(0, 0, 0, 0, 0, 0, 0);
 
   static Sample of(EntryTally tally) {
-    // What is unused is read after what of it is silent: the difference must not be negative.
+    // Silent is read before unused, which includes it: the difference must not be negative.
     long silent = tally.judged(TallyCount.SILENT);
     return new Sample(
         tally.judged(TallyCount.VIEWS),
@@ -44,19 +44,19 @@ record Sample(
         repeated - before.repeated);
   }
 
-  /** Page views that count. */
+  /** Returns the page views that count. */
   long judgedViews() {
     return Math.max(0, views - neutral());
   }
 
-  /** Those in which the entry was sent in vain. */
+  /** Returns the page views that wasted the entry. */
   long wastedViews() {
     return Math.max(0, refused + unused + repeated - neutral());
   }
 
-  /** Share of page views with waste, 0-1; 0 without any. */
+  /** Returns the share of page views with waste, 0-1; 0 without page views. */
   double wasteShare() {
-    // The counts are not read at one moment.
+    // The counts are not read at the same time.
     return judgedViews() == 0 ? 0 : Math.min(1, (double) wastedViews() / judgedViews());
   }
 
@@ -66,7 +66,7 @@ record Sample(
   }
 
   private long neutral() {
-    boolean somebodyLoads = used + cached + refused + (unused - silent) > 0;
-    return somebodyLoads ? silent : 0;
+    boolean anyClientLoads = used + cached + refused + (unused - silent) > 0;
+    return anyClientLoads ? silent : 0;
   }
 }

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** What is to be said of the manifests that go with a configuration: the files that it names, and what was last published. */
+/** Checks the manifests of a configuration: the files that it names, and the manifests last published. */
 public final class ConfiguredManifests {
   private final ManifestReader reader = new ManifestReader();
   private final Set<String> routes;
@@ -23,11 +23,11 @@ public final class ConfiguredManifests {
     this.routes = routes;
   }
 
-  /** In the order of the configuration. Errors are of files that a start with an empty store would refuse. */
+  /** Returns the findings in the order of the configuration. Errors concern files that a start with an empty store would refuse. */
   public static List<Finding> findings(GatewayConfig config) {
     ConfiguredManifests manifests = new ConfiguredManifests(config.routeIds());
     config.push().manifests().forEach(manifests::file);
-    // Not the store itself: a look must not migrate a database that a gateway has open.
+    // Reads the copy, not the store: a check must not migrate a database that a gateway has open.
     new PublishedFile(config.store().directory())
         .read()
         .ifPresent(published -> published
@@ -51,7 +51,7 @@ public final class ConfiguredManifests {
     }
   }
 
-  /** One that this version can't read is left out, with an error in the log: that is no matter of the configuration. */
+  /** Omits a manifest that this version cannot read. A gateway logs an error for it; the configuration is not at fault. */
   private void published(String text, String name) {
     Checked<LocatedManifest> manifest = reader.readLocated(text, name);
     if (manifest.isValid()) {

@@ -15,12 +15,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code lychgate manifest diff}: what is different in what two manifests mean. */
+/** {@code lychgate manifest diff}: shows the differences in meaning between two manifests. */
 @Command(
     name = "diff",
     mixinStandardHelpOptions = true,
     description =
-        "Compares what two manifests mean; exit code 1 when they differ. Files of other tools are imported first.")
+        "Compares the meaning of two manifests; exit code 1 if they differ. Files of other tools are imported first.")
 final class DiffCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec = CommandSpec.create();
@@ -43,7 +43,7 @@ final class DiffCommand implements Callable<Integer> {
     if (!old.isValid() || !now.isValid()) {
       out.refuse(old.problems());
       out.refuse(now.problems());
-      // As diff itself: 1 says that they differ, 2 that there is no saying.
+      // The exit codes of diff(1): 1 means different, 2 means that the comparison failed.
       return ExitCode.USAGE;
     }
     List<Change> changes = ManifestDiff.between(old.value(), now.value());

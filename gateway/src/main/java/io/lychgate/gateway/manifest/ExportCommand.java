@@ -17,11 +17,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code lychgate manifest export}: a manifest of ours becomes a file of another tool. */
+/** {@code lychgate manifest export}: writes a manifest as a file of another tool. */
 @Command(
     name = "export",
     mixinStandardHelpOptions = true,
-    description = "Writes a manifest as a file of another tool. What that cannot say is a warning.")
+    description =
+        "Writes a manifest as a file of another tool. What that format cannot express is a warning.")
 final class ExportCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec = CommandSpec.create();
@@ -40,7 +41,7 @@ final class ExportCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "Where to write (default: standard output).")
+      description = "File to write (default: standard output).")
   private @Nullable Path output;
 
   @Override

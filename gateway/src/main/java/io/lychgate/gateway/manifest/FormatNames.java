@@ -3,7 +3,7 @@ package io.lychgate.gateway.manifest;
 import io.lychgate.gateway.push.format.ManifestFormats;
 import java.util.Iterator;
 
-/** The formats that {@code --format} takes, for help texts. */
+/** The values of {@code --format}, for help texts. */
 final class FormatNames implements Iterable<String> {
   @Override
   public Iterator<String> iterator() {

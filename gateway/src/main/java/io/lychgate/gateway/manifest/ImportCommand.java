@@ -21,12 +21,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code lychgate manifest import}: a file of another tool becomes a manifest of ours. */
+/** {@code lychgate manifest import}: converts a file of another tool to a manifest. */
 @Command(
     name = "import",
     mixinStandardHelpOptions = true,
     description = {
-      "Reads a manifest of another tool and writes one of ours. What ours cannot say, or what had to be guessed, is a warning."
+      "Reads a manifest of another tool and writes a push manifest. What that cannot express, and what is guessed, is a warning."
     })
 final class ImportCommand implements Callable<Integer> {
   @Spec
@@ -39,25 +39,26 @@ final class ImportCommand implements Callable<Integer> {
       names = "--format",
       paramLabel = "FORMAT",
       completionCandidates = FormatNames.class,
-      description = "What it is, if its contents do not tell: ${COMPLETION-CANDIDATES}.")
+      description =
+          "Format of the file, if its content does not show it: ${COMPLETION-CANDIDATES}.")
   private String format = "";
 
   @Option(
       names = "--base",
       paramLabel = "PATH",
-      description = "Where its relative files are found: a path or an https URL (default: /).")
+      description = "Base of its relative files: a path or an https URL (default: /).")
   private String base = "/";
 
   @Option(
       names = "--page",
       paramLabel = "[ENTRY=]GLOB",
-      description = "The pages of a file, or of one of its entries, that names none.")
+      description = "Pages for a file, or for one of its entries, that names none.")
   private List<String> pages = List.of();
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "Where to write (default: standard output).")
+      description = "File to write (default: standard output).")
   private @Nullable Path output;
 
   @Override

@@ -10,7 +10,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** The client of a lint: it sees redirects instead of following them. */
+/** The HTTP client of a lint. It does not follow redirects, so that the lint sees them. */
 final class LintClient {
   private LintClient() {}
 
@@ -30,11 +30,11 @@ final class LintClient {
       context.init(null, new TrustManager[] {new TrustAll()}, null);
       return context;
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("TLS: not there (expected: in every JDK)", e);
+      throw new IllegalStateException("TLS: not available (expected: in every JDK)", e);
     }
   }
 
-  /** The extended kind: the plain one would still compare the host's name. */
+  /** Extends X509ExtendedTrustManager: with a plain trust manager the JDK would still compare the host name. */
   private static final class TrustAll extends X509ExtendedTrustManager {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}

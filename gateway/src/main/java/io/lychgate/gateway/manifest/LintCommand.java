@@ -27,13 +27,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code lychgate manifest lint}: what is wrong or unwise in a manifest, and in what its site answers. */
+/** {@code lychgate manifest lint}: reports errors and bad practice in a manifest, and in the responses of its site. */
 @Command(
     name = "lint",
     mixinStandardHelpOptions = true,
     description = {
       "Checks a manifest; with --config the routes that it names; with --origin every asset on the site: status, redirects, content type, CORS, lifetime, size.",
-      "Exit code 1 when there are errors; warnings alone are 0."
+      "Exit code 1 if there are errors; 0 with warnings only."
     })
 final class LintCommand implements Callable<Integer> {
   @Spec
@@ -51,10 +51,10 @@ final class LintCommand implements Callable<Integer> {
   @Option(
       names = "--origin",
       paramLabel = "URL",
-      description = "The site that the assets are asked from, as https://www.example.com.")
+      description = "The site that serves the assets, such as https://www.example.com.")
   private String origin = "";
 
-  @Option(names = "--insecure", description = "Takes any certificate of the site.")
+  @Option(names = "--insecure", description = "Accepts any certificate of the site.")
   private boolean insecure;
 
   @Option(
@@ -97,13 +97,13 @@ final class LintCommand implements Callable<Integer> {
     return report(findings, out, manifest.isValid() ? unchecked(manifest.value()) : "");
   }
 
-  /** What was not looked at for want of an option. */
+  /** Returns the checks that were skipped because their option was not given. */
   private String unchecked(LocatedManifest manifest) {
     String routes = config == null && RouteLint.isOfUse(manifest)
-        ? "; its routes were not looked up (say the configuration with --config)"
+        ? "; its routes were not checked (name the configuration with --config)"
         : "";
     return origin.isEmpty()
-        ? routes + "; its assets were not asked for (say the site with --origin)"
+        ? routes + "; its assets were not requested (name the site with --origin)"
         : routes;
   }
 
@@ -148,7 +148,7 @@ final class LintCommand implements Callable<Integer> {
         return new URI(uri.getScheme() + "://" + uri.getRawAuthority());
       }
     } catch (URISyntaxException e) {
-      // Told below like any other text that is no origin.
+      // Reported below like any other text that is not an origin.
     }
     throw new ParameterException(
         spec.commandLine(),

@@ -6,17 +6,17 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code lychgate manifest} without a command: says which there are. */
+/** {@code lychgate manifest} without a command: lists the commands. */
 @Command(
     name = "manifest",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    description = "Push manifests: from and to other tools, tried out, compared and checked.")
+    description = "Imports, exports, tries, compares and checks push manifests.")
 public final class ManifestCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec = CommandSpec.create();
 
-  /** With its commands. */
+  /** Returns the command with its subcommands. */
   public static CommandLine commandLine() {
     return new CommandLine(new ManifestCommand())
         .addSubcommand(new ImportCommand())

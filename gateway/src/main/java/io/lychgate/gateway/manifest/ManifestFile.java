@@ -8,7 +8,7 @@ import io.lychgate.gateway.push.format.ForeignFile;
 import io.lychgate.gateway.push.format.ManifestFormats;
 import java.nio.file.Path;
 
-/** A manifest that a person named by its file: ours, or one of another tool. */
+/** Reads a manifest that a person named by its file: a push manifest, or a file of another tool. */
 final class ManifestFile {
   private ManifestFile() {}
 

@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Where a command writes: its answer to standard output or a file, what is to be said of it to standard error. */
+/** Output of a command: its result goes to standard output or a file, messages go to standard error. */
 final class Output {
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -50,13 +50,13 @@ final class Output {
     return place + ": warning: " + warning.message();
   }
 
-  /** The answer is no: what is wrong, one a line. */
+  /** Prints the problems, one per line, and returns the exit code of a failure. */
   int refuse(Collection<ConfigProblem> problems) {
     problems.forEach(this::note);
     return ExitCode.SOFTWARE;
   }
 
-  /** The text to the file, or to standard output without one. */
+  /** Writes the text to the file, or to standard output if it is null. */
   int write(String text, @Nullable Path file) {
     if (file == null) {
       out.print(text);

@@ -26,13 +26,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code lychgate manifest plan}: what would be sent ahead of a page, to whom, and why the rest would not. */
+/** {@code lychgate manifest plan}: shows the plan of a page for a client: hints, pushes, and the reasons of each skip. */
 @Command(
     name = "plan",
     mixinStandardHelpOptions = true,
     description = {
-      "Says what would be sent ahead of the answer to a request, on a new connection of such a client, and why the rest would not.",
-      "With -c: the manifests last published beside the configuration's store, or else the files that it names."
+      "Shows which assets the gateway would hint or push before the response to a request, on a new connection, and why not the others.",
+      "With -c it uses the manifests last published to the configuration's store, or else the files that it names."
     })
 final class PlanCommand implements Callable<Integer> {
   @Spec
@@ -41,7 +41,7 @@ final class PlanCommand implements Callable<Integer> {
   @ArgGroup(exclusive = false, multiplicity = "1")
   private Source source = new Source();
 
-  /** Whose manifests are asked. */
+  /** Source of the manifests. */
   static final class Source {
     @Option(
         names = {"-c", "--config"},
@@ -53,7 +53,7 @@ final class PlanCommand implements Callable<Integer> {
     @Option(
         names = "--manifest",
         paramLabel = "FILE",
-        description = "A manifest, in place of the configuration's; may be given several times.")
+        description = "A manifest, instead of those of the configuration; repeatable.")
     List<Path> manifests = List.of();
   }
 
@@ -70,7 +70,7 @@ final class PlanCommand implements Callable<Integer> {
   @Option(
       names = {"-H", "--header"},
       paramLabel = "'NAME: VALUE'",
-      description = "Another field of the request; may be given several times.")
+      description = "Another header field of the request; repeatable.")
   private List<String> headers = List.of();
 
   @Option(
@@ -79,13 +79,13 @@ final class PlanCommand implements Callable<Integer> {
       description = "The client's protocol (default: h2).")
   private String protocol = "h2";
 
-  @Option(names = "--push", description = "The client takes pushes (SETTINGS_ENABLE_PUSH=1).")
+  @Option(names = "--push", description = "The client accepts pushes (SETTINGS_ENABLE_PUSH=1).")
   private boolean push;
 
   @Option(
       names = "--at",
       paramLabel = "TIME",
-      description = "When, for rules with a schedule: RFC 3339 (default: now).")
+      description = "Time of the request, for rules with a schedule: RFC 3339 (default: now).")
   private @Nullable String at;
 
   @Option(names = "--json", description = "The plan as JSON.")
@@ -110,7 +110,7 @@ final class PlanCommand implements Callable<Integer> {
         .explain(
             index, request.withPath(loaded.normalPath(target)), client, loaded.isPublic(target));
     if (json) {
-      out.json(new PlanText.Answer(target.url(), protocol, loaded.origin(), plan));
+      out.json(new PlanText.Document(target.url(), protocol, loaded.origin(), plan));
     } else {
       new PlanText(plan).lines().forEach(out::line);
       out.note(loaded.origin());
@@ -122,7 +122,7 @@ final class PlanCommand implements Callable<Integer> {
     return switch (protocol.toLowerCase(Locale.ROOT)) {
       case "h1", "http/1.1" -> ClientAbilities.HTTP_1;
       case "h2" -> push ? new ClientAbilities(true, true, 100) : ClientAbilities.HINTS_ONLY;
-      // HTTP/3 has pushes too, but no client takes them.
+      // HTTP/3 has pushes too, but no client accepts them.
       case "h3" -> ClientAbilities.HINTS_ONLY;
       default -> throw wrong("--protocol", protocol, "h1, h2 or h3");
     };
@@ -153,7 +153,7 @@ final class PlanCommand implements Callable<Integer> {
       Instant time = OffsetDateTime.parse(at).toInstant();
       return InstantSource.fixed(time);
     } catch (DateTimeException e) {
-      throw wrong("--at", at, "a time with its offset, as 2026-12-01T00:00:00Z");
+      throw wrong("--at", at, "a time with its offset, such as 2026-12-01T00:00:00Z");
     }
   }
 

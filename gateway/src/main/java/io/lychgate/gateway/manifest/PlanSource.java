@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a plan is asked of: manifests, push settings and routes, read from files. */
+/** The input of a plan: manifests, push settings and routes, read from files. */
 final class PlanSource {
   private final List<PushManifest> manifests = new ArrayList<>();
   private final List<ConfigProblem> problems = new ArrayList<>();
@@ -48,7 +48,8 @@ final class PlanSource {
     }
     if (!files.isEmpty()) {
       source.files(files);
-      source.origin = "By " + files.size() + (files.size() == 1 ? " file" : " files") + " with the "
+      source.origin = "From " + files.size() + (files.size() == 1 ? " file" : " files")
+          + " with the "
           + (config == null ? "default push settings." : "push settings of " + config + ".");
     }
     return source;
@@ -63,7 +64,7 @@ final class PlanSource {
   }
 
   private void manifests(GatewayConfig config) {
-    // Not the store itself: a look must not migrate a database that a gateway has open.
+    // Reads the copy, not the store: a plan must not migrate a database that a gateway has open.
     Optional<PublishedManifests> published = new PublishedFile(config.store().directory()).read();
     if (published.isPresent()) {
       revision = published.get().revision();
@@ -71,10 +72,10 @@ final class PlanSource {
           .get()
           .manifests()
           .forEach(manifest -> take(reader.read(manifest.text(), manifest.name())));
-      origin = "By what was last published, revision " + revision + ".";
+      origin = "From the manifests last published, revision " + revision + ".";
     } else {
       files(config.push().manifests());
-      origin = "By the files that the configuration names: nothing was published yet.";
+      origin = "From the files that the configuration names: nothing was published yet.";
     }
   }
 
@@ -94,7 +95,7 @@ final class PlanSource {
     return problems;
   }
 
-  /** A sentence on where all this is from. */
+  /** Returns a sentence that names the source of the manifests. */
   String origin() {
     return origin;
   }
@@ -107,7 +108,7 @@ final class PlanSource {
     return ManifestIndex.of(manifests, revision, ManifestIndex.EMPTY);
   }
 
-  /** Which route serves a URL; null if none does, or no configuration tells. */
+  /** Returns the id of the route that serves a URL; null without such a route, or without a configuration. */
   @Nullable
   String routeId(PlanTarget target) {
     RouteMatch match =
@@ -115,7 +116,7 @@ final class PlanSource {
     return match instanceof RouteMatch.Found found ? found.route().id() : null;
   }
 
-  /** The target with its path in normal form, as a gateway with this configuration matches it. */
+  /** Returns the target with its path in normal form, as a gateway with this configuration matches it. */
   CharSequence normalPath(PlanTarget target) {
     return router == null ? target.path() : router.normalize(target.host(), target.path());
   }
@@ -124,7 +125,7 @@ final class PlanSource {
     return router.normalize(target.host(), target.pathWithoutQuery()).toString();
   }
 
-  /** Whether the route of the page is one that everybody may see; so is a page of which no route is known. */
+  /** Returns true if the route of the page is public, or unknown. */
   boolean isPublic(PlanTarget target) {
     return router == null
         || !(router.match(target.host(), "GET", pathOf(router, target))

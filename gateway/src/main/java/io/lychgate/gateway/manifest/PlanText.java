@@ -10,8 +10,8 @@ import java.util.List;
 final class PlanText {
   private final PlanExplanation plan;
 
-  /** The plan with its question, for machines. */
-  record Answer(String url, String protocol, String source, PlanExplanation plan) {}
+  /** The JSON document: the plan with its request. */
+  record Document(String url, String protocol, String source, PlanExplanation plan) {}
 
   PlanText(PlanExplanation plan) {
     this.plan = plan;

@@ -1,5 +1,5 @@
 /**
- * What {@code lychgate manifest} does: import, export, plan, diff and lint, on files and without a running gateway. Start
+ * The commands of {@code lychgate manifest}: import, export, plan, diff and lint, on files and without a running gateway. Start
  * with {@link io.lychgate.gateway.manifest.ManifestCommand}.
  */
 @NullMarked

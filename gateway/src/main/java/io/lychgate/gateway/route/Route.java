@@ -6,11 +6,11 @@ import io.lychgate.gateway.config.RouteConfig;
 /**
  * One route of a snapshot.
  *
- * @param number what stands for the route's id in counters, the same for as long as the process lives
- * @param altSvc what responses of its site say of HTTP/3
+ * @param number number of the route's id in counters, constant during the life of the process
+ * @param altSvc the Alt-Svc value of responses of its site
  */
 public record Route(int number, RouteConfig config, AltSvcUse altSvc) {
-  /** Stands for "no route" in counters. */
+  /** Number for "no route" in counters. */
   public static final int NONE = 0;
 
   public String id() {

@@ -2,12 +2,12 @@ package io.lychgate.gateway.route;
 
 import java.util.Set;
 
-/** What the router found for a request. */
+/** The result of routing a request. */
 public sealed interface RouteMatch {
-  /** This route serves it. */
+  /** This route serves the request. */
   record Found(Route route) implements RouteMatch {}
 
-  /** The path is served, but not with this method (RFC 9110 section 15.5.6); {@code allowed} goes into Allow. */
+  /** A route has the path, but none allows the method (RFC 9110 section 15.5.6); {@code allowed} is the Allow field. */
   record MethodNotAllowed(Set<String> allowed) implements RouteMatch {}
 
   /** The path is too long for the regular expressions of the site's routes (RFC 9110 section 15.5.15). */

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The sites and routes of one snapshot.
  *
- * <p>The most specific host pattern wins, then within its site the most specific path pattern that allows the method; equal
- * ones in the order of the file. Exact hosts and beginnings of paths are looked up, patterns of hosts are walked. Immutable.
+ * <p>The most specific host pattern wins, then within its site the most specific path pattern that allows the method. Equally
+ * specific ones keep the order of the file. Exact hosts and beginnings of paths are looked up in tables; host patterns are tried
+ * one after the other. Immutable.
  */
 public final class Router {
   private static final RouteMatch NO_ROUTE = new RouteMatch.NoRoute();
@@ -31,7 +32,7 @@ public final class Router {
   private final boolean webSockets;
   private final List<Route> routes = new ArrayList<>();
 
-  /** @param numbering gives each route id the number that counters know it by */
+  /** @param numbering returns the number of a route id in counters */
   public Router(List<SiteConfig> sites, ToIntFunction<String> numbering) {
     webSockets = sites.stream().anyMatch(SiteConfig::takesWebSockets);
     for (SiteConfig config : sites) {
@@ -60,17 +61,19 @@ public final class Router {
     return List.copyOf(entries);
   }
 
-  /** Whether a client may open a WebSocket anywhere. */
+  /** Returns true if any route accepts WebSockets. */
   public boolean takesWebSockets() {
     return webSockets;
   }
 
-  /** All routes, site by site. */
+  /** Returns all routes, site by site. */
   public List<Route> routes() {
     return List.copyOf(routes);
   }
 
   /**
+   * Finds the route of a request.
+   *
    * @param host lower case, without port
    * @param path in normal form, without query
    */
@@ -79,13 +82,17 @@ public final class Router {
     return site == null ? NO_SITE : site.match(method, path);
   }
 
-  /** @param host lower case, without port */
+  /**
+   * Returns true if a site serves the host.
+   *
+   * @param host lower case, without port
+   */
   public boolean hasSite(String host) {
     return site(host) != null;
   }
 
   /**
-   * The target with its path in normal form, by the rules of the host's site.
+   * Returns the target with its path in normal form, by the rules of the host's site.
    *
    * @param host lower case, without port
    * @param target path and query; the path begins with a slash
@@ -111,7 +118,7 @@ public final class Router {
 
   private record PatternSite(HostPattern host, Site site) {}
 
-  /** The match is made once, so that finding a route costs no allocation. */
+  /** A route with its match, which is made once so that routing allocates nothing. */
   private record Entry(Route route, RouteMatch match) {}
 
   private record Site(
@@ -132,7 +139,7 @@ public final class Router {
           new RouteMatch.PathTooLong(longest));
     }
 
-    /** A request must not pass to another route because a regular expression was not tried. */
+    /** Returns the longest path that all regular expressions are tried on. Skipping one could select the wrong route. */
     private static int longestPath(List<PathPattern> patterns) {
       int all = patterns.stream().mapToInt(PathPattern::programSize).sum();
       int most = patterns.stream().mapToInt(PathPattern::programSize).max().orElse(0);

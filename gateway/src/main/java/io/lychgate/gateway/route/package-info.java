@@ -1,7 +1,7 @@
 /**
- * Which route serves a request: host, then method and path. Pure decisions on values; compiled once per snapshot.
+ * Routing: finds the route of a request by host, path and method. Pure decisions on values; compiled once per snapshot.
  *
- * <p>Policy: knows config, and none of its neighbours (push, upstream, files).
+ * <p>Policy layer: depends on config, and not on its neighbours (push, upstream, files).
  */
 @NullMarked
 package io.lychgate.gateway.route;

@@ -3,9 +3,9 @@ package io.lychgate.gateway.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who does something, as the audit trail names it.
+ * The author of an action, as the audit trail names it.
  *
- * @param address of the client; null for the gateway itself and for commands
+ * @param address address of the client; null for the gateway itself and for commands
  */
 public record Actor(String name, @Nullable String address) {
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Who changed what and who tried to. Entries are added, never edited. */
+/** A record of changes and attempted changes with their authors. Entries are added, never edited. */
 public final class AuditTrail {
 
   private static final String MATCH =
@@ -27,7 +27,7 @@ public final class AuditTrail {
     this.clock = clock;
   }
 
-  /** Adds an entry on its own; changes of this package add theirs in their own transaction. */
+  /** Adds an entry in a transaction of its own. Changes in this package add their entry in their own transaction. */
   public void record(
       Actor actor,
       String action,
@@ -43,7 +43,7 @@ public final class AuditTrail {
       if (e.kind() != StoreException.Kind.READ_ONLY) {
         throw e;
       }
-      // A full disk does not prevent sign-ins; an event that cannot be stored is in the log.
+      // A full disk does not prevent logins. An event that cannot be stored is in the log.
       log.warn(
           "audit: {} {} {} {} {}",
           actor.name(),
@@ -54,7 +54,7 @@ public final class AuditTrail {
     }
   }
 
-  /** Entries whose words contain {@code text}, newest first. */
+  /** Returns the entries that contain {@code text}, newest first. */
   public Page<AuditEntry> find(String text, int limit, int offset) {
     String pattern = Patterns.containing(text);
     return database.read(handle -> new Page<>(

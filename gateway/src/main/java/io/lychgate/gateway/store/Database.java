@@ -19,17 +19,17 @@ final class Database implements AutoCloseable {
   private final Jdbi jdbi;
   private final @Nullable StoreException standsInFor;
 
-  /** SQLite has one writer; waiting here is fair and cheap, waiting in its busy handler is neither. */
+  /** SQLite has one writer. Waiting for this lock is fair and cheap; waiting in SQLite's busy handler is neither. */
   private final ReentrantLock writer = new ReentrantLock(true);
 
-  /** The reason why the last write failed; null if it succeeded. */
+  /** The reason for which the last write failed; null if it succeeded. */
   private volatile @Nullable String notWritable;
 
   Database(StoreUrl url, HikariDataSource source) {
     this(url, source, null);
   }
 
-  /** @param standsInFor the reason why this one replaces the one at the URL; null if it is that one */
+  /** @param standsInFor the reason for which this database replaces the one at the URL; null if it is that one */
   Database(StoreUrl url, HikariDataSource source, @Nullable StoreException standsInFor) {
     this.url = url;
     this.source = source;
@@ -37,13 +37,13 @@ final class Database implements AutoCloseable {
     this.standsInFor = standsInFor;
   }
 
-  /** The reason why this database replaces the one at the URL; null if it is that one. */
+  /** Returns the reason for which this database replaces the one at the URL; null if it is that one. */
   @Nullable
   StoreException standsInFor() {
     return standsInFor;
   }
 
-  /** The reason why the database cannot be written now; null if it can. */
+  /** Returns the reason for which the database cannot be written now; null if it can. */
   @Nullable
   String readOnly() {
     StoreException replaced = standsInFor;
@@ -54,12 +54,12 @@ final class Database implements AutoCloseable {
     return url;
   }
 
-  /** Whether gateways on other machines may have it open, too. */
+  /** Returns true if gateways on other machines may have the database open, too. */
   boolean isShared() {
     return url.kind() == StoreUrl.Kind.POSTGRESQL && standsInFor == null;
   }
 
-  /** An SQL expression: milliseconds since 1970 by the clock of the database, not of this machine. */
+  /** Returns an SQL expression: milliseconds since 1970 by the clock of the database, not of this machine. */
   String now() {
     return isShared()
         ? "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
@@ -91,7 +91,7 @@ final class Database implements AutoCloseable {
     return note(work);
   }
 
-  /** The same for data that may be lost with the process while this database is a replacement: sessions. */
+  /** Does the same for data that may be lost with the process while this database is a replacement: sessions. */
   <T> T note(Function<Handle, T> work) {
     writer.lock();
     try {
@@ -116,7 +116,7 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /** The errors of SQLite that end when there is free space, or write permission, again. */
+  /** Returns READ_ONLY for errors of SQLite that end when there is free space, or write permission, again. */
   static Kind kindOf(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLiteException sqlite) {

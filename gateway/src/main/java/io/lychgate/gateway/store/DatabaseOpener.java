@@ -28,8 +28,8 @@ final class DatabaseOpener {
   static final int SCHEMA = 4;
 
   /**
-   * Seconds, by property of the driver. A database host that stops responding must not block its callers for ever. A
-   * migration that waits for another node's takes longer than any other statement.
+   * Seconds, by property of the driver. A database host that stops responding must not block its callers forever. The longest
+   * statement is a migration that waits for that of another node.
    */
   static final Map<String, String> POSTGRES_TIMEOUTS =
       Map.of("connectTimeout", "5", "socketTimeout", "60", "tcpKeepAlive", "true");
@@ -37,8 +37,8 @@ final class DatabaseOpener {
   private static final Duration BUSY = Duration.ofSeconds(5);
 
   /**
-   * An acknowledged revision survives power loss: with synchronous=NORMAL, WAL frames are not synced at commit. A deferred
-   * transaction that turns from reading to writing would fail at once instead of waiting.
+   * Properties of the driver. synchronous=FULL makes an acknowledged revision survive power loss: NORMAL does not sync WAL frames
+   * at commit. With IMMEDIATE a transaction waits for the lock; a deferred one that turns to writing would fail at once.
    */
   private static final Map<String, String> SQLITE = Map.of(
       "journal_mode", "WAL",
@@ -56,7 +56,7 @@ final class DatabaseOpener {
   /**
    * Opens the database, or creates it.
    *
-   * @param wasUsed whether a store was here before
+   * @param wasUsed true if a store was here before
    */
   static Database open(StoreUrl url, boolean wasUsed) {
     return new DatabaseOpener(url).open(wasUsed);
@@ -73,7 +73,7 @@ final class DatabaseOpener {
     return url.file() == null ? openPool() : openFile();
   }
 
-  /** For a locked file or a full disk, the pool would report only a connection timeout. */
+  /** Opens the file once before the pool. For a locked file or a full disk, the pool would report only a connection timeout. */
   private Database openFile() {
     SqliteLibrary.provide();
     Properties properties = new Properties();
@@ -118,7 +118,7 @@ final class DatabaseOpener {
     }
   }
 
-  /** SQLite takes an empty file for a new database, and gives its log files the same rights. */
+  /** Creates an empty file. SQLite treats it as a new database, and gives its log files the same permissions. */
   private void createPrivately(Path file) {
     try {
       boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
@@ -129,7 +129,7 @@ final class DatabaseOpener {
           : new FileAttribute<?>[0];
       Files.createFile(file, rights);
     } catch (FileAlreadyExistsException e) {
-      // The usual case: every start after the first.
+      // The file exists at every start after the first.
     } catch (IOException e) {
       throw unusable(
           "cannot be created (" + e + ")", "Make the directory writable or change store.url.", e);
@@ -141,7 +141,7 @@ final class DatabaseOpener {
     pool.setPoolName("lychgate-store");
     pool.setMinimumIdle(1);
     pool.setConnectionTimeout(BUSY.toMillis());
-    // The check of the file below speaks more clearly than the pool would.
+    // The checks of this class report a clearer error than the pool would.
     pool.setInitializationFailTimeout(-1);
     if (url.kind() == StoreUrl.Kind.SQLITE) {
       sqlite(pool);
@@ -172,7 +172,7 @@ final class DatabaseOpener {
     POSTGRES_TIMEOUTS.forEach(pool::addDataSourceProperty);
   }
 
-  /** The reason why a server cannot be reached; null if it can. */
+  /** Returns the reason for which a server cannot be reached; null if it can. */
   static @Nullable StoreException reach(StoreUrl url) {
     Properties properties = new Properties();
     if (url.user() != null) {
@@ -197,7 +197,7 @@ final class DatabaseOpener {
         throw newer(url, found);
       }
       if (found != null && found == SCHEMA) {
-        // Flyway's own look at class path and database would cost a third of a second at each
+        // Flyway's own check of class path and database would add a third of a second to each
         // start.
         return;
       }
@@ -212,14 +212,14 @@ final class DatabaseOpener {
         ? "SELECT count(*) FROM sqlite_master WHERE name = 'flyway_schema_history'"
         : "SELECT count(to_regclass('flyway_schema_history'))";
     try (Statement statement = connection.createStatement()) {
-      try (ResultSet answer = statement.executeQuery(exists)) {
-        if (!answer.next() || answer.getInt(1) == 0) {
+      try (ResultSet rows = statement.executeQuery(exists)) {
+        if (!rows.next() || rows.getInt(1) == 0) {
           return null;
         }
       }
-      try (ResultSet answer = statement.executeQuery(
+      try (ResultSet rows = statement.executeQuery(
           "SELECT max(CAST(version AS INTEGER)) FROM flyway_schema_history WHERE version IS NOT NULL")) {
-        return answer.next() ? Integer.valueOf(answer.getInt(1)) : null;
+        return rows.next() ? Integer.valueOf(rows.getInt(1)) : null;
       }
     }
   }

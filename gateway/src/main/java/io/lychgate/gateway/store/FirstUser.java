@@ -12,7 +12,7 @@ public sealed interface FirstUser {
    * Another process creates or has created the user, whose password has not been changed yet.
    *
    * @param node the name of that node; its output has the one-time password
-   * @param at by the clock of the database
+   * @param at time of its claim, by the clock of the database
    */
   record Theirs(String node, Instant at) implements FirstUser {}
 

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * The common time of all gateways of a store: the clock of this machine, set by the clock of the database. Sessions
- * and secrets of one gateway hold at another whose own clock is wrong.
+ * The common time of all gateways of a store: the clock of this machine, set by the clock of the database. With it the sessions
+ * and secrets of one gateway are valid at another whose own clock is wrong.
  */
 final class FleetClock implements InstantSource {
   private final InstantSource own;

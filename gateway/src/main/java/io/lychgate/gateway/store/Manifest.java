@@ -4,10 +4,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A push manifest with its draft and what of it is in force.
+ * A push manifest with its draft and its revision in force.
  *
- * @param version grows with every change; a write names the version that it has read
- * @param draft YAML, byte for byte as it was given
+ * @param version grows with every change; a write names the version that its author has read
+ * @param draft YAML, unchanged byte for byte
  * @param published the revision in force, or null
  */
 public record Manifest(
@@ -26,14 +26,14 @@ public record Manifest(
     return draft.equals(published.text()) ? ManifestState.PUBLISHED : ManifestState.CHANGED;
   }
 
-  /** As it is once {@code revision} is in force; the text of a roll-back becomes the draft too. */
+  /** Returns the manifest with {@code revision} in force. The text of a rollback becomes the draft, too. */
   Manifest inForce(Revision revision, String text) {
     return text.equals(draft)
         ? new Manifest(name, version + 1, draft, draftAuthor, draftAt, false, revision)
         : new Manifest(name, version + 1, text, revision.author(), revision.at(), false, revision);
   }
 
-  /** As it is once it is taken out of force. */
+  /** Returns the manifest as retired, with no revision in force. */
   Manifest withoutForce() {
     return new Manifest(name, version + 1, draft, draftAuthor, draftAt, true, null);
   }

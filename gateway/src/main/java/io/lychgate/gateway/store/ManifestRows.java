@@ -44,7 +44,7 @@ final class ManifestRows {
         .list();
   }
 
-  /** False when the name is taken, perhaps by another node a moment ago. */
+  /** Inserts a manifest. Returns false if the name is taken, perhaps by another node a moment ago. */
   static boolean insert(Handle handle, Manifest manifest) {
     return handle
             .createUpdate("INSERT INTO manifest (name, version, draft, draft_author, draft_at)"
@@ -58,7 +58,7 @@ final class ManifestRows {
         == 1;
   }
 
-  /** Reads a manifest and keeps other nodes from changing it until the transaction ends. */
+  /** Reads a manifest, and prevents other nodes from changing it until the transaction ends. */
   static Optional<Manifest> lock(Handle handle, String name) {
     // SQLite has no SELECT ... FOR UPDATE; an update that changes nothing locks the row in both
     // databases.
@@ -69,7 +69,7 @@ final class ManifestRows {
     return find(handle, name);
   }
 
-  /** Puts exactly these in force under the revision numbers that they had. */
+  /** Puts these manifests in force under their old revision numbers. */
   static void restore(Handle handle, PublishedManifests published, long at) {
     for (PublishedManifest each : published.manifests()) {
       handle

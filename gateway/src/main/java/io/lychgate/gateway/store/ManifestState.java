@@ -2,18 +2,18 @@ package io.lychgate.gateway.store;
 
 import java.util.Locale;
 
-/** Where a manifest stands between its draft and what is in force. */
+/** State of a manifest: how its draft relates to the revision in force. */
 public enum ManifestState {
   /** Never published. */
   DRAFT,
   /** The draft is in force. */
   PUBLISHED,
-  /** The draft differs from what is in force. */
+  /** The draft differs from the revision in force. */
   CHANGED,
-  /** Not in force any more. */
+  /** No longer in force. */
   RETIRED;
 
-  /** The word of the API. */
+  /** Returns the word of the API. */
   public String token() {
     return name().toLowerCase(Locale.ROOT);
   }

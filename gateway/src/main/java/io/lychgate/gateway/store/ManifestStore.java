@@ -19,8 +19,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Manifests with their drafts and revisions.
  *
- * <p>Every method that changes something returns when the change is durable, and has written its audit entry in the
- * same transaction.
+ * <p>Every method that changes something writes its audit entry in the same transaction, and returns when the change is durable.
  */
 public final class ManifestStore {
 
@@ -48,7 +47,7 @@ public final class ManifestStore {
     return NAME.matcher(text).matches();
   }
 
-  /** Manifests whose name or draft contains {@code text}, by name. */
+  /** Returns the manifests whose name or draft contains {@code text}, ordered by name. */
   public Page<Manifest> find(String text, @Nullable ManifestState state, int limit, int offset) {
     List<Manifest> matching =
         database.read(handle -> ManifestRows.containing(handle, text)).stream()
@@ -70,7 +69,7 @@ public final class ManifestStore {
     return database.read(handle -> ManifestRows.revision(handle, name, number));
   }
 
-  /** All manifests now in force. */
+  /** Returns all manifests now in force. */
   public PublishedManifests published() {
     return database.readTogether(handle -> new PublishedManifests(
         ManifestRows.lastNumber(handle),
@@ -112,7 +111,7 @@ public final class ManifestStore {
             : put(handle, old, RevisionKind.PUBLISH, old.draft(), null, comment, by)));
   }
 
-  /** Puts the text of an old revision in force under the next revision number; the draft takes it too. */
+  /** Puts the text of an old revision in force under the next revision number. The text becomes the draft, too. */
   public Outcome<Publication> rollBack(
       String name, long version, long revision, String comment, Actor by) {
     return copied(change(name, version, (handle, old) -> {
@@ -128,7 +127,7 @@ public final class ManifestStore {
     }));
   }
 
-  /** Takes a manifest out of force; one that was never published is deleted. */
+  /** Takes a manifest out of force, or deletes it if it was never published. */
   public Outcome<Publication> retire(String name, long version, String comment, Actor by) {
     return copied(change(name, version, (handle, old) -> switch (old.state()) {
       case RETIRED -> new Conflict<>(name + ": retired already");
@@ -141,7 +140,7 @@ public final class ManifestStore {
     }));
   }
 
-  /** Brings the copy on disk up to date, such as after a start or after another node's publication. */
+  /** Updates the copy on disk, for example after a start or after a publication by another node. */
   public void keepCopy() {
     if (database.standsInFor() != null) {
       return;
@@ -155,7 +154,7 @@ public final class ManifestStore {
     }
   }
 
-  /** Restores the manifests of a lost store under their own numbers, if this store never had any in force. */
+  /** Restores the manifests of a lost store under their old numbers, if this store is new: without manifests and revisions. */
   void restoreIfNew(PublishedManifests kept) {
     if (kept.revision() == 0) {
       return;
@@ -176,7 +175,7 @@ public final class ManifestStore {
     });
     if (isRestored) {
       log.warn(
-          "the store is new: the {} manifests of revision {} are restored from {}",
+          "store: new, restored the {} manifests of revision {} from {}",
           kept.manifests().size(),
           kept.revision(),
           PublishedFile.NAME);

@@ -17,11 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The identity of this gateway among those of its store. The id is kept in the state directory and guarded by a lock of the kernel: a node
- * that starts again, even after a crash, is the same node, and a second process in the same directory is another one.
+ * The identity of this gateway among those of its store. The state directory keeps the id, and a kernel lock guards it. A node that
+ * starts again, even after a crash, is the same node. A second process in the same directory is another node.
  */
 public final class NodeIdentity implements AutoCloseable {
-  /** Its name in the state directory. */
+  /** Name of the file in the state directory. */
   public static final String FILE = "node.id";
 
   private static final Logger LOG = LoggerFactory.getLogger(NodeIdentity.class);
@@ -39,7 +39,10 @@ public final class NodeIdentity implements AutoCloseable {
     this.locked = locked;
   }
 
-  /** An id of this process only, for a state directory that cannot be written. */
+  /**
+   * Returns the identity that the state directory keeps. Returns one with an id of this process only if the directory cannot be
+   * written or another process holds its lock.
+   */
   public static NodeIdentity in(Path stateDirectory, String name) {
     FileChannel channel = null;
     try {
@@ -54,13 +57,13 @@ public final class NodeIdentity implements AutoCloseable {
       }
       channel.close();
     } catch (IOException e) {
-      LOG.debug("{}: no id can be kept in it", stateDirectory, e);
+      LOG.debug("{}: cannot keep the node id", stateDirectory, e);
       closeQuietly(channel);
     }
     return new NodeIdentity(UUID.randomUUID().toString(), name, null);
   }
 
-  /** Whether a gateway runs that keeps its id in this directory. */
+  /** Returns true if a running gateway keeps its id in this directory. */
   public static boolean isInUse(Path stateDirectory) {
     Path file = stateDirectory.resolve(FILE);
     if (!Files.exists(file)) {
@@ -106,7 +109,7 @@ public final class NodeIdentity implements AutoCloseable {
     }
   }
 
-  /** The same with an id of this process only, because another process has this id, such as a copy of the disk image. */
+  /** Returns the same node with an id of this process only, because another process has this id, for example on a copied disk. */
   public NodeIdentity another() {
     return new NodeIdentity(UUID.randomUUID().toString(), name, locked);
   }

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/** The gateways of the store, each by its own report. All times are of the database: clocks of nodes need not agree. */
+/** The gateways of the store, each by its own report. All times come from the clock of the database: clocks of nodes may differ. */
 public final class NodeStore {
   /** A node without a report for this long is removed. A node that stops normally removes itself at once. */
   public static final Duration FORGOTTEN = Duration.ofHours(1);
@@ -28,7 +28,7 @@ public final class NodeStore {
   /**
    * Writes the report, removes nodes without a recent report, and reads the values that nodes follow.
    *
-   * @return false when another process reports under this id: this one needs a new id
+   * @return false if another process reports under this id: this one needs a new id
    */
   public boolean report(NodeReport node) {
     return database.write(handle -> {

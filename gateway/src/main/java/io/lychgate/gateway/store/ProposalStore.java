@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/** What the learner proposes, and what was said of it. */
+/** The proposals of the learner, and the decisions of users on them. */
 public final class ProposalStore {
   private final Database database;
   private final InstantSource clock;
@@ -21,7 +21,7 @@ public final class ProposalStore {
     this.audit = audit;
   }
 
-  /** The oldest first. */
+  /** Returns all proposals, oldest first. */
   public List<StoredProposal> all() {
     return database.read(handle -> handle
         .select("SELECT * FROM proposal ORDER BY created_at, id")
@@ -33,7 +33,7 @@ public final class ProposalStore {
     return database.read(handle -> find(handle, id));
   }
 
-  /** Adds a new one, or says anew what a known one is; its state stays. */
+  /** Adds a new proposal, or replaces the body of a known one, whose state stays. */
   public void put(String id, String manifest, String kind, String body, Actor by) {
     database.write(handle -> handle
         .createUpdate(
@@ -49,7 +49,7 @@ public final class ProposalStore {
         .execute());
   }
 
-  /** Says something of a proposal. Empty when there is none. */
+  /** Sets the state of a proposal. Returns empty if there is none. */
   public Optional<StoredProposal> decide(String id, State state, Actor by) {
     return database.write(handle -> {
       handle
@@ -67,7 +67,7 @@ public final class ProposalStore {
     });
   }
 
-  /** It is in force, or there is nothing to change any more. */
+  /** Removes a proposal that is in force, or that has nothing left to change. */
   public void remove(String id) {
     database.write(handle -> handle
         .createUpdate("DELETE FROM proposal WHERE id = :id")

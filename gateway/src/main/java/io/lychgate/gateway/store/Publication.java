@@ -3,10 +3,10 @@ package io.lychgate.gateway.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of what is in force.
+ * A change of the manifest in force.
  *
- * @param revision null when a manifest was deleted that had never been in force
- * @param manifest as it is now; null when it was deleted
+ * @param revision the new revision; null if a manifest was deleted that was never in force
+ * @param manifest the manifest after the change; null if it was deleted
  */
 public record Publication(
     @Nullable Revision revision, @Nullable Manifest manifest) {}

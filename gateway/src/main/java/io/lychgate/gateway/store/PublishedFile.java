@@ -16,10 +16,10 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A copy of what was last in force, so that a gateway whose store is down can start. */
+/** A file with the manifests last in force, so that a gateway can start while its store is down. */
 public final class PublishedFile {
 
-  /** Its name in the state directory. */
+  /** Name of the file in the state directory. */
   public static final String NAME = "published.json";
 
   private static final Logger log = LoggerFactory.getLogger(PublishedFile.class);
@@ -29,7 +29,7 @@ public final class PublishedFile {
   private final @Nullable String store;
   private final JsonMapper json = JsonMapper.shared();
 
-  /** The copy in this directory, of any store. */
+  /** The copy in this directory, whatever its store. */
   public PublishedFile(Path stateDirectory) {
     this(stateDirectory, null);
   }
@@ -39,7 +39,7 @@ public final class PublishedFile {
     this.store = store;
   }
 
-  /** The copy of this store: that of another database file in the same directory is not taken for it. */
+  /** Returns the copy of this store. It ignores the copy of another database file in the same directory. */
   static PublishedFile of(StoreUrl url, Path stateDirectory) {
     Path database = url.file();
     return new PublishedFile(
@@ -50,7 +50,7 @@ public final class PublishedFile {
     return Files.exists(file);
   }
 
-  /** What the file holds; empty when there is none or it cannot be read. */
+  /** Returns the content of the file; empty if it does not exist or cannot be read. */
   public Optional<PublishedManifests> read() {
     if (!Files.exists(file)) {
       return Optional.empty();
@@ -62,7 +62,7 @@ public final class PublishedFile {
         return Optional.empty();
       }
       if (store != null && content.store() != null && !store.equals(content.store())) {
-        log.warn("{}: of the store {} (expected: {}); ignored", file, content.store(), store);
+        log.warn("{}: copy of the store {} (expected: {}); ignored", file, content.store(), store);
         return Optional.empty();
       }
       return Optional.of(new PublishedManifests(content.revision(), content.manifests()));
@@ -72,7 +72,7 @@ public final class PublishedFile {
     }
   }
 
-  /** Replaces the file whole. A failure is logged only: the store holds the truth. */
+  /** Replaces the whole file. Only logs a failure, because the store is authoritative. */
   void write(PublishedManifests published) {
     Path fresh = file.resolveSibling(NAME + ".new");
     try {
@@ -84,20 +84,20 @@ public final class PublishedFile {
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       log.warn(
-          "{}: cannot be written, a start without the store would use an older one: {}",
+          "{}: cannot be written, a start without the store would use an older copy: {}",
           file,
           e.toString());
     }
   }
 
-  /** Keeps the newer texts when a store was restored to an older state. */
+  /** Keeps the newer texts if the store was restored to an older state. */
   private void keepNewer(long revision) throws IOException {
     Optional<PublishedManifests> before = read();
     if (before.isPresent() && before.get().revision() > revision) {
       Path kept = file.resolveSibling("published-" + before.get().revision() + ".json");
       Files.move(file, kept, StandardCopyOption.REPLACE_EXISTING);
       log.warn(
-          "{}: of revision {}, the store is at {}; kept as {}",
+          "{}: has revision {}, the store is at {}; kept as {}",
           file,
           before.get().revision(),
           revision,

@@ -3,9 +3,9 @@ package io.lychgate.gateway.store;
 import java.util.List;
 
 /**
- * Everything that is in force at one revision.
+ * All manifests in force at one revision.
  *
- * @param revision the newest revision of all manifests; 0 when nothing was ever published
+ * @param revision the newest revision of all manifests; 0 if nothing was ever published
  * @param manifests ordered by name
  */
 public record PublishedManifests(long revision, List<PublishedManifest> manifests) {

@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * The values that the gateways of a store follow, read in one query.
  *
- * @param revision the newest one of all manifests
- * @param verdicts grows with each change of a verdict
- * @param nodes by name
+ * @param revision the newest revision of all manifests
+ * @param verdicts counter that grows with each change of a verdict
+ * @param nodes ordered by name
  */
 public record Pulse(long revision, long verdicts, List<NodeRow> nodes) {
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * One immutable step in the history of all manifests.
  *
  * @param number place in the one sequence over all manifests, from 1
- * @param rolledBackTo the revision whose text this one repeats, for a roll-back
+ * @param rolledBackTo for a rollback, the revision whose text this one repeats
  * @param text YAML as it was written; null for a retirement
  */
 public record Revision(

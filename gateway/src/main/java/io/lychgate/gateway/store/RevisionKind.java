@@ -2,13 +2,13 @@ package io.lychgate.gateway.store;
 
 import java.util.Locale;
 
-/** Why a revision exists. */
+/** The action that created a revision. */
 public enum RevisionKind {
   PUBLISH,
   ROLLBACK,
   RETIRE;
 
-  /** The word of the API and of the database. */
+  /** Returns the word of the API and of the database. */
   public String token() {
     return name().toLowerCase(Locale.ROOT);
   }

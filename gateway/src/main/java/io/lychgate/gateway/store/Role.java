@@ -2,7 +2,7 @@ package io.lychgate.gateway.store;
 
 import java.util.Locale;
 
-/** Degree of trust in a user. Each role may do what the ones before it may. */
+/** Degree of trust in a user. Each role includes the rights of those before it. */
 public enum Role {
   VIEWER,
   EDITOR,
@@ -13,7 +13,7 @@ public enum Role {
     return compareTo(least) >= 0;
   }
 
-  /** The word of the API and of the database. */
+  /** Returns the word of the API and of the database. */
   public String token() {
     return name().toLowerCase(Locale.ROOT);
   }

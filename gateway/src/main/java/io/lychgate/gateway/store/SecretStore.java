@@ -7,13 +7,13 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Random secrets that the gateways of one store share. The first request creates them; those of a period are forgotten when it
- * is long past. They are kept as they are: who reads the database can do what the gateways can.
+ * Random secrets that the gateways of one store share. The first request for a secret creates it; secrets of past periods are
+ * removed. They are stored in plain text: a reader of the database can do everything that the gateways can.
  */
 public final class SecretStore {
   private static final int BYTES = 32;
 
-  /** For what has no period. */
+  /** Period number of secrets that have no period. */
   private static final long LASTING = 0;
 
   private final Database database;
@@ -25,7 +25,7 @@ public final class SecretStore {
     this.clock = clock;
   }
 
-  /** The secret of this name, the same for ever. */
+  /** Returns the secret of this name, which never changes. */
   public byte[] lasting(String name) {
     return database.write(handle -> {
       make(handle, name, LASTING);
@@ -33,7 +33,7 @@ public final class SecretStore {
     });
   }
 
-  /** The secrets of this name for the periods from the first to the last, in this order. Older ones are removed. */
+  /** Returns the secrets of this name for the periods from the first to the last, in this order. Removes older ones. */
   public List<byte[]> ofPeriods(String name, long first, long last) {
     return database.write(handle -> {
       for (long period = first; period <= last; period++) {

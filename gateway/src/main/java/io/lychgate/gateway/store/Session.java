@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A login that still holds.
+ * A valid login.
  *
- * @param expiresAt it ends then at the latest
+ * @param expiresAt latest end of the session
  */
 public record Session(User user, Instant expiresAt) {
 
-  /** It ends after so long without a request. */
+  /** Time without a request after which a session expires. */
   public static final Duration IDLE = Duration.ofHours(8);
 
-  /** It ends so long after the login. */
+  /** Time from the login after which a session expires. */
   public static final Duration LIFE = Duration.ofDays(7);
 }

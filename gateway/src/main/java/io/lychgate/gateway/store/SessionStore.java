@@ -18,12 +18,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Logins. The id in the cookie is 256 random bits and only its SHA-256 is stored, so a stolen database opens no
- * session.
+ * Sessions of users. The id in the cookie is 256 random bits. The store has only its SHA-256: a stolen database opens no session.
  */
 public final class SessionStore {
 
-  /** "Seen" is written at most this often: a dashboard asks several times a second. */
+  /** Minimum time between two writes of "seen": a dashboard sends several requests a second. */
   private static final Duration SEEN_STEP = Duration.ofMinutes(1);
 
   private static final int ID_BYTES = 32;
@@ -32,10 +31,10 @@ public final class SessionStore {
   private final InstantSource clock;
   private final SecureRandom random = new SecureRandom();
 
-  /** By hash: sessions that were opened while nothing could be written. Each needed a password; they end with the process. */
+  /** Sessions by hash that were opened while the store was read-only. Each required a password; they end with the process. */
   private final Map<String, Unwritten> unwritten = new ConcurrentHashMap<>();
 
-  /** Hashes of sessions that ended while nothing could be written. */
+  /** Hashes of sessions that ended while the store was read-only. */
   private final Set<String> ended = ConcurrentHashMap.newKeySet();
 
   SessionStore(Database database, InstantSource clock) {
@@ -43,7 +42,7 @@ public final class SessionStore {
     this.clock = clock;
   }
 
-  /** Opens a session and returns its id, which exists nowhere else. Ended sessions are removed on the way. */
+  /** Opens a session and returns its id, which is stored nowhere. Removes expired sessions. */
   public String open(String user) {
     byte[] bytes = new byte[ID_BYTES];
     random.nextBytes(bytes);
@@ -81,7 +80,7 @@ public final class SessionStore {
     settled.forEach(ended::remove);
   }
 
-  /** The session of an id from a cookie, if it still holds; notes that it was seen. */
+  /** Returns the session of an id from a cookie, if it is valid, and records that it was seen. */
   public Optional<Session> find(String id) {
     String hash = hash(id);
     long now = clock.millis();
@@ -184,6 +183,6 @@ public final class SessionStore {
 
   private record Row(Session session, long seenAt) {}
 
-  /** A session that the store could not take. */
+  /** A session that the store could not write. */
   private record Unwritten(String user, long openedAt, long expiresAt) {}
 }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A copy of a SQLite file and its log in a temporary folder, to be opened in place of them. Closing deletes the folder. */
+/** A copy of a SQLite file and its log in a temporary folder, to be opened instead of the originals. Closing deletes the folder. */
 final class SqliteCopy implements AutoCloseable {
   private static final String NAME = "copy.db";
 

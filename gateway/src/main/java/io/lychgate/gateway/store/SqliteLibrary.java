@@ -10,23 +10,23 @@ import org.sqlite.SQLiteJDBCLoader;
 import org.sqlite.util.LibraryLoaderUtil;
 
 /**
- * SQLite's native library, put where the driver looks for one first. What the driver takes out of its archive by itself it compares
- * octet by octet with what it took it from, interpreted: more than a million of them at each start.
+ * Provides SQLite's native library where the driver looks for it first. A library that the driver extracts itself, it compares byte
+ * by byte with the archive. That is more than a million bytes in interpreted code at each start.
  */
 final class SqliteLibrary {
   private static final Logger LOG = LoggerFactory.getLogger(SqliteLibrary.class);
 
-  /** Properties of the driver; what an operator has set stays. */
+  /** Properties of the driver. Values that an operator has set stay. */
   private static final String FOLDER = "org.sqlite.lib.path";
 
   private static final String TEMPORARY = "org.sqlite.tmpdir";
 
-  /** Set by the launcher: where an installation has native libraries as files, each below its path in its archive. */
+  /** Property of the launcher: folder of an installation's native libraries, each below its path in its archive. */
   private static final String NATIVES = "lychgate.natives";
 
   private SqliteLibrary() {}
 
-  /** Where it cannot be put, the driver finds its own way, or says why not. */
+  /** Provides the library. If that fails, the driver extracts it, or reports its own error. */
   static void provide() {
     if (System.getProperty(FOLDER) != null) {
       return;
@@ -44,11 +44,11 @@ final class SqliteLibrary {
         System.setProperty(FOLDER, copy(library, name).toString());
       }
     } catch (IOException e) {
-      LOG.debug("{}: left to the driver", resource, e);
+      LOG.debug("{}: not copied, left to the driver", resource, e);
     }
   }
 
-  /** Into a folder of this user alone, gone with the process. */
+  /** Copies the library into a folder that only this user can read, and that is deleted at exit. */
   private static Path copy(InputStream library, String name) throws IOException {
     String parent = System.getProperty(TEMPORARY, System.getProperty("java.io.tmpdir"));
     Path folder = Files.createTempDirectory(Path.of(parent), "lychgate-sqlite-");

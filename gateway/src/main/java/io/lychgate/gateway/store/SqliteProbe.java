@@ -23,14 +23,14 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Detects faults of a SQLite file without writing to it or beside it: a damaged file may be all that is left, and opening
- * it as usual would write its log back into it.
+ * Detects faults of a SQLite file without writing to it or beside it. A damaged file may be all that is left, and opening it as
+ * usual would write its log back into it.
  *
- * <p>A file without a log is opened as one that does not change ({@code immutable}). A file with a log is copied with it, and the
- * copy is opened: without its log an intact file may look damaged.
+ * <p>A file without a log is opened as {@code immutable}. A file with a log is copied with it, and the copy is opened: without its
+ * log an intact file may look damaged.
  */
 final class SqliteProbe {
-  /** Above this a check of every page, or a copy, would delay the start noticeably. */
+  /** Above this size a check of every page, or a copy, would delay the start noticeably. */
   private static final long CHECKED_BYTES = 64L << 20;
 
   /** Less free space counts as a full disk: SQLite needs some pages for its log. */
@@ -51,14 +51,14 @@ final class SqliteProbe {
   private final Path file;
   private final boolean wasUsed;
 
-  /** @param wasUsed whether a store was here before, so that an empty file has lost its content */
+  /** @param wasUsed true if a store was here before, so an empty file has lost its content */
   SqliteProbe(StoreUrl url, boolean wasUsed) {
     this.url = url;
     this.file = Objects.requireNonNull(url.file(), "no file");
     this.wasUsed = wasUsed;
   }
 
-  /** The reason why the file must not or cannot be used as a store; null if it can. */
+  /** Returns the reason for which the file must not or cannot be used as a store; null if it can. */
   @Nullable
   StoreException fault() {
     try {
@@ -110,7 +110,7 @@ final class SqliteProbe {
 
   private @Nullable StoreException content() throws IOException {
     SqliteLibrary.provide();
-    // A concurrent writer, such as another gateway, makes any finding worthless.
+    // A concurrent writer, such as another gateway, invalidates any finding.
     List<String> before = state();
     StoreException fault = header();
     if (fault == null) {
@@ -123,7 +123,7 @@ final class SqliteProbe {
     ByteBuffer head = ByteBuffer.allocate(HEADER);
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       while (head.hasRemaining() && channel.read(head) >= 0) {
-        // Until it is full or the file ends.
+        // Reads until the buffer is full or the file ends.
       }
       if (head.hasRemaining() || !Arrays.equals(MAGIC, 0, 16, head.array(), 0, 16)) {
         return damaged("no header of SQLite");
@@ -131,8 +131,8 @@ final class SqliteProbe {
       int size = Short.toUnsignedInt(head.getShort(PAGE_SIZE_AT));
       long wanted =
           Integer.toUnsignedLong(head.getInt(PAGES_AT)) * (size == 1 ? LARGEST_PAGE : size);
-      boolean isSaid = head.getInt(CHANGES_AT) == head.getInt(VALID_FOR_AT);
-      return isSaid && !hasLog() && channel.size() < wanted
+      boolean isSizeValid = head.getInt(CHANGES_AT) == head.getInt(VALID_FOR_AT);
+      return isSizeValid && !hasLog() && channel.size() < wanted
           ? damaged("cut off: " + channel.size() + " of " + wanted + " bytes")
           : null;
     }
@@ -140,7 +140,7 @@ final class SqliteProbe {
 
   private @Nullable StoreException database() throws IOException {
     if (!hasLog()) {
-      return asked(immutable(file));
+      return query(immutable(file));
     }
     if (bytes() > CHECKED_BYTES) {
       return null;
@@ -153,17 +153,17 @@ final class SqliteProbe {
       return null;
     }
     try (SqliteCopy copy = copied) {
-      return asked("jdbc:sqlite:" + copy.file());
+      return query("jdbc:sqlite:" + copy.file());
     }
   }
 
-  private @Nullable StoreException asked(String jdbc) throws IOException {
+  private @Nullable StoreException query(String jdbc) throws IOException {
     try (Connection connection = DriverManager.getConnection(jdbc, new Properties());
         Statement statement = connection.createStatement()) {
       if (bytes() <= CHECKED_BYTES) {
-        try (ResultSet answer = statement.executeQuery("PRAGMA quick_check(1)")) {
-          if (answer.next() && !"ok".equals(answer.getString(1))) {
-            return damaged(answer.getString(1));
+        try (ResultSet rows = statement.executeQuery("PRAGMA quick_check(1)")) {
+          if (rows.next() && !"ok".equals(rows.getString(1))) {
+            return damaged(rows.getString(1));
           }
         }
       }
@@ -171,13 +171,13 @@ final class SqliteProbe {
       if (schema != null && schema > DatabaseOpener.SCHEMA) {
         return DatabaseOpener.newer(url, schema);
       }
-      return schema == null ? ofOthers(statement) : null;
+      return schema == null ? foreign(statement) : null;
     } catch (SQLException e) {
       return damaged(Database.rootMessage(e));
     }
   }
 
-  private @Nullable StoreException ofOthers(Statement statement) throws SQLException {
+  private @Nullable StoreException foreign(Statement statement) throws SQLException {
     try (ResultSet tables =
         statement.executeQuery("SELECT count(*) FROM sqlite_master WHERE type = 'table'")) {
       return tables.next() && tables.getInt(1) > 0
@@ -189,7 +189,7 @@ final class SqliteProbe {
     }
   }
 
-  /** Settings of a reader that writes nothing, not even the index of a log. */
+  /** Returns the URL of a reader that writes nothing, not even the index of a log. */
   static String immutable(Path file) {
     return "jdbc:sqlite:file:" + file.toUri().getRawPath() + "?mode=ro&immutable=1";
   }

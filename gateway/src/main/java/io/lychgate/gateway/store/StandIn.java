@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A database in memory that replaces one that cannot be used. It has the readable data of that one, or else the manifests last
- * published. It is read-only except for sign-ins, which are lost with the process.
+ * A database in memory that replaces an unusable one. It has the readable data of that database, or else the manifests last
+ * published. It is read-only except for logins, which are lost with the process.
  */
 final class StandIn {
   private static final Logger LOG = LoggerFactory.getLogger(StandIn.class);
@@ -144,7 +144,7 @@ final class StandIn {
     }
   }
 
-  /** Replaces the manifests that were read by those last published, unless the former are newer. */
+  /** Replaces the manifests read from the file by those last published, unless the former are newer. */
   private static void complete(Handle handle, PublishedManifests published) {
     if (ManifestRows.lastNumber(handle) > published.revision()) {
       return;

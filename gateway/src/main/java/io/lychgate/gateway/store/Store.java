@@ -6,9 +6,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that the gateway remembers, open for use.
+ * The gateway's persistent data, open for use.
  *
- * <p>Any thread may call, none of them an event loop.
+ * <p>Any thread may call except an event loop.
  */
 public final class Store implements AutoCloseable {
 
@@ -39,10 +39,10 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Opens the store and brings its schema up to date.
+   * Opens the store and migrates its schema.
    *
-   * @param stateDirectory where a copy of what is in force is kept, for a start without the store
-   * @throws StoreException when it cannot be reached or must not be used
+   * @param stateDirectory directory for a copy of the manifests in force, for a start without the store
+   * @throws StoreException if the store cannot be reached or must not be used
    */
   public static Store open(StoreUrl url, Path stateDirectory, InstantSource clock) {
     PublishedFile copy = PublishedFile.of(url, stateDirectory);
@@ -59,8 +59,8 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * A store in memory in place of one that cannot be used. It allows reads and sign-ins, and no changes. It
-   * has the readable data of that one, and the manifests last published. The files of that one are not written.
+   * Returns a store in memory that replaces an unusable one. It allows reads and logins, and no changes. It has the readable data
+   * of the unusable store, and the manifests last published. It does not write the files of that store.
    */
   public static Store standIn(
       StoreUrl url, Path stateDirectory, InstantSource clock, StoreException why) {
@@ -68,24 +68,24 @@ public final class Store implements AutoCloseable {
     return new Store(StandIn.open(url, why, copy.read()), clock, copy);
   }
 
-  /** The reason why the store at this place cannot be used; null if it can. Writes nothing. */
+  /** Returns the reason for which the store at this place cannot be used; null if it can. Writes nothing. */
   public static @Nullable StoreException fault(StoreUrl url, Path stateDirectory) {
     return url.file() == null
         ? DatabaseOpener.reach(url)
         : new SqliteProbe(url, PublishedFile.of(url, stateDirectory).exists()).fault();
   }
 
-  /** The manifests last in force in the store at this place, by its copy in the state directory. */
+  /** Returns the manifests last in force in the store at this place, from its copy in the state directory. */
   public static Optional<PublishedManifests> kept(StoreUrl url, Path stateDirectory) {
     return PublishedFile.of(url, stateDirectory).read();
   }
 
-  /** The reason why this store in memory replaces the one at its URL; null if it is that one. */
+  /** Returns the reason for which this store in memory replaces the one at its URL; null if it is that one. */
   public @Nullable StoreException standsInFor() {
     return database.standsInFor();
   }
 
-  /** The reason why the store cannot be changed now; null if it can. */
+  /** Returns the reason for which the store cannot be changed now; null if it can. */
   public @Nullable String readOnly() {
     return database.readOnly();
   }
@@ -118,7 +118,7 @@ public final class Store implements AutoCloseable {
     return nodes;
   }
 
-  /** The common time of all gateways of this store. */
+  /** Returns the common time of all gateways of this store. */
   public InstantSource clock() {
     return clock;
   }
@@ -142,7 +142,7 @@ public final class Store implements AutoCloseable {
     return database.url();
   }
 
-  /** Asks the database now: null when it answers, or why it does not. */
+  /** Queries the database now. Returns null if it responds, else the error. */
   public @Nullable String complaint() {
     try {
       database.read(handle ->

@@ -2,16 +2,16 @@ package io.lychgate.gateway.store;
 
 import org.jspecify.annotations.Nullable;
 
-/** The store does not do its work. The message names the place, what is wrong and what to do. */
+/** A failure of the store. The message has the place, the fault and a remedy. */
 public final class StoreException extends RuntimeException {
 
-  /** Whether waiting may help. */
+  /** Kind of failure, by what ends it. */
   public enum Kind {
-    /** Cannot be reached now; the gateway serves on with what was last published. */
+    /** Cannot be reached now. The gateway continues with the manifests last published. */
     UNAVAILABLE,
-    /** Can be read but not written, such as on a full disk: manifests stay in force, changes are refused. */
+    /** Can be read but not written, for example on a full disk. Manifests stay in force; changes are refused. */
     READ_ONLY,
-    /** Damaged, of a newer version, or of another program: an operator has to act. */
+    /** Damaged, of a newer version, or of another program. An operator must act. */
     UNUSABLE
   }
 

@@ -28,10 +28,10 @@ public final class StoreFiles {
     Path file = Objects.requireNonNull(url.file(), "no file");
     Path to = Path.of(file + ".damaged-" + TIME.format(now));
     if (Files.exists(to)) {
-      throw new IOException(to + " is there already");
+      throw new IOException(to + " exists already");
     }
     List<Renamed> renamed = new ArrayList<>();
-    // The database last: a log left behind would be used for the next database.
+    // The database is last: SQLite would use a log left behind for the next database.
     for (String side : SqliteProbe.SIDE_FILES) {
       rename(Path.of(file + side), Path.of(to + side), renamed);
     }

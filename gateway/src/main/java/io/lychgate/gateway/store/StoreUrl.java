@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The place of the store, as configured in {@code store.url}.
  *
- * @param jdbc what the driver gets
+ * @param jdbc URL for the driver
  * @param file the database file of SQLite; null for PostgreSQL
- * @param user null when the URL or the database needs none
+ * @param user null if the URL or the database needs none
  */
 public record StoreUrl(
     Kind kind,
@@ -33,7 +33,7 @@ public record StoreUrl(
       this.token = token;
     }
 
-    /** The word of the API, also the folder of the migrations. */
+    /** Returns the word of the API, which is also the folder of the migrations. */
     public String token() {
       return token;
     }
@@ -47,7 +47,7 @@ public record StoreUrl(
       " (expected: jdbc:sqlite:path/of/file.db or jdbc:postgresql://host/database)";
 
   /**
-   * Reads the configured text; relative files are taken from {@code base}.
+   * Parses the configured text. Relative files are resolved against {@code base}.
    *
    * @throws IllegalArgumentException with a message in the form of the configuration errors
    */
@@ -69,7 +69,7 @@ public record StoreUrl(
     }
   }
 
-  /** The same place with a login that the configuration keeps apart. */
+  /** Returns the same place with a login that the configuration has in separate keys. */
   public StoreUrl withLogin(@Nullable String newUser, @Nullable String newPassword) {
     return new StoreUrl(
         kind,
@@ -79,13 +79,13 @@ public record StoreUrl(
         newPassword == null ? password : newPassword);
   }
 
-  /** Where files that belong to the store lie: beside the database file, or {@code fallback}. */
+  /** Returns the directory for files that belong to the store: that of the database file, or {@code fallback}. */
   public Path stateDirectory(Path fallback) {
     Path parent = file == null ? null : file.getParent();
     return parent == null ? fallback : parent;
   }
 
-  /** The place as a person may see it: without user and password. */
+  /** Returns the place for display, without user and password. */
   public String place() {
     return file != null ? file.toString() : withoutSecrets(jdbc.substring("jdbc:".length()));
   }
@@ -110,7 +110,7 @@ public record StoreUrl(
     if (!credentials.lookingAt()) {
       return new StoreUrl(Kind.POSTGRESQL, jdbc, null, null, null);
     }
-    // The driver reads credentials from the query only and takes the usual user:password@ for a
+    // The driver reads credentials from the query only, and treats user:password@ as part of the
     // host.
     String password = credentials.group(3);
     return new StoreUrl(

@@ -8,8 +8,8 @@ import java.util.Locale;
  *
  * @param id the same for the same change
  * @param kind {@code add} or {@code rename}
- * @param body what it is, as JSON
- * @param author who changed its state last
+ * @param body the change, as JSON
+ * @param author the last author of its state
  */
 public record StoredProposal(
     String id,
@@ -21,16 +21,16 @@ public record StoredProposal(
     Instant changedAt,
     String author) {
 
-  /** What was said of it. */
+  /** Decision on a proposal. */
   public enum State {
-    /** Nothing yet. */
+    /** Not decided yet. */
     OPEN,
     /** Accepted by a user; it is in a draft. */
     ACCEPTED,
-    /** Dismissed by a user: it is never proposed again. */
+    /** Dismissed by a user: never proposed again. */
     DISMISSED;
 
-    /** The word of the API and of the database. */
+    /** Returns the word of the API and of the database. */
     public String token() {
       return name().toLowerCase(Locale.ROOT);
     }

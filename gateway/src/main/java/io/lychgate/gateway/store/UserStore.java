@@ -6,10 +6,10 @@ import java.time.InstantSource;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/** Who may log in. */
+/** The users who may log in. */
 public final class UserStore {
 
-  /** After this time a process with the claim to create the first user counts as ended: hashing takes one to two seconds. */
+  /** Lifetime of the claim to create the first user. After it the process counts as ended: hashing takes one to two seconds. */
   private static final Duration CLAIM_HOLDS = Duration.ofMinutes(2);
 
   private static final String CLAIM = "claim";
@@ -40,7 +40,7 @@ public final class UserStore {
     return database.read(UserStore::isEmpty);
   }
 
-  /** Adds the user if there is none at all; false when there is one. */
+  /** Adds the user if the store has no users. Returns false if it has one. */
   public boolean addFirst(User user) {
     return database.note(handle -> isEmpty(handle) && insert(handle, user, Actor.SYSTEM));
   }
@@ -49,7 +49,7 @@ public final class UserStore {
    * Decides which of the processes that start with an empty store creates the first user, before any of them shows a password.
    *
    * @param instance id of the calling process
-   * @param node its name, reported to later processes
+   * @param node name of its node, reported to later processes
    */
   public FirstUser claimFirst(String instance, String node) {
     return database.note(handle -> {
@@ -57,8 +57,8 @@ public final class UserStore {
         return madeBefore(handle);
       }
       handle.savepoint(CLAIM);
-      // All others see the first row: in PostgreSQL the second insert waits for the commit of the
-      // first.
+      // All other processes see the first row: in PostgreSQL the second insert waits until the
+      // first commits.
       int claimed = handle
           .createUpdate("INSERT INTO first_user (id, instance, node, claimed_at, done)"
               + " VALUES (1, :instance, :node, " + database.now() + ", 0)"
@@ -71,7 +71,7 @@ public final class UserStore {
           .bind("patience", CLAIM_HOLDS.toMillis())
           .execute();
       if (claimed == 1 && !isEmpty(handle)) {
-        // Another node has added the user since we looked: its claim, which is done, stands.
+        // Another node has added the user since the first check: its claim, which is done, remains.
         handle.rollbackToSavepoint(CLAIM);
         return madeBefore(handle);
       }
@@ -79,7 +79,7 @@ public final class UserStore {
     });
   }
 
-  /** Adds the first user, if this process still has its claim and there is no user yet; false otherwise. */
+  /** Adds the first user if this process still has its claim and there is no user yet. Returns false otherwise. */
   public boolean addFirst(User user, String instance) {
     return database.note(handle -> {
       int held = handle
@@ -90,7 +90,7 @@ public final class UserStore {
     });
   }
 
-  /** Reported as long as the one-time password of that start is still in use. */
+  /** Returns the node that created the first user, as long as a one-time password is in use. */
   private static FirstUser madeBefore(Handle handle) {
     boolean isUnused = handle
             .select("SELECT count(*) FROM account WHERE must_change = 1")
@@ -110,12 +110,12 @@ public final class UserStore {
         .findOne();
   }
 
-  /** Adds the user; false when the name is taken. */
+  /** Adds the user. Returns false if the name is taken. */
   public boolean add(User user, Actor by) {
     return database.note(handle -> insert(handle, user, by));
   }
 
-  /** Sets a new password; false when there is no such user. */
+  /** Sets a new password. Returns false if there is no such user. */
   public boolean setPassword(String name, String passwordHash, boolean mustChange, Actor by) {
     return database.note(handle -> {
       int rows = handle

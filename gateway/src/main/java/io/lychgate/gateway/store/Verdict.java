@@ -4,11 +4,11 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * What the ledger, or a person, decided of one entry of a manifest.
+ * The decision of the ledger, or of a person, on one entry of a manifest.
  *
- * @param pattern of the entry's rule, as it was written
- * @param views page views that it was judged by; 0 for a person's word
- * @param wasted of those, the ones in which the entry was sent in vain
+ * @param pattern pattern of the entry's rule, as written
+ * @param views page views that the decision is based on; 0 for that of a person
+ * @param wasted number of those page views that did not use the entry
  */
 public record Verdict(
     String manifest,
@@ -20,14 +20,14 @@ public record Verdict(
     String author,
     Instant at) {
 
-  /** What follows from it. */
+  /** Consequence of the decision. */
   public enum State {
-    /** Sent no more. */
+    /** No longer sent. */
     DEMOTED,
-    /** Sent, and never demoted by itself. */
+    /** Sent, and never demoted automatically. */
     EXEMPT;
 
-    /** The word of the API and of the database. */
+    /** Returns the word of the API and of the database. */
     public String token() {
       return name().toLowerCase(Locale.ROOT);
     }

@@ -26,7 +26,7 @@ public final class VerdictStore {
         .list());
   }
 
-  /** Puts this verdict in the place of any other on the entry, now. */
+  /** Stores this verdict with the present time, in place of any other on the entry. */
   public Verdict put(Verdict given, Actor by) {
     Verdict verdict = new Verdict(
         given.manifest(),
@@ -60,7 +60,7 @@ public final class VerdictStore {
     });
   }
 
-  /** Takes the verdict back, if there is one. */
+  /** Removes the verdict, if there is one. */
   public void remove(String manifest, String pattern, String url, Actor by) {
     database.write(handle -> {
       handle

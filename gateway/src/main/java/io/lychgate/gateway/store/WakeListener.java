@@ -14,13 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Receives notifications of other gateways through PostgreSQL (LISTEN) and starts a poll at once. Correctness does not depend on
- * it: a connection that is cut, or a pooler that does not pass notifications on, costs at most the time to the next poll.
+ * Receives notifications from other gateways through PostgreSQL (LISTEN) and starts a poll at once. Correctness does not depend
+ * on it: if a connection breaks, or a pooler does not forward notifications, a change waits at most until the next poll.
  */
 final class WakeListener implements AutoCloseable {
   static final String CHANNEL = "lychgate";
 
-  /** The name of the connection in pg_stat_activity. */
+  /** Name of the connection in pg_stat_activity. */
   static final String APPLICATION = "lychgate-listen";
 
   private static final Logger LOG = LoggerFactory.getLogger(WakeListener.class);
@@ -52,7 +52,7 @@ final class WakeListener implements AutoCloseable {
         pause = FIRST_PAUSE;
         listen(opened);
       } catch (SQLException e) {
-        LOG.debug("notifications of the store are not heard now, polling goes on", e);
+        LOG.debug("cannot receive notifications of the store now, polling continues", e);
       }
       connection = null;
       try {
@@ -72,7 +72,7 @@ final class WakeListener implements AutoCloseable {
     try (Statement statement = opened.createStatement()) {
       statement.execute("LISTEN " + CHANNEL);
     }
-    // Notifications may have been missed while there was no connection.
+    // The listener may have missed notifications while it had no connection.
     wake.run();
     PGConnection notifications = opened.unwrap(PGConnection.class);
     while (closed.getCount() > 0) {
@@ -80,7 +80,7 @@ final class WakeListener implements AutoCloseable {
         wake.run();
       } else if (!opened.isValid(WAIT_MILLIS / 1000)) {
         // Waiting does not detect a server that stopped responding.
-        throw new SQLException("the connection does not answer");
+        throw new SQLException("the connection does not respond");
       }
     }
   }

@@ -1,9 +1,9 @@
 /**
- * What survives a restart: manifests with their revisions, users, sessions and the audit trail.
+ * Persistent data: manifests with their revisions, users, sessions and the audit trail.
  *
- * <p>Start at {@link io.lychgate.gateway.store.Store}. SQLite by default, PostgreSQL with the same statements; no JDBC
- * type leaves this package. Ground: knows neither the data path nor the admin plane. All calls block, so they are never
- * made on an event loop.
+ * <p>Start at {@link io.lychgate.gateway.store.Store}. SQLite is the default; PostgreSQL uses the same statements. No JDBC type
+ * leaves this package. Lowest layer: it depends neither on the data path nor on the admin plane. All calls block, so an event loop
+ * must never make one.
  */
 @NullMarked
 package io.lychgate.gateway.store;

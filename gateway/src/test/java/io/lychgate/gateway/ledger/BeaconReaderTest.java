@@ -48,8 +48,8 @@ final class BeaconReaderTest {
         "{\"page\":\"/\",\"assets\":[\"/a\"]}|assets: not a list of pairs",
         "{\"page\":\"/\",\"assets\":[[]]}|assets: not a text",
         "{\"page\":\"/\",\"assets\":[[\"a\",0]]}|assets: not a path",
-        "{\"page\":\"/\",\"assets\":[[\"/a\",-1]]}|assets: octets are negative",
-        "{\"page\":\"/\",\"assets\":[[\"/a\",1.5]]}|assets: octets are not a number",
+        "{\"page\":\"/\",\"assets\":[[\"/a\",-1]]}|assets: bytes are negative",
+        "{\"page\":\"/\",\"assets\":[[\"/a\",1.5]]}|assets: bytes are not a number",
         "{\"page\":\"/\",\"assets\":[[\"/a\",1,2]]}|assets: not a list of pairs",
         "{\"page\":\"/\",\"assets\":[[\"/a\",1234567890123456789]]}|beacon: not JSON",
       })

@@ -193,7 +193,7 @@ class ManifestCommandTest {
 
     assertThat(run("lint", "DIR/order.yaml")).isZero();
     assertThat(out).isEmpty();
-    assertThat(err).contains("its routes were not looked up (say the configuration with --config)");
+    assertThat(err).contains("its routes were not checked (name the configuration with --config)");
     assertThat(run("lint", "DIR/order.yaml", "-c", "DIR/gateway.yaml")).isZero();
     assertThat(out)
         .contains("order.yaml:1:33: warning: priorities[0].match.route: chekout: no such route")

@@ -7,7 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 
-/** Reads the PEM files that a configuration names, so that a wrong one is found now and not at the first handshake. */
+/** Reads the PEM files that a configuration names, to find a wrong one before the first handshake. */
 final class CertificateCheck {
   private CertificateCheck() {}
 
@@ -23,7 +23,7 @@ final class CertificateCheck {
     readable(section, "trust", trust, () -> PemIdentity.readChain(trust));
   }
 
-  /** A reading of one file. */
+  /** Reads one file. */
   private interface Reading {
     Object read() throws IOException, GeneralSecurityException;
   }

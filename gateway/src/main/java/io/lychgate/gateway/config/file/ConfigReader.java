@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Reads {@code gateway.yaml}: the whole configuration, or every problem that it has. Thread-safe. */
+/** Reads {@code gateway.yaml} and returns the whole configuration or all its problems. Thread-safe. */
 public final class ConfigReader {
   /** Resource of the JSON Schema. */
   public static final String SCHEMA = "/schema/gateway.schema.json";
@@ -33,18 +33,18 @@ public final class ConfigReader {
     this.environment = environment;
   }
 
-  /** Placeholders and {@code env:} secrets come from the process. */
+  /** Returns a reader that takes placeholders and {@code env:} secrets from the environment of the process. */
   public static ConfigReader ofProcess() {
     return new ConfigReader(System::getenv);
   }
 
-  /** Placeholders and {@code env:} secrets come from the map. */
+  /** Returns a reader that takes placeholders and {@code env:} secrets from the map. */
   public static ConfigReader of(Map<String, String> environment) {
     Map<String, String> copy = Map.copyOf(environment);
     return new ConfigReader(copy::get);
   }
 
-  /** The JSON Schema of the file, as it is published. */
+  /** Returns the published JSON Schema of the file. */
   public static String schemaText() {
     try (InputStream in = Objects.requireNonNull(ConfigReader.class.getResourceAsStream(SCHEMA))) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -53,7 +53,7 @@ public final class ConfigReader {
     }
   }
 
-  /** Relative paths inside start at the file's directory. */
+  /** Reads a file. Relative paths in it refer to its directory. */
   public Checked<GatewayConfig> read(Path file) {
     Checked<String> text = DocumentFile.read(file);
     if (!text.isValid()) {
@@ -64,7 +64,7 @@ public final class ConfigReader {
         text.value(), file.toString(), directory == null ? file.toAbsolutePath() : directory);
   }
 
-  /** For texts that are no file yet, as a draft; {@code baseDirectory} is absolute. */
+  /** Reads a text that is not yet a file, for example a draft; {@code baseDirectory} is absolute. */
   public Checked<GatewayConfig> read(String text, String sourceName, Path baseDirectory) {
     Checked<YamlNode> document = documents.read(text, sourceName, new Placeholders(environment));
     if (!document.isValid()) {

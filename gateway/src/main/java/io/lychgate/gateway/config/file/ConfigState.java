@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the running configuration relates to its file.
+ * State of the running configuration in relation to its file.
  *
- * @param loadedAt when the running configuration was taken
- * @param failedAt when the file was last refused; empty when the last attempt succeeded
- * @param problems why it was refused; empty when the last attempt succeeded
+ * @param loadedAt time at which the running configuration was applied
+ * @param failedAt time at which the file was last refused; empty if the last attempt succeeded
+ * @param problems reasons for the refusal; empty if the last attempt succeeded
  */
 public record ConfigState(
     Instant loadedAt, Optional<Instant> failedAt, List<ConfigProblem> problems) {
@@ -18,7 +18,7 @@ public record ConfigState(
     problems = List.copyOf(problems);
   }
 
-  /** Of a file that was read once and is not followed yet. */
+  /** Returns the state of a file that was read once and is not watched yet. */
   public static ConfigState initial(Instant at) {
     return loaded(at);
   }
@@ -31,7 +31,7 @@ public record ConfigState(
     return new ConfigState(loadedAt, Optional.of(at), why);
   }
 
-  /** True when the gateway runs what the file says. */
+  /** Returns true if the gateway runs the content of the file. */
   public boolean isCurrent() {
     return failedAt.isEmpty();
   }

@@ -21,16 +21,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows a configuration file while the gateway runs: when it, a certificate, a key or a manifest changes, or when told to,
- * the whole is read again and handed on, or refused and the running one kept.
+ * Watches a configuration file while the gateway runs. When the file, a certificate, a key or a manifest changes, or on request,
+ * it reads the whole configuration again. It applies the new one, or refuses it and keeps the running one.
  *
- * <p>Every reading happens on one thread. Events of directories only say "look": whether a file really changed is decided by
- * {@link WatchedFiles#fingerprint}, and a regular look finds what no event told (links further up, network file systems).
+ * <p>All reads happen on one thread. Directory events only trigger a look; {@link WatchedFiles#fingerprint} decides if a file
+ * really changed. A regular look finds changes without events (links further up, network file systems).
  */
 public final class ConfigWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ConfigWatch.class);
 
-  /** Takes a new configuration whole, or throws and leaves everything as it was. */
+  /** Applies a new configuration as a whole, or throws and changes nothing. */
   @FunctionalInterface
   public interface Target {
     void apply(GatewayConfig config) throws IOException;
@@ -42,20 +42,20 @@ public final class ConfigWatch implements AutoCloseable {
   private final ScheduledExecutorService thread = newThread();
   private final @Nullable DirectoryWatch directories;
 
-  /** A look is due soon; more events until then change nothing. */
+  /** True if a look is scheduled. Further events until then change nothing. */
   private final AtomicBoolean isLookDue = new AtomicBoolean();
 
   private final SettleTime settleTime = new SettleTime();
 
   private volatile ConfigState state = ConfigState.loaded(Instant.now());
 
-  /** A reading was requested, so its result is reported even if it is unchanged. Own thread only. */
-  private boolean isAnswerDue;
+  /** True if a reload was requested, so its result is reported even if it is unchanged. Own thread only. */
+  private boolean isReportDue;
 
-  /** Of the last valid configuration. Own thread only. */
+  /** Files of the last valid configuration. Own thread only. */
   private WatchedFiles files;
 
-  /** Own thread only. */
+  /** State of the files at the last read. Own thread only. */
   private Map<Path, String> fingerprint;
 
   private ConfigWatch(Path file, ConfigReader reader, GatewayConfig running, Target target) {
@@ -67,7 +67,7 @@ public final class ConfigWatch implements AutoCloseable {
     this.directories = directoryWatch();
   }
 
-  /** Starts to follow. {@code running} is what was read from the file before. */
+  /** Starts to watch the file. {@code running} is the configuration that was read from it before. */
   public static ConfigWatch start(
       Path file, ConfigReader reader, GatewayConfig running, Target target) {
     return start(file, reader, running, target, Limits.CONFIG_LOOK);
@@ -88,18 +88,18 @@ public final class ConfigWatch implements AutoCloseable {
       return new DirectoryWatch(this::lookSoon);
     } catch (IOException e) {
       LOG.warn(
-          "configuration: no events of files ({}), looking every {}",
+          "configuration: cannot watch directories ({}), checking the files every {}",
           e.getMessage(),
           Limits.CONFIG_LOOK);
       return null;
     }
   }
 
-  /** Reads and applies now, changed or not: what SIGHUP means. Returns at once. */
+  /** Reads and applies the configuration now, changed or not, as on SIGHUP. Returns at once. */
   public void reload() {
     execute(
         () -> {
-          isAnswerDue = true;
+          isReportDue = true;
           readAndApply();
         },
         0);
@@ -110,8 +110,8 @@ public final class ConfigWatch implements AutoCloseable {
   }
 
   /**
-   * After a pause, so that a file which is written in pieces, or a certificate and its key, are mostly read together; what was
-   * read too early is read again by the next look.
+   * Schedules a look after a pause, so that a file written in pieces, or a certificate and its key, are mostly read together. If
+   * the look is too early, the next one reads the files again.
    */
   private void lookSoon() {
     if (isLookDue.compareAndSet(false, true)) {
@@ -135,8 +135,8 @@ public final class ConfigWatch implements AutoCloseable {
   }
 
   /**
-   * Whether there was a change. While the last attempt was refused each look reads again: the cause may be a file that is not
-   * watched.
+   * Looks at the files and returns true if one changed. While the last attempt is refused, each look reads again: the cause may
+   * be a file that is not watched.
    */
   private boolean look() {
     watchDirectories();
@@ -158,7 +158,7 @@ public final class ConfigWatch implements AutoCloseable {
 
   private void readAndApply() {
     try {
-      // Before the reading: a change during it shall be seen by the next look.
+      // Taken before the read, so that the next look sees a change during it.
       Map<Path, String> before = files.fingerprint();
       Checked<GatewayConfig> read = reader.read(file);
       fingerprint = before;
@@ -168,13 +168,13 @@ public final class ConfigWatch implements AutoCloseable {
         refuse(read.problems());
       }
     } catch (RuntimeException e) {
-      // The thread must outlive a defect of ours: the next change may be the cure.
+      // The thread must survive a defect of the gateway: the next change may avoid it.
       LOG.error("configuration: not read", e);
       refuse(List.of(ConfigProblem.ofFile(file.toString(), "defect: " + e)));
     }
   }
 
-  /** What changed between the look {@code before} and the end of applying differs from it still, and is seen by the next look. */
+  /** Applies the configuration. A file that changed since {@code before} still differs from it, so the next look sees it. */
   private void apply(GatewayConfig config, Map<Path, String> before) {
     try {
       target.apply(config);
@@ -183,7 +183,7 @@ public final class ConfigWatch implements AutoCloseable {
       applied.replaceAll((path, now) -> before.getOrDefault(path, now));
       fingerprint = applied;
       state = ConfigState.loaded(Instant.now());
-      isAnswerDue = false;
+      isReportDue = false;
       watchDirectories();
       execute(this::look, Limits.CONFIG_SETTLE.toNanos());
       LOG.info("configuration: {} loaded", file);
@@ -193,11 +193,11 @@ public final class ConfigWatch implements AutoCloseable {
   }
 
   private void refuse(List<ConfigProblem> problems) {
-    if (isAnswerDue || !problems.equals(state.problems())) {
+    if (isReportDue || !problems.equals(state.problems())) {
       problems.forEach(
           problem -> LOG.error("configuration refused, the running one stays: {}", problem));
     }
-    isAnswerDue = false;
+    isReportDue = false;
     state = state.refused(Instant.now(), problems);
   }
 
@@ -211,7 +211,7 @@ public final class ConfigWatch implements AutoCloseable {
     return executor;
   }
 
-  /** Ends the following; a reading in progress still ends. */
+  /** Stops watching. A read in progress still completes. */
   @Override
   public void close() {
     thread.shutdown();

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** What only the whole file can tell: names that occur twice, names that exist nowhere, routes that nothing reaches. */
+/** Checks across the whole file: duplicate names, unknown names, and routes that no request reaches. */
 final class CrossChecks {
   private final Section root;
 
@@ -89,7 +89,7 @@ final class CrossChecks {
     }
   }
 
-  /** Of equal patterns the first wins: a later one is reached only by methods that the earlier ones left. */
+  /** The first of equal patterns wins. A later one gets only the methods that the earlier ones do not have. */
   private static void unreachableRoutes(List<Section> routes) {
     Map<String, Set<String>> taken = new HashMap<>();
     for (Section route : routes) {

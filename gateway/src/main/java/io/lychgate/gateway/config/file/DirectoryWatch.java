@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells that something happened in one of some directories, once until it is told again to watch them. Which file it was is
- * left to the listener.
+ * Notifies a listener of an event in one of several directories, once until {@link #watch} is called again. The listener finds out
+ * which file changed.
  */
 final class DirectoryWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DirectoryWatch.class);
@@ -32,7 +32,7 @@ final class DirectoryWatch implements AutoCloseable {
     thread.start();
   }
 
-  /** Watches exactly these from now on. A directory that came back after it was deleted is watched anew. */
+  /** Watches exactly these directories from now on, including one that was deleted and created again. */
   synchronized void watch(Set<Path> directories) {
     keys.entrySet().removeIf(entry -> {
       boolean stale = !directories.contains(entry.getKey()) || !entry.getValue().isValid();
@@ -58,8 +58,8 @@ final class DirectoryWatch implements AutoCloseable {
               StandardWatchEventKinds.ENTRY_MODIFY,
               StandardWatchEventKinds.ENTRY_DELETE));
     } catch (IOException e) {
-      // Absent, or too many watches (fs.inotify.max_user_watches): the regular look at the files
-      // goes on.
+      // The directory is absent, or there are too many watches (fs.inotify.max_user_watches). The
+      // regular look at the files continues.
       LOG.debug("{}: not watched ({})", directory, e.toString());
     } catch (ClosedWatchServiceException e) {
       LOG.debug("{}: not watched, the watch is closed", directory);
@@ -69,8 +69,8 @@ final class DirectoryWatch implements AutoCloseable {
   private void run() {
     try {
       while (true) {
-        // One event is enough until the listener has looked, and has said anew what to watch: an
-        // access log in the same directory would tell of every write.
+        // One event is enough until the listener has looked and called watch again: an access log
+        // in the same directory would cause an event at every write.
         service.take().cancel();
         listener.run();
       }

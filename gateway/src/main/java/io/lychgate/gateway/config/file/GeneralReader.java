@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 
-/** Reads the sections that a file has once. */
+/** Reads the sections that a file has at most once. */
 final class GeneralReader {
   private static final String SQLITE = "jdbc:sqlite:";
 
@@ -45,12 +45,12 @@ final class GeneralReader {
   private static EarlyHintsConfig earlyHints(Section section) {
     EarlyHintsConfig defaults = EarlyHintsConfig.defaults();
     return new EarlyHintsConfig(
-        briefly(section, "hold", defaults.hold()),
-        briefly(section, "nearRoundTrip", defaults.nearRoundTrip()));
+        shortTime(section, "hold", defaults.hold()),
+        shortTime(section, "nearRoundTrip", defaults.nearRoundTrip()));
   }
 
-  /** The schema takes "off", or up to 999 ms. */
-  private static Duration briefly(Section section, String key, Duration otherwise) {
+  /** Reads "off" or a time up to the maximum. The schema allows up to 999 ms. */
+  private static Duration shortTime(Section section, String key, Duration otherwise) {
     if ("off".equals(section.text(key))) {
       return Duration.ZERO;
     }
@@ -75,7 +75,7 @@ final class GeneralReader {
             : CasperConfig.H2O_BLOCKING_TYPES);
   }
 
-  /** The schema lists the same words in lower case with dashes. */
+  /** Returns the name of an enum constant. The schema lists the same words in lower case with dashes. */
   private static String constant(String word) {
     return word.toUpperCase(Locale.ROOT).replace('-', '_');
   }
@@ -91,7 +91,7 @@ final class GeneralReader {
     TimelineConfig defaults = TimelineConfig.defaults();
     String sample = section.text("sample", "1/" + defaults.sampleOneIn());
     return new TimelineConfig(
-        // The schema takes "off", or 1 and a divisor.
+        // The schema allows "off", or 1 and a divisor.
         sample.equals("off") ? 0 : Integer.parseInt(sample.substring(2)),
         section.integer("connections", defaults.connections()),
         section.integer("events", defaults.events()));
@@ -122,7 +122,7 @@ final class GeneralReader {
         Objects.requireNonNullElse(directory, defaults.directory()));
   }
 
-  /** An SQLite file is made absolute, whatever the process calls its directory. */
+  /** Returns the URL of the store. A path of an SQLite file becomes absolute, independent of the working directory. */
   private static String storeUrl(Section section, Path baseDirectory) {
     String url = section.text("url", "");
     if (url.matches("(?i).*[?&;]password=.*")) {

@@ -2,10 +2,10 @@ package io.lychgate.gateway.config.file;
 
 import java.util.Optional;
 
-/** A host, IPv6 without its brackets, and a port. */
+/** A host and a port. An IPv6 address has no brackets. */
 record HostPort(String host, int port) {
 
-  /** The schema has seen the shape; empty when the port is none. */
+  /** Parses an address. The schema has checked the shape; returns empty if the port is invalid. */
   static Optional<HostPort> parse(String text) {
     int colon = text.lastIndexOf(':');
     if (colon <= 0) {
@@ -21,7 +21,7 @@ record HostPort(String host, int port) {
     }
   }
 
-  /** True when both cannot be bound at once. */
+  /** Returns true if both cannot be bound at once. */
   boolean collidesWith(HostPort other) {
     return port != 0
         && port == other.port

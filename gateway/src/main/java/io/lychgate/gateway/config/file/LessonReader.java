@@ -4,7 +4,7 @@ import io.lychgate.gateway.config.BeaconConfig;
 import io.lychgate.gateway.config.LearnConfig;
 import io.lychgate.gateway.config.LedgerConfig;
 
-/** Reads the sections on what the gateway draws from its traffic. The schema has checked their ranges. */
+/** Reads the sections {@code ledger} and {@code learn}. The schema has checked their ranges. */
 final class LessonReader {
   private LessonReader() {}
 

@@ -22,9 +22,9 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads {@code listeners}, and {@code tls} of each section that has one. */
+/** Reads one of {@code listeners}, and {@code tls} of each section that has it. */
 final class ListenerReader {
-  /** Of {@code congestionControl}: what TCP has. */
+  /** Value of {@code congestionControl} that selects the algorithm of TCP. */
   private static final String AUTOMATIC = "auto";
 
   private ListenerReader() {}
@@ -65,7 +65,7 @@ final class ListenerReader {
     return protocols;
   }
 
-  /** Null when no certificate is usable; that is a problem already. */
+  /** Returns null if no certificate is usable; that is already a problem. */
   static @Nullable TlsConfig tls(Section section) {
     List<CertificateConfig> certificates = new ArrayList<>();
     for (Section certificate : section.sections("certificates")) {

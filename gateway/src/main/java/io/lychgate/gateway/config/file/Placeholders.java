@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Replaces <code>$&#123;NAME&#125;</code> and <code>$&#123;NAME:-default&#125;</code> by environment variables. A doubled
- * dollar sign before the brace keeps the characters as they are.
+ * dollar sign before the brace stands for the characters themselves.
  *
- * <p>In values only, after the text was parsed: what a variable holds can neither add keys nor move lines. A default is plain
- * text, without placeholders of its own. As in a shell an empty variable counts as unset when there is a default.
+ * <p>It replaces in values only, after parsing: the content of a variable can neither add keys nor move lines. A default is plain
+ * text, without placeholders of its own. With a default, an empty variable counts as unset, as in a shell.
  */
 final class Placeholders implements Substitution {
   private static final Pattern PLACEHOLDER =
@@ -19,7 +19,7 @@ final class Placeholders implements Substitution {
 
   private final Environment environment;
 
-  /** Looks a variable up; null when it is not set. */
+  /** Returns the value of a variable; null if it is not set. */
   interface Environment {
     @Nullable
     String get(String name);

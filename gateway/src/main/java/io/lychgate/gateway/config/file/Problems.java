@@ -5,7 +5,7 @@ import io.lychgate.gateway.config.yaml.Position;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is wrong with one file so far. */
+/** The problems found in one file so far. */
 final class Problems {
   private final String sourceName;
   private final List<ConfigProblem> problems = new ArrayList<>();
@@ -14,7 +14,7 @@ final class Problems {
     this.sourceName = sourceName;
   }
 
-  /** The message follows the path: {@code got (expected: ...)}. */
+  /** Adds a problem. The message follows the path: {@code got (expected: ...)}. */
   void add(Position at, String path, String message) {
     problems.add(
         new ConfigProblem(sourceName, at.line(), at.column(), path, path + ": " + message));

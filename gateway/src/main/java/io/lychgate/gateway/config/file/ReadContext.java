@@ -3,7 +3,7 @@ package io.lychgate.gateway.config.file;
 import java.nio.file.Path;
 
 /**
- * What every section needs while one file is read.
+ * The context that every section needs while one file is read.
  *
  * @param baseDirectory absolute
  */

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Makes the ids that the gateway chose unique: a second {@code host/path} (other methods) becomes {@code host/path#2}. */
+/** Makes generated route ids unique: a second {@code host/path} (with other methods) becomes {@code host/path#2}. */
 final class RouteIds {
   private RouteIds() {}
 

@@ -8,14 +8,14 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A secret that the file names and does not hold: {@code file:PATH} or {@code env:NAME}. */
+/** Reads a secret that the configuration names but does not contain: {@code file:PATH} or {@code env:NAME}. */
 final class SecretReference {
   /** Bytes. A token or a password, not a document. */
   private static final int MAX_BYTES = 64 * 1024;
 
   private SecretReference() {}
 
-  /** Null when the key is absent or the secret cannot be had; the latter is a problem. */
+  /** Returns null if the key is absent or the secret is unavailable. The latter adds a problem. */
   static @Nullable Secret read(Section section, String key) {
     String reference = section.text(key);
     if (reference == null) {
@@ -36,7 +36,7 @@ final class SecretReference {
   private static @Nullable String content(Section section, String path) {
     try {
       Path file = section.context().baseDirectory().resolve(path);
-      // Size first: the path may be a device or a large file by mistake.
+      // The path may be a device or a large file by mistake.
       if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
         return null;
       }

@@ -14,10 +14,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One mapping of the file while it is read: values by key, each with its default, and problems at the value's own place.
+ * One mapping of the file while it is read: values by key, each with its default, and problems at the place of the value.
  *
- * <p>The schema has checked kinds and shapes before; a section checks ranges. After a problem it gives the default, so that
- * reading goes on and finds the next.
+ * <p>The schema has checked types and shapes before; a section checks ranges. After a problem it returns the default, so that
+ * reading continues and finds further problems.
  */
 final class Section {
   private final @Nullable YamlNode node;
@@ -36,7 +36,7 @@ final class Section {
     return new Section(node, node.position(), "", context);
   }
 
-  /** The section under a key; an absent one gives defaults for everything. */
+  /** Returns the section under a key. An absent one returns defaults for everything. */
   Section section(String key) {
     YamlNode child = child(key).orElse(null);
     return new Section(child, child == null ? position : child.position(), pathOf(key), context);
@@ -46,7 +46,7 @@ final class Section {
     return child(key).isPresent();
   }
 
-  /** The sections of a list of mappings. */
+  /** Returns the sections of a list of mappings. */
   List<Section> sections(String key) {
     List<Section> sections = new ArrayList<>();
     for (YamlNode item : items(key)) {
@@ -56,7 +56,7 @@ final class Section {
     return sections;
   }
 
-  /** The keys that the writer of the file chose. */
+  /** Returns the keys of the mapping, in the order of the file. */
   List<String> names() {
     return node == null ? List.of() : List.copyOf(node.fields().keySet());
   }
@@ -89,13 +89,13 @@ final class Section {
   Duration duration(String key, Duration otherwise) {
     Duration value = child(key).map(child -> Quantity.duration(child.text())).orElse(otherwise);
     if (value.isZero()) {
-      problem(key, text(key, "") + " (expected: more than nothing)");
+      problem(key, text(key, "") + " (expected: more than zero)");
       return otherwise;
     }
     return value;
   }
 
-  /** Bytes. */
+  /** Returns a size in bytes. */
   long size(String key, long otherwise, long min, long max) {
     Optional<YamlNode> child = child(key);
     if (child.isEmpty()) {
@@ -109,12 +109,12 @@ final class Section {
     return size.getAsLong();
   }
 
-  /** Bytes that an int can count. */
+  /** Returns a size in bytes that fits an int. */
   int size(String key, int otherwise, int min, int max) {
     return (int) size(key, (long) otherwise, (long) min, (long) max);
   }
 
-  /** Absolute, relative ones from the file's directory. */
+  /** Returns an absolute path. A relative one is resolved against the directory of the file. */
   @Nullable
   Path path(String key) {
     return child(key)
@@ -147,7 +147,7 @@ final class Section {
     return address.orElse(new HostPort("0.0.0.0", 0));
   }
 
-  /** What the constructor makes; its objection becomes a problem of this section. */
+  /** Returns the object that the constructor makes. If it throws, the message becomes a problem of this section. */
   <T> Optional<T> build(Supplier<T> constructor) {
     try {
       return Optional.of(constructor.get());
@@ -157,14 +157,14 @@ final class Section {
     }
   }
 
-  /** A problem at the value of the key, or at the section when the key is absent. */
+  /** Adds a problem at the value of the key, or at the section if the key is absent. */
   void problem(String key, String message) {
     context
         .problems()
         .add(child(key).map(YamlNode::position).orElse(position), pathOf(key), message);
   }
 
-  /** A problem at one item of a list. */
+  /** Adds a problem at one item of a list. */
   void problem(String key, int index, String message) {
     context
         .problems()

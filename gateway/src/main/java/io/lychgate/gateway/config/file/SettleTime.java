@@ -3,9 +3,8 @@ package io.lychgate.gateway.config.file;
 import io.lychgate.gateway.config.Limits;
 
 /**
- * How long after an event of a directory its files are looked at. Longer each time that events follow one another and no file
- * has changed, as where an access log is written beside the configuration; as short as ever after a change, or a while without
- * events.
+ * Delay from a directory event to the look at its files. It doubles after each look that finds no change, as when an access log
+ * is written beside the configuration. It returns to the minimum after a change, or after a while without events.
  */
 final class SettleTime {
   private static final long SHORTEST_NANOS = Limits.CONFIG_SETTLE.toNanos();
@@ -14,7 +13,7 @@ final class SettleTime {
   private long nanos = SHORTEST_NANOS;
   private long lastLook;
 
-  /** Nanoseconds from an event at {@code now}, of {@link System#nanoTime}, to the look. */
+  /** Returns the nanoseconds from an event at {@code now}, of {@link System#nanoTime}, to the look. */
   synchronized long afterEvent(long now) {
     if (now - lastLook > 2 * LONGEST_NANOS) {
       nanos = SHORTEST_NANOS;
@@ -22,12 +21,12 @@ final class SettleTime {
     return nanos;
   }
 
-  /** A look found a change. */
+  /** Records that a look found a change. */
   synchronized void changed() {
     nanos = SHORTEST_NANOS;
   }
 
-  /** The look after an event, at {@code now} of {@link System#nanoTime}, found nothing. */
+  /** Records that the look after an event, at {@code now} of {@link System#nanoTime}, found no change. */
   synchronized void foundNothing(long now) {
     nanos = Math.min(2 * nanos, LONGEST_NANOS);
     lastLook = now;

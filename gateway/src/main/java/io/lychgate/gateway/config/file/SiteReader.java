@@ -116,7 +116,7 @@ final class SiteReader {
         section.flag("webSocket", false)));
   }
 
-  /** Patterns name themselves in their messages; here the place in the file is the name. */
+  /** Removes the name from a pattern's message. Here the place in the file is the name. */
   private static String afterName(String problem) {
     return problem.substring(problem.indexOf(": ") + 2);
   }

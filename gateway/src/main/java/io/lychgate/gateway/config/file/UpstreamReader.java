@@ -49,7 +49,7 @@ final class UpstreamReader {
     return servers;
   }
 
-  /** The schema has seen the shape: scheme, host and perhaps a port. */
+  /** Parses the URL of a server. The schema has checked the shape: scheme, host and an optional port. */
   private static Optional<ServerConfig> server(String url) {
     int colon = url.indexOf("://");
     String token = url.substring(0, colon);

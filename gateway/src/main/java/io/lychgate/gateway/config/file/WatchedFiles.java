@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The files that a configuration is made of: its own, certificates, keys, authorities and manifests. */
+/** The files of a configuration: its own, certificates, keys, authorities and manifests. */
 final class WatchedFiles {
   private final Set<Path> files = new LinkedHashSet<>();
 
@@ -37,7 +37,7 @@ final class WatchedFiles {
     }
   }
 
-  /** Where something happens when one of the files changes: beside its name, and beside what a link leads to. */
+  /** Returns the directories that change with one of the files: the parent of its path, and the parent of its link target. */
   Set<Path> directories() {
     Set<Path> directories = new LinkedHashSet<>();
     for (Path file : files) {
@@ -45,7 +45,7 @@ final class WatchedFiles {
       try {
         addParent(directories, file.toRealPath());
       } catch (IOException e) {
-        // Gone for the moment: the directory above tells when it is back.
+        // The file is absent for now: its directory has an event when it is back.
       }
     }
     return directories;
@@ -59,8 +59,8 @@ final class WatchedFiles {
   }
 
   /**
-   * What tells one state of the files from another: for each the place that links lead to, its inode, size and time. An
-   * editor that renames changes the inode, Kubernetes the place.
+   * Returns the state of each file: its path with links resolved, inode, size and modification time. An editor that renames
+   * changes the inode, Kubernetes the path.
    */
   Map<Path, String> fingerprint() {
     Map<Path, String> fingerprint = new LinkedHashMap<>();

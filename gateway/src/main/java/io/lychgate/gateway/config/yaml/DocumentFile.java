@@ -14,17 +14,17 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The text of a file that a person named. */
+/** Reads the text of a file that a person named. */
 public final class DocumentFile {
   private DocumentFile() {}
 
-  /** The text, or why there is none. */
+  /** Returns the text, or the problem that prevents reading it. */
   public static Checked<String> read(Path file) {
     try {
       if (Files.isDirectory(file)) {
         return unreadable(file, "a directory (expected: a file)");
       }
-      // At most, not the size first: it says nothing of a pipe.
+      // Reads up to the limit instead of checking the size first: a pipe has no size.
       try (InputStream in = Files.newInputStream(file)) {
         byte[] bytes = in.readNBytes(Limits.MAX_DOCUMENT_BYTES + 1);
         if (bytes.length > Limits.MAX_DOCUMENT_BYTES) {

@@ -21,9 +21,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A JSON Schema (draft 2020-12) that turns each of its objections into a problem at a line. */
+/** A JSON Schema (draft 2020-12) that turns each validation error into a problem with a line. */
 final class DocumentSchema {
-  /** The standard one, and the words that are for {@link SchemaObjection} alone. */
+  /** The standard dialect with the keywords of {@link SchemaObjection}. */
   private static final Dialect DIALECT = Dialect.builder(Dialects.getDraft202012())
       .keyword(new NonValidationKeyword(SchemaObjection.EXPECTED))
       .keyword(new NonValidationKeyword(SchemaObjection.STRICT))
@@ -53,7 +53,11 @@ final class DocumentSchema {
     }
   }
 
-  /** @param strangeKeys hears of unknown keys instead of the result, if there is one */
+  /**
+   * Returns the problems of a document.
+   *
+   * @param strangeKeys gets the unknown keys instead of the result; null to return them as problems
+   */
   List<ConfigProblem> problems(
       YamlNode root, String sourceName, @Nullable Consumer<ConfigProblem> strangeKeys) {
     List<Error> errors;
@@ -63,8 +67,7 @@ final class DocumentSchema {
       return List.of(new ConfigProblem(
           sourceName, 1, 1, "", "document: cannot be validated, " + e.getMessage()));
     }
-    // One objection per place and keyword: the branches of anyOf and oneOf would otherwise each add
-    // theirs.
+    // One problem per place and keyword, or else each branch of anyOf and oneOf would add its own.
     Map<String, ConfigProblem> problems = new LinkedHashMap<>();
     for (Error error : errors) {
       SchemaObjection objection = new SchemaObjection(error, json);
@@ -77,7 +80,7 @@ final class DocumentSchema {
     return List.copyOf(problems.values());
   }
 
-  /** {@code listeners[0].address}, as messages write it. */
+  /** Returns the path as in messages: {@code listeners[0].address}. */
   static String path(NodePath path) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < path.getNameCount(); i++) {

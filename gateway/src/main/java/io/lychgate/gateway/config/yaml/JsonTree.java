@@ -20,8 +20,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads JSON that other programs wrote into a tree that knows its places. YAML would read most of it too, but not tabs,
- * long keys and surrogate pairs as JSON has them. Safe with texts of strangers: size and nesting are bounded.
+ * Reads JSON that other programs wrote into a tree with positions. A YAML parser would read most of it too, but not JSON's tabs,
+ * long keys and surrogate pairs. Safe with untrusted texts: size and nesting are bounded.
  */
 public final class JsonTree {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -39,7 +39,7 @@ public final class JsonTree {
     this.parser = parser;
   }
 
-  /** The tree, or the one problem that kept the text from being JSON. Never throws. */
+  /** Returns the tree, or the first problem of the text. Never throws. */
   public static Checked<YamlNode> read(String text, String sourceName) {
     String json = text.startsWith("\uFEFF") ? text.substring(1) : text;
     if (json.length() > Limits.MAX_DOCUMENT_BYTES) {
@@ -127,7 +127,7 @@ public final class JsonTree {
       case VALUE_FALSE -> NODES.booleanNode(false);
       case VALUE_NULL -> NODES.nullNode();
       case VALUE_NUMBER_INT ->
-        // More digits than a long has are of no use to anybody here, and dear to convert.
+        // No key needs more digits than a long has, and they are expensive to convert.
         parser.getString().length() < 19
             ? NODES.numberNode(parser.getLongValue())
             : NODES.stringNode(parser.getString());

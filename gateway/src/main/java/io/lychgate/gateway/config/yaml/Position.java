@@ -3,7 +3,7 @@ package io.lychgate.gateway.config.yaml;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 
-/** A place in a text; both count from 1. */
+/** A place in a text. Line and column count from 1. */
 public record Position(int line, int column) {
   static final Position START = new Position(1, 1);
 

@@ -9,12 +9,12 @@ import org.snakeyaml.engine.v2.resolver.ScalarResolver;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** Gives a plain scalar its type as the core schema of YAML 1.2 does: {@code off} and {@code no} are texts there. */
+/** Resolves the type of a plain scalar by the core schema of YAML 1.2, in which {@code off} and {@code no} are texts. */
 final class ScalarTypes {
-  /** Longer numbers stay texts: parsing them costs the square of their length, and no key of ours wants one. */
+  /** Characters. Longer numbers stay texts: parsing takes quadratic time, and no key needs one. */
   private static final int MAX_NUMBER_LENGTH = 40;
 
-  /** Decimal digits of the largest and the smallest number: all of them fit a long, with as many decimal places. */
+  /** Maximum decimal digits before the decimal point, and after it. Each part fits a long. */
   private static final int MAX_EXPONENT = 18;
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -47,19 +47,18 @@ final class ScalarTypes {
     } else {
       value = new BigInteger(text);
     }
-    // Larger ones stay texts: the schema validator fails on them, and no key of ours needs
-    // one.
+    // Larger numbers stay texts: the schema validator fails on them, and no key needs one.
     return value.bitLength() < Long.SIZE
         ? NODES.numberNode(value.longValue())
         : NODES.stringNode(text);
   }
 
   private static JsonNode decimal(String text) {
-    // .inf and .nan have no place in JSON; as texts the schema rejects them.
+    // JSON has no .inf and .nan. As texts, the schema rejects them.
     if (text.toLowerCase(Locale.ROOT).matches(".*(inf|nan)")) {
       return NODES.stringNode(text);
     }
-    // 1e999999999 has ten characters, and takes a gigabyte when it is converted.
+    // 1e999999999 has eleven characters, and takes a gigabyte when it is converted.
     BigDecimal value = new BigDecimal(text);
     int exponent = value.precision() - value.scale();
     return Math.abs((long) value.scale()) > MAX_EXPONENT || exponent > MAX_EXPONENT

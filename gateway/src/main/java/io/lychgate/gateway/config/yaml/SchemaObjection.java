@@ -10,16 +10,16 @@ import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One error of the validator in our own words.
+ * One error of the validator in the message format of the gateway.
  *
- * <p>A schema may say more than the standard for this: {@code x-expected} is the text after "expected:" where a pattern or
- * a condition would tell a person nothing, {@code x-strict} that every unknown key is an error, and a value whose schema is
- * {@code writeOnly} is a secret and never shown.
+ * <p>A schema may have further keywords for this. {@code x-expected} is the text after "expected:" where a pattern or a condition
+ * would not help a person. {@code x-strict} makes every unknown key an error. A value whose schema is {@code writeOnly} is a
+ * secret and never shown.
  */
 final class SchemaObjection {
   static final String EXPECTED = "x-expected";
 
-  /** Of an object in which a key that nothing reads would change what the others mean. */
+  /** Keyword of an object in which an unknown key would change the meaning of the others. */
   static final String STRICT = "x-strict";
 
   private static final int MAX_SHOWN = 60;
@@ -27,7 +27,7 @@ final class SchemaObjection {
   private final Error error;
   private final NodePath instance;
 
-  /** The schema object that holds the keyword which objects. */
+  /** The schema object that has the keyword of the error. */
   private final JsonNode holder;
 
   SchemaObjection(Error error, JsonNode schema) {
@@ -45,7 +45,7 @@ final class SchemaObjection {
     return at;
   }
 
-  /** Equal for errors that one problem is enough for. */
+  /** Returns a text that is equal for errors to be reported as one problem. */
   String identity() {
     String evaluation = error.getEvaluationPath().toString();
     for (String keyword : List.of("/anyOf", "/oneOf")) {
@@ -58,7 +58,7 @@ final class SchemaObjection {
         + Objects.requireNonNullElse(error.getProperty(), "");
   }
 
-  /** Whether it objects to a key that nothing reads and that is no slip of one that something does. */
+  /** Returns true if the error is an unknown key that is not a misspelling of a known one. */
   boolean isStrangeKey() {
     String property = error.getProperty();
     return property != null

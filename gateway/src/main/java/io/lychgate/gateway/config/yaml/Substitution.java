@@ -2,12 +2,12 @@ package io.lychgate.gateway.config.yaml;
 
 import java.util.function.Consumer;
 
-/** What happens to a scalar value before its type is decided, so that {@code port: ${PORT}} can become a number. */
+/** Replaces a scalar value before its type is resolved, so that {@code port: ${PORT}} can become a number. */
 @FunctionalInterface
 public interface Substitution {
-  /** Nothing happens. */
+  /** Returns each value unchanged. */
   Substitution NONE = (scalar, problem) -> scalar;
 
-  /** The text to take instead; tells {@code problem} when there is none. */
+  /** Returns the replacement. Reports to {@code problem} if there is none. */
   String replace(String scalar, Consumer<String> problem);
 }

@@ -6,12 +6,12 @@ import java.util.Optional;
 
 /** Finds the known word that a person probably meant. */
 public final class Suggestion {
-  /** Characters compared; no key of ours is longer, and the cost grows with the square. */
+  /** Characters compared. No known key is longer, and the cost is quadratic. */
   private static final int MAX_LENGTH = 64;
 
   private Suggestion() {}
 
-  /** The nearest of the known words, if it is near: one edit in three characters, at most three. */
+  /** Returns the nearest known word, if it is near: one edit in three characters, at most three. */
   public static Optional<String> nearest(String word, Collection<String> known) {
     String best = null;
     int bestDistance = Math.min(3, Math.max(1, word.length() / 3)) + 1;
@@ -25,7 +25,7 @@ public final class Suggestion {
     return Optional.ofNullable(best);
   }
 
-  /** {@code (did you mean x?)} when there is a near word, else {@code (expected: a, b, c)}. */
+  /** Returns {@code (did you mean x?)} if there is a near word, else {@code (expected: a, b, c)}. */
   public static String orExpected(String word, Collection<String> known) {
     return nearest(word, known)
         .map(near -> "(did you mean " + near + "?)")
@@ -33,7 +33,7 @@ public final class Suggestion {
             () -> "(expected: " + (known.isEmpty() ? "none" : String.join(", ", known)) + ")");
   }
 
-  /** Optimal string alignment: insertions, deletions, replacements and swaps of neighbours, without regard to case. */
+  /** Returns the optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours. Ignores case. */
   private static int distance(String left, String right) {
     String a = shortened(left);
     String b = shortened(right);

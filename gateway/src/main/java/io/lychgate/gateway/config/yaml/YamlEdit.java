@@ -14,9 +14,9 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import tools.jackson.databind.JsonNode;
 
-/** Finds the first difference between a text and a value, and makes the one edit that brings them nearer. */
+/** Finds the first difference between a text and a value, and makes one edit that reduces it. */
 final class YamlEdit {
-  /** A text in which the edit has no place. */
+  /** Signals a text that does not permit the edit. */
   static final class Refusal extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -25,7 +25,7 @@ final class YamlEdit {
     }
   }
 
-  /** Members by which an object is known again in a list. */
+  /** Members that identify an object in a list. */
   private static final List<String> IDENTITY = List.of("url", "match", "name", "hint", "cookie");
 
   private final YamlSpan text;
@@ -34,7 +34,11 @@ final class YamlEdit {
     this.text = text;
   }
 
-  /** @param now what the text reads as, null for a text without a value */
+  /**
+   * Returns the text after the first edit.
+   *
+   * @param now the value of the text; null for a text without a value
+   */
   static String first(String text, @Nullable JsonNode now, JsonNode wanted) throws Refusal {
     Node root = new Compose(LoadSettings.builder().build()).composeString(text).orElse(null);
     if (root == null || now == null) {
@@ -107,7 +111,7 @@ final class YamlEdit {
     }
   }
 
-  /** Equal items at both ends stay; of the first two that differ one goes, one comes, or one becomes the other. */
+  /** Keeps equal items at both ends. At the first difference it removes an item, inserts one, or changes one. */
   private void items(SequenceNode sequence, JsonNode now, JsonNode wanted) throws Refusal {
     int first = 0;
     while (first < now.size()

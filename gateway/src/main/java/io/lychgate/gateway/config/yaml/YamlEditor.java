@@ -13,22 +13,22 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Changes a YAML text so that it reads as another value, and leaves alone every line that need not change: comments, order,
- * quotes and indentation stay.
+ * Changes a YAML text so that it has another value, and keeps every line that need not change: comments, order, quotes and
+ * indentation stay.
  *
- * <p>It looks for the first place at which the text and the wanted value differ, makes the smallest edit there, reads the
- * result again, and goes on until both are equal. A text that cannot be edited so (one with anchors, say) is refused and
- * never spoilt, because the last reading is the proof.
+ * <p>It finds the first difference between the text and the wanted value, makes the smallest edit there, parses the result, and
+ * repeats until both are equal. It refuses a text that it cannot edit so (for example one with anchors). It never damages a text,
+ * because it returns only a text that it has parsed and compared.
  */
 public final class YamlEditor {
-  /** Characters that all readings of one change may take together: a second or two. */
+  /** Characters that may be parsed in total for one change: a second or two. */
   private static final long MAX_WORK = 50_000_000;
 
   private static final int MIN_EDITS = 20;
 
   private final YamlSchemaReader reader = YamlSchemaReader.ofSchema("{}");
 
-  /** The text after a JSON Merge Patch (RFC 7396); empty when it cannot be edited. An unreadable text cannot. */
+  /** Returns the text after a JSON Merge Patch (RFC 7396); empty if it cannot be edited or parsed. */
   public Optional<String> merge(String text, JsonNode patch) {
     JsonNode now = text.isBlank() ? JsonNodeFactory.instance.objectNode() : read(text);
     return now == null ? Optional.empty() : edit(text, merged(now, patch));
@@ -54,7 +54,7 @@ public final class YamlEditor {
     return result;
   }
 
-  /** The text, edited so that it reads as the value; empty when it cannot be. */
+  /** Returns the text, edited to have the value; empty if that is impossible. */
   public Optional<String> edit(String text, JsonNode wanted) {
     String edited = text;
     long edits = Math.max(MIN_EDITS, MAX_WORK / Math.max(1, text.length()));
@@ -78,7 +78,7 @@ public final class YamlEditor {
     return read.isValid() ? read.value().json() : null;
   }
 
-  /** Numbers are the same by their value, whatever type the parser chose. */
+  /** Returns true if the values are equal. Numbers of different types are equal if their values are. */
   static boolean same(@Nullable JsonNode a, @Nullable JsonNode b) {
     if (a == null || b == null) {
       return a == null && b == null;

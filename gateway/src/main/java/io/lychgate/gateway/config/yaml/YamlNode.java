@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A value of a document that knows where it was written.
+ * A value of a document with its position.
  *
- * <p>The same tree twice: {@link #json()} for a validator or a mapper, and this for messages that name a line.
+ * <p>It has the same tree twice: {@link #json()} for a validator or a mapper, and the nodes for messages that name a line.
  */
 public final class YamlNode {
   private final JsonNode json;
@@ -45,50 +45,50 @@ public final class YamlNode {
     return new YamlNode(json, position, Map.of(), List.copyOf(items), size);
   }
 
-  /** The whole value without places. Not to be changed. */
+  /** Returns the whole value without positions. Callers must not change it. */
   public JsonNode json() {
     return json;
   }
 
-  /** Where the value starts; of a repeated alias, where its anchor stands. */
+  /** Returns the start of the value. For an alias that is the place of its anchor. */
   public Position position() {
     return position;
   }
 
-  /** Values in this tree, aliases counted as often as they are used. */
+  /** Returns the number of values in this tree. An alias counts each time it is used. */
   int size() {
     return size;
   }
 
-  /** The value of a key; empty when the key is absent or this is no mapping. */
+  /** Returns the value of a key; empty if the key is absent or this is not a mapping. */
   public Optional<YamlNode> field(String name) {
     return Optional.ofNullable(fields.get(name)).map(Field::value);
   }
 
-  /** The text of a key's scalar; empty when there is none, or something else than a scalar. */
+  /** Returns the text of a key's scalar; empty if the key is absent or its value is not a scalar. */
   public Optional<String> scalar(String name) {
     return field(name).filter(value -> value.json().isValueNode()).map(YamlNode::text);
   }
 
-  /** Keys and values in the order of the text; empty when this is no mapping. */
+  /** Returns keys and values in the order of the text; empty if this is not a mapping. */
   public Map<String, YamlNode> fields() {
     Map<String, YamlNode> result = new LinkedHashMap<>();
     fields.forEach((name, field) -> result.put(name, field.value()));
     return result;
   }
 
-  /** Values in the order of the text; empty when this is no sequence. */
+  /** Returns the values in the order of the text; empty if this is not a sequence. */
   public List<YamlNode> items() {
     return items;
   }
 
-  /** Where a key stands; the mapping's own place when it is absent. */
+  /** Returns the place of a key, or that of the mapping if the key is absent. */
   public Position keyPosition(String name) {
     Field field = fields.get(name);
     return field == null ? position : field.keyPosition();
   }
 
-  /** A scalar as text; throws for a mapping or a sequence, which only a schema or a look rules out. */
+  /** Returns a scalar as text. Throws for a mapping or a sequence, so check the type or the schema first. */
   public String text() {
     return json.asString();
   }

@@ -13,9 +13,9 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * Reads documents of one kind: YAML or JSON text in, a located tree that obeys the schema out, or the problems.
+ * Reads documents of one schema. Takes YAML or JSON text, and returns a valid tree with positions, or the problems.
  *
- * <p>Safe with texts of strangers: size, nesting and what aliases expand to are bounded. Thread-safe; make one and keep it.
+ * <p>Safe with untrusted texts: size, nesting and the expansion of aliases are bounded. Thread-safe; make one and keep it.
  */
 public final class YamlSchemaReader {
   private final DocumentSchema schema;
@@ -24,12 +24,12 @@ public final class YamlSchemaReader {
     this.schema = schema;
   }
 
-  /** The schema is a resource of the class path, as {@code /schema/gateway.schema.json}. */
+  /** Returns a reader whose schema is a resource of the class path, such as {@code /schema/gateway.schema.json}. */
   public static YamlSchemaReader ofResource(String resource) {
     return new YamlSchemaReader(DocumentSchema.ofResource(resource));
   }
 
-  /** The schema is given as its JSON text. */
+  /** Returns a reader whose schema is this JSON text. */
   public static YamlSchemaReader ofSchema(String schemaJson) {
     return new YamlSchemaReader(DocumentSchema.ofText(schemaJson));
   }
@@ -42,7 +42,10 @@ public final class YamlSchemaReader {
     return read(text, sourceName, substitution, null);
   }
 
-  /** As {@link #read(String, String)}, but a key that nothing reads, and that is no slip of one that something does, is no problem. */
+  /**
+   * Does the same as {@link #read(String, String)}, but an unknown key is not a problem unless it looks like a misspelling of a
+   * known one. It is passed to {@code strangeKeys}.
+   */
   public Checked<YamlNode> readTolerantly(
       String text, String sourceName, Consumer<ConfigProblem> strangeKeys) {
     return read(text, sourceName, Substitution.NONE, strangeKeys);
@@ -65,7 +68,7 @@ public final class YamlSchemaReader {
     } catch (MarkedYamlEngineException e) {
       problems.add(problem(sourceName, Position.of(e.getProblemMark()), "YAML: " + syntax(e)));
     } catch (YamlEngineException e) {
-      // Characters that YAML forbids carry no mark.
+      // The error for characters that YAML forbids has no mark.
       problems.add(
           problem(sourceName, Position.START, "YAML: " + oneLine(String.valueOf(e.getMessage()))));
     }

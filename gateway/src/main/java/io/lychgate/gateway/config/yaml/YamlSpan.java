@@ -8,7 +8,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/** A text with the places of its nodes, and one edit of it. */
+/** A text with the offsets of its nodes, and one edit of it. */
 final class YamlSpan {
   private final String text;
   private String edited;
@@ -26,7 +26,7 @@ final class YamlSpan {
     return offset(node.getStartMark().orElseThrow(() -> new YamlEdit.Refusal("no place")));
   }
 
-  /** The library lets a block collection end where the next thing begins: it ends with its last value. */
+  /** Returns the end of a node. A block collection ends with its last value, not at the next token as in the library. */
   int end(Node node) throws YamlEdit.Refusal {
     if (node instanceof CollectionNode<?> list
         && list.getFlowStyle() != FlowStyle.FLOW
@@ -34,7 +34,7 @@ final class YamlSpan {
       return end(last(node));
     }
     int end = offset(node.getEndMark().orElseThrow(() -> new YamlEdit.Refusal("no place")));
-    // A block scalar has its line break, and the empty lines behind it, inside.
+    // A block scalar includes its line break and the empty lines after it.
     while (end > start(node) && text.charAt(end - 1) == '\n') {
       end--;
     }
@@ -54,7 +54,7 @@ final class YamlSpan {
     return node.getStartMark().map(Mark::getColumn).orElse(0);
   }
 
-  /** Marks count code points. */
+  /** Returns the offset of a mark. Marks count code points. */
   private int offset(Mark mark) {
     return text.offsetByCodePoints(0, mark.getIndex());
   }
@@ -63,13 +63,13 @@ final class YamlSpan {
     return text.lastIndexOf('\n', offset - 1) + 1;
   }
 
-  /** Behind the line break, or at the end of the text. */
+  /** Returns the offset after the line break, or the end of the text. */
   int lineEnd(int offset) {
     int end = text.indexOf('\n', offset);
     return end < 0 ? text.length() : end + 1;
   }
 
-  /** What stands before an item of a block sequence on its line. */
+  /** Returns the text before an item of a block sequence on its line. */
   String dash(Node item) throws YamlEdit.Refusal {
     int start = start(item);
     String before = text.substring(lineStart(start), start);
@@ -82,7 +82,7 @@ final class YamlSpan {
   void replace(Node node, String value) throws YamlEdit.Refusal {
     int start = start(node);
     int end = end(node);
-    // An empty value has no place of its own: "key:" needs a space before it gets one.
+    // An empty value has no extent: "key:" needs a space before the new value.
     boolean isGlued = start == end && start > 0 && text.charAt(start - 1) == ':';
     edit(start, end, isGlued ? " " + value : value);
   }
@@ -95,7 +95,7 @@ final class YamlSpan {
     edit(at, at, value);
   }
 
-  /** A line of its own below the one of this place, whose comment stays where it is. */
+  /** Inserts a line below the line of this offset. A comment on that line stays there. */
   void insertLine(int at, String line) {
     int end = lineEnd(at);
     boolean hasBreak = end > 0 && text.charAt(end - 1) == '\n' && end > at;

@@ -15,7 +15,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 import tools.jackson.databind.JsonNode;
 
-/** Values as YAML on one line, which has a place in any other YAML. */
+/** Writes values as YAML on one line, which is valid within any other YAML. */
 final class YamlText {
   private static final DumpSettings SETTINGS =
       DumpSettings.builder().setWidth(Integer.MAX_VALUE).setSplitLines(false).build();
@@ -26,7 +26,7 @@ final class YamlText {
     return text(node(value, ScalarStyle.PLAIN));
   }
 
-  /** In the quotes of the node that it stands in for, if it has any. */
+  /** Returns the value in the quotes of the node that it replaces, if that has any. */
   static String like(Node old, JsonNode value) {
     boolean isQuoted = old instanceof ScalarNode scalar
         && (scalar.getScalarStyle() == ScalarStyle.DOUBLE_QUOTED
@@ -60,7 +60,7 @@ final class YamlText {
       return new SequenceNode(Tag.SEQ, items, FlowStyle.FLOW);
     }
     if (value.isString()) {
-      // A line break inside a plain or single-quoted text would be folded over lines.
+      // A plain or single-quoted text would fold a line break over lines.
       boolean isOneLine = value.asString().chars().noneMatch(c -> c < ' ');
       return string(value.asString(), isOneLine ? style : ScalarStyle.DOUBLE_QUOTED);
     }

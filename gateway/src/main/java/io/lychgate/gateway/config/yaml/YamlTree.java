@@ -22,11 +22,11 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Builds the tree of one document from the parser's events.
  *
- * <p>Not the composer of the library, for three reasons: keys keep their places, an alias is bounded by what it expands to
- * ("billion laughs") and not by how often it is used, and nesting is bounded before anything recurses.
+ * <p>It differs from the library's composer in three ways. Keys keep their positions. Aliases are bounded by the values that they
+ * expand to ("billion laughs"), not by their number. Nesting is bounded before anything recurses.
  */
 final class YamlTree {
-  /** A text that cannot become a tree; the first such ends the reading. */
+  /** Signals a text that cannot become a tree. The first such problem ends the reading. */
   static final class Refusal extends Exception {
     private static final long serialVersionUID = 1;
     private final transient Position position;
@@ -41,7 +41,7 @@ final class YamlTree {
     }
   }
 
-  /** Hears of scalars that the substitution could not replace. */
+  /** Receives the problems of scalars that the substitution cannot replace. */
   interface ScalarProblems {
     void add(Position position, String message);
   }
@@ -55,7 +55,7 @@ final class YamlTree {
   private int expanded;
   private int values;
 
-  /** @param characters of the document */
+  /** @param characters length of the document */
   YamlTree(
       Iterator<Event> events, int characters, Substitution substitution, ScalarProblems problems) {
     this.most = Limits.MAX_DOCUMENT_VALUES + characters / Limits.MIN_CHARACTERS_OF_A_VALUE;
@@ -109,7 +109,7 @@ final class YamlTree {
     } else {
       node = scalar((ScalarEvent) event);
     }
-    // After the content: an alias inside its own anchor finds nothing, so no cycle can form.
+    // Stored after the content: an alias inside its own anchor finds nothing, so no cycle can form.
     ((NodeEvent) event).getAnchor().ifPresent(anchor -> anchors.put(anchor, node));
     return node;
   }

@@ -16,8 +16,8 @@ final class ConfigurationReference {
 
       %s
 
-      `lychgate check -c gateway.yaml` says what is wrong and where. `lychgate schema` prints the JSON Schema; an editor with \
-      YAML support completes and explains keys with this first line in the file:
+      `lychgate check -c gateway.yaml` reports problems with their places. `lychgate schema` prints the JSON Schema; an editor \
+      with YAML support completes and explains keys with this first line in the file:
 
       ```yaml
       # yaml-language-server: $schema=./gateway.schema.json
@@ -39,8 +39,8 @@ final class ConfigurationReference {
       ```
 
       The gateway reads the file again when it, a certificate, a key or a manifest changes, and on SIGHUP (also needed after a \
-      secret changed). What it reads is taken whole or not at all; until the file is right, the running configuration stays. \
-      `admin`, `store` and `accessLog` are read at the start only; a change there is logged and waits for a restart.
+      secret changed). It applies the whole configuration or nothing: while the file has a problem, the running configuration \
+      stays. `admin`, `store` and `accessLog` are read at the start only; a change there is logged and takes effect at a restart.
       """;
 
   private final JsonNode schema = JsonMapper.shared().readTree(ConfigReader.schemaText());

@@ -8,32 +8,31 @@ import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** A responder that answered at once, from memory. What else comes of the request is dropped. */
-final class Answered implements Responder {
+/** A responder that responds at once, from memory, and drops the rest of the request. */
+final class ImmediateResponder implements Responder {
   private final ResponseSink sink;
 
-  Answered(ResponseSink sink) {
+  ImmediateResponder(ResponseSink sink) {
     this.sink = sink;
   }
 
   /**
-   * Sends everything, whether or not the sink is writable: the octets are shared and lie in memory anyway, so nothing is
-   * gained by keeping them back.
+   * Sends everything, even if the sink is not writable. The bytes are shared and in memory anyway, so waiting would save nothing.
    */
-  Answered send(FileAnswer answer, boolean withBody) {
-    List<BodyPart> parts = answer.parts();
+  ImmediateResponder send(FileResponse response, boolean withBody) {
+    List<BodyPart> parts = response.parts();
     boolean hasBody = withBody && !parts.isEmpty();
-    sink.head(answer.head(), !hasBody);
+    sink.head(response.head(), !hasBody);
     if (hasBody) {
       for (int i = 0; i < parts.size(); i++) {
-        sink.data(octets(answer, parts.get(i)), i == parts.size() - 1);
+        sink.data(bytes(response, parts.get(i)), i == parts.size() - 1);
       }
     }
     sink.flush();
     return this;
   }
 
-  Answered send(Refusal refusal, boolean withBody) {
+  ImmediateResponder send(Refusal refusal, boolean withBody) {
     sink.head(refusal.head(), !withBody);
     if (withBody) {
       sink.data(refusal.body(), true);
@@ -42,9 +41,9 @@ final class Answered implements Responder {
     return this;
   }
 
-  private static ByteBuf octets(FileAnswer answer, BodyPart part) {
-    if (part instanceof BodyPart.Octets octets) {
-      return answer.representation().octets(octets.range());
+  private static ByteBuf bytes(FileResponse response, BodyPart part) {
+    if (part instanceof BodyPart.Bytes bytes) {
+      return response.representation().bytes(bytes.range());
     }
     return text((BodyPart.Text) part);
   }

@@ -8,11 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is sent for one request: a head and the parts of a body. A pure function of the request's fields and the file.
+ * The response to one request: a head and the parts of a body. A pure function of the request's fields and the file.
  *
- * @param representation the one that the parts are of
+ * @param representation the representation that the parts belong to
  */
-record FileAnswer(ResponseHead head, Representation representation, List<BodyPart> parts) {
+record FileResponse(ResponseHead head, Representation representation, List<BodyPart> parts) {
   private static final AsciiString ZERO = AsciiString.cached("0");
 
   boolean isInMemory() {
@@ -20,26 +20,26 @@ record FileAnswer(ResponseHead head, Representation representation, List<BodyPar
   }
 
   /**
-   * Decides in the order of RFC 9110 13.2.2.
+   * Returns the response. Evaluates conditions in the order of RFC 9110 13.2.2.
    *
-   * @param cacheControl what the route says; null for nothing
+   * @param cacheControl Cache-Control of the route; null for none
    */
-  static FileAnswer decide(
+  static FileResponse decide(
       FileRequest request, ServedFile file, @Nullable AsciiString cacheControl, long nowMillis) {
     Representation chosen =
         file.hasTwins() ? file.choose(request.acceptEncoding()) : file.of(ContentCoding.IDENTITY);
-    FileAnswer answer = request.isPlain() ? ok(chosen) : decide(request, chosen, nowMillis);
-    if (cacheControl != null && answer.head.status() < 400) {
-      answer.head.fields().add(HttpHeaderNames.CACHE_CONTROL, cacheControl);
+    FileResponse response = request.isPlain() ? ok(chosen) : decide(request, chosen, nowMillis);
+    if (cacheControl != null && response.head.status() < 400) {
+      response.head.fields().add(HttpHeaderNames.CACHE_CONTROL, cacheControl);
     }
-    return answer;
+    return response;
   }
 
-  private static FileAnswer decide(FileRequest request, Representation chosen, long nowMillis) {
+  private static FileResponse decide(FileRequest request, Representation chosen, long nowMillis) {
     long modified = chosen.stamp().modifiedSeconds();
     return switch (request.conditions().judge(chosen.tag(), modified)) {
       case NOT_MODIFIED ->
-        new FileAnswer(new ResponseHead(304, chosen.notModifiedFields()), chosen, List.of());
+        new FileResponse(new ResponseHead(304, chosen.notModifiedFields()), chosen, List.of());
       case FAILED -> empty(412, chosen);
       case PROCEED ->
         request.conditions().rangeHolds(chosen.tag(), modified, nowMillis)
@@ -48,20 +48,20 @@ record FileAnswer(ResponseHead head, Representation representation, List<BodyPar
     };
   }
 
-  private static FileAnswer ok(Representation chosen) {
-    return new FileAnswer(new ResponseHead(200, chosen.okFields()), chosen, chosen.whole());
+  private static FileResponse ok(Representation chosen) {
+    return new FileResponse(new ResponseHead(200, chosen.okFields()), chosen, chosen.whole());
   }
 
-  private static FileAnswer empty(int status, Representation chosen) {
+  private static FileResponse empty(int status, Representation chosen) {
     Fields fields = new Fields().add(HttpHeaderNames.CONTENT_LENGTH, ZERO);
-    return new FileAnswer(new ResponseHead(status, fields), chosen, List.of());
+    return new FileResponse(new ResponseHead(status, fields), chosen, List.of());
   }
 
-  private static FileAnswer ranged(ByteRanges ranges, Representation chosen) {
+  private static FileResponse ranged(ByteRanges ranges, Representation chosen) {
     if (ranges instanceof ByteRanges.Unsatisfiable) {
-      FileAnswer answer = empty(416, chosen);
-      answer.head.fields().add(HttpHeaderNames.CONTENT_RANGE, "bytes */" + chosen.length());
-      return answer;
+      FileResponse response = empty(416, chosen);
+      response.head.fields().add(HttpHeaderNames.CONTENT_RANGE, "bytes */" + chosen.length());
+      return response;
     }
     if (!(ranges instanceof ByteRanges.Parts parts)) {
       return ok(chosen);
@@ -71,21 +71,21 @@ record FileAnswer(ResponseHead head, Representation representation, List<BodyPar
         : several(parts.ranges(), chosen);
   }
 
-  private static FileAnswer single(ByteRange range, Representation chosen) {
+  private static FileResponse single(ByteRange range, Representation chosen) {
     Fields fields = chosen.okFields();
     fields.set(HttpHeaderNames.CONTENT_LENGTH, Long.toString(range.length()));
     fields.add(HttpHeaderNames.CONTENT_RANGE, contentRange(range, chosen.length()));
-    return new FileAnswer(
-        new ResponseHead(206, fields), chosen, List.of(new BodyPart.Octets(range)));
+    return new FileResponse(
+        new ResponseHead(206, fields), chosen, List.of(new BodyPart.Bytes(range)));
   }
 
-  /** RFC 9110 15.3.7.2: each part says its type and range; the whole must not have a Content-Range. */
-  private static FileAnswer several(List<ByteRange> ranges, Representation chosen) {
+  /** RFC 9110 15.3.7.2: each part has its type and range; the response itself must not have a Content-Range. */
+  private static FileResponse several(List<ByteRange> ranges, Representation chosen) {
     Multipart multipart = Multipart.of(ranges, chosen);
     Fields fields = chosen.okFields();
     fields.set(HttpHeaderNames.CONTENT_TYPE, multipart.type());
     fields.set(HttpHeaderNames.CONTENT_LENGTH, Long.toString(multipart.length()));
-    return new FileAnswer(new ResponseHead(206, fields), chosen, multipart.parts());
+    return new FileResponse(new ResponseHead(206, fields), chosen, multipart.parts());
   }
 
   static String contentRange(ByteRange range, long length) {
