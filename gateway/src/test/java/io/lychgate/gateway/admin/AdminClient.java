@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A user of the admin API over real TLS; every exchange is held against the contract. */
+/** A client of the admin API over real TLS. Every exchange is checked against the contract. */
 final class AdminClient {
 
   private final HttpClient http;
@@ -40,7 +40,7 @@ final class AdminClient {
         .build();
   }
 
-  /** What came back. */
+  /** A response. */
   record Answer(int status, JsonNode json, String text, HttpResponse<String> raw) {
 
     String header(String name) {
@@ -86,7 +86,7 @@ final class AdminClient {
     return send("DELETE", path, null, headers);
   }
 
-  /** Sends with the usual headers; a later one of the same name replaces an earlier one, an empty one removes it. */
+  /** Sends with the usual headers. A later header of the same name replaces an earlier one; an empty one removes it. */
   Answer send(String method, String path, @Nullable Object body, String... headers) {
     String text = body == null || body instanceof String
         ? (String) body

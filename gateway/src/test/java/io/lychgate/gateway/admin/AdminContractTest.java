@@ -37,7 +37,7 @@ class AdminContractTest {
   }
 
   @Test
-  void answersEveryOperationAsTheContractSays() throws Exception {
+  void everyOperationConformsToTheContract() throws Exception {
     callSession();
     callManifests();
     callLive();
@@ -195,7 +195,7 @@ class AdminContractTest {
   }
 
   @Test
-  void namesExactlyTheProblemsOfTheContract() {
+  void problemCodesEqualThoseOfTheContract() {
     assertThat(Arrays.stream(ProblemCode.values()).map(ProblemCode::token))
         .containsExactlyInAnyOrderElementsOf(admin.contract.problemCodes());
   }

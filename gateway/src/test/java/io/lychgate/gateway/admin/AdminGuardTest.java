@@ -57,7 +57,7 @@ class AdminGuardTest {
     "PUT, /api/v1/session/password",
     "GET, /metrics"
   })
-  void asksForALoginEverywhere(String method, String path) {
+  void everyOperationNeedsALogin(String method, String path) {
     Answer answer = admin.client().send(method, path, method.equals("GET") ? null : "{}");
 
     assertThat(answer.status()).isEqualTo(401);
@@ -65,7 +65,7 @@ class AdminGuardTest {
   }
 
   @Test
-  void refusesChangesThatMayComeFromAnotherSite() {
+  void rejectsChangesFromAnotherSite() {
     AdminClient user = admin.as(Role.ADMIN);
 
     assertThat(user.post("/api/v1/manifests", SHOP, "x-lychgate-csrf", "").code())
@@ -82,7 +82,7 @@ class AdminGuardTest {
   }
 
   @Test
-  void letsEachRoleDoWhatItIsFor() {
+  void eachRoleHasItsPermissions() {
     AdminClient viewer = admin.as(Role.VIEWER);
     AdminClient editor = admin.as(Role.EDITOR);
     AdminClient publisher = admin.as(Role.PUBLISHER);
@@ -104,7 +104,7 @@ class AdminGuardTest {
   }
 
   @Test
-  void wantsTheCurrentETagForEachEdit() {
+  void editNeedsTheCurrentETag() {
     AdminClient user = admin.as(Role.ADMIN);
     user.post("/api/v1/manifests", SHOP);
     Map<String, String> text = Map.of("text", "rules: [] # 2");
@@ -127,7 +127,7 @@ class AdminGuardTest {
   }
 
   @Test
-  void namesTheFieldThatItDoesNotKnow() {
+  void namesTheUnknownField() {
     AdminClient user = admin.as(Role.ADMIN);
 
     Answer answer =
@@ -154,7 +154,7 @@ class AdminGuardTest {
         "{ \"name\": \"shop\", \"text\": \"\\ud800\" } | invalid | text: a NUL or half a surrogate pair (expected: Unicode text without NUL)",
         "[] | malformed | body: not an object (expected: a JSON object)",
       })
-  void saysWhatIsWrongWithABody(String body, String code, String detail) {
+  void reportsTheErrorOfABody(String body, String code, String detail) {
     Answer answer = admin.as(Role.ADMIN).post("/api/v1/manifests", body);
 
     assertThat(answer.status()).isEqualTo(400);
@@ -171,12 +171,12 @@ class AdminGuardTest {
         "{ \"name\": \"a\", \"name\": \"b\", \"text\": \"\" }",
         "{} trailing"
       })
-  void refusesWhatIsNoJson(String body) {
+  void rejectsMalformedJson(String body) {
     assertThat(admin.as(Role.ADMIN).post("/api/v1/manifests", body).code()).isEqualTo("malformed");
   }
 
   @Test
-  void refusesBodiesOfAnotherTypeOrSize() {
+  void rejectsBodiesOfAnotherTypeOrSize() {
     AdminClient user = admin.as(Role.ADMIN);
 
     assertThat(user.post(
@@ -196,7 +196,7 @@ class AdminGuardTest {
   }
 
   @Test
-  void answersUnknownAddressesAndMethodsWithProblems() throws Exception {
+  void unknownPathsAndMethodsGetProblems() throws Exception {
     AdminClient user = admin.as(Role.ADMIN);
 
     Answer method = user.send("PATCH", "/api/v1/manifests", "{}");
@@ -227,7 +227,7 @@ class AdminGuardTest {
   }
 
   @Test
-  void putsAPublishedManifestInForceAfterTheStoreHasIt() {
+  void appliesAPublishedManifestAfterItIsStored() {
     AdminClient user = admin.as(Role.ADMIN);
     user.post("/api/v1/manifests", SHOP);
 
@@ -243,7 +243,7 @@ class AdminGuardTest {
   }
 
   @Test
-  void answersOnlyToItsOwnNames() throws Exception {
+  void servesOnlyItsOwnHostNames() throws Exception {
     String request = "GET /api/v1/openapi.yaml HTTP/1.1";
 
     assertThat(raw(request, "attacker.example"))
@@ -264,7 +264,7 @@ class AdminGuardTest {
   }
 
   @Test
-  void sendsSecurityHeadersWithEveryAnswer() throws Exception {
+  void everyResponseHasSecurityHeaders() throws Exception {
     for (String answer :
         new String[] {raw("GET / HTTP/1.1", "localhost"), raw("GET /api/v1/status HTTP/1.1", "x.y")
         }) {
@@ -276,7 +276,7 @@ class AdminGuardTest {
     }
   }
 
-  /** The answer to a request with any Host, which the JDK's client does not allow. */
+  /** Returns the response to a request with any Host, which the client of the JDK does not allow. */
   private String raw(String requestLine, String host) throws Exception {
     try (Socket socket = AdminClient.trusting(directory.resolve("admin-cert.pem"))
         .getSocketFactory()

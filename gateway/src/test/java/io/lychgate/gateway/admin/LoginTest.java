@@ -22,7 +22,7 @@ class LoginTest {
   Path directory;
 
   @Test
-  void makesTheFirstUserWithAPasswordThatIsToldOnce() throws Exception {
+  void createsTheFirstUserAndReportsItsPasswordOnce() throws Exception {
     String password;
     try (AdminFixture first = new AdminFixture(directory, null, InstantSource.system())) {
       password = first.signIn().password().orElseThrow();
@@ -38,7 +38,7 @@ class LoginTest {
   }
 
   @Test
-  void takesThePasswordFromAFileAtEachStart() throws Exception {
+  void readsThePasswordFromAFileAtEachStart() throws Exception {
     Path file = directory.resolve("password");
     for (String password : new String[] {"first-secret", "second-secret"}) {
       Files.writeString(file, password + "\n");
@@ -64,7 +64,7 @@ class LoginTest {
   }
 
   @Test
-  void refusesAWrongPasswordAndAnUnknownNameAlikeAndWritesThemDown() throws Exception {
+  void rejectsAWrongPasswordAndAnUnknownNameAlikeAndAuditsBoth() throws Exception {
     try (AdminFixture admin = new AdminFixture(directory)) {
       admin.as(Role.VIEWER);
       Answer wrong = login(admin.client(), "viewer-user", "guess");
@@ -80,7 +80,7 @@ class LoginTest {
   }
 
   @Test
-  void makesThoseWaitWhoGuess() throws Exception {
+  void delaysLoginAfterFailedAttempts() throws Exception {
     TestClock clock = new TestClock();
     try (AdminFixture admin = new AdminFixture(directory, null, clock)) {
       admin.as(Role.VIEWER);
@@ -100,7 +100,7 @@ class LoginTest {
   }
 
   @Test
-  void aNewPasswordEndsEverySessionAndOpensANewOne() throws Exception {
+  void newPasswordEndsEverySessionAndOpensANewOne() throws Exception {
     try (AdminFixture admin = new AdminFixture(directory)) {
       AdminClient changes = admin.as(Role.VIEWER);
       AdminClient goes = admin.client().login("viewer-user", AdminFixture.PASSWORD);
@@ -116,7 +116,7 @@ class LoginTest {
       assertThat(goes.get("/api/v1/session").status()).isEqualTo(401);
       assertThat(login(admin.client(), "viewer-user", AdminFixture.PASSWORD).status())
           .isEqualTo(401);
-      // An open stream of events ends with its session.
+      // An open event stream ends with its session.
       assertThat(events.body()).isNotEmpty();
       AdminClient goesOn =
           admin.client().withCookie(changed.header("set-cookie").split(";", 2)[0]);

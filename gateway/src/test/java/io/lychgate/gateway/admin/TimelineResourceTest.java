@@ -46,7 +46,7 @@ class TimelineResourceTest {
     admin.close();
   }
 
-  /** A connection with a page, a push and an image that is under way. */
+  /** Records a connection with a page, a push and an image in progress. */
   private ConnectionTimeline record() {
     ConnectionTimeline timeline = Objects.requireNonNull(
         admin.timelines.visit("192.0.2.7", "localhost", new TimelineConfig(0, 16, 64)));
@@ -78,7 +78,7 @@ class TimelineResourceTest {
   }
 
   @Test
-  void anEditorWatchesAndAViewerLooks() {
+  void editorWatchesAndViewerReads() {
     AdminClient viewer = admin.as(Role.VIEWER);
     Answer waiting = admin.as(Role.EDITOR).post(ALL, WATCH);
     assertThat(waiting.status()).isEqualTo(201);
@@ -107,7 +107,7 @@ class TimelineResourceTest {
   }
 
   @Test
-  void aViewerMayNeitherWatchNorDelete() {
+  void viewerMayNeitherWatchNorDelete() {
     AdminClient viewer = admin.as(Role.VIEWER);
     String id = id(admin.as(Role.EDITOR).post(ALL, WATCH));
 
@@ -117,7 +117,7 @@ class TimelineResourceTest {
   }
 
   @Test
-  void whoWatchedIsInTheAuditTrail() {
+  void auditTrailNamesTheUserOfAWatch() {
     AdminClient editor = admin.as(Role.EDITOR);
     String id = id(editor.post(ALL, Map.of("client", "192.0.2.7", "host", "Shop.Example:443")));
     assertThat(editor.delete(ALL + "/" + id).status()).isEqualTo(204);
@@ -134,7 +134,7 @@ class TimelineResourceTest {
   }
 
   @Test
-  void whatIsWrongWithAWatchIsNamed() {
+  void errorOfAWatchIsReported() {
     AdminClient editor = admin.as(Role.EDITOR);
 
     assertThat(editor.post(ALL, Map.of("client", "example.com")).detail())
@@ -148,7 +148,7 @@ class TimelineResourceTest {
   }
 
   @Test
-  void moreWatchesThanAreLookedAtAreRefused() {
+  void watchesAboveTheLimitAreRejected() {
     AdminClient editor = admin.as(Role.EDITOR);
     for (int i = 0; i < 32; i++) {
       assertThat(editor.post(ALL, WATCH).status()).isEqualTo(201);
@@ -158,7 +158,7 @@ class TimelineResourceTest {
   }
 
   @Test
-  void theArchiveIsValidAndCarriesWhatIsKnownOfTheOrder() {
+  void archiveIsValidAndHoldsTheOrderOfFrames() {
     Answer waiting = admin.as(Role.EDITOR).post(ALL, WATCH);
     record();
 
@@ -192,7 +192,7 @@ class TimelineResourceTest {
   }
 
   @Test
-  void theArchiveOfAWatchThatStillWaitsIsEmptyAndValid() {
+  void archiveOfAWaitingWatchIsEmptyAndValid() {
     Answer waiting = admin.as(Role.EDITOR).post(ALL, WATCH);
 
     Answer archive = admin.as(Role.VIEWER).get(waiting.header("location") + "/har");
@@ -201,7 +201,7 @@ class TimelineResourceTest {
     assertThat(archive.json().at("/log/entries").size()).isZero();
   }
 
-  /** The JSON Schema of the format, as har-validator has it. */
+  /** The JSON Schema of the format, taken from har-validator. */
   private static Schema archiveSchema() {
     return SchemaRegistry.withDialect(Dialects.getDraft6())
         .getSchema(SchemaLocation.of("classpath:har-schema/har.json"));

@@ -51,7 +51,7 @@ class FileExchangeTest {
   }
 
   @Test
-  void readsNoMoreThanTheClientTakes() throws Exception {
+  void readsNoMoreThanTheClientReads() throws Exception {
     RecordingSink sink = new RecordingSink().withRoom(1);
     Responder responder = serving.begin(sink, "GET", "/large.bin");
     Await.until(() -> assertThat(sink.chunks()).isEqualTo(1));
@@ -104,7 +104,7 @@ class FileExchangeTest {
   }
 
   @Test
-  void sendsTheNewVersionWhenTheFileChangedSinceTheLastLook() throws Exception {
+  void sendsTheNewVersionOfAChangedFile() throws Exception {
     serving.ask("HEAD", "/large.bin");
     String other = LARGE.replace('0', 'z');
     serving.put("large.bin", other, FileServing.MODIFIED.plusSeconds(1));
@@ -116,7 +116,7 @@ class FileExchangeTest {
   }
 
   @Test
-  void failsRatherThanMixTwoVersions() throws Exception {
+  void failsInsteadOfMixingTwoVersions() throws Exception {
     RecordingSink sink = new RecordingSink().withRoom(1);
     Responder responder = serving.begin(sink, "GET", "/large.bin");
     Await.until(() -> assertThat(sink.chunks()).isEqualTo(1));
@@ -154,7 +154,7 @@ class FileExchangeTest {
   }
 
   @Test
-  void givesTheWindowBackForABodyThatNobodyReads() throws Exception {
+  void returnsTheWindowForADiscardedBody() throws Exception {
     RecordingSink sink = new RecordingSink().withRoom(0);
     Responder responder = serving.begin(sink, "GET", "/large.bin");
 
@@ -168,7 +168,7 @@ class FileExchangeTest {
   }
 
   @Test
-  void answersManyAtOnceWithOneLook() throws Exception {
+  void oneLookServesConcurrentRequests() throws Exception {
     serving.put("a.txt", "a");
     RecordingSink[] sinks = new RecordingSink[100];
     for (int i = 0; i < sinks.length; i++) {
@@ -191,7 +191,7 @@ class FileExchangeTest {
     assertThat(serving.get("/large.bin").failure()).isNotNull();
   }
 
-  /** Linux tells which files a process holds open. */
+  /** Linux lists the files that a process holds open. */
   private void assertThatFilesAreClosed() {
     Path descriptors = Path.of("/proc/self/fd");
     if (!Files.isDirectory(descriptors)) {

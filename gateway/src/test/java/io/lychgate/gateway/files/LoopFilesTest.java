@@ -52,7 +52,7 @@ class LoopFilesTest {
   }
 
   @Test
-  void sendsTheSameFromMemory() throws Exception {
+  void sendsTheSameResponseFromMemory() throws Exception {
     RecordingSink first = serving.get("/assets/site.css?v=1");
     Files.delete(folder.resolve("public/assets/site.css"));
     RecordingSink second = serving.get("/assets/site.css?v=2");
@@ -71,7 +71,7 @@ class LoopFilesTest {
   }
 
   @Test
-  void sendsAFolderWithoutItsSlashToTheFormWithOne() throws Exception {
+  void redirectsAFolderToItsPathWithASlash() throws Exception {
     RecordingSink answer = serving.get("/assets?a=b");
 
     assertThat(answer.status()).isEqualTo(301);
@@ -99,7 +99,7 @@ class LoopFilesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
-  void refusesOtherMethods(String method) throws Exception {
+  void rejectsOtherMethods(String method) throws Exception {
     RecordingSink answer = serving.ask(method, "/index.html");
 
     assertThat(answer.status()).isEqualTo(405);
@@ -121,7 +121,7 @@ class LoopFilesTest {
         "/.hidden",
         "/assets/%2e/site.css",
       })
-  void sendsNothingOfWhatMayNotBeSeen(String path) throws Exception {
+  void servesNoHiddenFile(String path) throws Exception {
     serving.put(".hidden", "hidden");
 
     RecordingSink answer = serving.get(path);
@@ -145,7 +145,7 @@ class LoopFilesTest {
   }
 
   @Test
-  void doesNotConfuseANeighbourWithTheRoot() throws Exception {
+  void servesNoSiblingOfTheRoot() throws Exception {
     Files.createDirectories(folder.resolve("public-old"));
     Files.writeString(folder.resolve("public-old/a.txt"), "old");
     Files.createSymbolicLink(folder.resolve("public/old"), folder.resolve("public-old"));
@@ -154,7 +154,7 @@ class LoopFilesTest {
   }
 
   @Test
-  void tellsThatNothingChanged() throws Exception {
+  void sendsNotModified() throws Exception {
     String tag = String.valueOf(serving.get("/index.html").field("etag"));
 
     RecordingSink answer =
@@ -205,7 +205,7 @@ class LoopFilesTest {
   }
 
   @Test
-  void saysHowLongItIsWhenARangeLiesOutside() throws Exception {
+  void unsatisfiableRangeReportsTheLength() throws Exception {
     RecordingSink answer = serving.get("/index.html", "range", "bytes=17-");
 
     assertThat(answer.status()).isEqualTo(416);
@@ -223,7 +223,7 @@ class LoopFilesTest {
   }
 
   @Test
-  void sendsATwinInTheCodingThatTheClientLikesBest() throws Exception {
+  void sendsTheFileInThePreferredCoding() throws Exception {
     serving.put("assets/site.css.br", "br-octets");
     serving.put("assets/site.css.gz", "gz");
 
@@ -242,7 +242,7 @@ class LoopFilesTest {
   }
 
   @Test
-  void ignoresATwinOfAnOlderVersion() throws Exception {
+  void ignoresACodedFileOfAnOlderVersion() throws Exception {
     serving.put("assets/site.css.br", "old", FileServing.MODIFIED.minusSeconds(60));
 
     RecordingSink answer = serving.get("/assets/site.css", "accept-encoding", "br");
@@ -252,7 +252,7 @@ class LoopFilesTest {
   }
 
   @Test
-  void showsAChangeAfterTwoSecondsAtMost() throws Exception {
+  void servesAChangedFileWithinTwoSeconds() throws Exception {
     serving.get("/assets/site.css");
     serving.put("assets/site.css", "body{color:red}", FileServing.MODIFIED.plusSeconds(1));
     assertThat(serving.get("/assets/site.css").body()).isEqualTo("body{}");
@@ -263,7 +263,7 @@ class LoopFilesTest {
   }
 
   @Test
-  void looksAgainInTheBackgroundWhileAFileIsAskedFor() throws Exception {
+  void revalidatesInTheBackgroundWhileAFileIsRequested() throws Exception {
     serving.get("/assets/site.css");
     serving.put("assets/site.css", "body{color:red}", FileServing.MODIFIED.plusSeconds(1));
     serving.ticker.advance(Duration.ofMillis(1500));
@@ -275,7 +275,7 @@ class LoopFilesTest {
   }
 
   @Test
-  void keepsEscapedNamesApartFromThoseThatLookLikeEscapes() throws Exception {
+  void distinguishesEscapedNamesFromNamesWithEscapes() throws Exception {
     serving.put("A", "plain");
     serving.put("%41", "looks like an escape");
     serving.put("a b", "with a blank");
@@ -289,7 +289,7 @@ class LoopFilesTest {
   }
 
   @Test
-  void noticesThatAFileWasRemoved() throws Exception {
+  void detectsARemovedFile() throws Exception {
     serving.get("/assets/site.css");
     Files.delete(folder.resolve("public/assets/site.css"));
 
@@ -299,7 +299,7 @@ class LoopFilesTest {
   }
 
   @Test
-  void followsARootThatIsSwitchedByADeployment() throws Exception {
+  void followsARootSwitchedByADeployment() throws Exception {
     Path current = folder.resolve("current");
     Path next = Files.createDirectory(folder.resolve("release2"));
     Files.writeString(next.resolve("index.html"), "second");

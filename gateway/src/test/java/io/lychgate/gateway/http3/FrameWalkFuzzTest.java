@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 
-/** Whatever comes on a stream: what it is does not depend on how it was cut into reads. */
+/** The verdict on a stream does not depend on how its bytes were split into reads. */
 class FrameWalkFuzzTest {
   @FuzzTest
-  void octetsOfAStream(byte[] octets) {
+  void readsAnyStream(byte[] octets) {
     for (boolean isControl : new boolean[] {true, false}) {
       FrameWalk whole = new FrameWalk(isControl);
       FrameWalk cut = new FrameWalk(isControl);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which answers a loop notes, and how many. */
+/** Selection of the responses that a loop records, and limits on their number. */
 final class LoopLearnerTest {
   private final LoopLearner learner = new LoopLearner();
 
@@ -41,7 +41,7 @@ final class LoopLearnerTest {
         "/a.css, style, https://a/, 503, text/css, -",
         "/api, -, https://a/, 200, application/json, -",
       })
-  void notesPagesAndWhatTheyLoad(
+  void recordsPagesAndTheirAssets(
       String path,
       String destination,
       @Nullable String referer,
@@ -59,7 +59,7 @@ final class LoopLearnerTest {
   }
 
   @Test
-  void leavesOutTextsThatAreTooLong() {
+  void omitsTextsThatAreTooLong() {
     answer(1, "/" + "a".repeat(600), "style", "https://a/", 200, "text/css");
     answer(1, "/a.css", "style", "https://a/" + "a".repeat(2000), 200, "text/css");
 
@@ -67,7 +67,7 @@ final class LoopLearnerTest {
   }
 
   @Test
-  void notesWholeVisitorsWhenThereAreTooManyAndAllAgainLater() {
+  void samplesWholeVisitorsAboveTheLimitAndAllOfThemLater() {
     for (int round = 0; round < 6; round++) {
       for (int visitor = 0; visitor < 20_000; visitor++) {
         answer(visitor, "/", "document", null, 200, "text/html");
@@ -94,7 +94,7 @@ final class LoopLearnerTest {
   }
 
   @Test
-  void longTextsFillTheNotesSooner() {
+  void longTextsFillTheRecordSooner() {
     for (int visitor = 0; visitor < 2000; visitor++) {
       answer(
           visitor,
@@ -109,7 +109,7 @@ final class LoopLearnerTest {
   }
 
   @Test
-  void notesNothingWhenItIsSwitchedOff() {
+  void recordsNothingWhenDisabled() {
     learner.take(false);
     answer(1, "/", "document", null, 200, "text/html");
     assertThat(learner.take(true)).isEmpty();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Http2Peer;
-import io.lychgate.gateway.testkit.Http3Octets;
+import io.lychgate.gateway.testkit.Http3Bytes;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.netty.handler.codec.http3.Http3ErrorCode;
 import java.nio.ByteBuffer;
@@ -67,7 +67,7 @@ class GoAwayIT extends Http3Story {
     assertThat(served.await().text()).isEqualTo("hello");
 
     // A frame that may come once only.
-    client.control(Http3Octets.settings());
+    client.control(Http3Bytes.settings());
 
     Await.until(
         () -> assertThat(client.closeCode()).isEqualTo(Http3ErrorCode.H3_FRAME_UNEXPECTED.code()));

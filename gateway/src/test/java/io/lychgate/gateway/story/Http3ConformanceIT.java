@@ -7,7 +7,7 @@ import io.lychgate.gateway.config.CertificateFiles;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.TlsConfig;
 import io.lychgate.gateway.testkit.Await;
-import io.lychgate.gateway.testkit.Http3Octets;
+import io.lychgate.gateway.testkit.Http3Bytes;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ class Http3ConformanceIT {
 
   private static final Http3Case THE_NEXT_CLIENT = Http3Case.serves("the next client", peer -> {
     peer.control();
-    return peer.request(Http3Octets.get()).end();
+    return peer.request(Http3Bytes.get()).end();
   });
 
   @TempDir

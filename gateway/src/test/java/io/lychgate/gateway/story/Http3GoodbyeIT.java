@@ -6,8 +6,8 @@ import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.ForkedGateway;
+import io.lychgate.gateway.testkit.Http3Bytes;
 import io.lychgate.gateway.testkit.Http3Client;
-import io.lychgate.gateway.testkit.Http3Octets;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.gateway.testkit.RawHttp3Peer;
 import io.lychgate.gateway.testkit.RawHttp3Stream;
@@ -36,7 +36,7 @@ class Http3GoodbyeIT extends Http3Story {
   void refusesRequestsThatComeAfterTheLastGoAway() throws Exception {
     try (RawHttp3Peer deaf = RawHttp3Peer.connect(gateway.port("public"))) {
       deaf.control();
-      RawHttp3Stream first = deaf.request(Http3Octets.headers(
+      RawHttp3Stream first = deaf.request(Http3Bytes.headers(
               ":method", "GET", ":scheme", "https", ":authority", "localhost", ":path", "/slow"))
           .end();
       Http3Request inFlight = client.get("/slow");
@@ -145,7 +145,7 @@ class Http3GoodbyeIT extends Http3Story {
   }
 
   private static @Nullable Long resetOfRequest(RawHttp3Peer peer) throws Exception {
-    RawHttp3Stream request = peer.request(Http3Octets.get()).end();
+    RawHttp3Stream request = peer.request(Http3Bytes.get()).end();
     Await.until(
         () -> assertThat(request.isEnded() || request.resetCode() != null).isTrue());
     return request.resetCode();

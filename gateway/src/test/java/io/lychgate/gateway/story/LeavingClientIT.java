@@ -6,7 +6,7 @@ import io.lychgate.gateway.testkit.AdminPeer;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.GatewayProcess;
-import io.lychgate.gateway.testkit.Http3Octets;
+import io.lychgate.gateway.testkit.Http3Bytes;
 import io.lychgate.gateway.testkit.LeavingClient;
 import io.lychgate.gateway.testkit.OriginVisit;
 import io.lychgate.gateway.testkit.RawHttp3Peer;
@@ -267,10 +267,10 @@ final class LeavingClientIT {
       RawHttp3Stream blocked = peer.request();
       blocked.reading(false);
       SENT.set(0);
-      blocked.say(Http3Octets.requestFor("/endless", "GET")).end();
+      blocked.say(Http3Bytes.requestFor("/endless", "GET")).end();
       long unused = Await.still(SENT::get, Duration.ofMillis(200));
       RawHttp3Stream waiting =
-          peer.request(Http3Octets.requestFor("/hangs", "GET")).end();
+          peer.request(Http3Bytes.requestFor("/hangs", "GET")).end();
       Await.until(() -> assertThat(inFlight()).isEqualTo(started + 2));
 
       waiting.stopSending(0x10c);

@@ -9,8 +9,8 @@ import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http2Peer;
 import io.lychgate.gateway.testkit.Http2Peer.Answer;
 import io.lychgate.gateway.testkit.Http2Peer.Frame;
+import io.lychgate.gateway.testkit.Http3Bytes;
 import io.lychgate.gateway.testkit.Http3Client;
-import io.lychgate.gateway.testkit.Http3Octets;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
@@ -445,7 +445,7 @@ final class RequestAfterResponseIT {
       Http3Request request = open(client, source);
       assertComplete(request, source);
 
-      request.raw(Http3Octets.frame(Http3Octets.HEADERS, new byte[] {0, 0, (byte) 0xd1}));
+      request.raw(Http3Bytes.frame(Http3Bytes.HEADERS, new byte[] {0, 0, (byte) 0xd1}));
 
       assertThat(client.get("/ok").await().text()).isEqualTo("ok");
       assertThat(client.isOpen()).isTrue();

@@ -8,8 +8,8 @@ import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http2Peer;
+import io.lychgate.gateway.testkit.Http3Bytes;
 import io.lychgate.gateway.testkit.Http3Client;
-import io.lychgate.gateway.testkit.Http3Octets;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.gateway.testkit.OriginVisit;
 import io.lychgate.gateway.testkit.RawHttp3Peer;
@@ -186,7 +186,7 @@ final class TinyPiecesIT {
   void chunksOfAnHttp1RequestAreJoined() throws IOException {
     double before = turnsSpent("h1");
     try (Http1Peer client = Http1Peer.connect(gateway.port("plain"))) {
-      client.send(Http3Octets.join(
+      client.send(Http3Bytes.join(
           "POST /upload HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
               .getBytes(US_ASCII),
           chunks(),
@@ -245,7 +245,7 @@ final class TinyPiecesIT {
       upload.headers(head, false);
       ByteArrayOutputStream frames = new ByteArrayOutputStream();
       for (byte piece : BODY) {
-        frames.writeBytes(Http3Octets.frame(Http3Octets.DATA, new byte[] {piece}));
+        frames.writeBytes(Http3Bytes.frame(Http3Bytes.DATA, new byte[] {piece}));
       }
       upload.raw(frames.toByteArray());
       upload.data(new byte[0], true);
@@ -355,7 +355,7 @@ final class TinyPiecesIT {
     try (RawHttp3Peer client = RawHttp3Peer.connect(gateway.port("tls"))) {
       client.control();
       RawHttp3Stream stream =
-          client.request(Http3Octets.requestFor("/drip", "GET")).end();
+          client.request(Http3Bytes.requestFor("/drip", "GET")).end();
       Await.until(() -> assertThat(stream.isEnded()).isTrue());
       // With a frame for each byte it would be three times the body.
       assertThat(stream.received().length).isBetween(PIECES, PIECES + PIECES / 4);

@@ -195,14 +195,14 @@ public enum LeavingClient {
 
     @Override
     public void get(String path) {
-      stream.say(Http3Octets.requestFor(path, "GET"));
+      stream.say(Http3Bytes.requestFor(path, "GET"));
       stream.end();
     }
 
     @Override
     public void post(String path, int length, byte[] sent) {
-      stream.say(Http3Octets.requestFor(path, "POST", "content-length", Integer.toString(length)));
-      stream.sayLater(Http3Octets.frame(Http3Octets.DATA, sent));
+      stream.say(Http3Bytes.requestFor(path, "POST", "content-length", Integer.toString(length)));
+      stream.sayLater(Http3Bytes.frame(Http3Bytes.DATA, sent));
       if (sent.length == length) {
         stream.end();
       }
@@ -210,7 +210,7 @@ public enum LeavingClient {
 
     @Override
     public void webSocket(String path) {
-      stream.say(Http3Octets.requestFor(
+      stream.say(Http3Bytes.requestFor(
           path, "CONNECT", ":protocol", "websocket", "sec-websocket-version", "13"));
     }
 

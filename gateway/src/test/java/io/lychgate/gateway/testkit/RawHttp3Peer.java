@@ -75,7 +75,7 @@ public final class RawHttp3Peer implements AutoCloseable {
 
   /** A control stream with SETTINGS, as each client begins, and this behind them. */
   public RawHttp3Stream control(byte[]... octets) throws Exception {
-    return unidirectional(Http3Octets.integer(0), Http3Octets.settings(), Http3Octets.join(octets));
+    return unidirectional(Http3Bytes.integer(0), Http3Bytes.settings(), Http3Bytes.join(octets));
   }
 
   private RawHttp3Stream open(QuicStreamType type, byte[]... octets) throws Exception {

@@ -114,7 +114,7 @@ public final class RawHttp3Stream extends ChannelInboundHandlerAdapter {
     }
     int section = 1 + (octets.length < 2 ? 1 : 1 << ((octets[1] & 0xc0) >> 6));
     return octets.length > section + 2
-        && octets[0] == Http3Octets.HEADERS
+        && octets[0] == Http3Bytes.HEADERS
         && (octets[section + 2] & 0xff) == STATUS_200;
   }
 }

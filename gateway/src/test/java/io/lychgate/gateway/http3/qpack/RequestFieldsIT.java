@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What ls-qpack sends is what {@link RequestFields} make of it, whatever is late: random heads, evictions, duplicates, instructions in pieces,
- * sections before the insertions that they need, cancellations. ls-qpack ends it when it is told what cannot be.
+ * {@link RequestFields} decode what ls-qpack encodes, with any delay: random heads, evictions, duplicates, instructions in pieces,
+ * sections before the insertions that they need, cancellations. ls-qpack ends the test on an invalid instruction.
  */
 @Tag("once")
 class RequestFieldsIT {
@@ -53,7 +53,7 @@ class RequestFieldsIT {
 
   @ParameterizedTest
   @ValueSource(ints = {64, 100, 128, 256, 500, 1000, 4096, 65536})
-  void isReadAsItWasWritten(int capacity) throws Exception {
+  void decodesWhatLsqpackEncodes(int capacity) throws Exception {
     for (int blocked : new int[] {0, 1, 16}) {
       for (int seed = 0; seed < 2; seed++) {
         new Connection(new Random(seed), capacity, blocked).play();
@@ -61,10 +61,10 @@ class RequestFieldsIT {
     }
   }
 
-  /** @param section in hexadecimal */
+  /** @param section the field section in hexadecimal */
   private record Sent(long stream, String section, List<Map.Entry<String, String>> fields) {}
 
-  /** One connection, with what is under way in either direction. */
+  /** One connection, with bytes in flight in both directions. */
   private static final class Connection {
     private final Random random;
     private final SampleFields samples;

@@ -4,12 +4,12 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /** What HTTP/3 looks like on the wire, right or wrong: integers, frames, field sections. */
-public final class Http3Octets {
+public final class Http3Bytes {
   public static final long DATA = 0x0;
   public static final long HEADERS = 0x1;
   public static final long SETTINGS = 0x4;
 
-  private Http3Octets() {}
+  private Http3Bytes() {}
 
   /** RFC 9000 section 16, in as few octets as it takes. */
   public static byte[] integer(long value) {
@@ -93,7 +93,7 @@ public final class Http3Octets {
     return out.toByteArray();
   }
 
-  public static byte[] octets(int... octets) {
+  public static byte[] bytes(int... octets) {
     byte[] bytes = new byte[octets.length];
     for (int i = 0; i < octets.length; i++) {
       bytes[i] = (byte) octets[i];
