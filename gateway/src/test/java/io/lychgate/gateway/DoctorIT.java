@@ -59,7 +59,7 @@ final class DoctorIT {
   }
 
   private void serve(String protocols, String ofListener, String ofSite) {
-    String yaml = ListenerYaml.telling(0, protocols, ofListener) + """
+    String yaml = ListenerYaml.advertising(0, protocols, ofListener) + """
         sites:
           - hosts: [ localhost ]
             %s

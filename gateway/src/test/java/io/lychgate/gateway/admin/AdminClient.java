@@ -41,7 +41,7 @@ final class AdminClient {
   }
 
   /** A response. */
-  record Answer(int status, JsonNode json, String text, HttpResponse<String> raw) {
+  record Reply(int status, JsonNode json, String text, HttpResponse<String> raw) {
 
     String header(String name) {
       return raw.headers().firstValue(name).orElse("");
@@ -57,7 +57,7 @@ final class AdminClient {
   }
 
   AdminClient login(String name, String password) {
-    Answer answer = post("/api/v1/session", Map.of("name", name, "password", password));
+    Reply answer = post("/api/v1/session", Map.of("name", name, "password", password));
     if (answer.status() != 200) {
       throw new AssertionError("login: " + answer.text());
     }
@@ -70,24 +70,24 @@ final class AdminClient {
     return this;
   }
 
-  Answer get(String path, String... headers) {
+  Reply get(String path, String... headers) {
     return send("GET", path, null, headers);
   }
 
-  Answer post(String path, @Nullable Object body, String... headers) {
+  Reply post(String path, @Nullable Object body, String... headers) {
     return send("POST", path, body, headers);
   }
 
-  Answer put(String path, Object body, String... headers) {
+  Reply put(String path, Object body, String... headers) {
     return send("PUT", path, body, headers);
   }
 
-  Answer delete(String path, String... headers) {
+  Reply delete(String path, String... headers) {
     return send("DELETE", path, null, headers);
   }
 
   /** Sends with the usual headers. A later header of the same name replaces an earlier one; an empty one removes it. */
-  Answer send(String method, String path, @Nullable Object body, String... headers) {
+  Reply send(String method, String path, @Nullable Object body, String... headers) {
     String text = body == null || body instanceof String
         ? (String) body
         : JsonMapper.shared().writeValueAsString(body);
@@ -101,7 +101,7 @@ final class AdminClient {
       JsonNode json = type.contains("json")
           ? JsonMapper.shared().readTree(response.body())
           : JsonMapper.shared().nullNode();
-      return new Answer(response.statusCode(), json, response.body(), response);
+      return new Reply(response.statusCode(), json, response.body(), response);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     } catch (InterruptedException e) {

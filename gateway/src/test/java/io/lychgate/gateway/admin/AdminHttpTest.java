@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http2Peer;
-import io.lychgate.gateway.testkit.Http2Peer.Answer;
 import io.lychgate.gateway.testkit.Http2Peer.Frame;
+import io.lychgate.gateway.testkit.Http2Peer.StreamResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
@@ -104,7 +104,7 @@ class AdminHttpTest {
       }
       peer.headers(1, true, fields.toArray(String[]::new));
 
-      assertThat(peer.readAnswer(1).status()).isEqualTo(400);
+      assertThat(peer.readResponse(1).status()).isEqualTo(400);
     }
   }
 
@@ -132,7 +132,7 @@ class AdminHttpTest {
     try (Http2Peer peer = http2()) {
       peer.headers(
           1, true, ":method", method, ":scheme", "https", ":authority", "localhost", ":path", path);
-      Answer two = peer.readAnswer(1);
+      StreamResponse two = peer.readResponse(1);
       assertThat(two.status()).isEqualTo(status);
       assertThat(allowIn(two.head())).containsExactlyInAnyOrder(allowed.split(", "));
     }
@@ -153,7 +153,7 @@ class AdminHttpTest {
         .startsWith("HTTP/1.1 501 ");
     try (Http2Peer peer = http2()) {
       peer.headers(1, true, ":method", "CONNECT", ":authority", "localhost:443");
-      assertThat(peer.readAnswer(1).status()).isEqualTo(501);
+      assertThat(peer.readResponse(1).status()).isEqualTo(501);
     }
   }
 
@@ -266,7 +266,7 @@ class AdminHttpTest {
         peer.sendRaw(
             Http2Peer.frame(Http2Peer.CONTINUATION, flags, 1, Arrays.copyOfRange(head, from, to)));
       }
-      assertThat(peer.readAnswer(1).status()).isEqualTo(431);
+      assertThat(peer.readResponse(1).status()).isEqualTo(431);
       peer.headers(
           3,
           true,
@@ -278,7 +278,7 @@ class AdminHttpTest {
           "localhost",
           ":path",
           "/healthz");
-      assertThat(peer.readAnswer(3).status()).isEqualTo(200);
+      assertThat(peer.readResponse(3).status()).isEqualTo(200);
     }
     assertThat(raw("GET /healthz HTTP/1.1\nHost: localhost\nx-large: " + "a".repeat(40_000) + "\n"))
         .startsWith("HTTP/1.1 431 ");

@@ -2,7 +2,7 @@ package io.lychgate.gateway.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.admin.AdminClient.Answer;
+import io.lychgate.gateway.admin.AdminClient.Reply;
 import io.lychgate.gateway.config.Secret;
 import io.lychgate.gateway.store.Role;
 import java.nio.file.Path;
@@ -48,7 +48,7 @@ class DraftMergeTest {
         "{\"merge\": {\"hosts\": [\"a.test\"], \"rules\": [{\"match\": {\"path\": \"/\"}, "
             + "\"assets\": [{\"url\": \"/a.css\", \"as\": \"style\", \"note\": \"keep\", \"tier\": 2}]}]}}";
 
-    Answer saved = user.send("PATCH", DRAFT, merge, "if-match", "\"1\"");
+    Reply saved = user.send("PATCH", DRAFT, merge, "if-match", "\"1\"");
 
     assertThat(saved.status()).isEqualTo(200);
     assertThat(saved.header("etag")).isEqualTo("\"2\"");

@@ -6,7 +6,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.dialect.Dialects;
-import io.lychgate.gateway.admin.AdminClient.Answer;
+import io.lychgate.gateway.admin.AdminClient.Reply;
 import io.lychgate.gateway.config.TimelineConfig;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
@@ -73,14 +73,17 @@ class TimelineResourceTest {
     return new RequestHead(HttpMethod.GET.asciiName(), true, "localhost", path, new Fields(0), 0);
   }
 
-  private static String id(Answer answer) {
-    return answer.json().path("id").asString(answer.json().at("/timeline/id").asString(""));
+  private static String id(Reply response) {
+    return response
+        .json()
+        .path("id")
+        .asString(response.json().at("/timeline/id").asString(""));
   }
 
   @Test
   void editorWatchesAndViewerReads() {
     AdminClient viewer = admin.as(Role.VIEWER);
-    Answer waiting = admin.as(Role.EDITOR).post(ALL, WATCH);
+    Reply waiting = admin.as(Role.EDITOR).post(ALL, WATCH);
     assertThat(waiting.status()).isEqualTo(201);
     assertThat(waiting.json().get("state").asString()).isEqualTo("waiting");
     String address = waiting.header("location");
@@ -159,10 +162,10 @@ class TimelineResourceTest {
 
   @Test
   void archiveIsValidAndHoldsTheOrderOfFrames() {
-    Answer waiting = admin.as(Role.EDITOR).post(ALL, WATCH);
+    Reply waiting = admin.as(Role.EDITOR).post(ALL, WATCH);
     record();
 
-    Answer archive = admin.as(Role.VIEWER).get(waiting.header("location") + "/har");
+    Reply archive = admin.as(Role.VIEWER).get(waiting.header("location") + "/har");
 
     assertThat(archive.header("content-disposition")).contains(".har\"");
     assertThat(archiveSchema().validate(archive.json())).isEmpty();
@@ -193,9 +196,9 @@ class TimelineResourceTest {
 
   @Test
   void archiveOfAWaitingWatchIsEmptyAndValid() {
-    Answer waiting = admin.as(Role.EDITOR).post(ALL, WATCH);
+    Reply waiting = admin.as(Role.EDITOR).post(ALL, WATCH);
 
-    Answer archive = admin.as(Role.VIEWER).get(waiting.header("location") + "/har");
+    Reply archive = admin.as(Role.VIEWER).get(waiting.header("location") + "/har");
 
     assertThat(archiveSchema().validate(archive.json())).isEmpty();
     assertThat(archive.json().at("/log/entries").size()).isZero();

@@ -75,12 +75,12 @@ public final class CertificateFiles {
 
   /** Writes SEC1 with both halves, as OpenSSL does. */
   static Path writeWithPoint(Path file, PrivateKey secret, PublicKey point) throws IOException {
-    byte[] octets =
+    byte[] bytes =
         SubjectPublicKeyInfo.getInstance(point.getEncoded()).getPublicKeyData().getOctets();
     var sec1 = new org.bouncycastle.asn1.sec.ECPrivateKey(
         256,
         ((ECPrivateKey) secret).getS(),
-        new DERBitString(octets),
+        new DERBitString(bytes),
         X9ObjectIdentifiers.prime256v1);
     return write(file, new PemObject("EC PRIVATE KEY", sec1.getEncoded()));
   }

@@ -40,12 +40,12 @@ class FileExchangeTest {
   @Test
   void readsALargeFileInChunks() throws Exception {
     for (int i = 0; i < 2; i++) {
-      RecordingSink answer = serving.get("/large.bin");
+      RecordingSink response = serving.get("/large.bin");
 
-      assertThat(answer.status()).isEqualTo(200);
-      assertThat(answer.field("content-length")).isEqualTo(String.valueOf(LARGE.length()));
-      assertThat(answer.body()).isEqualTo(LARGE);
-      assertThat(answer.chunks()).isEqualTo(9);
+      assertThat(response.status()).isEqualTo(200);
+      assertThat(response.field("content-length")).isEqualTo(String.valueOf(LARGE.length()));
+      assertThat(response.body()).isEqualTo(LARGE);
+      assertThat(response.chunks()).isEqualTo(9);
     }
     assertThatFilesAreClosed();
   }
@@ -109,10 +109,10 @@ class FileExchangeTest {
     String other = LARGE.replace('0', 'z');
     serving.put("large.bin", other, FileServing.MODIFIED.plusSeconds(1));
 
-    RecordingSink answer = serving.get("/large.bin");
+    RecordingSink response = serving.get("/large.bin");
 
-    assertThat(answer.body()).isEqualTo(other);
-    assertThat(answer.field("last-modified")).isEqualTo("Sun, 01 Nov 2026 08:00:01 GMT");
+    assertThat(response.body()).isEqualTo(other);
+    assertThat(response.field("last-modified")).isEqualTo("Sun, 01 Nov 2026 08:00:01 GMT");
   }
 
   @Test

@@ -52,19 +52,19 @@ class FrameWalkTest {
 
   @Test
   void leavesTheBytesToTheNextHandler() {
-    ByteBuf octets = Unpooled.wrappedBuffer(CONTROL);
+    ByteBuf bytes = Unpooled.wrappedBuffer(CONTROL);
 
-    assertThat(new FrameWalk(true).follow(octets)).isNull();
+    assertThat(new FrameWalk(true).follow(bytes)).isNull();
 
-    assertThat(octets.readableBytes()).isEqualTo(CONTROL.length);
+    assertThat(bytes.readableBytes()).isEqualTo(CONTROL.length);
   }
 
   /** Returns the first error; a stream reports no more than one. */
-  static @Nullable Http3ErrorCode follow(FrameWalk walk, byte[] octets, int pieceBytes) {
+  static @Nullable Http3ErrorCode follow(FrameWalk walk, byte[] bytes, int pieceBytes) {
     Http3ErrorCode error = null;
-    for (int from = 0; from < octets.length && error == null; from += pieceBytes) {
-      int length = Math.min(pieceBytes, octets.length - from);
-      error = walk.follow(Unpooled.wrappedBuffer(octets, from, length));
+    for (int from = 0; from < bytes.length && error == null; from += pieceBytes) {
+      int length = Math.min(pieceBytes, bytes.length - from);
+      error = walk.follow(Unpooled.wrappedBuffer(bytes, from, length));
     }
     return error;
   }

@@ -15,9 +15,9 @@ class BeaconFuzzTest {
           .startsWith("/")
           .hasSizeLessThanOrEqualTo(Limits.ASSET_URL_CHARACTERS);
       assertThat(beacon.transferred()).hasSizeLessThanOrEqualTo(Limits.BEACON_ASSETS);
-      beacon.transferred().forEach((path, octets) -> {
+      beacon.transferred().forEach((path, bytes) -> {
         assertThat(path).startsWith("/").hasSizeLessThanOrEqualTo(Limits.ASSET_URL_CHARACTERS);
-        assertThat(octets).isNotNegative();
+        assertThat(bytes).isNotNegative();
         assertThat(beacon.isUsed(path)).isTrue();
       });
     } catch (MalformedBeaconException e) {

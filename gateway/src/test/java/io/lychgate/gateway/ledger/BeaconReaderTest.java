@@ -90,7 +90,7 @@ final class BeaconReaderTest {
   }
 
   private static Beacon read(String json) throws MalformedBeaconException {
-    byte[] octets = json.getBytes(StandardCharsets.UTF_8);
-    return BeaconReader.read(octets, octets.length);
+    byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+    return BeaconReader.read(bytes, bytes.length);
   }
 }

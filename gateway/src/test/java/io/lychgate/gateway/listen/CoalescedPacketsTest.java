@@ -92,13 +92,10 @@ class CoalescedPacketsTest {
   void readsAnyDatagram() {
     Random random = new Random(1);
     for (int i = 0; i < 20_000; i++) {
-      byte[] octets = new byte[random.nextInt(80)];
-      random.nextBytes(octets);
+      byte[] bytes = new byte[random.nextInt(80)];
+      random.nextBytes(bytes);
       ByteBuf datagram = Unpooled.buffer(100);
-      datagram
-          .writeByte(octets.length > 0 ? octets[0] | 0x80 : 0xc0)
-          .writeInt(1)
-          .writeBytes(octets);
+      datagram.writeByte(bytes.length > 0 ? bytes[0] | 0x80 : 0xc0).writeInt(1).writeBytes(bytes);
       if (packets.read(datagram)) {
         assertThat(packets.end()).isBetween(1, datagram.writerIndex());
       }

@@ -41,15 +41,15 @@ class ManifestCommandTest {
   }
 
   private int run(String... arguments) {
-    StringWriter answers = new StringWriter();
+    StringWriter responses = new StringWriter();
     StringWriter remarks = new StringWriter();
     CommandLine line = ManifestCommand.commandLine()
-        .setOut(new PrintWriter(answers))
+        .setOut(new PrintWriter(responses))
         .setErr(new PrintWriter(remarks));
     int code = line.execute(Stream.of(arguments)
         .map(argument -> argument.replace("DIR", directory.toString()))
         .toArray(String[]::new));
-    out = answers.toString();
+    out = responses.toString();
     err = remarks.toString().replace(directory + "/", "");
     return code;
   }

@@ -71,7 +71,7 @@ class FieldsTest {
 
   /** Returns a string that lies inside a larger array, as the decoders create them. */
   private static AsciiString insideALargerArray(String text) {
-    byte[] octets = ("before" + text + "behind").getBytes(StandardCharsets.US_ASCII);
-    return new AsciiString(octets, "before".length(), text.length(), false);
+    byte[] bytes = ("before" + text + "behind").getBytes(StandardCharsets.US_ASCII);
+    return new AsciiString(bytes, "before".length(), text.length(), false);
   }
 }

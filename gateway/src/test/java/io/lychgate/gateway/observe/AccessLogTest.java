@@ -178,7 +178,7 @@ class AccessLogTest {
 
   @Test
   void leavesNoPartialLineAfterAFullDisk() throws Exception {
-    ListAppender<ILoggingEvent> said = listenToTheProcessLog();
+    ListAppender<ILoggingEvent> output = listenToTheProcessLog();
     try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"), 64)) {
       Path file = disk.folder().resolve("access.log");
       AccessLog log = AccessLog.file(file, observatory.skipReasons(), true);
@@ -198,11 +198,11 @@ class AccessLogTest {
       assertThat(lines)
           .allSatisfy(
               line -> assertThat(JSON.readTree(line).get("status").intValue()).isEqualTo(200));
-      assertThat(said.list)
+      assertThat(output.list)
           .extracting(ILoggingEvent::getFormattedMessage)
           .contains("access log: written again, lines dropped so far: " + dropped);
     } finally {
-      processLog().detachAppender(said);
+      processLog().detachAppender(output);
     }
   }
 
@@ -224,11 +224,11 @@ class AccessLogTest {
   }
 
   private static ListAppender<ILoggingEvent> listenToTheProcessLog() {
-    ListAppender<ILoggingEvent> said = new ListAppender<>();
-    said.list = new CopyOnWriteArrayList<>();
-    said.start();
-    processLog().addAppender(said);
-    return said;
+    ListAppender<ILoggingEvent> output = new ListAppender<>();
+    output.list = new CopyOnWriteArrayList<>();
+    output.start();
+    processLog().addAppender(output);
+    return output;
   }
 
   private static void writeMany(LoopAccessLog loop, String path, int count) {

@@ -49,14 +49,14 @@ class JsonLineTest {
   /** Text received from the wire: Netty reads bytes above ASCII as Latin-1. */
   @Test
   void escapesEveryByteAsJacksonDoes() {
-    byte[] octets = new byte[256 + 2];
+    byte[] bytes = new byte[256 + 2];
     for (int i = 0; i < 256; i++) {
-      octets[i + 1] = (byte) i;
+      bytes[i + 1] = (byte) i;
     }
-    AsciiString part = new AsciiString(octets, 1, 256, false);
+    AsciiString part = new AsciiString(bytes, 1, 256, false);
 
     assertThat(line(part))
-        .isEqualTo(jackson(new String(octets, 1, 256, StandardCharsets.ISO_8859_1)));
+        .isEqualTo(jackson(new String(bytes, 1, 256, StandardCharsets.ISO_8859_1)));
   }
 
   @Test
@@ -127,8 +127,8 @@ class JsonLineTest {
   }
 
   private String text() {
-    byte[] octets = Arrays.copyOf(buffer.bytes(), buffer.length());
-    return new String(octets, StandardCharsets.US_ASCII);
+    byte[] bytes = Arrays.copyOf(buffer.bytes(), buffer.length());
+    return new String(bytes, StandardCharsets.US_ASCII);
   }
 
   private static String jackson(String text) {

@@ -68,7 +68,7 @@ final class RememberedLinksTest {
       List<Asset> named = assets.of(field, "shop.test", path);
       assertThat(named).hasSize(1);
       facts.await("shop.test", named.get(0).candidate());
-      links.record("shop.test", path, ALICE, named);
+      links.saw("shop.test", path, ALICE, named);
     }
 
     assertThat(links.octets()).isBetween(1L, Limits.LINKED_PAGES_BYTES);
@@ -96,7 +96,7 @@ final class RememberedLinksTest {
   }
 
   private void record(String path, long visitor, String... urls) {
-    links.record(
+    links.saw(
         "shop.test",
         path,
         visitor,

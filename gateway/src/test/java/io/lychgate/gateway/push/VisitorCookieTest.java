@@ -163,10 +163,10 @@ final class VisitorCookieTest {
     RequestHead first = get(null);
     planner.carriedOut(
         planner.plan(index, first, ClientAbilities.HINTS_ONLY, memory, true), memory);
-    String told = pair(cookies(first, memory, 200, ""));
+    String reported = pair(cookies(first, memory, 200, ""));
 
     recordLost("/a.css", memory);
-    RequestHead second = get(told);
+    RequestHead second = get(reported);
     PushPlan plan = planner.plan(index, second, ClientAbilities.HINTS_ONLY, memory, true);
 
     assertThat(PushPlannerTest.tokens(plan)).containsExactly("already-promised", "already-cached");
@@ -196,7 +196,7 @@ final class VisitorCookieTest {
 
   private void recordLost(String path, ConnectionMemory memory) {
     RequestHead request = PushPlannerTest.request("GET", "shop.test", path, new Fields());
-    planner.recordLost(index, index.assetAt("shop.test", path), request, memory);
+    planner.lost(index, index.assetAt("shop.test", path), request, memory);
   }
 
   private void recordResponse(String path, int status, ConnectionMemory memory) {

@@ -39,7 +39,7 @@ final class AltSvcIT {
   }
 
   private static String yaml(int port, String protocols, String altSvc) {
-    return ListenerYaml.telling(port, protocols, altSvc) + """
+    return ListenerYaml.advertising(port, protocols, altSvc) + """
         sites:
           - hosts: [ localhost ]
             routes: [ { match: { path: "/*" }, static: { root: root } } ]
@@ -101,16 +101,16 @@ final class AltSvcIT {
   void openConnectionsAreToldToForgetWhenTheFileSaysSo() throws Exception {
     try (Http2Peer http2 = Http2Peer.connectTls(gateway.port("tls"));
         Http3Client http3 = Http3Client.connect(gateway.port("tls"), "localhost")) {
-      assertThat(http2.get(1, "/page.txt").readAnswer(1).head()).contains("alt-svc: h3=");
+      assertThat(http2.get(1, "/page.txt").readResponse(1).head()).contains("alt-svc: h3=");
       assertThat(http3.get("/page.txt").await().field("alt-svc")).startsWith("h3=");
 
       reload("clear: true");
 
-      assertThat(http2.get(3, "/page.txt").readAnswer(3).head()).contains("alt-svc: clear");
+      assertThat(http2.get(3, "/page.txt").readResponse(3).head()).contains("alt-svc: clear");
       assertThat(http3.get("/page.txt").await().field("alt-svc")).isEqualTo("clear");
       assertThat(told("--http1.1")).isEqualTo("clear");
       reload("");
-      assertThat(http2.get(5, "/page.txt").readAnswer(5).head()).contains("alt-svc: h3=");
+      assertThat(http2.get(5, "/page.txt").readResponse(5).head()).contains("alt-svc: h3=");
     }
   }
 

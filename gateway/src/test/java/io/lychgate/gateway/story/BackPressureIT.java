@@ -86,7 +86,7 @@ final class BackPressureIT {
       client.readUntil(frame -> frame.type() == Http2Peer.DATA);
 
       assertThat(Await.still(sent::get, QUIET)).isBetween(1L, IN_SOCKETS);
-      assertThat(client.get(3, "/assets/site.css").readAnswer(3).body()).isEqualTo("body {}");
+      assertThat(client.get(3, "/assets/site.css").readResponse(3).body()).isEqualTo("body {}");
     }
   }
 

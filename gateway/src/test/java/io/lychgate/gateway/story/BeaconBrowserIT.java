@@ -55,7 +55,7 @@ final class BeaconBrowserIT {
         .origin()
         .on(USED, visit -> asset(visit, "text/css", "p { margin: 0 }"))
         .on(NEVER, visit -> asset(visit, "text/javascript", NEVER_TEXT))
-        .on("/page", BeaconBrowserIT::answer);
+        .on("/page", BeaconBrowserIT::respond);
 
     Visitor.visits(Visitor.chromium(), GATEWAY, STAY, "/page?first", "/page?second");
 
@@ -85,7 +85,7 @@ final class BeaconBrowserIT {
   }
 
   /** Slower than what goes ahead of it: Chromium drops a 103 that its 200 overtakes. Under a strict policy of its content. */
-  private static void answer(OriginVisit visit) throws IOException, InterruptedException {
+  private static void respond(OriginVisit visit) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
     while (System.nanoTime() < deadline
         && List.of(USED, NEVER).stream()

@@ -55,12 +55,12 @@ final class CookieSizeIT {
     for (int page = 0; page < PAGES; page++) {
       // A new connection for each page: only the cookie lists the visitor's assets.
       try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-        Http2Peer.Answer answer = cookie.isEmpty()
-            ? client.get(1, "/page" + page, "sec-fetch-mode", "navigate").readAnswer(1)
+        Http2Peer.StreamResponse response = cookie.isEmpty()
+            ? client.get(1, "/page" + page, "sec-fetch-mode", "navigate").readResponse(1)
             : client
                 .get(1, "/page" + page, "sec-fetch-mode", "navigate", "cookie", cookie)
-                .readAnswer(1);
-        cookie = cookieOf(answer.head());
+                .readResponse(1);
+        cookie = cookieOf(response.head());
       }
       CacheFingerprint fingerprint = new CacheFingerprint(parameters, 1);
       assertThat(new CasperCookie(parameters).read(cookie, fingerprint)).isTrue();

@@ -80,8 +80,8 @@ final class DescriptorShortageIT {
 
         // A case that the budget cannot predict: the kernel itself refuses descriptors.
         gateway.limitDescriptors(gateway.descriptors() + 1);
-        for (Future<String> answer : askAll(gateway, REQUESTS)) {
-          assertThat(answer.get()).isNotNull();
+        for (Future<String> response : askAll(gateway, REQUESTS)) {
+          assertThat(response.get()).isNotNull();
         }
         gateway.limitDescriptors(LIMIT);
 
@@ -118,22 +118,22 @@ final class DescriptorShortageIT {
   }
 
   private void expectServed(ForkedGateway gateway, int requests) throws Exception {
-    List<Future<String>> answers = askAll(gateway, requests);
-    for (int i = 0; i < answers.size(); i++) {
-      assertThat(answers.get(i).get()).isEqualTo(i % 2 == 0 ? "from disk" : "from upstream");
+    List<Future<String>> responses = askAll(gateway, requests);
+    for (int i = 0; i < responses.size(); i++) {
+      assertThat(responses.get(i).get()).isEqualTo(i % 2 == 0 ? "from disk" : "from upstream");
     }
   }
 
   /** A file and a proxied response in turn, on both listeners. */
   private List<Future<String>> askAll(ForkedGateway gateway, int requests) {
-    List<Future<String>> answers = new ArrayList<>();
+    List<Future<String>> responses = new ArrayList<>();
     for (int i = 0; i < requests; i++) {
-      answers.add(ask(() -> plain(gateway.port("plain")), "/file.txt"));
-      answers.add(ask(() -> plain(gateway.port("plain")), "/up"));
-      answers.add(ask(() -> secure(gateway.port("secure")), "/file.txt"));
-      answers.add(ask(() -> secure(gateway.port("secure")), "/up"));
+      responses.add(ask(() -> plain(gateway.port("plain")), "/file.txt"));
+      responses.add(ask(() -> plain(gateway.port("plain")), "/up"));
+      responses.add(ask(() -> secure(gateway.port("secure")), "/file.txt"));
+      responses.add(ask(() -> secure(gateway.port("secure")), "/up"));
     }
-    return answers;
+    return responses;
   }
 
   private void expectAdmin(ForkedGateway gateway) throws IOException {

@@ -77,7 +77,7 @@ class EarlyDataClientsIT extends EarlyClientsStory {
     command.addAll(requests);
     Program.Ended ended = Program.run(tools, command.toArray(String[]::new));
     ended.expectGood();
-    return ended.said().lines().toList();
+    return ended.output().lines().toList();
   }
 
   private static List<String> gets(int count) {
@@ -86,10 +86,10 @@ class EarlyDataClientsIT extends EarlyClientsStory {
 
   /** What clients say of them when each is served. */
   private static List<String> served(int count) {
-    List<String> said = new ArrayList<>();
-    IntStream.range(0, count).forEach(i -> said.add("GET /early-" + i + " 200 5"));
-    said.add("accepted true");
-    return said;
+    List<String> output = new ArrayList<>();
+    IntStream.range(0, count).forEach(i -> output.add("GET /early-" + i + " 200 5"));
+    output.add("accepted true");
+    return output;
   }
 
   @ParameterizedTest

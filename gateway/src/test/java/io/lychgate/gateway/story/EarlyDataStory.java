@@ -146,7 +146,7 @@ abstract class EarlyDataStory {
     command.addAll(List.of(arguments));
     Program.Ended ended = Program.run(tools, command.toArray(String[]::new));
     ended.expectGood();
-    return ended.said().strip();
+    return ended.output().strip();
   }
 
   /** Connections with early data. */

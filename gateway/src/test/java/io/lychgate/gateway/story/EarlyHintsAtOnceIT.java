@@ -27,8 +27,8 @@ final class EarlyHintsAtOnceIT {
         .on("/one", visit -> visit.respond(200, "<p>", "Content-Type: text/html"))
         .on("/two", visit -> visit.respond(200, "<p>", "Content-Type: text/html"));
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      client.get(1, "/one").readAnswer(1);
-      client.get(3, "/two").readAnswer(3);
+      client.get(1, "/one").readResponse(1);
+      client.get(3, "/two").readResponse(3);
 
       assertThat(client.trace().toString()).contains(":status: 103, link: </a.css>");
       assertThat(client.trace()).noneMatch(frame -> frame.type() == Http2Peer.PING);

@@ -64,17 +64,17 @@ final class EarlyOrderIT {
    */
   private static int slowlyUntil(Http2Peer client, int most, Predicate<Frame> wanted)
       throws InterruptedException {
-    int octets = 0;
-    while (octets < most) {
+    int bytes = 0;
+    while (bytes < most) {
       Frame frame = client.read();
       if (wanted.test(frame)) {
-        return octets;
+        return bytes;
       }
       if (frame.type() == Http2Peer.DATA && frame.stream() == 1) {
-        octets += frame.payload().length;
+        bytes += frame.payload().length;
       }
       TimeUnit.MILLISECONDS.sleep(5);
     }
-    return octets;
+    return bytes;
   }
 }

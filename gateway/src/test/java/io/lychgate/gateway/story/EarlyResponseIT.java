@@ -164,7 +164,7 @@ final class EarlyResponseIT {
         for (int i = 0; i < 3; i++) {
           client.data(1, false, PIECE);
         }
-        Http2Peer.Answer answer = client.readAnswer(1);
+        Http2Peer.StreamResponse answer = client.readResponse(1);
         assertThat(answer.status()).isEqualTo(413);
         assertThat(answer.body()).isEqualTo(TEXT);
         assertThat(answer.ended()).isTrue();
@@ -200,7 +200,7 @@ final class EarlyResponseIT {
     });
     try (Http2Peer client = Http2Peer.connect(gateway.port("plain"))) {
       for (int stream = 1; stream < 20; stream += 2) {
-        Http2Peer.Answer answer = client.get(stream, "/cut-by-reset").readAnswer(stream);
+        Http2Peer.StreamResponse answer = client.get(stream, "/cut-by-reset").readResponse(stream);
         assertThat(answer.ended()).isFalse();
         assertThat(answer.resetCode()).isPositive();
       }

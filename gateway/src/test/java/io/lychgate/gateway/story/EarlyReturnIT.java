@@ -87,12 +87,12 @@ class EarlyReturnIT extends EarlyDataStory {
     try (TestGateway second = TestGateway.start(config());
         Handshakes meters = new Handshakes(second)) {
       second.share(secrets);
-      String said = play(
+      String output = play(
           "early.py", url(gateway.port("public")), url(second.port("public")), "GET", "/early");
-      boolean isAccepted = said.endsWith("true");
+      boolean isAccepted = output.endsWith("true");
       assertThat(meters.resumed("h3")).isEqualTo(isAccepted ? 1 : 0);
       assertThat(meters.full("h3")).isEqualTo(isAccepted ? 0 : 1);
-      return said;
+      return output;
     }
   }
 

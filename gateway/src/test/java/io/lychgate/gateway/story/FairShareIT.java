@@ -104,9 +104,10 @@ final class FairShareIT {
       for (int i = 0; i < 4; i++) {
         try (Http2Peer other = connect(OTHER_CLIENT)) {
           for (int stream = 1; stream < 20; stream += 2) {
-            Http2Peer.Answer answer = other.get(stream, "/shared/fast").readAnswer(stream);
-            assertThat(answer.status()).isEqualTo(200);
-            assertThat(answer.body()).isEqualTo("fast");
+            Http2Peer.StreamResponse response =
+                other.get(stream, "/shared/fast").readResponse(stream);
+            assertThat(response.status()).isEqualTo(200);
+            assertThat(response.body()).isEqualTo("fast");
           }
         }
       }
@@ -154,7 +155,7 @@ final class FairShareIT {
         other.get(1, "/single/other");
         Await.until(() -> assertThat(waiting("single")).isEqualTo(51));
         queued.countDown();
-        assertThat(other.readAnswer(1).body()).isEqualTo("other");
+        assertThat(other.readResponse(1).body()).isEqualTo("other");
       }
       assertThat(indexOf("/single/other") - indexOf("/single/first")).isLessThanOrEqualTo(3);
       assertThat(statuses(busy, 51)).containsOnly(200);
@@ -235,7 +236,7 @@ final class FairShareIT {
       // One is at the origin, five wait: half of ten.
       Await.until(() -> assertThat(refused("queue", "client_share") - before).isEqualTo(24));
       assertThat(waiting("queue")).isEqualTo(5);
-      assertThat(other.get(1, "/queue/other").readAnswer(1).body()).isEqualTo("other");
+      assertThat(other.get(1, "/queue/other").readResponse(1).body()).isEqualTo("other");
       done.countDown();
       List<Integer> statuses = statuses(busy, 30);
       assertThat(statuses).filteredOn(status -> status == 200).hasSize(6);
@@ -258,7 +259,7 @@ final class FairShareIT {
     });
     try (Http2Peer client = connect(BUSY_CLIENT)) {
       for (int stream = 1; stream < 6; stream += 2) {
-        assertThat(client.get(stream, "/slow/x").readAnswer(stream).status()).isEqualTo(200);
+        assertThat(client.get(stream, "/slow/x").readResponse(stream).status()).isEqualTo(200);
       }
       for (int stream = 7; stream < 67; stream += 2) {
         client.get(stream, "/slow/x");

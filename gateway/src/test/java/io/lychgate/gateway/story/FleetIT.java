@@ -179,7 +179,7 @@ final class FleetIT {
   void concurrentPublicationsOfOneVersionOnTwoNodesConflict() {
     String name = fresh();
     long version = onA.create(name, manifest(name));
-    List<Integer> answers = Stream.of(onA, onB)
+    List<Integer> responses = Stream.of(onA, onB)
         .map(each -> CompletableFuture.supplyAsync(
             () -> each.ask("POST", "/manifests/" + name + "/publish", Map.of(), version)
                 .statusCode()))
@@ -188,7 +188,7 @@ final class FleetIT {
         .map(CompletableFuture::join)
         .toList();
 
-    assertThat(answers).containsExactlyInAnyOrder(200, 412);
+    assertThat(responses).containsExactlyInAnyOrder(200, 412);
     bothRunTheSame();
   }
 
@@ -339,14 +339,15 @@ final class FleetIT {
         .toList();
     List<Gateway> gateways = starts.stream().map(CompletableFuture::join).toList();
     try {
-      List<SignIn> told = gateways.stream().map(FleetIT::signIn).toList();
+      List<SignIn> reported = gateways.stream().map(FleetIT::signIn).toList();
       List<String> passwords =
-          told.stream().flatMap(each -> each.password().stream()).toList();
+          reported.stream().flatMap(each -> each.password().stream()).toList();
       assertThat(passwords).hasSize(1);
-      assertThat(told.stream().flatMap(each -> each.hint().stream()).toList())
+      assertThat(reported.stream().flatMap(each -> each.hint().stream()).toList())
           .singleElement()
           .asString()
-          .contains("was printed by node " + (told.get(0).password().isPresent() ? "one" : "two"));
+          .contains(
+              "was printed by node " + (reported.get(0).password().isPresent() ? "one" : "two"));
       for (Gateway each : gateways) {
         int port = each.adminAddress().orElseThrow().getPort();
         Await.until(() -> AdminPeer.login(port, passwords.get(0)));
@@ -368,8 +369,8 @@ final class FleetIT {
   }
 
   private static SignIn signIn(Gateway gateway) {
-    AtomicReference<SignIn> told = new AtomicReference<>(SignIn.NOTHING);
-    gateway.onSignIn(told::set);
-    return told.get();
+    AtomicReference<SignIn> reported = new AtomicReference<>(SignIn.NOTHING);
+    gateway.onSignIn(reported::set);
+    return reported.get();
   }
 }

@@ -162,14 +162,14 @@ final class FloodIT {
   void endsTheConnectionOfTheFloodAndNoOther(Flood flood) {
     try (Http2Peer other = GATEWAY.connectHttp2();
         Http2Peer client = GATEWAY.connectHttp2()) {
-      assertThat(other.get(1, "/assets/site.css").readAnswer(1).status()).isEqualTo(200);
+      assertThat(other.get(1, "/assets/site.css").readResponse(1).status()).isEqualTo(200);
 
       Thread flooding = new Thread(() -> send(client, flood), "flood");
       flooding.start();
       Http2Peer.Frame end = client.readUntil(frame -> frame.type() == Http2Peer.GOAWAY);
 
       assertThat(end.errorCode()).isPositive();
-      assertThat(other.get(3, "/assets/site.css").readAnswer(3).status()).isEqualTo(200);
+      assertThat(other.get(3, "/assets/site.css").readResponse(3).status()).isEqualTo(200);
     }
   }
 

@@ -109,7 +109,7 @@ final class FlowControlIT {
       client.begin(41, "/echo");
       assertThat(client.send(41, 3 * PIECE)).isTrue();
       client.peer.socket().setSoTimeout(PATIENCE_MILLIS);
-      assertThat(client.peer.readAnswer(41).status()).isEqualTo(200);
+      assertThat(client.peer.readResponse(41).status()).isEqualTo(200);
     } finally {
       end.countDown();
     }

@@ -89,10 +89,10 @@ final class FramingIT {
   @Test
   void takesTheLengthFromAnAnswerWithoutContent() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Http2Peer.Answer answer = client.get(1, "/nothing").readAnswer(1);
+      Http2Peer.StreamResponse response = client.get(1, "/nothing").readResponse(1);
 
-      assertThat(answer.status()).isEqualTo(204);
-      assertThat(answer.head()).doesNotContain("content-length");
+      assertThat(response.status()).isEqualTo(204);
+      assertThat(response.head()).doesNotContain("content-length");
     }
   }
 

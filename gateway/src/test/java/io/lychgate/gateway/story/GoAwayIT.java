@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 class GoAwayIT extends Http3Story {
   private static final int ANY_STREAM = Integer.MAX_VALUE;
 
-  private final CountDownLatch answer = new CountDownLatch(1);
+  private final CountDownLatch response = new CountDownLatch(1);
 
   @BeforeEach
   void answersSlowly() {
-    origin.text("/slow", "late", answer).text("/hello", "hello");
+    origin.text("/slow", "late", response).text("/hello", "hello");
   }
 
   private static int lastStream(Http2Peer.Frame goAway) {
@@ -34,7 +34,7 @@ class GoAwayIT extends Http3Story {
   @Test
   void http2DrainAnnouncesThenNamesTheLastStream() throws Exception {
     try (Http2Peer peer = Http2Peer.connectTls(gateway.port("public"))) {
-      peer.get(1, "/hello").readAnswer(1);
+      peer.get(1, "/hello").readResponse(1);
       peer.get(3, "/slow");
       Await.until(() -> assertThat(origin.requests()).hasSize(2));
 
@@ -42,8 +42,8 @@ class GoAwayIT extends Http3Story {
 
       assertThat(lastStream(goAway(peer))).isEqualTo(ANY_STREAM);
       assertThat(lastStream(goAway(peer))).isEqualTo(3);
-      answer.countDown();
-      assertThat(peer.readAnswer(3).body()).isEqualTo("late");
+      response.countDown();
+      assertThat(peer.readResponse(3).body()).isEqualTo("late");
       drain.join();
     }
   }
@@ -51,7 +51,7 @@ class GoAwayIT extends Http3Story {
   @Test
   void http2ConnectionErrorNamesTheLastStream() {
     try (Http2Peer peer = Http2Peer.connectTls(gateway.port("public"))) {
-      peer.get(1, "/hello").readAnswer(1);
+      peer.get(1, "/hello").readResponse(1);
 
       peer.send(Http2Peer.DATA, 0, 0, new byte[1]);
 

@@ -117,7 +117,7 @@ final class H2SpecIT {
       command.addAll(List.of("-t", "-k"));
     }
     Program.Ended ended = Program.run(directory, command.toArray(String[]::new));
-    assertThat(report).as(ended.said()).isNotEmptyFile();
+    assertThat(report).as(ended.output()).isNotEmptyFile();
     return DocumentBuilderFactory.newInstance()
         .newDocumentBuilder()
         .parse(report.toFile())

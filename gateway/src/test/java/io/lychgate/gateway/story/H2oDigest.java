@@ -30,11 +30,11 @@ final class H2oDigest {
       bits.append((value >>> bit) & 1);
     }
     bits.append("0".repeat((8 - bits.length() % 8) % 8));
-    byte[] octets = new byte[bits.length() / 8];
-    for (int i = 0; i < octets.length; i++) {
-      octets[i] = (byte) Integer.parseInt(bits.substring(8 * i, 8 * i + 8), 2);
+    byte[] bytes = new byte[bits.length() / 8];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) Integer.parseInt(bits.substring(8 * i, 8 * i + 8), 2);
     }
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(octets);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
   private static int hash(String url) {

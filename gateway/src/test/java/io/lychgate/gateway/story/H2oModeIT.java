@@ -33,10 +33,10 @@ final class H2oModeIT {
 
   @BeforeAll
   static void scriptOrigin() {
-    GATEWAY.origin().otherwise(H2oModeIT::answer);
+    GATEWAY.origin().otherwise(H2oModeIT::respond);
   }
 
-  private static void answer(OriginVisit visit) throws IOException, InterruptedException {
+  private static void respond(OriginVisit visit) throws IOException, InterruptedException {
     String path = visit.path();
     if (path.contains("/slow/")) {
       Thread.sleep(400);
@@ -65,15 +65,16 @@ final class H2oModeIT {
   }
 
   /** Asks, and reads the answer and those to the promises. */
-  private static Http2Peer.Answer ask(Http2Peer client, int stream, String path, String... fields) {
+  private static Http2Peer.StreamResponse ask(
+      Http2Peer client, int stream, String path, String... fields) {
     client.get(stream, path, fields);
-    Http2Peer.Answer answer = client.readAnswer(stream);
+    Http2Peer.StreamResponse response = client.readResponse(stream);
     while (client.trace().stream()
         .filter(H2oModeIT::isPromise)
         .anyMatch(promise -> !hasEnded(client, promised(promise)))) {
       client.read();
     }
-    return answer;
+    return response;
   }
 
   private static boolean isPromise(Frame frame) {
@@ -108,8 +109,8 @@ final class H2oModeIT {
         .orElse("");
   }
 
-  private static List<String> cookies(Http2Peer.Answer answer) {
-    return answer
+  private static List<String> cookies(Http2Peer.StreamResponse response) {
+    return response
         .head()
         .lines()
         .filter(line -> line.startsWith("set-cookie: "))
@@ -138,22 +139,23 @@ final class H2oModeIT {
       })
   void pushesAndTellsNothingWhereH2oSeesNoLink(String links) {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Http2Peer.Answer answer = ask(client, 1, page(links), "cookie", A_CSS);
+      Http2Peer.StreamResponse response = ask(client, 1, page(links), "cookie", A_CSS);
 
-      assertThat(answer.status()).isEqualTo(200);
+      assertThat(response.status()).isEqualTo(200);
       assertThat(promises(client)).isEmpty();
-      assertThat(cookies(answer)).isEmpty();
+      assertThat(cookies(response)).isEmpty();
     }
   }
 
   @Test
   void aPrefetchGetsNoPushAndNoCookie() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Http2Peer.Answer answer = ask(client, 1, page(preload("/a.css")), "sec-purpose", "prefetch");
+      Http2Peer.StreamResponse response =
+          ask(client, 1, page(preload("/a.css")), "sec-purpose", "prefetch");
 
-      assertThat(answer.status()).isEqualTo(200);
+      assertThat(response.status()).isEqualTo(200);
       assertThat(promises(client)).isEmpty();
-      assertThat(cookies(answer)).isEmpty();
+      assertThat(cookies(response)).isEmpty();
       ask(client, 3, page(preload("/a.css")));
       assertThat(promises(client)).containsExactly("/a.css");
     }
@@ -202,10 +204,10 @@ final class H2oModeIT {
   @Test
   void neitherReadsNorTellsBehindAProxy() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Http2Peer.Answer answer =
+      Http2Peer.StreamResponse response =
           ask(client, 1, page(preload("/a.css")), "x-forwarded-for", "192.0.2.1", "cookie", A_CSS);
 
-      assertThat(cookies(answer)).isEmpty();
+      assertThat(cookies(response)).isEmpty();
       assertThat(promises(client)).isEmpty();
     }
   }
@@ -264,17 +266,17 @@ final class H2oModeIT {
   @Test
   void aPageDoesNotWaitForSlowPushesAndHasTheirCookieAllTheSame() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Http2Peer.Answer answer = ask(client, 1, page(preload("/slow/a.css", "/b.js")));
+      Http2Peer.StreamResponse response = ask(client, 1, page(preload("/slow/a.css", "/b.js")));
       List<Integer> ends =
           client.trace().stream().filter(Frame::ends).map(Frame::stream).toList();
 
       assertThat(promises(client)).containsExactly("/slow/a.css", "/b.js");
       assertThat(ends.indexOf(1)).isLessThan(ends.indexOf(2));
-      assertThat(cookies(answer)).hasSize(1);
+      assertThat(cookies(response)).hasSize(1);
       assertThat(client.trace())
           .filteredOn(frame -> frame.type() == Http2Peer.HEADERS && frame.stream() == 2)
           .extracting(frame -> field(frame, "set-cookie"))
-          .containsExactly(cookies(answer).get(0));
+          .containsExactly(cookies(response).get(0));
     }
   }
 
@@ -282,7 +284,7 @@ final class H2oModeIT {
   void aSlowPushThatFailsIsTakenBackAndTheNextAnswerTellsSo() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       ask(client, 1, page(preload("/a.css", "/slow/missing/b.css")));
-      Http2Peer.Answer next = ask(client, 3, "/plain");
+      Http2Peer.StreamResponse next = ask(client, 3, "/plain");
 
       assertThat(client.trace())
           .filteredOn(frame -> frame.type() == Http2Peer.RST_STREAM)
@@ -297,7 +299,7 @@ final class H2oModeIT {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       String cookie = cookies(ask(client, 1, page(preload("/slow/a.css")))).get(0);
       try (Http2Peer later = GATEWAY.connectHttp2()) {
-        Http2Peer.Answer answer = ask(
+        Http2Peer.StreamResponse response = ask(
             later,
             1,
             page(preload("/slow/a.css", "/b.css")),
@@ -305,7 +307,7 @@ final class H2oModeIT {
             cookie.replaceFirst(";.*", ""));
 
         assertThat(promises(later)).containsExactly("/b.css");
-        assertThat(cookies(answer)).hasSize(1);
+        assertThat(cookies(response)).hasSize(1);
       }
     }
   }
@@ -315,7 +317,7 @@ final class H2oModeIT {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.get(1, page(preload("/slow/a.css", "/slow/b.css")));
       client.send(Http2Peer.RST_STREAM, 0, 1, new byte[] {0, 0, 0, 8});
-      Http2Peer.Answer next = ask(client, 3, page(preload("/c.css")));
+      Http2Peer.StreamResponse next = ask(client, 3, page(preload("/c.css")));
 
       assertThat(next.status()).isEqualTo(200);
       assertThat(promises(client)).containsExactly("/c.css");
@@ -326,11 +328,11 @@ final class H2oModeIT {
   void aDigestStandsForTheCacheInsteadOfTheCookie() {
     String digest = H2oDigest.of("http://localhost/a.css");
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Http2Peer.Answer answer =
+      Http2Peer.StreamResponse response =
           ask(client, 1, page(preload("/a.css", "/b.css")), "cache-digest", digest + "; complete");
 
       assertThat(promises(client)).containsExactly("/b.css");
-      assertThat(cookies(answer))
+      assertThat(cookies(response))
           .containsExactly("h2o_casper=; Path=/; Expires=Sat, 01 Jan 2000 00:00:00 GMT");
     }
   }
@@ -351,9 +353,9 @@ final class H2oModeIT {
   @ValueSource(strings = {A_CSS + " ", A_CSS + "; x=1", "\"", "h2o_casper=\u00ff", "=;=;="})
   void aCookieThatIsNotAloneIsNoCookieAndTheVisitorIsServed(String cookie) {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Http2Peer.Answer answer = ask(client, 1, page(preload("/a.css")), "cookie", cookie);
+      Http2Peer.StreamResponse response = ask(client, 1, page(preload("/a.css")), "cookie", cookie);
 
-      assertThat(answer.status()).isEqualTo(200);
+      assertThat(response.status()).isEqualTo(200);
       assertThat(promises(client)).containsExactly("/a.css");
     }
   }
@@ -364,7 +366,7 @@ final class H2oModeIT {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.get(1, page(preload("/a.css")), "cookie", " " + A_CSS);
 
-      assertThat(client.readAnswer(1).resetCode()).isEqualTo(1);
+      assertThat(client.readResponse(1).resetCode()).isEqualTo(1);
       assertThat(ask(client, 3, page(preload("/a.css"))).status()).isEqualTo(200);
     }
   }
@@ -372,11 +374,11 @@ final class H2oModeIT {
   @Test
   void linksForPushingOnlyGoNoFurther() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Http2Peer.Answer answer =
+      Http2Peer.StreamResponse response =
           ask(client, 1, page("</a.css>; rel=preload; x-http2-push-only, </b.css>; rel=preload"));
 
       assertThat(promises(client)).containsExactly("/a.css", "/b.css");
-      assertThat(answer.head()).contains("link: </b.css>; rel=preload").doesNotContain("a.css");
+      assertThat(response.head()).contains("link: </b.css>; rel=preload").doesNotContain("a.css");
     }
   }
 }

@@ -29,7 +29,7 @@ final class H2oOrigin implements AutoCloseable {
       Map.entry("png", "image/png"),
       Map.entry("json", "application/json"));
 
-  private final ScriptedOrigin origin = ScriptedOrigin.start().otherwise(this::answer);
+  private final ScriptedOrigin origin = ScriptedOrigin.start().otherwise(this::respond);
   private volatile List<H2oStep> steps = List.of();
 
   /** From now on, pages answer as in these steps. */
@@ -41,7 +41,7 @@ final class H2oOrigin implements AutoCloseable {
     return origin.port();
   }
 
-  private void answer(OriginVisit visit) throws IOException, InterruptedException {
+  private void respond(OriginVisit visit) throws IOException, InterruptedException {
     String path = visit.target();
     Matcher slow = SLOW.matcher(path);
     if (slow.matches()) {

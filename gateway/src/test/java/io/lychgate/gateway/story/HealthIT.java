@@ -71,8 +71,8 @@ final class HealthIT {
 
   @Test
   void aGatewayThatDrainsIsAliveAndNotReady() throws Exception {
-    CountDownLatch answer = new CountDownLatch(1);
-    try (OriginServer origin = new OriginServer().text("/slow", "done", answer);
+    CountDownLatch response = new CountDownLatch(1);
+    try (OriginServer origin = new OriginServer().text("/slow", "done", response);
         GatewayProcess gateway = start(origin)) {
       Thread drain;
       try (Http2Peer peer = Http2Peer.connect(gateway.port("probed"));
@@ -97,8 +97,8 @@ final class HealthIT {
         late.send("GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n");
         assertThat(late.read().head()).containsIgnoringCase("connection: close").contains(" 503");
         assertThat(late.isEnded()).isTrue();
-        answer.countDown();
-        assertThat(peer.readAnswer(1).body()).isEqualTo("done");
+        response.countDown();
+        assertThat(peer.readResponse(1).body()).isEqualTo("done");
       }
       drain.join();
     }

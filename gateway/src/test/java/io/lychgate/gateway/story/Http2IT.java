@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http2Peer;
-import io.lychgate.gateway.testkit.Http2Peer.Answer;
+import io.lychgate.gateway.testkit.Http2Peer.StreamResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -56,7 +56,7 @@ final class Http2IT {
   @Test
   void answersHeadWithTheLengthAndNoBody() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Answer answer = client
+      StreamResponse response = client
           .headers(
               1,
               true,
@@ -68,11 +68,11 @@ final class Http2IT {
               "localhost",
               ":path",
               "/assets/site.css")
-          .readAnswer(1);
+          .readResponse(1);
 
-      assertThat(answer.status()).isEqualTo(200);
-      assertThat(answer.head()).contains("content-length: " + CSS.length());
-      assertThat(answer.body()).isEmpty();
+      assertThat(response.status()).isEqualTo(200);
+      assertThat(response.head()).contains("content-length: " + CSS.length());
+      assertThat(response.body()).isEmpty();
     }
   }
 
@@ -82,8 +82,8 @@ final class Http2IT {
       client.headers(1, false, post("/echo"));
       client.data(1, false, "Wiki".getBytes(StandardCharsets.UTF_8));
       client.data(1, false, "pedia".getBytes(StandardCharsets.UTF_8));
-      Answer up = client.headers(1, true, "x-sum", "7").readAnswer(1);
-      Answer down = client.get(3, "/trailers", "te", "trailers").readAnswer(3);
+      StreamResponse up = client.headers(1, true, "x-sum", "7").readResponse(1);
+      StreamResponse down = client.get(3, "/trailers", "te", "trailers").readResponse(3);
 
       assertThat(up.body())
           .contains("POST /echo HTTP/1.1", "transfer-encoding: chunked", "Wikipedia", "x-sum: 7");
@@ -105,7 +105,7 @@ final class Http2IT {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       String seen = client
           .get(1, "/echo", "cookie", "a=1", "cookie", "b=2", "x-forwarded-for", "6.6.6.6")
-          .readAnswer(1)
+          .readResponse(1)
           .body();
 
       assertThat(seen.lines())
@@ -121,7 +121,7 @@ final class Http2IT {
   @Test
   void endsHopByHopFieldsOfTheOriginHere() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      assertThat(client.get(1, "/hop").readAnswer(1).head())
+      assertThat(client.get(1, "/hop").readResponse(1).head())
           .contains("x-kept: 1")
           .doesNotContain("connection")
           .doesNotContain("x-secret");
@@ -137,7 +137,7 @@ final class Http2IT {
 
       client.data(1, true, "body".getBytes(StandardCharsets.UTF_8));
 
-      assertThat(client.readAnswer(1).body()).endsWith("body");
+      assertThat(client.readResponse(1).body()).endsWith("body");
     }
   }
 
@@ -195,13 +195,13 @@ final class Http2IT {
   void refusesAndGoesOn(Refusal refusal) {
     int before = GATEWAY.origin().requests().size();
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Answer answer =
-          client.headers(1, true, refusal.fields().toArray(String[]::new)).readAnswer(1);
+      StreamResponse response =
+          client.headers(1, true, refusal.fields().toArray(String[]::new)).readResponse(1);
 
-      assertThat(answer.status()).isEqualTo(refusal.status());
-      assertThat(answer.resetCode()).isEqualTo(refusal.resetCode());
+      assertThat(response.status()).isEqualTo(refusal.status());
+      assertThat(response.resetCode()).isEqualTo(refusal.resetCode());
       assertThat(GATEWAY.origin().requests()).hasSize(before);
-      assertThat(client.get(3, "/assets/site.css").readAnswer(3).body()).isEqualTo(CSS);
+      assertThat(client.get(3, "/assets/site.css").readResponse(3).body()).isEqualTo(CSS);
     }
   }
 
@@ -217,7 +217,7 @@ final class Http2IT {
       client.send(Http2Peer.CONTINUATION, 0, 1, rest);
       client.send(Http2Peer.CONTINUATION, Http2Peer.END_HEADERS, 1, last);
 
-      assertThat(client.readAnswer(1).status()).isEqualTo(431);
+      assertThat(client.readResponse(1).status()).isEqualTo(431);
     }
   }
 
@@ -232,7 +232,7 @@ final class Http2IT {
 
       assertThat(client
               .headers(1, true, request("GET", "localhost", "/", many))
-              .readAnswer(1)
+              .readResponse(1)
               .status())
           .isEqualTo(431);
     }
@@ -243,7 +243,7 @@ final class Http2IT {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.headers(1, false, post("/echo", "content-length", "1001"));
 
-      assertThat(client.readAnswer(1).status()).isEqualTo(413);
+      assertThat(client.readResponse(1).status()).isEqualTo(413);
     }
   }
 
@@ -252,7 +252,7 @@ final class Http2IT {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.headers(1, false, post("/echo"));
 
-      assertThat(client.data(1, false, new byte[2000]).readAnswer(1).status()).isEqualTo(413);
+      assertThat(client.data(1, false, new byte[2000]).readResponse(1).status()).isEqualTo(413);
     }
   }
 }

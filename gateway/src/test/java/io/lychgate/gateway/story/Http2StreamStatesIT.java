@@ -59,7 +59,7 @@ final class Http2StreamStatesIT {
       again(client, 1, isHeaders);
 
       assertReset(client, 1, Http2Error.STREAM_CLOSED);
-      assertThat(client.get(3, "/ok").readAnswer(3).body()).isEqualTo("ok");
+      assertThat(client.get(3, "/ok").readResponse(3).body()).isEqualTo("ok");
     }
   }
 
@@ -76,7 +76,7 @@ final class Http2StreamStatesIT {
   @ValueSource(booleans = {true, false})
   void closedStreamEndsTheConnection(boolean isHeaders) {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      client.get(1, "/ok").readAnswer(1);
+      client.get(1, "/ok").readResponse(1);
 
       again(client, 1, isHeaders);
 
@@ -93,7 +93,7 @@ final class Http2StreamStatesIT {
       again(client, 1, isHeaders);
 
       assertReset(client, 1, Http2Error.STREAM_CLOSED);
-      assertThat(client.get(3, "/ok").readAnswer(3).body()).isEqualTo("ok");
+      assertThat(client.get(3, "/ok").readResponse(3).body()).isEqualTo("ok");
     }
   }
 
@@ -112,7 +112,7 @@ final class Http2StreamStatesIT {
         client.data(1, true, BYTE);
       }
 
-      assertThat(client.get(3, "/ok").readAnswer(3).body()).isEqualTo("ok");
+      assertThat(client.get(3, "/ok").readResponse(3).body()).isEqualTo("ok");
       assertThat(client.trace())
           .filteredOn(frame -> frame.type() == Http2Peer.RST_STREAM)
           .hasSize(1);
@@ -123,7 +123,7 @@ final class Http2StreamStatesIT {
   @ValueSource(booleans = {true, false})
   void lowerStreamNumberThatWasSkippedEndsTheConnection(boolean isHeaders) {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      client.get(5, "/ok").readAnswer(5);
+      client.get(5, "/ok").readResponse(5);
 
       again(client, 3, isHeaders);
 

@@ -66,8 +66,8 @@ final class Http3ControlCases {
         serves("grease in SETTINGS", served(first(settings(GREASE, 7, 0x6, 1 << 20)))),
         serves("SETTINGS octet by octet", peer -> {
           RawHttp3Stream control = peer.unidirectional();
-          for (byte octet : join(integer(CONTROL), settings(0x6, 1 << 20, 0x33, 1), goAway(4))) {
-            control.say(bytes(octet));
+          for (byte value : join(integer(CONTROL), settings(0x6, 1 << 20, 0x33, 1), goAway(4))) {
+            control.send(bytes(value));
           }
           return peer.request(get()).end();
         }));
@@ -203,13 +203,13 @@ final class Http3ControlCases {
   }
 
   /** A control stream that begins with this. */
-  private static Says first(byte[]... octets) {
-    return peer -> peer.unidirectional(integer(CONTROL), join(octets));
+  private static Says first(byte[]... bytes) {
+    return peer -> peer.unidirectional(integer(CONTROL), join(bytes));
   }
 
   /** A control stream that has begun with SETTINGS, and goes on with this. */
-  private static Says control(byte[]... octets) {
-    return peer -> peer.control(octets);
+  private static Says control(byte[]... bytes) {
+    return peer -> peer.control(bytes);
   }
 
   /** A request after that. */

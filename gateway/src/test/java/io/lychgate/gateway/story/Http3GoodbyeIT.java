@@ -25,11 +25,11 @@ import org.junit.jupiter.api.Test;
 class Http3GoodbyeIT extends Http3Story {
   private static final Long REJECTED = (long) Http3ErrorCode.H3_REQUEST_REJECTED.code();
 
-  private final CountDownLatch answer = new CountDownLatch(1);
+  private final CountDownLatch response = new CountDownLatch(1);
 
   @BeforeEach
   void answersSlowly() {
-    origin.text("/slow", "late", answer).text("/hello", "hello");
+    origin.text("/slow", "late", response).text("/hello", "hello");
   }
 
   @Test
@@ -47,7 +47,7 @@ class Http3GoodbyeIT extends Http3Story {
       // Both are told at the same time, but by two loops.
       Await.until(() -> assertThat(resetOfRequest(deaf)).isEqualTo(REJECTED));
       assertThat(first.resetCode()).isNull();
-      answer.countDown();
+      response.countDown();
       Await.until(() -> assertThat(first.isOk() && first.isEnded()).isTrue());
       assertThat(inFlight.await().text()).isEqualTo("late");
       Await.until(() -> assertThat(deaf.closeCode()).isEqualTo(Http3ErrorCode.H3_NO_ERROR.code()));
@@ -77,7 +77,7 @@ class Http3GoodbyeIT extends Http3Story {
 
       Await.until(
           () -> assertThat(visitor.goAways()).containsExactly((1L << 62) - 4, inFlight.id() + 4));
-      answer.countDown();
+      response.countDown();
       assertThat(inFlight.await().text()).isEqualTo("late");
       Await.until(
           () -> assertThat(visitor.closeCode()).isEqualTo(Http3ErrorCode.H3_NO_ERROR.code()));
@@ -94,7 +94,7 @@ class Http3GoodbyeIT extends Http3Story {
 
     Await.until(
         () -> assertThat(client.goAways()).containsExactly((1L << 62) - 4, inFlight.id() + 4));
-    answer.countDown();
+    response.countDown();
     assertThat(inFlight.await().text()).isEqualTo("late");
     Await.until(() -> assertThat(client.closeCode()).isEqualTo(Http3ErrorCode.H3_NO_ERROR.code()));
   }
@@ -117,7 +117,7 @@ class Http3GoodbyeIT extends Http3Story {
         all.quic())));
 
     Await.until(() -> assertThat(client.goAways()).hasSize(2));
-    answer.countDown();
+    response.countDown();
     assertThat(inFlight.await().text()).isEqualTo("late");
     Await.until(() -> assertThat(client.closeCode()).isEqualTo(Http3ErrorCode.H3_NO_ERROR.code()));
   }
@@ -141,7 +141,7 @@ class Http3GoodbyeIT extends Http3Story {
         assertThat(next.get("/hello").await().text()).isEqualTo("hello");
       }
     }
-    answer.countDown();
+    response.countDown();
   }
 
   private static @Nullable Long resetOfRequest(RawHttp3Peer peer) throws Exception {

@@ -54,7 +54,7 @@ class Http3IT extends Http3Story {
   void proxiesManyRequestsOnOneConnection() throws Exception {
     origin.on(
         "/",
-        exchange -> OriginServer.answer(
+        exchange -> OriginServer.respond(
             exchange, 200, exchange.getRequestURI().getPath().getBytes(StandardCharsets.UTF_8)));
 
     Http3Request[] requests = new Http3Request[80];
@@ -71,7 +71,7 @@ class Http3IT extends Http3Story {
   void proxiesABodyUpAndDown() throws Exception {
     origin.on("/echo", exchange -> {
       byte[] body = exchange.getRequestBody().readAllBytes();
-      OriginServer.answer(exchange, 200, body);
+      OriginServer.respond(exchange, 200, body);
     });
     byte[] body = new byte[3 * MEBIBYTE + 17];
     new Random(1).nextBytes(body);
@@ -108,7 +108,8 @@ class Http3IT extends Http3Story {
   void sendsInterimResponses() throws Exception {
     origin.on(
         "/",
-        exchange -> OriginServer.answer(exchange, 200, exchange.getRequestBody().readAllBytes()));
+        exchange ->
+            OriginServer.respond(exchange, 200, exchange.getRequestBody().readAllBytes()));
 
     Http3Request request = client.open();
     request.headers(Http3Request.head("POST", "/").add("expect", "100-continue"), false);
@@ -213,7 +214,7 @@ class Http3IT extends Http3Story {
       for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
         read.addAndGet(n);
       }
-      OriginServer.answer(exchange, 200, "done".getBytes(StandardCharsets.UTF_8));
+      OriginServer.respond(exchange, 200, "done".getBytes(StandardCharsets.UTF_8));
     });
     int size = 16 * MEBIBYTE;
     AtomicLong taken = new AtomicLong();

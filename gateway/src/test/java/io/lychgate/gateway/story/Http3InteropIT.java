@@ -131,11 +131,11 @@ class Http3InteropIT {
         "python3: not on PATH (expected: Python 3.10 or newer with pip)");
     String environment = "venv-" + requirement;
     Program.Ended made = Program.run(directory, "python3", "-m", "venv", environment);
-    assumeTrue(made.isGood(), "python3 -m venv: " + made.said());
+    assumeTrue(made.isGood(), "python3 -m venv: " + made.output());
     String python = directory.resolve(environment).resolve("bin/python").toString();
     Program.Ended fetched =
         Program.run(directory, python, "-m", "pip", "install", "-q", requirement);
-    assumeTrue(fetched.isGood(), requirement + ": cannot be fetched: " + fetched.said());
+    assumeTrue(fetched.isGood(), requirement + ": cannot be fetched: " + fetched.output());
     return python;
   }
 
@@ -149,7 +149,7 @@ class Http3InteropIT {
     double resumed = handshakes.resumed("h3");
     Program.Ended visited = Program.run(directory, command);
     visited.expectGood();
-    assertThat(visited.said().lines())
+    assertThat(visited.output().lines())
         .containsExactly(
             "small HTTP/3.0 200 " + sum("small".getBytes(StandardCharsets.US_ASCII)),
             "large HTTP/3.0 200 " + sum(LARGE),

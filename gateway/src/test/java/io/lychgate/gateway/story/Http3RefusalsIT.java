@@ -53,7 +53,8 @@ class Http3RefusalsIT extends Http3Story {
   void refusesABodyThatIsLongerThanItsContentLength() throws Exception {
     origin.on(
         "/",
-        exchange -> OriginServer.answer(exchange, 200, exchange.getRequestBody().readAllBytes()));
+        exchange ->
+            OriginServer.respond(exchange, 200, exchange.getRequestBody().readAllBytes()));
 
     Http3Request request = client.open();
     request.headers(Http3Request.head("POST", "/").add("content-length", "3"), false);

@@ -49,8 +49,8 @@ final class Http3RequestCases {
             says(grease(), post, grease(), data("x"), grease(), trailers, grease())),
         serves("a request octet by octet", peer -> {
           RawHttp3Stream stream = peer.request();
-          for (byte octet : join(grease(), post, data("hello"), trailers)) {
-            stream.say(bytes(octet));
+          for (byte value : join(grease(), post, data("hello"), trailers)) {
+            stream.send(bytes(value));
           }
           return stream.end();
         }));
@@ -180,10 +180,10 @@ final class Http3RequestCases {
   }
 
   /** A whole stream. */
-  private static Says says(byte[]... octets) {
+  private static Says says(byte[]... bytes) {
     return peer -> {
       peer.control();
-      return peer.request(octets).end();
+      return peer.request(bytes).end();
     };
   }
 }

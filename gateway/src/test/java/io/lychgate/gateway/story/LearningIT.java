@@ -83,7 +83,7 @@ final class LearningIT {
       int stream = 1;
       for (String referer : new String[] {"::", "https://[", "%", "", "x".repeat(4000), "//"}) {
         client.get(stream, "/assets/site.css", "referer", referer, "sec-fetch-dest", "style");
-        assertThat(client.readAnswer(stream).status()).isEqualTo(200);
+        assertThat(client.readResponse(stream).status()).isEqualTo(200);
         stream += 2;
       }
     }
@@ -94,7 +94,7 @@ final class LearningIT {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
       client
           .get(1, page, "sec-fetch-mode", "navigate", "sec-fetch-dest", "document")
-          .readAnswer(1);
+          .readResponse(1);
       client.get(
           3,
           asset,
@@ -104,7 +104,7 @@ final class LearningIT {
           "no-cors",
           "sec-fetch-dest",
           destination);
-      assertThat(client.readAnswer(3).status()).isEqualTo(status);
+      assertThat(client.readResponse(3).status()).isEqualTo(status);
       return client.trace().toString();
     }
   }

@@ -267,7 +267,7 @@ final class LeavingClientIT {
       RawHttp3Stream blocked = peer.request();
       blocked.reading(false);
       SENT.set(0);
-      blocked.say(Http3Bytes.requestFor("/endless", "GET")).end();
+      blocked.send(Http3Bytes.requestFor("/endless", "GET")).end();
       long unused = Await.still(SENT::get, Duration.ofMillis(200));
       RawHttp3Stream waiting =
           peer.request(Http3Bytes.requestFor("/hangs", "GET")).end();

@@ -38,7 +38,7 @@ final class LedgerBrowserIT {
         .origin()
         .on(ASSETS.get(0), visit -> asset(visit, "text/css", "p { margin: 0 }"))
         .on(ASSETS.get(1), visit -> asset(visit, "text/javascript", "window.app = true"))
-        .on("/page", LedgerBrowserIT::answer);
+        .on("/page", LedgerBrowserIT::respond);
 
     Visitor.untrustingVisits(Visitor.chromium(), GATEWAY, "/page");
 
@@ -57,7 +57,7 @@ final class LedgerBrowserIT {
   }
 
   /** After the browser has fetched what the hints name. */
-  private static void answer(OriginVisit visit) throws IOException, InterruptedException {
+  private static void respond(OriginVisit visit) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
     while (System.nanoTime() < deadline
         && ASSETS.stream().anyMatch(asset -> GATEWAY.origin().requestsFor(asset).isEmpty())) {

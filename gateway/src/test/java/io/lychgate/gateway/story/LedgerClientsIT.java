@@ -129,10 +129,10 @@ final class LedgerClientsIT {
   void aClientWithAConditionalRequestHasACache() {
     for (int client = 1; client <= CLIENTS; client++) {
       try (Http2Peer peer = connect(client)) {
-        peer.get(1, "/returning").readAnswer(1);
-        peer.get(3, "/assets/b.css").readAnswer(3);
-        peer.get(5, "/other.css", "if-none-match", "\"1\"").readAnswer(5);
-        peer.get(7, "/assets/b.css").readAnswer(7);
+        peer.get(1, "/returning").readResponse(1);
+        peer.get(3, "/assets/b.css").readResponse(3);
+        peer.get(5, "/other.css", "if-none-match", "\"1\"").readResponse(5);
+        peer.get(7, "/assets/b.css").readResponse(7);
       }
     }
 
@@ -145,10 +145,10 @@ final class LedgerClientsIT {
 
   private static void visit(int client, String page, String... assets) {
     try (Http2Peer peer = connect(client)) {
-      peer.get(1, page).readAnswer(1);
+      peer.get(1, page).readResponse(1);
       int stream = 3;
       for (String asset : assets) {
-        peer.get(stream, asset).readAnswer(stream);
+        peer.get(stream, asset).readResponse(stream);
         stream += 2;
       }
     }

@@ -60,8 +60,8 @@ final class LedgerIT {
   @Test
   void aHintThatARequestFollowsIsUsed() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      client.get(1, "/used").readAnswer(1);
-      client.get(3, "/assets/a.css").readAnswer(3);
+      client.get(1, "/used").readResponse(1);
+      client.get(3, "/assets/a.css").readResponse(3);
     }
 
     Await.until(() -> {
@@ -85,10 +85,10 @@ final class LedgerIT {
         .findFirst()
         .orElse("");
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      client.get(1, "/cached").readAnswer(1);
+      client.get(1, "/cached").readResponse(1);
       assertThat(client
               .get(3, "/assets/a.css", "if-none-match", etag)
-              .readAnswer(3)
+              .readResponse(3)
               .status())
           .isEqualTo(304);
     }
@@ -127,7 +127,7 @@ final class LedgerIT {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 1)) {
       client.get(1, "/pushed");
       client.readUntil(frame -> frame.stream() == 2 && frame.ends());
-      client.get(3, "/assets/a.css").readAnswer(3);
+      client.get(3, "/assets/a.css").readResponse(3);
     }
 
     Await.until(() -> {
@@ -141,9 +141,9 @@ final class LedgerIT {
   @Test
   void whatIsFetchedTwiceInOneViewIsRepeated() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      client.get(1, "/doubled").readAnswer(1);
-      client.get(3, "/assets/a.css").readAnswer(3);
-      client.get(5, "/assets/a.css").readAnswer(5);
+      client.get(1, "/doubled").readResponse(1);
+      client.get(3, "/assets/a.css").readResponse(3);
+      client.get(5, "/assets/a.css").readResponse(5);
     }
 
     Await.until(() ->
@@ -155,8 +155,8 @@ final class LedgerIT {
     for (int view = 0; view < VIEWS; view++) {
       try (Http2Peer client = Http2Peer.connectFrom(
           "127.0.1." + (view + 1), GATEWAY.process().port("plain"), ENABLE_PUSH, 0)) {
-        client.get(1, "/wasted").readAnswer(1);
-        client.get(3, "/assets/a.css").readAnswer(3);
+        client.get(1, "/wasted").readResponse(1);
+        client.get(3, "/assets/a.css").readResponse(3);
       }
     }
 
@@ -203,7 +203,7 @@ final class LedgerIT {
 
   private static String hintsOf(String page) {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      client.get(1, page, "sec-fetch-mode", "navigate").readAnswer(1);
+      client.get(1, page, "sec-fetch-mode", "navigate").readResponse(1);
       return client.trace().toString();
     }
   }

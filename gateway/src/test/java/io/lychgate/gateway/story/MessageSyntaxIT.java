@@ -68,7 +68,7 @@ final class MessageSyntaxIT {
 
       assertThat(one.status()).isEqualTo(502);
       assertThat(one.has("proxy-status: lychgate; error=http_protocol_error")).isTrue();
-      assertThat(http2.get(1, "/status").readAnswer(1).status()).isEqualTo(502);
+      assertThat(http2.get(1, "/status").readResponse(1).status()).isEqualTo(502);
     }
   }
 
@@ -108,8 +108,8 @@ final class MessageSyntaxIT {
     client.headers(
         1, true, ":method", "GET", ":scheme", scheme, ":authority", "localhost", ":path", "/ok");
 
-    assertThat(client.readAnswer(1).resetCode()).isEqualTo(PROTOCOL_ERROR);
-    assertThat(client.get(3, "/ok").readAnswer(3).body()).isEqualTo("ok");
+    assertThat(client.readResponse(1).resetCode()).isEqualTo(PROTOCOL_ERROR);
+    assertThat(client.get(3, "/ok").readResponse(3).body()).isEqualTo("ok");
   }
 
   static Stream<String> forbiddenTrailers() {
@@ -168,8 +168,8 @@ final class MessageSyntaxIT {
           .data(1, false, "ok".getBytes(StandardCharsets.US_ASCII))
           .headers(1, true, "x-sum", "7", name.toLowerCase(java.util.Locale.ROOT), "1");
 
-      assertThat(client.readAnswer(1).resetCode()).isEqualTo(PROTOCOL_ERROR);
-      assertThat(client.get(3, "/ok").readAnswer(3).body()).isEqualTo("ok");
+      assertThat(client.readResponse(1).resetCode()).isEqualTo(PROTOCOL_ERROR);
+      assertThat(client.get(3, "/ok").readResponse(3).body()).isEqualTo("ok");
     }
   }
 
@@ -186,7 +186,7 @@ final class MessageSyntaxIT {
     try (Http1Peer http1 = GATEWAY.connectHttp1();
         Http2Peer http2 = GATEWAY.connectHttp2()) {
       http1.send(get("/forged"));
-      Http2Peer.Answer two = http2.get(1, "/forged").readAnswer(1);
+      Http2Peer.StreamResponse two = http2.get(1, "/forged").readResponse(1);
 
       assertThat(two.ended()).isFalse();
       assertThat(two.head()).doesNotContain("x-sum");

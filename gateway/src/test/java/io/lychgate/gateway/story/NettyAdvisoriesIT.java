@@ -116,7 +116,7 @@ final class NettyAdvisoriesIT {
                   frame -> frame.type() == Http2Peer.GOAWAY || frame.type() == Http2Peer.RST_STREAM)
               .errorCode())
           .isPositive();
-      assertThat(other.get(1, "/assets/site.css").readAnswer(1).status()).isEqualTo(200);
+      assertThat(other.get(1, "/assets/site.css").readResponse(1).status()).isEqualTo(200);
     }
   }
 

@@ -123,9 +123,9 @@ final class NormalPathIT {
     return overHttp2(target).body();
   }
 
-  private static Http2Peer.Answer overHttp2(String target) {
+  private static Http2Peer.StreamResponse overHttp2(String target) {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      return client.get(1, target).readAnswer(1);
+      return client.get(1, target).readResponse(1);
     }
   }
 }

@@ -60,7 +60,7 @@ final class OperatorTextIT {
       assertThat(plan.path("notes").path(0).stringValue()).contains("The draft is not valid");
     }
     try (Http2Peer visitor = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      visitor.get(1, "/").readAnswer(1);
+      visitor.get(1, "/").readResponse(1);
       assertThat(visitor.trace())
           .anyMatch(frame -> frame.stream() == 1 && frame.fields().startsWith(":status: 200"));
     }

@@ -66,11 +66,11 @@ final class PrefetchIT {
   void aPrefetchGetsNoHintNoPushAndNoCookie(String name, String value) {
     for (int push = 0; push <= 1; push++) {
       try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, push)) {
-        Http2Peer.Answer answer =
-            client.get(1, "/page", "sec-fetch-mode", "navigate", name, value).readAnswer(1);
+        Http2Peer.StreamResponse response =
+            client.get(1, "/page", "sec-fetch-mode", "navigate", name, value).readResponse(1);
 
-        assertThat(answer.status()).isEqualTo(200);
-        assertThat(answer.head()).doesNotContain("set-cookie");
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(response.head()).doesNotContain("set-cookie");
         assertThat(client.trace().toString()).doesNotContain("103").doesNotContain("a.css");
       }
     }
@@ -85,7 +85,7 @@ final class PrefetchIT {
   })
   void anotherPurposeIsAnOrdinaryNavigation(String name, String value) {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      client.get(1, "/page", "sec-fetch-mode", "navigate", name, value).readAnswer(1);
+      client.get(1, "/page", "sec-fetch-mode", "navigate", name, value).readResponse(1);
 
       assertThat(client.trace().toString()).contains(":status: 103").contains("set-cookie");
     }
@@ -94,9 +94,9 @@ final class PrefetchIT {
   @Test
   void theNavigationAfterAPrefetchIsHintedOnTheSameConnection() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      client.get(1, "/page", "sec-purpose", "prefetch").readAnswer(1);
+      client.get(1, "/page", "sec-purpose", "prefetch").readResponse(1);
 
-      Http2Peer.Answer page = client.get(3, "/page").readAnswer(3);
+      Http2Peer.StreamResponse page = client.get(3, "/page").readResponse(3);
 
       assertThat(client.trace().toString()).contains(":status: 103, link: </assets/a.css>");
       assertThat(page.head()).contains("set-cookie: lychgate_casper=");
@@ -106,10 +106,10 @@ final class PrefetchIT {
   @Test
   void theUpstreamsOwn103IsNotPassedOnToAPrefetch() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      Http2Peer.Answer answer =
-          client.get(1, "/early", "sec-purpose", "prefetch;prerender").readAnswer(1);
+      Http2Peer.StreamResponse response =
+          client.get(1, "/early", "sec-purpose", "prefetch;prerender").readResponse(1);
 
-      assertThat(answer.status()).isEqualTo(200);
+      assertThat(response.status()).isEqualTo(200);
       assertThat(client.trace().toString()).doesNotContain(":status: 103");
     }
   }
@@ -117,9 +117,9 @@ final class PrefetchIT {
   @Test
   void prefetchIsNeitherAViewNorAUseOfAHint() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      client.get(1, "/counted", "purpose", "prefetch").readAnswer(1);
-      client.get(3, "/counted").readAnswer(3);
-      client.get(5, "/assets/a.css", "sec-purpose", "prefetch").readAnswer(5);
+      client.get(1, "/counted", "purpose", "prefetch").readResponse(1);
+      client.get(3, "/counted").readResponse(3);
+      client.get(5, "/assets/a.css", "sec-purpose", "prefetch").readResponse(5);
 
       Await.until(() -> {
         JsonNode entry = entry();

@@ -205,7 +205,7 @@ final class PriorityIT {
   @Test
   void silenceSettlesNoScheme() {
     try (Http2Peer client = connect()) {
-      assertThat(client.get(1, "/assets/none.jpg").readAnswer(1).status()).isEqualTo(404);
+      assertThat(client.get(1, "/assets/none.jpg").readResponse(1).status()).isEqualTo(404);
       client.get(3, "/assets/a.jpg", "priority", "u=3").get(5, "/assets/b.jpg", "priority", "u=3");
       fillWindow(client);
 
@@ -261,7 +261,7 @@ final class PriorityIT {
   void whatDependsOnAStreamThatHasEndedHasItsShare() {
     try (Http2Peer client = connect()) {
       client.get(1, dependency(0, 255), "/assets/none.jpg");
-      assertThat(client.readAnswer(1).status()).isEqualTo(404);
+      assertThat(client.readResponse(1).status()).isEqualTo(404);
       client.get(3, dependency(0, 64), "/assets/a.jpg");
       client.get(5, dependency(1, 1), "/assets/b.jpg");
       fillWindow(client);
@@ -312,7 +312,7 @@ final class PriorityIT {
       for (int stream = 1; stream <= 401; stream += 2) {
         client.send(Http2Peer.PRIORITY_UPDATE, 0, 0, priorityUpdate(stream, "u=1"));
         if (stream % 100 == 1) {
-          assertThat(client.get(stream, "/assets/none.jpg").readAnswer(stream).status())
+          assertThat(client.get(stream, "/assets/none.jpg").readResponse(stream).status())
               .isEqualTo(404);
         }
       }

@@ -95,7 +95,7 @@ final class PriorityRefusalsIT {
     try (Http2Peer client = GATEWAY.connectHttp2(NO_RFC7540_PRIORITIES, 1)) {
       client.send(Http2Peer.SETTINGS, 0, 0, setting(1));
 
-      assertThat(client.get(1, "/assets/site.css").readAnswer(1).status()).isEqualTo(200);
+      assertThat(client.get(1, "/assets/site.css").readResponse(1).status()).isEqualTo(200);
     }
   }
 
@@ -138,12 +138,12 @@ final class PriorityRefusalsIT {
   @Test
   void anUpdateThatComesTooLateIsPassedOver() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      assertThat(client.get(3, "/assets/site.css").readAnswer(3).status()).isEqualTo(200);
+      assertThat(client.get(3, "/assets/site.css").readResponse(3).status()).isEqualTo(200);
       // Of a stream that has ended, and of one that can't be opened any more.
       client.send(Http2Peer.PRIORITY_UPDATE, 0, 0, update(3));
       client.send(Http2Peer.PRIORITY_UPDATE, 0, 0, update(1));
 
-      assertThat(client.get(5, "/assets/site.css").readAnswer(5).status()).isEqualTo(200);
+      assertThat(client.get(5, "/assets/site.css").readResponse(5).status()).isEqualTo(200);
     }
   }
 
@@ -154,7 +154,7 @@ final class PriorityRefusalsIT {
         client.send(Http2Peer.PRIORITY_UPDATE, 0, 0, update(2 * i + 1));
       }
 
-      assertThat(client.get(1, "/assets/site.css").readAnswer(1).status()).isEqualTo(200);
+      assertThat(client.get(1, "/assets/site.css").readResponse(1).status()).isEqualTo(200);
     }
   }
 
@@ -178,12 +178,12 @@ final class PriorityRefusalsIT {
     try (Http2Peer client = GATEWAY.connectHttp2(INITIAL_WINDOW_SIZE, 0)) {
       client.get(1, "/assets/site.css");
       client.get(3, dependency(3), "/assets/site.css", "x-mark", "1");
-      assertThat(client.readAnswer(3).resetCode()).isEqualTo(PROTOCOL_ERROR);
+      assertThat(client.readResponse(3).resetCode()).isEqualTo(PROTOCOL_ERROR);
 
       client.windowUpdate(1, 100);
-      assertThat(client.readAnswer(1).ended()).isTrue();
+      assertThat(client.readResponse(1).ended()).isTrue();
       client.get(5, dependency(3), "/assets/site.css").windowUpdate(5, 100);
-      assertThat(client.readAnswer(5).body()).isEqualTo("body {}");
+      assertThat(client.readResponse(5).body()).isEqualTo("body {}");
     }
   }
 
@@ -224,8 +224,8 @@ final class PriorityRefusalsIT {
         client.sendRaw(new byte[] {frames.get()});
       }
 
-      assertThat(client.readAnswer(3).resetCode()).isEqualTo(PROTOCOL_ERROR);
-      assertThat(client.readAnswer(5).body()).isEqualTo("body {}");
+      assertThat(client.readResponse(3).resetCode()).isEqualTo(PROTOCOL_ERROR);
+      assertThat(client.readResponse(5).body()).isEqualTo("body {}");
     }
   }
 
@@ -256,8 +256,8 @@ final class PriorityRefusalsIT {
               .put(section)
               .array());
 
-      assertThat(client.readAnswer(1).resetCode()).isEqualTo(PROTOCOL_ERROR);
-      assertThat(client.get(3, "/assets/site.css").readAnswer(3).status()).isEqualTo(200);
+      assertThat(client.readResponse(1).resetCode()).isEqualTo(PROTOCOL_ERROR);
+      assertThat(client.get(3, "/assets/site.css").readResponse(3).status()).isEqualTo(200);
     }
   }
 
@@ -271,9 +271,9 @@ final class PriorityRefusalsIT {
       assertThat(reset.stream()).isEqualTo(1);
       assertThat(reset.errorCode()).isEqualTo(PROTOCOL_ERROR);
       client.windowUpdate(3, 100);
-      assertThat(client.readAnswer(3).ended()).isTrue();
+      assertThat(client.readResponse(3).ended()).isTrue();
       client.get(5, "/assets/site.css").windowUpdate(5, 100);
-      assertThat(client.readAnswer(5).body()).isEqualTo("body {}");
+      assertThat(client.readResponse(5).body()).isEqualTo("body {}");
     }
   }
 
@@ -281,7 +281,7 @@ final class PriorityRefusalsIT {
   void aStreamThatIsStillToComeCannotBeResetForDependingOnItself() {
     for (int idle : new int[] {5, 2}) {
       try (Http2Peer client = GATEWAY.connectHttp2()) {
-        assertThat(client.get(1, "/assets/site.css").readAnswer(1).status()).isEqualTo(200);
+        assertThat(client.get(1, "/assets/site.css").readResponse(1).status()).isEqualTo(200);
         client.send(Http2Peer.PRIORITY, 0, idle, dependency(idle));
 
         assertThat(goAwayAfter(client)).isEqualTo(PROTOCOL_ERROR);
@@ -293,9 +293,9 @@ final class PriorityRefusalsIT {
   @Test
   void aStreamThatHasEndedMayDependOnItselfAsOftenAsResetsAreSent() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      assertThat(client.get(1, "/assets/site.css").readAnswer(1).status()).isEqualTo(200);
+      assertThat(client.get(1, "/assets/site.css").readResponse(1).status()).isEqualTo(200);
       client.send(Http2Peer.PRIORITY, 0, 1, dependency(1));
-      assertThat(client.get(3, "/assets/site.css").readAnswer(3).status()).isEqualTo(200);
+      assertThat(client.get(3, "/assets/site.css").readResponse(3).status()).isEqualTo(200);
 
       byte[] frame = Http2Peer.frame(Http2Peer.PRIORITY, 0, 1, dependency(1));
       ByteBuffer flood = ByteBuffer.allocate(500 * frame.length);
@@ -311,7 +311,7 @@ final class PriorityRefusalsIT {
   void aPriorityFrameOfAnotherLengthIsAnErrorOfItsStreamOnceThatIsOpen() {
     try (Http2Peer client = GATEWAY.connectHttp2(INITIAL_WINDOW_SIZE, 0)) {
       client.get(1, "/assets/site.css").send(Http2Peer.PRIORITY, 0, 1, new byte[4]);
-      assertThat(client.readAnswer(1).resetCode()).isEqualTo(FRAME_SIZE_ERROR);
+      assertThat(client.readResponse(1).resetCode()).isEqualTo(FRAME_SIZE_ERROR);
 
       client.send(Http2Peer.PRIORITY, 0, 7, new byte[6]);
       assertThat(goAwayAfter(client)).isEqualTo(FRAME_SIZE_ERROR);

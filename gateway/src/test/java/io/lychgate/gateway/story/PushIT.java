@@ -184,16 +184,16 @@ final class PushIT {
   void tellsNobodyWhatThePageOfAnotherVisitorNamed() {
     try (Http2Peer alice = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
       for (int stream = 1; stream <= 7; stream += 2) {
-        alice.get(stream, stream < 4 ? "/account" : "/private").readAnswer(stream);
+        alice.get(stream, stream < 4 ? "/account" : "/private").readResponse(stream);
       }
     }
     try (Http2Peer bob = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      bob.get(1, "/account").readAnswer(1);
-      bob.get(3, "/private").readAnswer(3);
+      bob.get(1, "/account").readResponse(1);
+      bob.get(3, "/private").readResponse(3);
       assertThat(bob.trace().toString()).doesNotContain(":status: 103");
     }
     try (Http2Peer carol = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      carol.get(1, "/private").readAnswer(1);
+      carol.get(1, "/private").readResponse(1);
       assertThat(carol.trace().toString()).doesNotContain(":status: 103");
     }
   }
@@ -269,9 +269,9 @@ final class PushIT {
   @Test
   void promisesBeforeThePageAndNeverTwiceOnAConnection() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 1)) {
-      client.get(1, "/").readAnswer(1);
+      client.get(1, "/").readResponse(1);
       List<Integer> first = client.trace().stream().map(Http2Peer.Frame::type).toList();
-      client.get(3, "/").readAnswer(3);
+      client.get(3, "/").readResponse(3);
       long promises = client.trace().stream()
           .filter(frame -> frame.type() == Http2Peer.PUSH_PROMISE)
           .count();
@@ -286,13 +286,13 @@ final class PushIT {
   @Test
   void skipsWhatIsGoneOrRedirectedOnceItsAnswerWasSeen() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      client.get(1, "/moved").readAnswer(1);
+      client.get(1, "/moved").readResponse(1);
       assertThat(client.trace().toString()).contains("</old.css>", "</assets/nowhere.js>");
-      assertThat(client.get(3, "/old.css").readAnswer(3).status()).isEqualTo(302);
-      assertThat(client.get(5, "/assets/nowhere.js").readAnswer(5).status()).isEqualTo(404);
+      assertThat(client.get(3, "/old.css").readResponse(3).status()).isEqualTo(302);
+      assertThat(client.get(5, "/assets/nowhere.js").readResponse(5).status()).isEqualTo(404);
     }
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      client.get(1, "/moved").readAnswer(1);
+      client.get(1, "/moved").readResponse(1);
 
       assertThat(client.trace().toString())
           .contains("</assets/site.css>")
@@ -309,11 +309,11 @@ final class PushIT {
           client.readUntil(frame -> frame.fields().contains(":path: /refused.css"));
       int promised = ByteBuffer.wrap(promise.payload()).getInt();
       client.send(Http2Peer.RST_STREAM, 0, promised, new byte[] {0, 0, 0, 7});
-      cookie = cookieOf(client.readAnswer(1).head());
+      cookie = cookieOf(client.readResponse(1).head());
       assertThat(client.trace().toString()).contains(":path: /assets/own0.css");
     }
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 1)) {
-      client.get(1, "/failing", "cookie", cookie).readAnswer(1);
+      client.get(1, "/failing", "cookie", cookie).readResponse(1);
 
       assertThat(client.trace().toString())
           .contains(":path: /broken.css", ":path: /cut.css", ":path: /refused.css")
@@ -331,7 +331,7 @@ final class PushIT {
   @Test
   void promisesNothingToAClientThatForbidsIt() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      assertThat(client.get(1, "/").readAnswer(1).status()).isEqualTo(200);
+      assertThat(client.get(1, "/").readResponse(1).status()).isEqualTo(200);
       assertThat(client.trace()).noneMatch(frame -> frame.type() == Http2Peer.PUSH_PROMISE);
     }
   }

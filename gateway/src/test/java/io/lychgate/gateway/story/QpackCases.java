@@ -131,8 +131,8 @@ final class QpackCases {
         peer -> peer.request(frame(HEADERS, join(section)), get()).end());
   }
 
-  private static Says says(long type, byte[] octets) {
-    return peer -> peer.unidirectional(integer(type), octets);
+  private static Says says(long type, byte[] bytes) {
+    return peer -> peer.unidirectional(integer(type), bytes);
   }
 
   private static Says served(Says before) {

@@ -33,7 +33,7 @@ class QpackTablesIT {
   private static String python = "";
 
   private List<int[]> heads = new ArrayList<>();
-  private List<String> said = List.of();
+  private List<String> output = List.of();
 
   @BeforeAll
   static void start() throws Exception {
@@ -106,7 +106,7 @@ class QpackTablesIT {
 
     assertThat(octetsOfResponse(2)).isEqualTo(octetsOfResponse(0));
     assertThat(octetsOfRequest(2)).isEqualTo(octetsOfRequest(0));
-    assertThat(said).contains("instructions - 0");
+    assertThat(output).contains("instructions - 0");
     assertThat(settings()).isEqualTo("settings None None");
   }
 
@@ -115,7 +115,7 @@ class QpackTablesIT {
     play(QpackTables.BOTH, 16, 1 << 30, 100, 5, 0);
 
     // RFC 9204 4.3.1: Set Dynamic Table Capacity of 4096.
-    assertThat(said).anyMatch(line -> line.startsWith("instructions 3fe11f"));
+    assertThat(output).anyMatch(line -> line.startsWith("instructions 3fe11f"));
     assertThat(octetsOfResponse(4)).isLessThan(100);
   }
 
@@ -156,8 +156,8 @@ class QpackTablesIT {
           "" + inOrder,
           "" + atOnce);
       ended.expectGood();
-      said = ended.said().lines().toList();
-      List<String[]> all = said.stream()
+      output = ended.output().lines().toList();
+      List<String[]> all = output.stream()
           .filter(line -> line.startsWith("head "))
           .map(line -> line.split(" "))
           .toList();
@@ -183,6 +183,6 @@ class QpackTablesIT {
   }
 
   private String settings() {
-    return said.get(said.size() - 1);
+    return output.get(output.size() - 1);
   }
 }

@@ -76,7 +76,7 @@ class QuicHandshakeErrorsIT extends Http3Story {
 
     played.expectGood();
     Map<String, String> outcomes = new TreeMap<>();
-    for (String line : played.said().lines().toList()) {
+    for (String line : played.output().lines().toList()) {
       String[] words = line.split(" ", -1);
       boolean isClosed = words.length == 4;
       outcomes.put(words[0], isClosed ? words[1] + " " + words[2] : words[1]);

@@ -66,7 +66,7 @@ class QuicLoopsIT extends Http3Story {
       for (int i = 0; i < 10; i++) {
         nat.rebind();
         assertThat(behind.get("/hello").await().text()).isEqualTo("hello");
-        assertThat(nat.answeredPorts()).contains(nat.outsidePort());
+        assertThat(nat.responsePorts()).contains(nat.outsidePort());
       }
 
       assertThat(behind.isOpen()).isTrue();
@@ -93,11 +93,11 @@ class QuicLoopsIT extends Http3Story {
   @Test
   void answersTheClientAndNotWhoeverSendsWithItsConnectionId() throws Exception {
     Semaphore asked = new Semaphore(0);
-    Semaphore answer = new Semaphore(0);
+    Semaphore response = new Semaphore(0);
     origin.on("/slow", exchange -> {
       asked.release();
-      answer.acquireUninterruptibly();
-      OriginServer.answer(exchange, 200, "for the client".getBytes(StandardCharsets.UTF_8));
+      response.acquireUninterruptibly();
+      OriginServer.respond(exchange, 200, "for the client".getBytes(StandardCharsets.UTF_8));
     });
     try (UdpRelay path = UdpRelay.to(gateway.port("public"));
         Http3Client behind = Http3Client.connect(path.port())) {
@@ -107,7 +107,7 @@ class QuicLoopsIT extends Http3Story {
         path.awaitAcknowledgements();
 
         path.forge();
-        answer.release();
+        response.release();
 
         assertThat(request.await().text()).isEqualTo("for the client");
       }
@@ -141,7 +141,7 @@ class QuicLoopsIT extends Http3Story {
       byte[] body = exchange.getRequestBody().readAllBytes();
       // The answer is asked for from the last port.
       Await.latch(moved);
-      OriginServer.answer(exchange, 200, body);
+      OriginServer.respond(exchange, 200, body);
     });
     byte[] body = new byte[5 * PIECE];
     new Random(1).nextBytes(body);
@@ -155,7 +155,7 @@ class QuicLoopsIT extends Http3Story {
         int half = at + PIECE / 2;
         Await.until(() -> {
           assertThat(nat.toServer()).isGreaterThan(half);
-          assertThat(nat.answeredPorts()).contains(nat.outsidePort());
+          assertThat(nat.responsePorts()).contains(nat.outsidePort());
         });
         nat.rebindGently();
       }
@@ -164,14 +164,14 @@ class QuicLoopsIT extends Http3Story {
       request.await();
       assertThat(request.status()).isEqualTo(200);
       assertThat(request.bytes()).isEqualTo(body);
-      assertThat(nat.answeredPorts()).contains(nat.outsidePort()).hasSize(1 + body.length / PIECE);
+      assertThat(nat.responsePorts()).contains(nat.outsidePort()).hasSize(1 + body.length / PIECE);
     }
   }
 
   @Test
   void drainsTheConnectionsOfAllLoops() throws Exception {
-    CountDownLatch answer = new CountDownLatch(1);
-    origin.text("/slow", "late", answer);
+    CountDownLatch response = new CountDownLatch(1);
+    origin.text("/slow", "late", response);
     List<UdpRelay> nats = new ArrayList<>();
     List<Http3Client> clients = new ArrayList<>();
     List<Http3Request> inFlight = new ArrayList<>();
@@ -189,7 +189,7 @@ class QuicLoopsIT extends Http3Story {
       for (Http3Client client : clients) {
         Await.until(() -> assertThat(client.goAways()).hasSize(2));
       }
-      answer.countDown();
+      response.countDown();
 
       for (Http3Request request : inFlight) {
         assertThat(request.await().text()).isEqualTo("late");

@@ -34,7 +34,7 @@ class QuicPathsIT extends Http3Story {
   void bodiesAreWholeAndLossIsCounted(CongestionControl control) throws Exception {
     byte[] body = new byte[3 * 1024 * 1024];
     new Random(1).nextBytes(body);
-    origin.on("/big", exchange -> OriginServer.answer(exchange, 200, body));
+    origin.on("/big", exchange -> OriginServer.respond(exchange, 200, body));
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     try (TestGateway second = TestGateway.start(config(listener(control)));
         Meters meters = Meters.bind(second.observatory(), AccessLog.off(), registry);

@@ -7,8 +7,8 @@ import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http2Peer;
-import io.lychgate.gateway.testkit.Http2Peer.Answer;
 import io.lychgate.gateway.testkit.Http2Peer.Frame;
+import io.lychgate.gateway.testkit.Http2Peer.StreamResponse;
 import io.lychgate.gateway.testkit.Http3Bytes;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.Http3Request;
@@ -146,7 +146,7 @@ final class RequestAfterResponseIT {
   }
 
   private static void assertComplete(Http2Peer client, int stream, Source source) {
-    Answer response = client.readAnswer(stream);
+    StreamResponse response = client.readResponse(stream);
     assertThat(response.status()).isEqualTo(source.status);
     assertThat(response.ended()).isTrue();
   }
@@ -160,7 +160,7 @@ final class RequestAfterResponseIT {
   }
 
   private static void assertServes(Http2Peer client, int stream) {
-    assertThat(client.get(stream, "/ok").readAnswer(stream).body()).isEqualTo("ok");
+    assertThat(client.get(stream, "/ok").readResponse(stream).body()).isEqualTo("ok");
   }
 
   private static List<Frame> resets(Http2Peer client) {
@@ -358,7 +358,7 @@ final class RequestAfterResponseIT {
         client.data(1, false, PIECE);
       }
 
-      Answer response = client.readAnswer(1);
+      StreamResponse response = client.readResponse(1);
 
       assertThat(response.status()).isEqualTo(413);
       assertThat(response.ended()).isTrue();

@@ -139,7 +139,7 @@ final class SurplusBytesIT {
           assertThat(response.head()).doesNotContain("attacker");
         } else {
           int stream = round;
-          Http2Peer.Answer answer = http2.get(stream, path).readAnswer(stream);
+          Http2Peer.StreamResponse answer = http2.get(stream, path).readResponse(stream);
           assertThat(answer.status()).isEqualTo(200);
           assertThat(answer.body()).isEqualTo("for " + path);
         }

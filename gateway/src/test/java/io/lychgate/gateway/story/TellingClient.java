@@ -45,12 +45,12 @@ final class TellingClient implements AutoCloseable {
 
   void look(String page) {
     int stream = stream();
-    peer.get(stream, page, "sec-fetch-mode", "navigate").readAnswer(stream);
+    peer.get(stream, page, "sec-fetch-mode", "navigate").readResponse(stream);
   }
 
   void get(String path) {
     int stream = stream();
-    peer.get(stream, path).readAnswer(stream);
+    peer.get(stream, path).readResponse(stream);
   }
 
   /** The status that a beacon is answered with. {@code assets}: pairs of path and octets, as JSON. */
@@ -107,12 +107,12 @@ final class TellingClient implements AutoCloseable {
 
   /** In frames of the size that every receiver takes. */
   private int send(int stream, String body) {
-    byte[] octets = body.getBytes(StandardCharsets.US_ASCII);
-    for (int at = 0; at < octets.length; at += FRAME) {
-      int end = Math.min(octets.length, at + FRAME);
-      peer.data(stream, end == octets.length, Arrays.copyOfRange(octets, at, end));
+    byte[] bytes = body.getBytes(StandardCharsets.US_ASCII);
+    for (int at = 0; at < bytes.length; at += FRAME) {
+      int end = Math.min(bytes.length, at + FRAME);
+      peer.data(stream, end == bytes.length, Arrays.copyOfRange(bytes, at, end));
     }
-    return peer.readAnswer(stream).status();
+    return peer.readResponse(stream).status();
   }
 
   private int stream() {

@@ -56,7 +56,7 @@ final class TieredPage {
         .on("/shop/site.css", visit -> asset(visit, "text/css", "body { margin: 0 }"))
         .on("/shop/next.css", visit -> asset(visit, "text/css", "p { margin: 0 }"))
         .on("/shop/app.js", visit -> asset(visit, "text/javascript", "document.title = 'shop'"))
-        .on("/page", page::answer);
+        .on("/page", page::respond);
     return page;
   }
 
@@ -65,7 +65,7 @@ final class TieredPage {
   }
 
   /** The first visit needs the first tier, the others both. */
-  private void answer(OriginVisit visit) throws IOException, InterruptedException {
+  private void respond(OriginVisit visit) throws IOException, InterruptedException {
     boolean isFirst = visit.target().endsWith("?first");
     thinkUntilAskedFor(isFirst ? FIRST_TIER : NEXT_TIER);
     visit.respond(

@@ -18,7 +18,7 @@ final class TimelineHttp3IT extends Http3Story {
 
   @Test
   void theLinesOfAPriorityFieldAreOneDictionary() throws Exception {
-    origin.on("/a.bin", exchange -> OriginServer.answer(exchange, 200, new byte[10]));
+    origin.on("/a.bin", exchange -> OriginServer.respond(exchange, 200, new byte[10]));
     long id = watch();
 
     send(Http3Request.head("GET", "/a.bin").add("priority", "u=2").add("priority", "i, u=4"))
@@ -36,7 +36,7 @@ final class TimelineHttp3IT extends Http3Story {
 
   @Test
   void whatQuicTookIsToldWithTheUrgencyThatItWasGiven() throws Exception {
-    origin.on("/a.bin", exchange -> OriginServer.answer(exchange, 200, new byte[SIZE]));
+    origin.on("/a.bin", exchange -> OriginServer.respond(exchange, 200, new byte[SIZE]));
     long id = watch();
 
     send(Http3Request.head("GET", "/a.bin").set("priority", "u=2, i")).await();

@@ -191,7 +191,7 @@ final class TimelineIT {
     String id = watchLoopback();
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       for (int stream = 1; stream < 40; stream += 2) {
-        client.get(stream, "/assets/missing").readAnswer(stream);
+        client.get(stream, "/assets/missing").readResponse(stream);
       }
     }
 
@@ -221,7 +221,7 @@ final class TimelineIT {
   void aSampleNeedsNobodyToAsk() {
     GATEWAY.process().apply(GATEWAY.yaml().replace("sample: off", "sample: 1/1"));
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      client.get(1, "/assets/small.css").readAnswer(1);
+      client.get(1, "/assets/small.css").readResponse(1);
 
       JsonNode newest = admin.get("/timelines?state=recording").at("/items/0");
 
@@ -237,7 +237,7 @@ final class TimelineIT {
     String id =
         admin.post("/timelines", Map.of("host", "LOCALHOST:8443")).get("id").asString();
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      client.get(1, "/assets/small.css?token=secret").readAnswer(1);
+      client.get(1, "/assets/small.css?token=secret").readResponse(1);
 
       JsonNode timeline = admin.get("/timelines/" + id);
 

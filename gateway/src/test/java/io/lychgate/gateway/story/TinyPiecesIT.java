@@ -228,8 +228,8 @@ final class TinyPiecesIT {
               ":path",
               "/upload")
           .sendRaw(frames.toByteArray());
-      assertThat(client.readAnswer(1).body()).isEqualToIgnoringCase(whole(" x-sum: whole"));
-      assertThat(client.get(3, "/assets/small.txt").readAnswer(3).body()).isEqualTo("small");
+      assertThat(client.readResponse(1).body()).isEqualToIgnoringCase(whole(" x-sum: whole"));
+      assertThat(client.get(3, "/assets/small.txt").readResponse(3).body()).isEqualTo("small");
     }
     assertThat(chunksAtServer.get()).isBetween(1, FEW);
     assertThat(largestAtServer.get()).isLessThanOrEqualTo(PIECES_OF_TURN);
@@ -341,9 +341,9 @@ final class TinyPiecesIT {
   @Test
   void chunksOfAResponseAreJoinedForAnHttp2Client() {
     try (Http2Peer client = Http2Peer.connect(gateway.port("plain"))) {
-      Http2Peer.Answer answer = client.get(1, "/drip").readAnswer(1);
-      assertThat(answer.body()).isEqualTo(whole(""));
-      assertThat(answer.ended()).isTrue();
+      Http2Peer.StreamResponse response = client.get(1, "/drip").readResponse(1);
+      assertThat(response.body()).isEqualTo(whole(""));
+      assertThat(response.ended()).isTrue();
       assertThat(client.trace())
           .filteredOn(frame -> frame.type() == Http2Peer.DATA)
           .hasSizeLessThan(FEW);

@@ -82,9 +82,9 @@ final class TlsRecordsIT {
       return new FilterInputStream(super.getInputStream()) {
         @Override
         public int read() throws IOException {
-          int octet = super.read();
-          wire.write(octet);
-          return octet;
+          int value = super.read();
+          wire.write(value);
+          return value;
         }
 
         @Override
@@ -98,12 +98,12 @@ final class TlsRecordsIT {
 
     /** The lengths of the records of application data since the last call. */
     List<Integer> records() {
-      byte[] octets = wire.toByteArray();
+      byte[] bytes = wire.toByteArray();
       wire.reset();
       List<Integer> lengths = new ArrayList<>();
-      for (int at = 0; at + 5 <= octets.length; ) {
-        int length = (octets[at + 3] & 0xff) << 8 | (octets[at + 4] & 0xff);
-        if (octets[at] == APPLICATION_DATA) {
+      for (int at = 0; at + 5 <= bytes.length; ) {
+        int length = (bytes[at + 3] & 0xff) << 8 | (bytes[at + 4] & 0xff);
+        if (bytes[at] == APPLICATION_DATA) {
           lengths.add(length);
         }
         at += 5 + length;

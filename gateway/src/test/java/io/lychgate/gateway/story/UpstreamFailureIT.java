@@ -95,7 +95,7 @@ final class UpstreamFailureIT {
     try (Http1Peer http1 = GATEWAY.connectHttp1();
         Http2Peer http2 = GATEWAY.connectHttp2()) {
       Response one = http1.send(get(failure.path())).read();
-      Http2Peer.Answer two = http2.get(1, failure.path()).readAnswer(1);
+      Http2Peer.StreamResponse two = http2.get(1, failure.path()).readResponse(1);
 
       assertThat(one.status()).isEqualTo(failure.status());
       assertThat(one.has(proxyStatus)).isTrue();
@@ -104,7 +104,7 @@ final class UpstreamFailureIT {
       assertThat(two.head()).contains(proxyStatus);
       // The client's connections are none the worse for it.
       assertThat(http1.send(get("/ok")).read().body()).isEqualTo("ok");
-      assertThat(http2.get(3, "/ok").readAnswer(3).body()).isEqualTo("ok");
+      assertThat(http2.get(3, "/ok").readResponse(3).body()).isEqualTo("ok");
     }
   }
 
@@ -117,12 +117,12 @@ final class UpstreamFailureIT {
   void neverLetsAPartLookLikeTheWhole(String path) {
     try (Http2Peer http2 = GATEWAY.connectHttp2()) {
       Commands.Result one = Commands.curl("--http1.1", GATEWAY.http(path));
-      Http2Peer.Answer two = http2.get(1, path).readAnswer(1);
+      Http2Peer.StreamResponse two = http2.get(1, path).readResponse(1);
 
       assertThat(one.exitCode()).isNotZero();
       assertThat(two.ended()).isFalse();
       assertThat(two.resetCode()).isPositive();
-      assertThat(http2.get(3, "/ok").readAnswer(3).body()).isEqualTo("ok");
+      assertThat(http2.get(3, "/ok").readResponse(3).body()).isEqualTo("ok");
     }
   }
 

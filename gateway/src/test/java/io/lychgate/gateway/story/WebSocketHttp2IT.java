@@ -35,7 +35,7 @@ final class WebSocketHttp2IT {
 
   @BeforeEach
   void scriptOrigin() {
-    GATEWAY.origin().on("/chat", WebSocketOrigin::echoOctets);
+    GATEWAY.origin().on("/chat", WebSocketOrigin::echoBytes);
   }
 
   private static String[] connect(String path, String... more) {
@@ -148,7 +148,7 @@ final class WebSocketHttp2IT {
       client.data(1, false, octets("a close frame"));
       client.data(1, true, new byte[0]);
 
-      assertThat(client.get(3, "/other").readAnswer(3).ended()).isTrue();
+      assertThat(client.get(3, "/other").readResponse(3).ended()).isTrue();
       assertThat(client.trace()).noneMatch(WebSocketHttp2IT::isReset);
     }
   }
@@ -172,9 +172,9 @@ final class WebSocketHttp2IT {
       client.headers(1, false, connect("/chat"));
       client.data(1, true, octets("early"));
 
-      Http2Peer.Answer answer = client.readAnswer(1);
-      assertThat(answer.status()).isEqualTo(200);
-      assertThat(answer.body()).isEqualTo("early");
+      Http2Peer.StreamResponse response = client.readResponse(1);
+      assertThat(response.status()).isEqualTo(200);
+      assertThat(response.body()).isEqualTo("early");
     }
   }
 
@@ -219,12 +219,12 @@ final class WebSocketHttp2IT {
   @Test
   void whatTheGatewayDoesNotTunnelIsNotImplemented() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      assertThat(client.headers(1, false, connect("/other")).readAnswer(1).status())
+      assertThat(client.headers(1, false, connect("/other")).readResponse(1).status())
           .as("a route that did not consent")
           .isEqualTo(501);
       String[] unknown = connect("/chat");
       unknown[3] = "connect-udp";
-      assertThat(client.headers(3, false, unknown).readAnswer(3).status()).isEqualTo(501);
+      assertThat(client.headers(3, false, unknown).readResponse(3).status()).isEqualTo(501);
     }
   }
 
@@ -250,10 +250,11 @@ final class WebSocketHttp2IT {
   void anAnswerThatIsNoSwitchIsNotTakenForATunnel() {
     GATEWAY.origin().on("/chat", visit -> visit.respond(200, "page"));
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      assertThat(client.headers(1, false, connect("/chat")).readAnswer(1).status())
+      assertThat(client.headers(1, false, connect("/chat")).readResponse(1).status())
           .isEqualTo(502);
       GATEWAY.origin().on("/chat", visit -> visit.respond(403, "no"));
-      Http2Peer.Answer refused = client.headers(3, false, connect("/chat")).readAnswer(3);
+      Http2Peer.StreamResponse refused =
+          client.headers(3, false, connect("/chat")).readResponse(3);
       assertThat(refused.status()).isEqualTo(403);
       assertThat(refused.body()).isEqualTo("no");
     }

@@ -39,7 +39,7 @@ final class WebSocketHttp3IT {
   void start() throws Exception {
     TestCertificates.write(directory, "site", "localhost");
     origin = ScriptedOrigin.start();
-    origin.on("/chat", WebSocketOrigin::echoOctets);
+    origin.on("/chat", WebSocketOrigin::echoBytes);
     gateway = GatewayProcess.start(directory, """
         listeners:
           - name: tls

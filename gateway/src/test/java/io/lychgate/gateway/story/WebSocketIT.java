@@ -75,7 +75,7 @@ final class WebSocketIT {
         .get(10, TimeUnit.SECONDS);
     socket.sendText("one", true).get(10, TimeUnit.SECONDS);
     socket.sendBinary(ByteBuffer.allocate(300_000), true).get(10, TimeUnit.SECONDS);
-    Await.until(() -> assertThat(heard.octets).hasValue(300_000));
+    Await.until(() -> assertThat(heard.bytes).hasValue(300_000));
     socket.sendClose(WebSocket.NORMAL_CLOSURE, "done").get(10, TimeUnit.SECONDS);
 
     assertThat(heard.closed.get(10, TimeUnit.SECONDS)).isEqualTo(WebSocket.NORMAL_CLOSURE);
@@ -89,7 +89,7 @@ final class WebSocketIT {
   private static final class Heard implements WebSocket.Listener {
     private final List<String> texts = new CopyOnWriteArrayList<>();
     private final CompletableFuture<Integer> closed = new CompletableFuture<>();
-    private final AtomicInteger octets = new AtomicInteger();
+    private final AtomicInteger bytes = new AtomicInteger();
 
     @Override
     public @Nullable CompletionStage<?> onText(WebSocket socket, CharSequence data, boolean last) {
@@ -100,7 +100,7 @@ final class WebSocketIT {
 
     @Override
     public @Nullable CompletionStage<?> onBinary(WebSocket socket, ByteBuffer data, boolean last) {
-      octets.addAndGet(data.remaining());
+      bytes.addAndGet(data.remaining());
       socket.request(1);
       return null;
     }
@@ -127,12 +127,12 @@ final class WebSocketIT {
   @Test
   void theClientGetsTheProofForItsOwnKey() {
     try (Http1Peer client = GATEWAY.connectHttp1()) {
-      Http1Peer.Response answer = client.send(upgrade("/chat")).read();
+      Http1Peer.Response response = client.send(upgrade("/chat")).read();
 
-      assertThat(answer.status()).isEqualTo(101);
-      assertThat(answer.head().toLowerCase(Locale.ROOT).lines())
+      assertThat(response.status()).isEqualTo(101);
+      assertThat(response.head().toLowerCase(Locale.ROOT).lines())
           .contains("upgrade: websocket", "connection: upgrade");
-      assertThat(answer.head()).contains(WebSocketOrigin.acceptOf(KEY));
+      assertThat(response.head()).contains(WebSocketOrigin.acceptOf(KEY));
     }
   }
 
@@ -163,9 +163,9 @@ final class WebSocketIT {
   void withoutTheRoutesConsentAnUpgradeIsPassedOver() {
     GATEWAY.origin().on("/plain", visit -> visit.respond(200, "page"));
     try (Http1Peer client = GATEWAY.connectHttp1()) {
-      Http1Peer.Response answer = client.send(upgrade("/plain")).read();
+      Http1Peer.Response response = client.send(upgrade("/plain")).read();
 
-      assertThat(answer.body()).isEqualTo("page");
+      assertThat(response.body()).isEqualTo("page");
       assertThat(GATEWAY.origin().requestsFor("/plain").get(0))
           .doesNotContainIgnoringCase("upgrade:");
       assertThat(client.send(upgrade("/plain")).read().status()).isEqualTo(200);
@@ -216,10 +216,10 @@ final class WebSocketIT {
   void anAnswerThatIsNoSwitchIsAnAnswer() {
     GATEWAY.origin().on("/slow-chat", visit -> visit.respond(403, "no", "Connection: close"));
     try (Http1Peer client = GATEWAY.connectHttp1()) {
-      Http1Peer.Response answer = client.send(upgrade("/slow-chat")).read();
+      Http1Peer.Response response = client.send(upgrade("/slow-chat")).read();
 
-      assertThat(answer.status()).isEqualTo(403);
-      assertThat(answer.body()).isEqualTo("no");
+      assertThat(response.status()).isEqualTo(403);
+      assertThat(response.body()).isEqualTo("no");
     }
   }
 

@@ -27,7 +27,7 @@ class DynamicTableTest {
   private static final long MUCH_ROOM = 1 << 20;
 
   private final ResponseFields sender = new ResponseFields(4096, 16);
-  private final Instructions answers = sender.decoderInstructions();
+  private final Instructions responses = sender.decoderInstructions();
   private final ByteBuf instructions = Unpooled.buffer();
 
   @Test
@@ -48,14 +48,14 @@ class DynamicTableTest {
       reader.translate(section, required, read, LIMIT);
       assertThat(StaticQpack.decode(read)).isEqualTo(fields);
 
-      ByteBuf told = Unpooled.buffer();
+      ByteBuf reported = Unpooled.buffer();
       if (required > 0) {
-        reader.acknowledgeSection(head, required, told);
+        reader.acknowledgeSection(head, required, reported);
       }
-      reader.acknowledgeInsertions(told);
-      answers.take(UnpooledByteBufAllocator.DEFAULT, told);
+      reader.acknowledgeInsertions(reported);
+      responses.take(UnpooledByteBufAllocator.DEFAULT, reported);
     }
-    answers.close();
+    responses.close();
     toReader.close();
   }
 
@@ -159,13 +159,13 @@ class DynamicTableTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"84", "00", "02", "8080"})
-  void rejectsImpossibleDecoderInstructions(String octets) {
+  void rejectsImpossibleDecoderInstructions(String bytes) {
     assertThat(sender.begin(4096, 16, instructions)).isTrue();
     // One insertion, and one section that refers to it.
     send(0, head("x"), MUCH_ROOM);
 
     assertThatExceptionOfType(Malformed.class)
-        .isThrownBy(() -> answer(HexFormat.of().parseHex(octets)));
+        .isThrownBy(() -> answer(HexFormat.of().parseHex(bytes)));
   }
 
   @Test
@@ -216,7 +216,7 @@ class DynamicTableTest {
     return copy.skipBytes(1 + (1 << ((copy.getByte(1) & 0xc0) >> 6)));
   }
 
-  private void answer(byte[] octets) throws Malformed {
-    answers.take(UnpooledByteBufAllocator.DEFAULT, Unpooled.wrappedBuffer(octets));
+  private void answer(byte[] bytes) throws Malformed {
+    responses.take(UnpooledByteBufAllocator.DEFAULT, Unpooled.wrappedBuffer(bytes));
   }
 }

@@ -14,11 +14,11 @@ class QpackFuzzTest {
   private static final int LONGEST_ENTRY = 256;
 
   @FuzzTest
-  void readsAnyInstructionsAndSections(byte[] octets) throws Malformed {
+  void readsAnyInstructionsAndSections(byte[] bytes) throws Malformed {
     RequestFields fields = new RequestFields(256);
     Instructions encoderStream = fields.encoderInstructions();
     Instructions decoderStream = new ResponseFields(256, 1).decoderInstructions();
-    ByteBuf all = Unpooled.wrappedBuffer(octets);
+    ByteBuf all = Unpooled.wrappedBuffer(bytes);
     int cut = all.isReadable() ? Math.min(all.readByte() & 0xff, all.readableBytes()) : 0;
     // Inserts entries, so that sections can refer to them.
     encoderStream.take(
@@ -31,7 +31,7 @@ class QpackFuzzTest {
       long required = fields.readRequiredInsertCount(all);
       if (fields.has(required)) {
         fields.translate(all.copy(), required, out, LIMIT);
-        assertThat(out.readableBytes()).isLessThan(LIMIT + LONGEST_ENTRY + octets.length);
+        assertThat(out.readableBytes()).isLessThan(LIMIT + LONGEST_ENTRY + bytes.length);
       }
       decoderStream.take(UnpooledByteBufAllocator.DEFAULT, all);
     } catch (Malformed expected) {

@@ -140,11 +140,11 @@ class ResponseFieldsIT {
 
     /** Returns the payload of a HEADERS frame. */
     private static byte[] payload(ByteBuf frame) {
-      byte[] octets = ByteBufUtil.getBytes(frame);
+      byte[] bytes = ByteBufUtil.getBytes(frame);
       frame.release();
-      int head = 1 + (1 << ((octets[1] & 0xc0) >> 6));
-      byte[] payload = Arrays.copyOfRange(octets, head, octets.length);
-      assertThat(octets).isEqualTo(Http3Bytes.frame(Http3Bytes.HEADERS, payload));
+      int head = 1 + (1 << ((bytes[1] & 0xc0) >> 6));
+      byte[] payload = Arrays.copyOfRange(bytes, head, bytes.length);
+      assertThat(bytes).isEqualTo(Http3Bytes.frame(Http3Bytes.HEADERS, payload));
       return payload;
     }
 
@@ -167,10 +167,10 @@ class ResponseFieldsIT {
       if (end == encoderStreamRead) {
         return;
       }
-      List<String> answer =
+      List<String> response =
           peer.ask("instructions", LsQpack.hex(Arrays.copyOfRange(all, encoderStreamRead, end)));
       encoderStreamRead = end;
-      for (String stream : answer.subList(1, answer.size())) {
+      for (String stream : response.subList(1, response.size())) {
         waiting.remove(Long.parseLong(stream));
         take(Long.parseLong(stream), peer.ask("resume", stream));
       }
@@ -187,15 +187,15 @@ class ResponseFieldsIT {
       take(stream, peer.ask("section", stream, next.section));
     }
 
-    private void take(long stream, List<String> answer) {
-      if (answer.get(0).equals("blocked")) {
+    private void take(long stream, List<String> response) {
+      if (response.get(0).equals("blocked")) {
         waiting.add(stream);
         assertThat(waiting).hasSizeLessThanOrEqualTo(allowedBlocked);
         return;
       }
-      acknowledgments.writeBytes(LsQpack.octets(answer.get(1)));
+      acknowledgments.writeBytes(LsQpack.bytes(response.get(1)));
       Deque<Sent> left = onStream(stream);
-      assertThat(fieldsOf(answer)).isEqualTo(left.remove().fields);
+      assertThat(fieldsOf(response)).isEqualTo(left.remove().fields);
       if (left.isEmpty()) {
         sections.remove(stream);
       }
@@ -205,16 +205,16 @@ class ResponseFieldsIT {
       return sections.getOrDefault(stream, new ArrayDeque<>());
     }
 
-    private static List<Map.Entry<String, String>> fieldsOf(List<String> answer) {
+    private static List<Map.Entry<String, String>> fieldsOf(List<String> response) {
       List<Map.Entry<String, String>> fields = new ArrayList<>();
-      for (int i = 2; i < answer.size(); i += 2) {
-        fields.add(Map.entry(text(answer.get(i)), text(answer.get(i + 1))));
+      for (int i = 2; i < response.size(); i += 2) {
+        fields.add(Map.entry(text(response.get(i)), text(response.get(i + 1))));
       }
       return fields;
     }
 
     private static String text(String hex) {
-      return new String(LsQpack.octets(hex), StandardCharsets.ISO_8859_1);
+      return new String(LsQpack.bytes(hex), StandardCharsets.ISO_8859_1);
     }
 
     private void deliverAcknowledgments() throws Exception {
@@ -229,7 +229,7 @@ class ResponseFieldsIT {
     }
 
     private void cancel(long stream) throws Exception {
-      acknowledgments.writeBytes(LsQpack.octets(peer.ask("cancel", stream).get(0)));
+      acknowledgments.writeBytes(LsQpack.bytes(peer.ask("cancel", stream).get(0)));
       waiting.remove(stream);
       cancelled.add(stream);
       sections.remove(stream);

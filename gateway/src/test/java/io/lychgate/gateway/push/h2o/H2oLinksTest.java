@@ -104,7 +104,7 @@ class H2oLinksTest {
         "</a>, </b>; x-http2-push-only, </c>; t=1, </d>; x-http2-push-only | </a>, </c>; t=1",
       })
   void removesPushOnlyLinks(String field, String forwarded) {
-    assertThat(H2oLinkField.parse(field).forwarded()).hasToString(forwarded);
+    assertThat(H2oLinkField.parse(field).passedOn()).hasToString(forwarded);
   }
 
   @Test
@@ -153,11 +153,11 @@ class H2oLinksTest {
       for (int n = random.nextInt(24); n >= 0; n--) {
         field.append(pieces[random.nextInt(pieces.length)]);
       }
-      CharSequence once = H2oLinkField.parse(field.toString()).forwarded();
+      CharSequence once = H2oLinkField.parse(field.toString()).passedOn();
 
       assertThat(paths("/%2e%2e/d/p?q", field.toString())).allMatch(path -> path.startsWith("/"));
       if (once != null) {
-        assertThat(H2oLinkField.parse(once).forwarded())
+        assertThat(H2oLinkField.parse(once).passedOn())
             .as(field.toString())
             .hasToString(once.toString());
       }
