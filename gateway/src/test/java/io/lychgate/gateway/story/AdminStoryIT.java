@@ -21,7 +21,7 @@ final class AdminStoryIT {
   }
 
   @Test
-  void theNextRequestOnAnOpenConnectionGetsWhatWasJustPublished() {
+  void nextRequestOnAnOpenConnectionGetsThePublishedManifest() {
     GATEWAY.origin().on("/", visit -> visit.respond(200, "page", "Content-Type: text/html"));
     AdminPeer admin = AdminPeer.login(GATEWAY.process().adminPort());
     try (Http2Peer visitor = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {

@@ -7,7 +7,7 @@ import io.lychgate.gateway.testkit.Http2Peer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Clients that are not near get the 103 at once, and no PING. */
+/** Distant clients get the 103 at once, and no PING. */
 final class EarlyHintsAtOnceIT {
   private static final int ENABLE_PUSH = 2;
 
@@ -21,7 +21,7 @@ final class EarlyHintsAtOnceIT {
           + " earlyHints: { hold: 100ms, nearRoundTrip: off } }\n");
 
   @Test
-  void theHintLeavesWithoutAPing() {
+  void hintIsSentWithoutAPing() {
     GATEWAY
         .origin()
         .on("/one", visit -> visit.respond(200, "<p>", "Content-Type: text/html"))

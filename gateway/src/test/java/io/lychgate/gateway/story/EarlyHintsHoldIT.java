@@ -50,7 +50,7 @@ final class EarlyHintsHoldIT {
   }
 
   @Test
-  void clientOnAnOpenConnectionIsHintedAfterItsPingAcknowledgement() {
+  void hintWaitsForThePingAcknowledgement() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
       client.get(1, "/first").readResponse(1);
       client.get(3, "/waiting");
@@ -69,11 +69,11 @@ final class EarlyHintsHoldIT {
   }
 
   @Test
-  void theFinalHeadDoesNotWaitAndTheHintGoesBeforeIt() {
+  void finalHeadDoesNotWaitAndFollowsTheHint() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
       client.get(1, "/first").readResponse(1);
 
-      // Never acknowledges the PING.
+      // The client never acknowledges the PING.
       assertThat(client.get(3, "/quick").readResponse(3).status()).isEqualTo(200);
 
       List<String> heads = client.trace().stream()
@@ -85,7 +85,7 @@ final class EarlyHintsHoldIT {
   }
 
   @Test
-  void clientWithoutAcknowledgementIsHintedAfterATimeout() {
+  void hintIsSentAfterATimeoutWithoutAcknowledgement() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
       client.get(1, "/first").readResponse(1);
       client.get(3, "/waiting");
@@ -99,7 +99,7 @@ final class EarlyHintsHoldIT {
   }
 
   @Test
-  void aRequestThatIsResetGetsNoHint() {
+  void resetRequestGetsNoHint() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
       client.get(1, "/first").readResponse(1);
       client.get(3, "/waiting");

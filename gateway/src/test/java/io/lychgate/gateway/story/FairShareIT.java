@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Clients share an upstream's connections and its queue; the limits hold for all event loops together. */
+/** Clients share an upstream's connections and its queue; the limits apply to all event loops together. */
 final class FairShareIT {
   private static final String BUSY_CLIENT = "127.0.0.2";
   private static final String OTHER_CLIENT = "127.0.0.1";
@@ -77,9 +77,9 @@ final class FairShareIT {
         .metric("lychgate_upstream_requests_waiting", "upstream=\"" + upstream + "\"");
   }
 
-  /** Eight connections with a hundred requests each that are never answered. */
+  /** Eight connections with a hundred requests each that never get a response. */
   @Test
-  void aClientWithManySlowRequestsLeavesConnectionsForOthers() {
+  void clientWithManySlowRequestsLeavesConnectionsForOthers() {
     CountDownLatch done = new CountDownLatch(1);
     AtomicInteger held = new AtomicInteger();
     GATEWAY
@@ -99,7 +99,7 @@ final class FairShareIT {
           peer.get(stream, "/shared/slow");
         }
       }
-      // Ten are at the origin. The others wait, or were refused because they would wait too long.
+      // Ten are at the origin. The others wait, or were rejected because they would wait too long.
       Await.until(() -> assertThat(waiting("shared") + refused("shared", "_")).isEqualTo(790));
       for (int i = 0; i < 4; i++) {
         try (Http2Peer other = connect(OTHER_CLIENT)) {
@@ -127,13 +127,13 @@ final class FairShareIT {
       Await.until(() -> assertThat(waiting("handshakes")).isEqualTo(36));
       Await.until(() -> assertThat(MUTE.connections()).isEqualTo(64));
     }
-    // Those that waited are cancelled, and open none.
+    // Waiting connections are cancelled and open none.
     Await.until(() -> assertThat(waiting("handshakes")).isZero());
     assertThat(MUTE.connections()).isEqualTo(64);
   }
 
   @Test
-  void aFreedConnectionServesClientsInTurn() {
+  void freedConnectionServesClientsInTurn() {
     CountDownLatch queued = new CountDownLatch(1);
     GATEWAY
         .origin()
@@ -174,7 +174,7 @@ final class FairShareIT {
     throw new AssertionError(path + ": not requested");
   }
 
-  /** Status of each of so many responses. */
+  /** Returns the status of this many responses. */
   private static List<Integer> statuses(Http2Peer peer, int responses) {
     for (int ended = endedStreams(peer); ended < responses; ended = endedStreams(peer)) {
       peer.readUntil(frame -> frame.stream() > 0 && frame.ends());
@@ -221,7 +221,7 @@ final class FairShareIT {
   }
 
   @Test
-  void aClientDoesNotFillTheQueue() {
+  void clientCannotFillTheQueue() {
     CountDownLatch done = new CountDownLatch(1);
     GATEWAY
         .origin()
@@ -252,7 +252,7 @@ final class FairShareIT {
   }
 
   @Test
-  void aRequestThatWouldWaitTooLongIsRefusedAtOnce() {
+  void requestThatWouldWaitTooLongIsRejectedAtOnce() {
     GATEWAY.origin().on("/slow/x", visit -> {
       LockSupport.parkNanos(Duration.ofMillis(300).toNanos());
       visit.respond(200, "x");

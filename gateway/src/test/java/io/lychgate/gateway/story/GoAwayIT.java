@@ -12,14 +12,14 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The last GOAWAY before a connection ends names the last stream that was served (RFC 9113 section 6.8, RFC 9114 section 5.2). */
+/** The last GOAWAY before a connection ends names the last served stream (RFC 9113 section 6.8, RFC 9114 section 5.2). */
 class GoAwayIT extends Http3Story {
   private static final int ANY_STREAM = Integer.MAX_VALUE;
 
   private final CountDownLatch response = new CountDownLatch(1);
 
   @BeforeEach
-  void answersSlowly() {
+  void respondSlowly() {
     origin.text("/slow", "late", response).text("/hello", "hello");
   }
 
@@ -66,7 +66,7 @@ class GoAwayIT extends Http3Story {
     Http3Request served = client.get("/hello");
     assertThat(served.await().text()).isEqualTo("hello");
 
-    // A frame that may come once only.
+    // This frame may be sent only once.
     client.control(Http3Bytes.settings());
 
     Await.until(
@@ -75,7 +75,7 @@ class GoAwayIT extends Http3Story {
   }
 
   @Test
-  void http3ConnectionThatIsClosedWithoutADrainNamesTheNextStream() throws Exception {
+  void http3ConnectionClosedWithoutADrainNamesTheNextStream() throws Exception {
     Http3Request served = client.get("/hello");
     assertThat(served.await().text()).isEqualTo("hello");
 

@@ -8,7 +8,7 @@ import java.util.Base64;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code cache-digest} fields of the recording: it has no copy of them, only notes of what they say. */
+/** The {@code cache-digest} fields of the recording. It holds only notes of their content. */
 final class H2oDigest {
   private static final Map<String, String> HELD = Map.of("N04", "/a.css", "N07", "/a.css");
 
@@ -21,7 +21,7 @@ final class H2oDigest {
         : of(step.text("scheme") + "://" + step.text("authority") + path) + "; complete";
   }
 
-  /** A digest of one URL with N = 2^5 and P = 2^7: the top twelve bits of its hash as one gap. */
+  /** Returns a digest of one URL with N = 2^5 and P = 2^7: the top twelve bits of its hash as one gap. */
   static String of(String url) {
     int value = hash(url) >>> 20;
     StringBuilder bits = new StringBuilder("00101").append("00111");

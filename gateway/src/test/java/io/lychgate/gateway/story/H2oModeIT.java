@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** H2O's mode where the recording has no request, or where we do better than H2O. The page names its links in the query. */
+/** The H2O mode in cases without a recorded request, or where the gateway differs from H2O. The query of a page names its links. */
 final class H2oModeIT {
   private static final int ENABLE_PUSH = 2;
   private static final int MAX_CONCURRENT_STREAMS = 3;
@@ -64,8 +64,8 @@ final class H2oModeIT {
         ", ", List.of(paths).stream().map(path -> "<" + path + ">; rel=preload").toList());
   }
 
-  /** Asks, and reads the answer and those to the promises. */
-  private static Http2Peer.StreamResponse ask(
+  /** Sends a request, and reads the response and those of its promises. */
+  private static Http2Peer.StreamResponse exchange(
       Http2Peer client, int stream, String path, String... fields) {
     client.get(stream, path, fields);
     Http2Peer.StreamResponse response = client.readResponse(stream);
@@ -91,7 +91,7 @@ final class H2oModeIT {
             frame.stream() == stream && (frame.ends() || frame.type() == Http2Peer.RST_STREAM));
   }
 
-  /** Paths that were promised, in order. */
+  /** Returns the promised paths in order. */
   private static List<String> promises(Http2Peer client) {
     return client.trace().stream()
         .filter(H2oModeIT::isPromise)
@@ -137,9 +137,9 @@ final class H2oModeIT {
         "<http:>x; rel",
         "</a b.css>; rel=preload",
       })
-  void pushesAndTellsNothingWhereH2oSeesNoLink(String links) {
+  void pushesNothingWithoutALinkInTheViewOfH2o(String links) {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Http2Peer.StreamResponse response = ask(client, 1, page(links), "cookie", A_CSS);
+      Http2Peer.StreamResponse response = exchange(client, 1, page(links), "cookie", A_CSS);
 
       assertThat(response.status()).isEqualTo(200);
       assertThat(promises(client)).isEmpty();
@@ -148,21 +148,21 @@ final class H2oModeIT {
   }
 
   @Test
-  void aPrefetchGetsNoPushAndNoCookie() {
+  void prefetchGetsNoPushAndNoCookie() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       Http2Peer.StreamResponse response =
-          ask(client, 1, page(preload("/a.css")), "sec-purpose", "prefetch");
+          exchange(client, 1, page(preload("/a.css")), "sec-purpose", "prefetch");
 
       assertThat(response.status()).isEqualTo(200);
       assertThat(promises(client)).isEmpty();
       assertThat(cookies(response)).isEmpty();
-      ask(client, 3, page(preload("/a.css")));
+      exchange(client, 3, page(preload("/a.css")));
       assertThat(promises(client)).containsExactly("/a.css");
     }
   }
 
   @Test
-  void endsTheCookieForADigestOverHttp2Alone() {
+  void expiresTheCookieForADigestOverHttp2Only() {
     String[] digest = {"-i", "-H", "cache-digest: AAA; complete", GATEWAY.https("/a.css")};
 
     assertThat(Commands.curl(with("--http2", digest)).expectSuccess().out())
@@ -179,33 +179,33 @@ final class H2oModeIT {
   @ParameterizedTest
   @ValueSource(
       strings = {"/a.css#part", "/x/./a.css", "/\u00c3\u00a9.css", "/a.css?b=\u00ff", "/a//b.css"})
-  void promisesAnAbsolutePathAsItStands(String path) {
+  void promisesAnAbsolutePathUnchanged(String path) {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      ask(client, 1, page(preload(path)));
+      exchange(client, 1, page(preload(path)));
 
       assertThat(promises(client)).containsExactly(path);
     }
   }
 
   @Test
-  void neitherReadsNorTellsForAClientThatTakesNoPush() {
+  void ignoresCookiesOfAClientWithoutPush() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      assertThat(cookies(ask(client, 1, page(preload("/a.css")), "cookie", A_CSS)))
+      assertThat(cookies(exchange(client, 1, page(preload("/a.css")), "cookie", A_CSS)))
           .isEmpty();
       assertThat(promises(client)).isEmpty();
     }
     try (Http2Peer client = GATEWAY.connectHttp2(MAX_CONCURRENT_STREAMS, 0)) {
-      assertThat(cookies(ask(client, 1, page(preload("/a.css")), "cookie", A_CSS)))
+      assertThat(cookies(exchange(client, 1, page(preload("/a.css")), "cookie", A_CSS)))
           .isEmpty();
       assertThat(promises(client)).isEmpty();
     }
   }
 
   @Test
-  void neitherReadsNorTellsBehindAProxy() {
+  void ignoresCookiesBehindAProxy() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Http2Peer.StreamResponse response =
-          ask(client, 1, page(preload("/a.css")), "x-forwarded-for", "192.0.2.1", "cookie", A_CSS);
+      Http2Peer.StreamResponse response = exchange(
+          client, 1, page(preload("/a.css")), "x-forwarded-for", "192.0.2.1", "cookie", A_CSS);
 
       assertThat(cookies(response)).isEmpty();
       assertThat(promises(client)).isEmpty();
@@ -213,29 +213,29 @@ final class H2oModeIT {
   }
 
   @Test
-  void whatFoundNoRoomIsPushedWithALaterPage() {
+  void assetOmittedForLackOfSpaceIsPushedWithALaterPage() {
     String links = page(preload("/a.css", "/b.css", "/c.css"));
     try (Http2Peer client = GATEWAY.connectHttp2(MAX_CONCURRENT_STREAMS, 2)) {
-      ask(client, 1, links);
+      exchange(client, 1, links);
       assertThat(promises(client)).containsExactly("/a.css", "/b.css");
-      ask(client, 3, links);
+      exchange(client, 3, links);
       assertThat(promises(client)).containsExactly("/a.css", "/b.css", "/c.css");
     }
   }
 
   @Test
-  void pathsThatH2oConfusesAreBothPushed() {
+  void pathsConfusedByH2oAreBothPushed() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      ask(client, 1, page(preload("/aA.css", "/BB.css")));
+      exchange(client, 1, page(preload("/aA.css", "/BB.css")));
 
       assertThat(promises(client)).containsExactly("/aA.css", "/BB.css");
     }
   }
 
   @Test
-  void thePromiseCarriesWhatMayChooseAVariantAndNothingThatIdentifies() {
+  void promiseCarriesNegotiationFieldsButNoCredentials() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      ask(
+      exchange(
           client,
           1,
           page(preload("/a.css")),
@@ -264,9 +264,10 @@ final class H2oModeIT {
   }
 
   @Test
-  void aPageDoesNotWaitForSlowPushesAndHasTheirCookieAllTheSame() {
+  void pageDoesNotWaitForSlowPushesAndHasTheirCookie() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Http2Peer.StreamResponse response = ask(client, 1, page(preload("/slow/a.css", "/b.js")));
+      Http2Peer.StreamResponse response =
+          exchange(client, 1, page(preload("/slow/a.css", "/b.js")));
       List<Integer> ends =
           client.trace().stream().filter(Frame::ends).map(Frame::stream).toList();
 
@@ -281,10 +282,10 @@ final class H2oModeIT {
   }
 
   @Test
-  void aSlowPushThatFailsIsTakenBackAndTheNextAnswerTellsSo() {
+  void failedSlowPushIsRemovedFromTheNextCookie() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      ask(client, 1, page(preload("/a.css", "/slow/missing/b.css")));
-      Http2Peer.StreamResponse next = ask(client, 3, "/plain");
+      exchange(client, 1, page(preload("/a.css", "/slow/missing/b.css")));
+      Http2Peer.StreamResponse next = exchange(client, 3, "/plain");
 
       assertThat(client.trace())
           .filteredOn(frame -> frame.type() == Http2Peer.RST_STREAM)
@@ -295,11 +296,11 @@ final class H2oModeIT {
   }
 
   @Test
-  void whatAClientHoldsIsNotPromisedThoughItsServerIsSlow() {
+  void cachedAssetOfASlowServerIsNotPromised() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      String cookie = cookies(ask(client, 1, page(preload("/slow/a.css")))).get(0);
+      String cookie = cookies(exchange(client, 1, page(preload("/slow/a.css")))).get(0);
       try (Http2Peer later = GATEWAY.connectHttp2()) {
-        Http2Peer.StreamResponse response = ask(
+        Http2Peer.StreamResponse response = exchange(
             later,
             1,
             page(preload("/slow/a.css", "/b.css")),
@@ -313,11 +314,11 @@ final class H2oModeIT {
   }
 
   @Test
-  void aPageThatIsResetWhileItWaitsTakesItsPushesAlong() {
+  void resettingAWaitingPageCancelsItsPushes() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.get(1, page(preload("/slow/a.css", "/slow/b.css")));
       client.send(Http2Peer.RST_STREAM, 0, 1, new byte[] {0, 0, 0, 8});
-      Http2Peer.StreamResponse next = ask(client, 3, page(preload("/c.css")));
+      Http2Peer.StreamResponse next = exchange(client, 3, page(preload("/c.css")));
 
       assertThat(next.status()).isEqualTo(200);
       assertThat(promises(client)).containsExactly("/c.css");
@@ -325,11 +326,11 @@ final class H2oModeIT {
   }
 
   @Test
-  void aDigestStandsForTheCacheInsteadOfTheCookie() {
+  void digestReplacesTheCookie() {
     String digest = H2oDigest.of("http://localhost/a.css");
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Http2Peer.StreamResponse response =
-          ask(client, 1, page(preload("/a.css", "/b.css")), "cache-digest", digest + "; complete");
+      Http2Peer.StreamResponse response = exchange(
+          client, 1, page(preload("/a.css", "/b.css")), "cache-digest", digest + "; complete");
 
       assertThat(promises(client)).containsExactly("/b.css");
       assertThat(cookies(response))
@@ -341,9 +342,9 @@ final class H2oModeIT {
   @ValueSource(
       strings = {"", ";", ",", "=", "AA", "A", "////////", "AAAA; stale", "Gg; validators", "\u00ff"
       })
-  void aDigestThatSaysNothingChangesNothing(String digest) {
+  void emptyDigestChangesNothing(String digest) {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      ask(client, 1, page(preload("/a.css")), "cache-digest", digest);
+      exchange(client, 1, page(preload("/a.css")), "cache-digest", digest);
 
       assertThat(promises(client)).containsExactly("/a.css");
     }
@@ -351,31 +352,32 @@ final class H2oModeIT {
 
   @ParameterizedTest
   @ValueSource(strings = {A_CSS + " ", A_CSS + "; x=1", "\"", "h2o_casper=\u00ff", "=;=;="})
-  void aCookieThatIsNotAloneIsNoCookieAndTheVisitorIsServed(String cookie) {
+  void cookieBesideOthersIsIgnoredAndThePageIsServed(String cookie) {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Http2Peer.StreamResponse response = ask(client, 1, page(preload("/a.css")), "cookie", cookie);
+      Http2Peer.StreamResponse response =
+          exchange(client, 1, page(preload("/a.css")), "cookie", cookie);
 
       assertThat(response.status()).isEqualTo(200);
       assertThat(promises(client)).containsExactly("/a.css");
     }
   }
 
-  /** RFC 9113 8.2.1: malformed. H2O takes it, and finds no cookie. */
+  /** RFC 9113 8.2.1: malformed. H2O accepts it and finds no cookie. */
   @Test
-  void aFieldThatBeginsWithASpaceIsRefused() {
+  void fieldThatStartsWithASpaceIsRejected() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.get(1, page(preload("/a.css")), "cookie", " " + A_CSS);
 
       assertThat(client.readResponse(1).resetCode()).isEqualTo(1);
-      assertThat(ask(client, 3, page(preload("/a.css"))).status()).isEqualTo(200);
+      assertThat(exchange(client, 3, page(preload("/a.css"))).status()).isEqualTo(200);
     }
   }
 
   @Test
-  void linksForPushingOnlyGoNoFurther() {
+  void pushOnlyLinksAreNotForwarded() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Http2Peer.StreamResponse response =
-          ask(client, 1, page("</a.css>; rel=preload; x-http2-push-only, </b.css>; rel=preload"));
+      Http2Peer.StreamResponse response = exchange(
+          client, 1, page("</a.css>; rel=preload; x-http2-push-only, </b.css>; rel=preload"));
 
       assertThat(promises(client)).containsExactly("/a.css", "/b.css");
       assertThat(response.head()).contains("link: </b.css>; rel=preload").doesNotContain("a.css");

@@ -54,7 +54,7 @@ final class Http2IT {
   }
 
   @Test
-  void answersHeadWithTheLengthAndNoBody() {
+  void respondsToHeadWithTheLengthAndNoBody() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       StreamResponse response = client
           .headers(
@@ -77,7 +77,7 @@ final class Http2IT {
   }
 
   @Test
-  void passesABodyOfUnknownLengthAndTrailersBothWays() {
+  void forwardsABodyOfUnknownLengthAndTrailersBothWays() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.headers(1, false, post("/echo"));
       client.data(1, false, "Wiki".getBytes(StandardCharsets.UTF_8));
@@ -101,7 +101,7 @@ final class Http2IT {
   }
 
   @Test
-  void tellsTheOriginWhoAskedAndJoinsTheCookies() {
+  void forwardsTheClientAddressAndJoinsTheCookies() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       String seen = client
           .get(1, "/echo", "cookie", "a=1", "cookie", "b=2", "x-forwarded-for", "6.6.6.6")
@@ -119,7 +119,7 @@ final class Http2IT {
   }
 
   @Test
-  void endsHopByHopFieldsOfTheOriginHere() {
+  void dropsHopByHopFieldsOfTheOrigin() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       assertThat(client.get(1, "/hop").readResponse(1).head())
           .contains("x-kept: 1")
@@ -129,7 +129,7 @@ final class Http2IT {
   }
 
   @Test
-  void asksForTheBodyOfAClientThatWaits() {
+  void sends100ToAClientThatWaits() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.headers(1, false, post("/echo", "expect", "100-continue", "content-length", "4"));
       assertThat(client.readUntil(frame -> frame.type() == Http2Peer.HEADERS).fields())
@@ -141,7 +141,7 @@ final class Http2IT {
     }
   }
 
-  /** @param resetCode -1 when it is answered with a status */
+  /** @param resetCode -1 if the response is a status */
   record Refusal(String name, int status, int resetCode, List<String> fields) {
     @Override
     public String toString() {
@@ -149,7 +149,7 @@ final class Http2IT {
     }
   }
 
-  private static Refusal answered(String name, int status, String... fields) {
+  private static Refusal rejected(String name, int status, String... fields) {
     return new Refusal(name, status, -1, List.of(fields));
   }
 
@@ -166,16 +166,16 @@ final class Http2IT {
 
   static Stream<Refusal> refusals() {
     return Stream.of(
-        answered("space in the path", 400, request("GET", "localhost", "/a b")),
-        answered("request line in the method", 400, request("GET /x HTTP/1.1", "localhost", "/")),
-        answered("path without a slash", 400, request("GET", "localhost", "echo")),
-        answered("path that is not ASCII", 400, request("GET", "localhost", "/\u00e9")),
-        answered("authority with a slash", 400, request("GET", "localhost/a", "/")),
-        answered("authority with a user", 400, request("GET", "me@localhost", "/")),
-        answered("site of another server", 421, request("GET", "example.org", "/")),
-        answered("TRACE", 501, request("TRACE", "localhost", "/")),
-        answered("CONNECT", 501, ":method", "CONNECT", ":authority", "localhost:1"),
-        answered(
+        rejected("space in the path", 400, request("GET", "localhost", "/a b")),
+        rejected("request line in the method", 400, request("GET /x HTTP/1.1", "localhost", "/")),
+        rejected("path without a slash", 400, request("GET", "localhost", "echo")),
+        rejected("path that is not ASCII", 400, request("GET", "localhost", "/\u00e9")),
+        rejected("authority with a slash", 400, request("GET", "localhost/a", "/")),
+        rejected("authority with a user", 400, request("GET", "me@localhost", "/")),
+        rejected("site of another server", 421, request("GET", "example.org", "/")),
+        rejected("TRACE", 501, request("TRACE", "localhost", "/")),
+        rejected("CONNECT", 501, ":method", "CONNECT", ":authority", "localhost:1"),
+        rejected(
             "unknown expectation", 417, request("GET", "localhost", "/", "expect", "a-miracle")),
         reset("Host that differs", request("GET", "localhost", "/", "host", "other")),
         reset("two Hosts", request("GET", "localhost", "/", "host", "localhost", "host", "other")),
@@ -192,7 +192,7 @@ final class Http2IT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("refusals")
-  void refusesAndGoesOn(Refusal refusal) {
+  void rejectsAndContinues(Refusal refusal) {
     int before = GATEWAY.origin().requests().size();
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       StreamResponse response =
@@ -206,7 +206,7 @@ final class Http2IT {
   }
 
   @Test
-  void answersFieldsThatAreTooLarge() {
+  void respondsToFieldsThatAreTooLarge() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       byte[] section = Http2Peer.section(request("GET", "localhost", "/", "x", "a".repeat(33_000)));
       byte[] first = Arrays.copyOf(section, 16_000);
@@ -222,7 +222,7 @@ final class Http2IT {
   }
 
   @Test
-  void refusesTooManyFields() {
+  void rejectsTooManyFields() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       String[] many = new String[300];
       for (int i = 0; i < many.length; i += 2) {
@@ -239,7 +239,7 @@ final class Http2IT {
   }
 
   @Test
-  void refusesABodyThatSaysThatItIsTooLong() {
+  void rejectsABodyWithAContentLengthAboveTheLimit() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.headers(1, false, post("/echo", "content-length", "1001"));
 
@@ -248,7 +248,7 @@ final class Http2IT {
   }
 
   @Test
-  void cutsABodyThatGrowsTooLongWhileItComes() {
+  void rejectsABodyThatExceedsTheLimitWhileReceived() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.headers(1, false, post("/echo"));
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** HEADERS and DATA on streams whose client may not send them any more, or not yet (RFC 9113 sections 5.1 and 5.1.1). */
+/** HEADERS and DATA on streams on which the client may no longer, or not yet, send them (RFC 9113 sections 5.1 and 5.1.1). */
 final class Http2StreamStatesIT {
   private static final byte[] CANCEL = {0, 0, 0, 8};
   private static final byte[] BYTE = {1};
@@ -97,7 +97,7 @@ final class Http2StreamStatesIT {
     }
   }
 
-  /** Its client sent these before it knew. */
+  /** The client sent these before it received the reset. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void framesOnAStreamThatTheGatewayResetAreIgnored(boolean isHeaders) {

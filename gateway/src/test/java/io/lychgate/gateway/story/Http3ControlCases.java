@@ -11,7 +11,7 @@ import static io.lychgate.gateway.testkit.Http3Bytes.integers;
 import static io.lychgate.gateway.testkit.Http3Bytes.join;
 import static io.lychgate.gateway.testkit.Http3Bytes.settings;
 
-import io.lychgate.gateway.story.Http3Case.Says;
+import io.lychgate.gateway.story.Http3Case.Send;
 import io.lychgate.gateway.testkit.RawHttp3Peer;
 import io.lychgate.gateway.testkit.RawHttp3Stream;
 import io.netty.handler.codec.http3.Http3ErrorCode;
@@ -202,18 +202,18 @@ final class Http3ControlCases {
     return frame(GOAWAY, integer(id));
   }
 
-  /** A control stream that begins with this. */
-  private static Says first(byte[]... bytes) {
+  /** A control stream that starts with these bytes. */
+  private static Send first(byte[]... bytes) {
     return peer -> peer.unidirectional(integer(CONTROL), join(bytes));
   }
 
-  /** A control stream that has begun with SETTINGS, and goes on with this. */
-  private static Says control(byte[]... bytes) {
+  /** A control stream that starts with SETTINGS, followed by these bytes. */
+  private static Send control(byte[]... bytes) {
     return peer -> peer.control(bytes);
   }
 
-  /** A request after that. */
-  private static Says served(Says before) {
+  /** A request after the given bytes. */
+  private static Send served(Send before) {
     return (RawHttp3Peer peer) -> {
       RawHttp3Stream unused = before.on(peer);
       return peer.request(get()).end();

@@ -21,19 +21,19 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How HTTP/3 connections end when the gateway stops, or when their listener is taken away: GOAWAY first (RFC 9114 section 5.2). */
+/** Ends of HTTP/3 connections when the gateway stops or their listener is removed: GOAWAY first (RFC 9114 section 5.2). */
 class Http3GoodbyeIT extends Http3Story {
   private static final Long REJECTED = (long) Http3ErrorCode.H3_REQUEST_REJECTED.code();
 
   private final CountDownLatch response = new CountDownLatch(1);
 
   @BeforeEach
-  void answersSlowly() {
+  void respondSlowly() {
     origin.text("/slow", "late", response).text("/hello", "hello");
   }
 
   @Test
-  void refusesRequestsThatComeAfterTheLastGoAway() throws Exception {
+  void rejectsRequestsAfterTheLastGoAway() throws Exception {
     try (RawHttp3Peer deaf = RawHttp3Peer.connect(gateway.port("public"))) {
       deaf.control();
       RawHttp3Stream first = deaf.request(Http3Bytes.headers(
@@ -44,7 +44,7 @@ class Http3GoodbyeIT extends Http3Story {
       Thread drain = drain();
       Await.until(() -> assertThat(client.goAways()).hasSize(2));
 
-      // Both are told at the same time, but by two loops.
+      // Two loops send both at the same time.
       Await.until(() -> assertThat(resetOfRequest(deaf)).isEqualTo(REJECTED));
       assertThat(first.resetCode()).isNull();
       response.countDown();
@@ -56,7 +56,7 @@ class Http3GoodbyeIT extends Http3Story {
   }
 
   @Test
-  void aProcessThatIsTerminatedLetsRequestsEnd() throws Exception {
+  void terminatedProcessCompletesRequests() throws Exception {
     TestCertificates.write(directory, "site", "localhost");
     Files.writeString(directory.resolve("gateway.yaml"), """
         listeners:
@@ -86,7 +86,7 @@ class Http3GoodbyeIT extends Http3Story {
   }
 
   @Test
-  void letsRequestsEndWhenTheirListenerIsTakenAway() throws Exception {
+  void completesRequestsWhenTheirListenerIsRemoved() throws Exception {
     Http3Request inFlight = client.get("/slow");
     Await.until(() -> assertThat(origin.requests()).hasSize(1));
 
@@ -100,7 +100,7 @@ class Http3GoodbyeIT extends Http3Story {
   }
 
   @Test
-  void letsRequestsEndWhenHttp3IsTakenOutOfTheListener() throws Exception {
+  void completesRequestsWhenHttp3IsRemovedFromTheListener() throws Exception {
     Http3Request inFlight = client.get("/slow");
     Await.until(() -> assertThat(origin.requests()).hasSize(1));
 
@@ -123,7 +123,7 @@ class Http3GoodbyeIT extends Http3Story {
   }
 
   @Test
-  void servesAListenerThatComesBackToItsPort() throws Exception {
+  void servesAListenerThatReturnsToItsPort() throws Exception {
     int port = gateway.port("public");
     ListenerConfig other = ListenerConfig.of("other", "127.0.0.1", 0, tls());
     Http3Request inFlight = client.get("/slow");
@@ -133,7 +133,7 @@ class Http3GoodbyeIT extends Http3Story {
 
     gateway.apply(config(ListenerConfig.of("back", "127.0.0.1", port, tls())));
 
-    // Packets of the old socket's clients would go astray; they are told instead.
+    // Packets of clients of the old socket would be lost, so their connections are closed instead.
     Await.until(() -> assertThat(client.closeCode()).isEqualTo(Http3ErrorCode.H3_NO_ERROR.code()));
     assertThat(inFlight.isEnded()).isFalse();
     for (int i = 0; i < 8; i++) {

@@ -42,7 +42,7 @@ class Http3IT extends Http3Story {
   }
 
   @Test
-  void answersClientsThatSendAServerName() throws Exception {
+  void servesClientsThatSendAServerName() throws Exception {
     origin.text("/hello", "hello");
 
     try (Http3Client named = Http3Client.connect(gateway.port("public"), "localhost")) {
@@ -121,7 +121,7 @@ class Http3IT extends Http3Story {
   }
 
   @Test
-  void hintsThePageAssetsWhileTheOriginThinks() throws Exception {
+  void hintsThePageAssetsBeforeTheOriginResponds() throws Exception {
     CountDownLatch answer = new CountDownLatch(1);
     origin.text("/", "page", answer);
     String manifest = """
@@ -146,7 +146,7 @@ class Http3IT extends Http3Story {
   }
 
   @Test
-  void isAdvertisedToClientsOfTcp() throws Exception {
+  void isAdvertisedToTcpClients() throws Exception {
     origin.text("/hello", "hello");
     int port = gateway.port("public");
     SSLContext trusting = SSLContext.getInstance("TLS");
@@ -164,7 +164,7 @@ class Http3IT extends Http3Story {
   }
 
   @Test
-  void answersAHeadRequestWithoutABody() throws Exception {
+  void respondsToHeadWithoutABody() throws Exception {
     origin.on("/page", exchange -> {
       exchange.getResponseHeaders().add("content-length", "5");
       exchange.sendResponseHeaders(200, -1);
@@ -236,9 +236,9 @@ class Http3IT extends Http3Story {
   }
 
   @Test
-  void takesPriorityUpdatesAndRefusesThoseForNoRequest() throws Exception {
+  void acceptsPriorityUpdatesAndRejectsThoseWithoutARequest() throws Exception {
     origin.text("/hello", "hello");
-    // PRIORITY_UPDATE (0xF0700) for stream 0, and one for stream 4 that is still to come.
+    // PRIORITY_UPDATE (0xF0700) for stream 0, and one for stream 4, which is not open yet.
     client.control(priorityUpdate(0, "u=1, i"));
     client.control(priorityUpdate(4, "u=7"));
     assertThat(client.get("/hello").await().text()).isEqualTo("hello");
@@ -250,7 +250,7 @@ class Http3IT extends Http3Story {
   }
 
   @Test
-  void saysGoodbyeWhenItDrains() throws Exception {
+  void sendsGoAwayInADrain() throws Exception {
     CountDownLatch answer = new CountDownLatch(1);
     origin.text("/slow", "late", answer);
     Http3Request inFlight = client.get("/slow");

@@ -16,7 +16,7 @@ import static io.lychgate.gateway.testkit.Http3Bytes.join;
 import static io.lychgate.gateway.testkit.Http3Bytes.request;
 import static io.lychgate.gateway.testkit.Http3Bytes.settings;
 
-import io.lychgate.gateway.story.Http3Case.Says;
+import io.lychgate.gateway.story.Http3Case.Send;
 import io.lychgate.gateway.testkit.RawHttp3Stream;
 import io.netty.handler.codec.http3.Http3ErrorCode;
 import java.util.Arrays;
@@ -179,8 +179,8 @@ final class Http3RequestCases {
     return resets("a request " + what, Http3ErrorCode.H3_MESSAGE_ERROR, says(frames));
   }
 
-  /** A whole stream. */
-  private static Says says(byte[]... bytes) {
+  /** Sends a whole stream. */
+  private static Send says(byte[]... bytes) {
     return peer -> {
       peer.control();
       return peer.request(bytes).end();

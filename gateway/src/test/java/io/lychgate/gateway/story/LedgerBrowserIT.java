@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** Debian's Chromium with a certificate error that its user has dismissed: it caches nothing, and the ledger leaves it out. */
+/** Debian's Chromium with a dismissed certificate error caches nothing, so the ledger ignores it. */
 @Tag("once")
 final class LedgerBrowserIT {
   private static final List<String> ASSETS = List.of("/shop/site.css", "/shop/app.js");
@@ -56,7 +56,7 @@ final class LedgerBrowserIT {
     visit.respond(200, body, "Content-Type: " + type, "Cache-Control: public, max-age=600");
   }
 
-  /** After the browser has fetched what the hints name. */
+  /** Responds after the browser has fetched the hinted assets. */
   private static void respond(OriginVisit visit) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
     while (System.nanoTime() < deadline

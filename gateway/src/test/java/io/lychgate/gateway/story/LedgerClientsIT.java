@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** Entries are judged by distinct clients, each of which counts once, and not by clients that cache nothing. */
+/** Entries are judged by distinct clients, each counted once, except for clients that cache nothing. */
 @Tag("once")
 final class LedgerClientsIT {
   private static final int ENABLE_PUSH = 2;
@@ -58,7 +58,7 @@ final class LedgerClientsIT {
   }
 
   @Test
-  void oneClientInALoopDemotesNothing() {
+  void repeatedVisitsOfOneClientDemoteNothing() {
     for (int view = 0; view < 60; view++) {
       visit(1, "/loop");
     }
@@ -98,7 +98,7 @@ final class LedgerClientsIT {
   }
 
   @Test
-  void clientsThatReuseNothingAreNotJudgedBy() {
+  void clientsWithoutACacheAreNotCounted() {
     for (int client = 1; client <= CLIENTS; client++) {
       visit(
           client, "/uncached", "/assets/a.css", "/assets/b.css", "/assets/a.css", "/assets/b.css");
@@ -126,7 +126,7 @@ final class LedgerClientsIT {
   }
 
   @Test
-  void aClientWithAConditionalRequestHasACache() {
+  void conditionalRequestProvesACache() {
     for (int client = 1; client <= CLIENTS; client++) {
       try (Http2Peer peer = connect(client)) {
         peer.get(1, "/returning").readResponse(1);

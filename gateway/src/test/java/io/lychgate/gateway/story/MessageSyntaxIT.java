@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Malformed status lines, schemes and trailers are refused, never corrected or dropped. */
+/** Malformed status lines, schemes and trailers are rejected, never corrected or dropped. */
 final class MessageSyntaxIT {
   private static final int PROTOCOL_ERROR = (int) Http2Error.PROTOCOL_ERROR.code();
 
@@ -60,7 +60,7 @@ final class MessageSyntaxIT {
 
   @ParameterizedTest
   @MethodSource("malformedStatusLines")
-  void aMalformedStatusLineIsABadGateway(String line) {
+  void malformedStatusLineCausesABadGateway(String line) {
     GATEWAY.origin().on("/status", visit -> visit.send(line + "\r\nContent-Length: 2\r\n\r\nok"));
     try (Http1Peer http1 = GATEWAY.connectHttp1();
         Http2Peer http2 = GATEWAY.connectHttp2()) {
@@ -74,7 +74,7 @@ final class MessageSyntaxIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"200 OK", "200", "200 ", "599 Any", "299 Unheard Of", "404 \u00e9"})
-  void aStatusOfThreeDigitsIsPassedOn(String status) {
+  void statusOfThreeDigitsIsForwarded(String status) {
     GATEWAY
         .origin()
         .on(
@@ -90,7 +90,7 @@ final class MessageSyntaxIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"https", "HTTP", "ftp", "httpx", "http:", "h t", ""})
-  void aSchemeOtherThanThePlainConnectionsResetsTheStream(String scheme) {
+  void wrongSchemeOnACleartextConnectionResetsTheStream(String scheme) {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       assertRefused(client, scheme);
     }
@@ -98,7 +98,7 @@ final class MessageSyntaxIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"http", "HTTPS", "wss"})
-  void aSchemeOtherThanTheSecureConnectionsResetsTheStream(String scheme) {
+  void wrongSchemeOnATlsConnectionResetsTheStream(String scheme) {
     try (Http2Peer client = Http2Peer.connectTls(GATEWAY.process().port("tls"))) {
       assertRefused(client, scheme);
     }
@@ -135,7 +135,7 @@ final class MessageSyntaxIT {
 
   @ParameterizedTest
   @MethodSource("forbiddenTrailers")
-  void aForbiddenTrailerOfAnHttp1RequestIsABadRequest(String name) {
+  void forbiddenTrailerOfAnHttp1RequestIsABadRequest(String name) {
     int before = GATEWAY.origin().requestsFor("/never").size();
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       Response response = client
@@ -151,7 +151,7 @@ final class MessageSyntaxIT {
 
   @ParameterizedTest
   @MethodSource("forbiddenTrailers")
-  void aForbiddenTrailerOfAnHttp2RequestResetsTheStream(String name) {
+  void forbiddenTrailerOfAnHttp2RequestResetsTheStream(String name) {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client
           .headers(
@@ -175,7 +175,7 @@ final class MessageSyntaxIT {
 
   @ParameterizedTest
   @MethodSource("forbiddenTrailers")
-  void aForbiddenTrailerOfAResponseCutsIt(String name) {
+  void forbiddenTrailerOfAResponseTruncatesIt(String name) {
     GATEWAY
         .origin()
         .on(
@@ -194,7 +194,7 @@ final class MessageSyntaxIT {
     }
   }
 
-  /** Closed within a response, or answered by a failure if nothing of the response had left. */
+  /** Returns true if the connection closes within a response, or an error is sent because nothing of the response has left. */
   private static boolean isCut(Http1Peer client) {
     try {
       Response response = client.read();
@@ -206,7 +206,7 @@ final class MessageSyntaxIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"x-sum", "etag", "server-timing", "grpc-status", "digest"})
-  void otherTrailersArePassedBothWays(String name) {
+  void otherTrailersAreForwardedBothWays(String name) {
     GATEWAY.origin().on("/honest", visit -> {
       visit.body();
       visit.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"

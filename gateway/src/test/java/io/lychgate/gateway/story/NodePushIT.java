@@ -36,7 +36,7 @@ final class NodePushIT {
   }
 
   @Test
-  void aColdVisitorTakesAllPushesAndAWarmOneGetsNone() {
+  void newVisitorGetsAllPushesAndReturningOneGetsNone() {
     JsonNode cold = Visitor.pushClient("take", GATEWAY.https("/")).get(0);
     JsonNode warm = Visitor.pushClient(
             "take", GATEWAY.https("/"), cold.get("cookie").asString())
@@ -51,7 +51,7 @@ final class NodePushIT {
   }
 
   @Test
-  void aClientThatResetsEachPushIsServedOn() {
+  void clientThatResetsEachPushIsStillServed() {
     List<JsonNode> responses = Visitor.pushClient("reset", GATEWAY.https("/"));
 
     assertThat(responses).hasSize(2).allSatisfy(response -> {

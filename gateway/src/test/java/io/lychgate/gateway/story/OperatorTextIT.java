@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** A logged-in user sends texts that would take minutes or gigabytes. */
+/** A logged-in user sends texts whose evaluation would take minutes or gigabytes. */
 @Timeout(120)
 final class OperatorTextIT {
   private static final int ENABLE_PUSH = 2;

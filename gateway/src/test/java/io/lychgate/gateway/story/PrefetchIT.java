@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Prefetches and prerenders: browsers act on no hint then, so nothing is sent ahead, the cookie claims nothing, and neither
- * the ledger nor the learner counts a view.
+ * Prefetches and prerenders: browsers ignore their hints. So nothing is sent early, the cookie adds nothing, and neither the ledger
+ * nor the learner counts a view.
  */
 final class PrefetchIT {
   private static final int ENABLE_PUSH = 2;
@@ -63,7 +63,7 @@ final class PrefetchIT {
     "purpose, prefetch",
     "x-moz, prefetch",
   })
-  void aPrefetchGetsNoHintNoPushAndNoCookie(String name, String value) {
+  void prefetchGetsNoHintNoPushAndNoCookie(String name, String value) {
     for (int push = 0; push <= 1; push++) {
       try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, push)) {
         Http2Peer.StreamResponse response =
@@ -83,7 +83,7 @@ final class PrefetchIT {
     "sec-purpose, other;prefetch",
     "purpose, preview",
   })
-  void anotherPurposeIsAnOrdinaryNavigation(String name, String value) {
+  void otherPurposeIsAnOrdinaryNavigation(String name, String value) {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
       client.get(1, "/page", "sec-fetch-mode", "navigate", name, value).readResponse(1);
 
@@ -92,7 +92,7 @@ final class PrefetchIT {
   }
 
   @Test
-  void theNavigationAfterAPrefetchIsHintedOnTheSameConnection() {
+  void navigationAfterAPrefetchIsHintedOnTheSameConnection() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
       client.get(1, "/page", "sec-purpose", "prefetch").readResponse(1);
 
@@ -104,7 +104,7 @@ final class PrefetchIT {
   }
 
   @Test
-  void theUpstreamsOwn103IsNotPassedOnToAPrefetch() {
+  void upstream103IsNotForwardedToAPrefetch() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
       Http2Peer.StreamResponse response =
           client.get(1, "/early", "sec-purpose", "prefetch;prerender").readResponse(1);

@@ -11,13 +11,13 @@ import static io.lychgate.gateway.testkit.Http3Bytes.join;
 import static io.lychgate.gateway.testkit.Http3Bytes.prefixed;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.story.Http3Case.Says;
+import io.lychgate.gateway.story.Http3Case.Send;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.RawHttp3Stream;
 import io.netty.handler.codec.http3.Http3ErrorCode;
 import java.util.stream.Stream;
 
-/** Field sections and the two streams of QPACK, while the gateway's table has no room: RFC 9204. */
+/** Field sections and the two QPACK streams, with a table of no capacity at the gateway: RFC 9204. */
 final class QpackCases {
   private static final long ENCODER = 0x2;
   private static final long DECODER = 0x3;
@@ -28,7 +28,7 @@ final class QpackCases {
     return Stream.concat(ofAnyTable(), encoderStream());
   }
 
-  /** Those in which it does not matter whether the gateway's table has room. */
+  /** Returns the cases that do not depend on the capacity of the gateway's table. */
   static Stream<Http3Case> ofAnyTable() {
     return Stream.of(sections(), decoderStream(), streams()).flatMap(cases -> cases);
   }
@@ -131,11 +131,11 @@ final class QpackCases {
         peer -> peer.request(frame(HEADERS, join(section)), get()).end());
   }
 
-  private static Says says(long type, byte[] bytes) {
+  private static Send says(long type, byte[] bytes) {
     return peer -> peer.unidirectional(integer(type), bytes);
   }
 
-  private static Says served(Says before) {
+  private static Send served(Send before) {
     return peer -> {
       peer.control();
       RawHttp3Stream unused = before.on(peer);

@@ -30,7 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** RFC 9204, octet by octet, against a gateway that has a dynamic table of 4096 octets in both directions and lets two streams wait. */
+/**
+ * RFC 9204, byte by byte, with a gateway that has a dynamic table of 4096 bytes in both directions and allows two blocked streams.
+ */
 class QpackTableConformanceIT {
   private static final long ENCODER = 0x2;
   private static final int BLOCKED_STREAMS = 2;
@@ -70,7 +72,7 @@ class QpackTableConformanceIT {
 
   @ParameterizedTest
   @MethodSource({"ofAnyTable", "sections", "waiting", "encoderStream"})
-  void answersAsTheRfcSays(Http3Case now) throws Exception {
+  void reactsAsTheRfcRequires(Http3Case now) throws Exception {
     now.playTo(gateway.port("public"));
   }
 
@@ -85,7 +87,7 @@ class QpackTableConformanceIT {
           return peer.request(REFERRING).end();
         }),
         serves("an entry by its name, and one that was duplicated", peer -> {
-          // a: b, a: c by the name of the last one, and again the first.
+          // a: b, a: c with the name of the last one, and the first again.
           inserts(peer, CAPACITY, INSERT, bytes(0x80, 1, 'c'), bytes(0x01));
           return peer.request(
                   frame(HEADERS, bytes(4, 0), PSEUDO, bytes(0x80, 0x81, 0x82, 0x40, 1, 'd')))
@@ -108,7 +110,7 @@ class QpackTableConformanceIT {
         }));
   }
 
-  /** A section after a table of 64 octets in which the second entry made the first one leave. */
+  /** A section after a table of 64 bytes in which the second entry evicted the first. */
   private static Http3Case undecodable(String what, byte[] prefix, byte[] line) {
     return closes(what, Http3ErrorCode.QPACK_DECOMPRESSION_FAILED, peer -> {
       inserts(peer, bytes(0x3f, 33), INSERT, bytes(0x41, 'c', 1, 'd'));
@@ -188,7 +190,7 @@ class QpackTableConformanceIT {
     var unused = peer.unidirectional(integer(ENCODER), join(instructions));
   }
 
-  /** What was sent before has been looked at. */
+  /** Waits until everything sent before has been processed. */
   private static void roundTrip(RawHttp3Peer peer) throws Exception {
     RawHttp3Stream served = peer.request(get()).end();
     Await.until(() -> assertThat(served.isEnded()).isTrue());

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * QUIC handshakes that break the protocol in one way each end with CONNECTION_CLOSE and the code of RFC 9000 section 20.1, before
- * the client has to repeat anything.
+ * Each QUIC handshake with one protocol violation ends with CONNECTION_CLOSE and the code of RFC 9000 section 20.1, before the
+ * client must repeat a packet.
  */
 @Tag("once")
 class QuicHandshakeErrorsIT extends Http3Story {

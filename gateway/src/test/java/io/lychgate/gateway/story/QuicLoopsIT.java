@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** QUIC connections on all event loops, and clients whose address changes while they are connected. */
 class QuicLoopsIT extends Http3Story {
-  /** So many that each loop has some: the kernel deals them out by their addresses. */
+  /** Enough connections for each loop to get some: the kernel distributes them by their addresses. */
   private static final int CLIENTS = 12 * Runtime.getRuntime().availableProcessors();
 
   private static final int PIECE = 420 * 1024;
@@ -62,7 +62,7 @@ class QuicLoopsIT extends Http3Story {
         Http3Client behind = Http3Client.connect(nat.port())) {
       assertThat(behind.get("/hello").await().text()).isEqualTo("hello");
 
-      // Each new port is one more toss of the kernel's coin between the sockets.
+      // The kernel chooses a socket at random for each new port.
       for (int i = 0; i < 10; i++) {
         nat.rebind();
         assertThat(behind.get("/hello").await().text()).isEqualTo("hello");
@@ -76,7 +76,7 @@ class QuicLoopsIT extends Http3Story {
 
   @ParameterizedTest
   @ValueSource(strings = {"::1", "::"})
-  void doesSoOverIpv6(String host) throws Exception {
+  void keepsTheConnectionOverIpv6(String host) throws Exception {
     assumeThat(hasIpv6()).isTrue();
     origin.text("/hello", "hello");
     try (TestGateway second = TestGateway.start(config(host));
@@ -91,7 +91,7 @@ class QuicLoopsIT extends Http3Story {
   }
 
   @Test
-  void answersTheClientAndNotWhoeverSendsWithItsConnectionId() throws Exception {
+  void ignoresTheAddressOfASpoofedPacket() throws Exception {
     Semaphore asked = new Semaphore(0);
     Semaphore response = new Semaphore(0);
     origin.on("/slow", exchange -> {
@@ -115,7 +115,7 @@ class QuicLoopsIT extends Http3Story {
   }
 
   @Test
-  void asksAClientThatMovedOftenForAnotherConnection() throws Exception {
+  void closesTheConnectionOfAClientThatMovesTooOften() throws Exception {
     origin.text("/hello", "hello");
     try (UdpRelay nat = UdpRelay.to(gateway.port("public"));
         Http3Client behind = Http3Client.connect(nat.port())) {
@@ -124,7 +124,8 @@ class QuicLoopsIT extends Http3Story {
         assertThat(behind.get("/hello").await().text()).isEqualTo("hello");
       }
       assertThat(behind.goAways()).isEmpty();
-      // Else one that is late makes the path, and the client is told before it asks.
+      // Otherwise a late acknowledgement sets the path, and the client gets a reply before its
+      // request.
       nat.awaitAcknowledgements();
 
       nat.rebind();
@@ -135,11 +136,11 @@ class QuicLoopsIT extends Http3Story {
   }
 
   @Test
-  void keepsBodiesWholeWhileThePortOfTheirClientChanges() throws Exception {
+  void keepsBodiesCompleteWhileThePortOfTheirClientChanges() throws Exception {
     CountDownLatch moved = new CountDownLatch(1);
     origin.on("/echo", exchange -> {
       byte[] body = exchange.getRequestBody().readAllBytes();
-      // The answer is asked for from the last port.
+      // The response is requested from the last port.
       Await.latch(moved);
       OriginServer.respond(exchange, 200, body);
     });
@@ -151,7 +152,7 @@ class QuicLoopsIT extends Http3Story {
       request.headers(Http3Request.head("POST", "/echo"), false);
       for (int at = 0; at < body.length; at += PIECE) {
         request.data(Arrays.copyOfRange(body, at, at + PIECE), at + PIECE == body.length);
-        // In the midst of the piece, and not before the server has answered at this port.
+        // In the middle of the piece, and not before the server has sent something to this port.
         int half = at + PIECE / 2;
         Await.until(() -> {
           assertThat(nat.toServer()).isGreaterThan(half);
@@ -206,7 +207,7 @@ class QuicLoopsIT extends Http3Story {
   }
 
   @Test
-  void aReloadKeepsEverySocketAndItsConnections() throws Exception {
+  void reloadKeepsEverySocketAndItsConnections() throws Exception {
     origin.text("/hello", "hello");
     List<Http3Client> clients = new ArrayList<>();
     try {

@@ -12,12 +12,12 @@ import io.lychgate.scheduler.ScheduleReason;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a timeline says of HTTP/3, where the order on the wire is QUIC's. */
+/** Timelines of HTTP/3, where QUIC decides on the order on the wire. */
 final class TimelineHttp3IT extends Http3Story {
   private static final int SIZE = 100_000;
 
   @Test
-  void theLinesOfAPriorityFieldAreOneDictionary() throws Exception {
+  void linesOfAPriorityFieldFormOneDictionary() throws Exception {
     origin.on("/a.bin", exchange -> OriginServer.respond(exchange, 200, new byte[10]));
     long id = watch();
 
@@ -35,7 +35,7 @@ final class TimelineHttp3IT extends Http3Story {
   }
 
   @Test
-  void whatQuicTookIsToldWithTheUrgencyThatItWasGiven() throws Exception {
+  void bytesAcceptedByQuicAreRecordedWithTheirUrgency() throws Exception {
     origin.on("/a.bin", exchange -> OriginServer.respond(exchange, 200, new byte[SIZE]));
     long id = watch();
 

@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A relay between one client and a UDP port. Like a NAT, {@link #rebind} gives the client openOutside address towards the server. It
- * can also lose packets, like a lossy path.
+ * A relay between one client and a UDP port. Like a NAT, {@link #rebind} gives the client a new address towards the server. It can
+ * also lose packets, like a lossy path.
  */
 public final class UdpRelay implements AutoCloseable {
   private static final int DATAGRAM = 65_536;
