@@ -249,11 +249,11 @@ final class DoctorIT {
 
     int exitCode = Main.commandLine()
         .setOut(new PrintWriter(out, true))
-        .execute("doctor", "h3", "https://nobody.invalid/");
+        .execute("doctor", "h3", "https://unknown.invalid/");
 
     assertThat(exitCode).isEqualTo(1);
     assertThat(out.toString().lines())
-        .anyMatch(line -> line.startsWith("fail  dns           nobody.invalid is not known -> "));
+        .anyMatch(line -> line.startsWith("fail  dns           unknown.invalid is not known -> "));
   }
 
   @ParameterizedTest

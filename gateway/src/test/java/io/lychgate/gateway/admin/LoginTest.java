@@ -68,14 +68,14 @@ class LoginTest {
     try (AdminFixture admin = new AdminFixture(directory)) {
       admin.as(Role.VIEWER);
       Reply wrong = login(admin.client(), "viewer-user", "guess");
-      Reply unknown = login(admin.client(), "nobody", "guess");
+      Reply unknown = login(admin.client(), "unknown-user", "guess");
 
       assertThat(wrong.status()).isEqualTo(401);
       assertThat(unknown.text()).isEqualTo(wrong.text());
       assertThat(admin.store.audit().find("session.login", 10, 0).items())
           .filteredOn(AuditEntry::refused)
           .extracting(entry -> entry.actor().name() + " " + entry.actor().address())
-          .containsExactly("nobody 127.0.0.1", "viewer-user 127.0.0.1");
+          .containsExactly("unknown-user 127.0.0.1", "viewer-user 127.0.0.1");
     }
   }
 

@@ -64,7 +64,7 @@ final class Http3ControlCases {
             Http3ErrorCode.H3_EXCESSIVE_LOAD,
             first(integers(0x4, 1 << 20))),
         serves("grease in SETTINGS", served(first(settings(GREASE, 7, 0x6, 1 << 20)))),
-        serves("SETTINGS octet by octet", peer -> {
+        serves("SETTINGS byte by byte", peer -> {
           RawHttp3Stream control = peer.unidirectional();
           for (byte value : join(integer(CONTROL), settings(0x6, 1 << 20, 0x33, 1), goAway(4))) {
             control.send(bytes(value));
@@ -114,7 +114,7 @@ final class Http3ControlCases {
             Http3ErrorCode.H3_FRAME_ERROR,
             control(frame(GOAWAY, bytes(0, 0)))),
         closes(
-            "GOAWAY of nine octets",
+            "GOAWAY of nine bytes",
             Http3ErrorCode.H3_FRAME_ERROR,
             control(frame(GOAWAY, new byte[9]))),
         closes(

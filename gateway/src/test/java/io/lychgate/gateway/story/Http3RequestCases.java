@@ -47,7 +47,7 @@ final class Http3RequestCases {
         serves(
             "grease everywhere",
             says(grease(), post, grease(), data("x"), grease(), trailers, grease())),
-        serves("a request octet by octet", peer -> {
+        serves("a request byte by byte", peer -> {
           RawHttp3Stream stream = peer.request();
           for (byte value : join(grease(), post, data("hello"), trailers)) {
             stream.send(bytes(value));
@@ -92,7 +92,7 @@ final class Http3RequestCases {
         closes("HEADERS cut in their type", error, says(bytes(0x40))),
         closes("HEADERS cut before their length", error, says(integer(HEADERS))),
         closes("DATA cut", error, says(head, integers(DATA, 10), bytes('x'))),
-        closes("DATA cut before its first octet", error, says(head, integers(DATA, 10))),
+        closes("DATA cut before its first byte", error, says(head, integers(DATA, 10))),
         closes("DATA cut before its length", error, says(head, integer(DATA))),
         closes("DATA cut in its length", error, says(head, integer(DATA), bytes(0x80, 0))),
         closes("an unknown frame cut", error, says(head, integers(GREASE, 9), bytes(1))),

@@ -43,7 +43,7 @@ final class QpackCases {
         undecodable("with entry 99 of the static table", bytes(0, 0, 0xff, 36)),
         undecodable("with the name of entry 99", bytes(0, 0, 0x5f, 84, 1, 'a')),
         undecodable("of nothing"),
-        undecodable("of one octet", bytes(0)),
+        undecodable("of one byte", bytes(0)),
         undecodable("that ends in an index", bytes(0, 0, 0xff)),
         undecodable("that ends in a name", bytes(0, 0, 0x23, 'a')),
         undecodable("that ends before a value", bytes(0, 0, 0x21, 'a')),
@@ -53,7 +53,7 @@ final class QpackCases {
             bytes(0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)),
         undecodable("with the end of Huffman's code", bytes(0, 0, 0x51, 0x84, 255, 255, 255, 255)),
         undecodable("padded with zeroes", bytes(0, 0, 0x51, 0x81, 0x18)),
-        undecodable("padded with an octet", bytes(0, 0, 0x51, 0x82, 0x1f, 0xff)),
+        undecodable("padded with a byte", bytes(0, 0, 0x51, 0x82, 0x1f, 0xff)),
         serves("a section that is indexed where it can be", peer -> {
           // :method GET, :scheme https, :path /, and :authority "a".
           byte[] lines = bytes(0, 0, 0xd1, 0xd7, 0xc1, 0x50, 1, 'a');

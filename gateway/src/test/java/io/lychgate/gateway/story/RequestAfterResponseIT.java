@@ -366,7 +366,7 @@ final class RequestAfterResponseIT {
     }
   }
 
-  /** As many streams as a client may have open can be reset before it receives the first reset. */
+  /** All open streams of a client can be reset before it receives the first reset. */
   @Test
   void http2FramesThatCrossedManyResetsAreIgnored() {
     try (Http2Peer client = Http2Peer.connect(gateway.port("plain"))) {

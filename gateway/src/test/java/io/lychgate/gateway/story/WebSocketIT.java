@@ -33,13 +33,13 @@ final class WebSocketIT {
       <script>
         const socket = new WebSocket(`wss://${location.host}/chat`);
         socket.binaryType = 'arraybuffer';
-        let texts = '', octets = 0;
+        let texts = '', bytes = 0;
         socket.onopen = () => { socket.send('one'); socket.send(new Uint8Array(300000)); };
         socket.onmessage = ({ data }) => {
-          if (typeof data === 'string') texts += data; else octets += data.byteLength;
-          if (octets === 300000) socket.close(1000);
+          if (typeof data === 'string') texts += data; else bytes += data.byteLength;
+          if (bytes === 300000) socket.close(1000);
         };
-        socket.onclose = ({ code }) => fetch(`/report/${texts}/${octets}/${code}`);
+        socket.onclose = ({ code }) => fetch(`/report/${texts}/${bytes}/${code}`);
       </script>
       """;
 

@@ -84,7 +84,7 @@ public final class UdpRelay implements AutoCloseable {
     return inside.socket().getLocalPort();
   }
 
-  /** Sends later datagrams of the client from openOutside port. Datagrams to the old port are lost. */
+  /** Sends later datagrams of the client from another port. Datagrams to the old port are lost. */
   public void rebind() {
     forgetful = true;
     openOutside();
@@ -119,7 +119,7 @@ public final class UdpRelay implements AutoCloseable {
     var unused = Await.still(toServer::get, Duration.ofMillis(100));
   }
 
-  /** Sends the client's last datagram again, corrupted and from openOutside address, like an attacker who saw its connection id. */
+  /** Sends the client's last datagram again, corrupted and from another address, like an attacker who saw its connection id. */
   public void forge() {
     byte[] forged = sent.clone();
     forged[forged.length - 1] ^= 1;
@@ -150,12 +150,12 @@ public final class UdpRelay implements AutoCloseable {
     firstFlightOnly = false;
   }
 
-  /** Sends all datagrams of the client again, from openOutside address, like an attacker who has recorded them. */
+  /** Sends all datagrams of the client again, from another address, like an attacker who has recorded them. */
   public void repeat() {
     repeatTo(server.getPort());
   }
 
-  /** Sends all datagrams of the client again to openOutside port. */
+  /** Sends all datagrams of the client again to another port. */
   public void repeatTo(int port) {
     InetSocketAddress there = new InetSocketAddress(server.getAddress(), port);
     try (DatagramChannel elsewhere = DatagramChannel.open()) {

@@ -109,11 +109,11 @@ final class ConfigProblemsTest {
           "3:31: upstreams.app.servers[0]: "),
       top(
           "a beacon path with a query",
-          "ledger: { beacons: { path: /told?x } }",
-          "3:28: ledger.beacons.path: /told?x (expected: a path without query"),
+          "ledger: { beacons: { path: /view?x } }",
+          "3:28: ledger.beacons.path: /view?x (expected: a path without query"),
       top(
           "a line break in a beacon path",
-          "ledger: { beacons: { path: \"/told\\n\" } }",
+          "ledger: { beacons: { path: \"/view\\n\" } }",
           "3:28: ledger.beacons.path: "),
       top(
           "a sample of nothing",

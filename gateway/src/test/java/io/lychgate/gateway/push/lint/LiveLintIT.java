@@ -165,8 +165,8 @@ class LiveLintIT {
     assertThat(lint("/a.css, as: style", "\"/%zz\", as: fetch"))
         .satisfiesExactly(
             first -> assertThat(first)
-                .startsWith("m.yaml:4:16: error: rules[0].assets[0].url: /a.css: no respond ("),
+                .startsWith("m.yaml:4:16: error: rules[0].assets[0].url: /a.css: no answer ("),
             second -> assertThat(second)
-                .startsWith("m.yaml:5:16: error: rules[0].assets[1].url: /%zz: no respond ("));
+                .startsWith("m.yaml:5:16: error: rules[0].assets[1].url: /%zz: no answer ("));
   }
 }
