@@ -19,8 +19,10 @@ record Prose(Kind kind, int line, String text) {
     PAGE
   }
 
-  private static final Pattern CODE = Pattern.compile("`[^`\n]*`|\\{@(?:code|link|linkplain|value)\\s[^}]*\\}");
-  private static final Pattern FENCE = Pattern.compile("(?ms)^[ \t]*(```|~~~).*?(?:^[ \t]*\\1|\\z)");
+  private static final Pattern CODE =
+      Pattern.compile("`[^`\n]*`|\\{@(?:code|link|linkplain|value)\\s[^}]*\\}");
+  private static final Pattern FENCE =
+      Pattern.compile("(?ms)^[ \t]*(```|~~~).*?(?:^[ \t]*\\1|\\z)");
   private static final Pattern YAML_COMMENT = Pattern.compile("(?m)(?:^|(?<=\\s))#(.*)$");
   private static final Pattern MARGIN = Pattern.compile("(?m)^[ \t]*\\*");
   private static final Pattern ESCAPE = Pattern.compile("\\\\.");
@@ -130,7 +132,8 @@ record Prose(Kind kind, int line, String text) {
       String gap = literalEnd < 0 ? "" : source.substring(literalEnd, at);
       if (CONCATENATION.matcher(gap).matches()) {
         Prose before = found.remove(found.size() - 1);
-        found.add(new Prose(Kind.MESSAGE, before.line, before.text + gap.replaceAll("[^\n]", "") + text));
+        found.add(
+            new Prose(Kind.MESSAGE, before.line, before.text + gap.replaceAll("[^\n]", "") + text));
       } else {
         found.add(new Prose(Kind.MESSAGE, lineNow(), text));
       }
