@@ -75,8 +75,8 @@ func (o order) give(ctx context.Context, client *http3.ClientConn) string {
 	return fmt.Sprint(response.StatusCode, " ", length)
 }
 
-// send sends the request at once. http3 does so for GET under another name. Other methods would wait if sent with
-// RoundTrip, and POST, PUT and PATCH would declare no content.
+// send sends the request at once. RoundTrip does so for GET under another name only, so other methods use a request stream.
+// For POST, PUT and PATCH, http3 would declare that they have no content.
 func (o order) send(ctx context.Context, client *http3.ClientConn, request *http.Request) (*http.Response, error) {
 	if o.method == http.MethodGet {
 		request.Method = http3.MethodGet0RTT

@@ -57,11 +57,11 @@ final class AdminClient {
   }
 
   AdminClient login(String name, String password) {
-    Reply answer = post("/api/v1/session", Map.of("name", name, "password", password));
-    if (answer.status() != 200) {
-      throw new AssertionError("login: " + answer.text());
+    Reply reply = post("/api/v1/session", Map.of("name", name, "password", password));
+    if (reply.status() != 200) {
+      throw new AssertionError("login: " + reply.text());
     }
-    cookie = answer.header("set-cookie").split(";", 2)[0];
+    cookie = reply.header("set-cookie").split(";", 2)[0];
     return this;
   }
 

@@ -168,7 +168,7 @@ class FileExchangeTest {
   }
 
   @Test
-  void oneLookServesConcurrentRequests() throws Exception {
+  void concurrentRequestsForOneFileAreServed() throws Exception {
     serving.put("a.txt", "a");
     RecordingSink[] sinks = new RecordingSink[100];
     for (int i = 0; i < sinks.length; i++) {

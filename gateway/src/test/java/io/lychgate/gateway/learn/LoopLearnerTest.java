@@ -48,7 +48,7 @@ final class LoopLearnerTest {
       int status,
       @Nullable String type,
       Kind expected) {
-    answer(1, path, destination, referer, status, type);
+    respond(1, path, destination, referer, status, type);
 
     List<Observed> notes = learner.take(true);
     if (expected == null) {
@@ -60,8 +60,8 @@ final class LoopLearnerTest {
 
   @Test
   void omitsTextsThatAreTooLong() {
-    answer(1, "/" + "a".repeat(600), "style", "https://a/", 200, "text/css");
-    answer(1, "/a.css", "style", "https://a/" + "a".repeat(2000), 200, "text/css");
+    respond(1, "/" + "a".repeat(600), "style", "https://a/", 200, "text/css");
+    respond(1, "/a.css", "style", "https://a/" + "a".repeat(2000), 200, "text/css");
 
     assertThat(learner.take(true)).isEmpty();
   }
@@ -70,15 +70,15 @@ final class LoopLearnerTest {
   void samplesWholeVisitorsAboveTheLimitAndAllOfThemLater() {
     for (int round = 0; round < 6; round++) {
       for (int visitor = 0; visitor < 20_000; visitor++) {
-        answer(visitor, "/", "document", null, 200, "text/html");
-        answer(visitor, "/a.css", "style", "https://a/", 200, "text/css");
+        respond(visitor, "/", "document", null, 200, "text/html");
+        respond(visitor, "/a.css", "style", "https://a/", 200, "text/css");
       }
       assertThat(learner.take(true)).hasSizeLessThanOrEqualTo(LoopLearner.MAX_NOTES);
     }
 
     for (int visitor = 0; visitor < 20_000; visitor++) {
-      answer(visitor, "/", "document", null, 200, "text/html");
-      answer(visitor, "/a.css", "style", "https://a/", 200, "text/css");
+      respond(visitor, "/", "document", null, 200, "text/html");
+      respond(visitor, "/a.css", "style", "https://a/", 200, "text/css");
     }
     List<Observed> notes = learner.take(true);
     assertThat(notes).hasSizeGreaterThan(100);
@@ -88,15 +88,15 @@ final class LoopLearnerTest {
     for (int quiet = 0; quiet < 20; quiet++) {
       learner.take(true);
     }
-    answer(77, "/", "document", null, 200, "text/html");
-    answer(78, "/", "document", null, 200, "text/html");
+    respond(77, "/", "document", null, 200, "text/html");
+    respond(78, "/", "document", null, 200, "text/html");
     assertThat(learner.take(true)).hasSize(2);
   }
 
   @Test
   void longTextsFillTheRecordSooner() {
     for (int visitor = 0; visitor < 2000; visitor++) {
-      answer(
+      respond(
           visitor,
           "/" + "a".repeat(500),
           "style",
@@ -111,13 +111,13 @@ final class LoopLearnerTest {
   @Test
   void recordsNothingWhenDisabled() {
     learner.take(false);
-    answer(1, "/", "document", null, 200, "text/html");
+    respond(1, "/", "document", null, 200, "text/html");
     assertThat(learner.take(true)).isEmpty();
-    answer(1, "/", "document", null, 200, "text/html");
+    respond(1, "/", "document", null, 200, "text/html");
     assertThat(learner.take(true)).hasSize(1);
   }
 
-  private void answer(
+  private void respond(
       long visitor,
       String path,
       String destination,

@@ -46,7 +46,7 @@ final class AssetFactsTest {
   }
 
   @Test
-  void temporaryFailureChangesNothing() {
+  void temporaryFailureAndPartialResponseChangeNothing() {
     respond("one.test", "/a.css", 503, "");
     respond("one.test", "/b.js", 206, "no-store");
 

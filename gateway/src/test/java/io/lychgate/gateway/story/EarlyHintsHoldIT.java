@@ -57,7 +57,7 @@ final class EarlyHintsHoldIT {
 
       Frame probe = client.readUntil(frame -> frame.type() == Http2Peer.PING);
       assertThat(probe.payload()).isEqualTo(PROBE);
-      assertThat(hints(client, 3)).as("before the answer to the PING").isEmpty();
+      assertThat(hints(client, 3)).as("before the PING acknowledgement").isEmpty();
       client.send(Http2Peer.PING, Http2Peer.ACK, 0, PROBE);
       client.readUntil(frame -> frame.stream() == 3 && frame.type() == Http2Peer.HEADERS);
 

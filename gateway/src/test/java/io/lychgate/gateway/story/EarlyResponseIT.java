@@ -164,10 +164,10 @@ final class EarlyResponseIT {
         for (int i = 0; i < 3; i++) {
           client.data(1, false, PIECE);
         }
-        Http2Peer.StreamResponse answer = client.readResponse(1);
-        assertThat(answer.status()).isEqualTo(413);
-        assertThat(answer.body()).isEqualTo(TEXT);
-        assertThat(answer.ended()).isTrue();
+        Http2Peer.StreamResponse reply = client.readResponse(1);
+        assertThat(reply.status()).isEqualTo(413);
+        assertThat(reply.body()).isEqualTo(TEXT);
+        assertThat(reply.ended()).isTrue();
       }
     }
   }
@@ -200,9 +200,9 @@ final class EarlyResponseIT {
     });
     try (Http2Peer client = Http2Peer.connect(gateway.port("plain"))) {
       for (int stream = 1; stream < 20; stream += 2) {
-        Http2Peer.StreamResponse answer = client.get(stream, "/cut-by-reset").readResponse(stream);
-        assertThat(answer.ended()).isFalse();
-        assertThat(answer.resetCode()).isPositive();
+        Http2Peer.StreamResponse reply = client.get(stream, "/cut-by-reset").readResponse(stream);
+        assertThat(reply.ended()).isFalse();
+        assertThat(reply.resetCode()).isPositive();
       }
     }
   }

@@ -342,7 +342,7 @@ final class H2oModeIT {
   @ValueSource(
       strings = {"", ";", ",", "=", "AA", "A", "////////", "AAAA; stale", "Gg; validators", "\u00ff"
       })
-  void emptyDigestChangesNothing(String digest) {
+  void unusableDigestChangesNothing(String digest) {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       exchange(client, 1, page(preload("/a.css")), "cache-digest", digest);
 

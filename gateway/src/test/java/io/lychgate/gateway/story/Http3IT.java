@@ -122,8 +122,8 @@ class Http3IT extends Http3Story {
 
   @Test
   void hintsThePageAssetsBeforeTheOriginResponds() throws Exception {
-    CountDownLatch answer = new CountDownLatch(1);
-    origin.text("/", "page", answer);
+    CountDownLatch reply = new CountDownLatch(1);
+    origin.text("/", "page", reply);
     String manifest = """
         rules:
           - match: { path: "/" }
@@ -141,7 +141,7 @@ class Http3IT extends Http3Story {
     assertThat(page.informational().get(0).status()).hasToString("103");
     assertThat(page.informational().get(0).get("link"))
         .hasToString("</site.css>; rel=preload; as=style");
-    answer.countDown();
+    reply.countDown();
     assertThat(page.await().text()).isEqualTo("page");
   }
 
@@ -157,9 +157,9 @@ class Http3IT extends Http3Story {
       byte[] get = "GET /hello HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
           .getBytes(StandardCharsets.UTF_8);
       socket.getOutputStream().write(get);
-      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String reply = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
-      assertThat(answer).containsIgnoringCase("alt-svc: h3=\":" + port + "\"; ma=86400");
+      assertThat(reply).containsIgnoringCase("alt-svc: h3=\":" + port + "\"; ma=86400");
     }
   }
 
@@ -251,15 +251,15 @@ class Http3IT extends Http3Story {
 
   @Test
   void sendsGoAwayInADrain() throws Exception {
-    CountDownLatch answer = new CountDownLatch(1);
-    origin.text("/slow", "late", answer);
+    CountDownLatch reply = new CountDownLatch(1);
+    origin.text("/slow", "late", reply);
     Http3Request inFlight = client.get("/slow");
     Await.until(() -> assertThat(origin.requests()).hasSize(1));
 
     Thread drain = drain();
     Await.until(
         () -> assertThat(client.goAways()).containsExactly((1L << 62) - 4, inFlight.id() + 4));
-    answer.countDown();
+    reply.countDown();
 
     assertThat(inFlight.await().text()).isEqualTo("late");
     Await.until(() -> assertThat(client.closeCode()).isEqualTo(Http3ErrorCode.H3_NO_ERROR.code()));

@@ -100,7 +100,7 @@ final class PriorityRefusalsIT {
   }
 
   @Test
-  void updateBelongsToTheConnection() {
+  void updateOnAStreamClosesTheConnection() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.send(Http2Peer.PRIORITY_UPDATE, 0, 1, update(1));
 
@@ -291,7 +291,7 @@ final class PriorityRefusalsIT {
   }
 
   @Test
-  void endedStreamMayDependOnItselfRepeatedly() {
+  void selfDependencyOfAnEndedStreamCountsAsAReset() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       assertThat(client.get(1, "/assets/site.css").readResponse(1).status()).isEqualTo(200);
       client.send(Http2Peer.PRIORITY, 0, 1, dependency(1));
@@ -308,7 +308,7 @@ final class PriorityRefusalsIT {
   }
 
   @Test
-  void priorityFrameOfWrongLengthResetsItsOpenStream() {
+  void priorityFrameOfWrongLengthResetsAnOpenStreamOrClosesTheConnection() {
     try (Http2Peer client = GATEWAY.connectHttp2(INITIAL_WINDOW_SIZE, 0)) {
       client.get(1, "/assets/site.css").send(Http2Peer.PRIORITY, 0, 1, new byte[4]);
       assertThat(client.readResponse(1).resetCode()).isEqualTo(FRAME_SIZE_ERROR);

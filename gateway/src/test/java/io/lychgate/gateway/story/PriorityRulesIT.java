@@ -252,7 +252,7 @@ final class PriorityRulesIT {
   }
 
   @Test
-  void ruleIsSentToAProxyBeforeTheGateway() {
+  void ruleIsSentInThePriorityFieldOfTheResponse() {
     rules("{ match: { path: \"/api/*\" }, urgency: 5, incremental: true }");
 
     assertThat(Commands.curl("-i", GATEWAY.http("/api/data")).expectSuccess().out())

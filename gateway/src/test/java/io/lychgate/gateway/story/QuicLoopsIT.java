@@ -91,7 +91,7 @@ class QuicLoopsIT extends Http3Story {
   }
 
   @Test
-  void ignoresTheAddressOfASpoofedPacket() throws Exception {
+  void respondsToTheClientAndNotToASpoofedAddress() throws Exception {
     Semaphore asked = new Semaphore(0);
     Semaphore response = new Semaphore(0);
     origin.on("/slow", exchange -> {
@@ -115,7 +115,7 @@ class QuicLoopsIT extends Http3Story {
   }
 
   @Test
-  void closesTheConnectionOfAClientThatMovesTooOften() throws Exception {
+  void sendsGoAwayAfterManyMigrations() throws Exception {
     origin.text("/hello", "hello");
     try (UdpRelay nat = UdpRelay.to(gateway.port("public"));
         Http3Client behind = Http3Client.connect(nat.port())) {
@@ -124,8 +124,7 @@ class QuicLoopsIT extends Http3Story {
         assertThat(behind.get("/hello").await().text()).isEqualTo("hello");
       }
       assertThat(behind.goAways()).isEmpty();
-      // Otherwise a late acknowledgement sets the path, and the client gets a reply before its
-      // request.
+      // Otherwise a late acknowledgement opens the new path, and GOAWAY precedes the next request.
       nat.awaitAcknowledgements();
 
       nat.rebind();

@@ -139,9 +139,9 @@ final class SurplusBytesIT {
           assertThat(response.head()).doesNotContain("attacker");
         } else {
           int stream = round;
-          Http2Peer.StreamResponse answer = http2.get(stream, path).readResponse(stream);
-          assertThat(answer.status()).isEqualTo(200);
-          assertThat(answer.body()).isEqualTo("for " + path);
+          Http2Peer.StreamResponse reply = http2.get(stream, path).readResponse(stream);
+          assertThat(reply.status()).isEqualTo(200);
+          assertThat(reply.body()).isEqualTo("for " + path);
         }
       }
     }

@@ -163,7 +163,7 @@ final class TimelineIT {
   }
 
   @Test
-  void clientReprioritizationIsRecordedAsItsRequest() {
+  void clientReprioritizationIsRecordedWithItsReason() {
     String id = watchLoopback();
     byte[] update = "u=6".getBytes(StandardCharsets.US_ASCII);
     try (Http2Peer client = GATEWAY.connectHttp2(INITIAL_WINDOW_SIZE, 0)) {

@@ -65,7 +65,7 @@ public final class AdminPeer {
             URI.create("https://localhost:" + port + "/metrics"))
         .timeout(Duration.ofSeconds(30))
         .build();
-    return (long) answer(request)
+    return (long) fetch(request)
         .body()
         .lines()
         .filter(line -> line.startsWith(prefix))
@@ -139,12 +139,12 @@ public final class AdminPeer {
     if (!ifMatch.isEmpty()) {
       request.header("if-match", ifMatch);
     }
-    HttpResponse<String> response = answer(request.build());
+    HttpResponse<String> response = fetch(request.build());
     CONTRACT.check(method, "/api/v1" + path, text, response);
     return response;
   }
 
-  private HttpResponse<String> answer(HttpRequest request) {
+  private HttpResponse<String> fetch(HttpRequest request) {
     try {
       return http.send(request, BodyHandlers.ofString());
     } catch (IOException e) {

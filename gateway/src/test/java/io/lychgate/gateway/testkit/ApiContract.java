@@ -87,9 +87,9 @@ public final class ApiContract {
       checkContent(document.at("/components/responses/Problem"), response, what);
       return;
     }
-    JsonNode answer = operation.at("/responses/" + status);
+    JsonNode expected = operation.at("/responses/" + status);
     if (status < 400) {
-      assertThat(answer.isMissingNode()).as(what).isFalse();
+      assertThat(expected.isMissingNode()).as(what).isFalse();
       seen.add(operation.get("operationId").stringValue());
       JsonNode body =
           operation.path("requestBody").path("content").path("application/json").path("schema");
@@ -98,7 +98,7 @@ public final class ApiContract {
       }
     }
     checkContent(
-        resolve(answer.isMissingNode() ? operation.at("/responses/default") : answer),
+        resolve(expected.isMissingNode() ? operation.at("/responses/default") : expected),
         response,
         what);
   }

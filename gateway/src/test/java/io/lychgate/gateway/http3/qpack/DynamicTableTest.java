@@ -80,7 +80,7 @@ class DynamicTableTest {
     assertThat(send(4, head("x"), MUCH_ROOM).readableBytes()).isEqualTo(inFull);
     assertThat(sender.blockedStreams()).isZero();
 
-    answer(Http3Bytes.bytes(0x01));
+    reply(Http3Bytes.bytes(0x01));
     assertThat(send(8, head("x"), MUCH_ROOM).readableBytes()).isLessThan(6);
     assertThat(sender.blockedStreams()).isZero();
   }
@@ -97,12 +97,12 @@ class DynamicTableTest {
     assertThat(send(8, head("x"), MUCH_ROOM).readableBytes()).isEqualTo(inFull);
 
     // RFC 9204 4.4.2: a cancelled stream is no longer blocked.
-    answer(Http3Bytes.bytes(0x44));
+    reply(Http3Bytes.bytes(0x44));
     assertThat(sender.blockedStreams()).isEqualTo(1);
     assertThat(send(12, head("x"), MUCH_ROOM).readableBytes()).isLessThan(inFull);
 
     // 4.4.1: a client that has read one section has the entries for the others.
-    answer(Http3Bytes.bytes(0x80));
+    reply(Http3Bytes.bytes(0x80));
     assertThat(sender.blockedStreams()).isZero();
   }
 
@@ -111,7 +111,7 @@ class DynamicTableTest {
     assertThat(sender.begin(4096, 16, instructions)).isTrue();
     int inFull = send(0, head("x"), 0).readableBytes();
     send(4, head("x"), MUCH_ROOM);
-    answer(Http3Bytes.bytes(0x01));
+    reply(Http3Bytes.bytes(0x01));
     for (int i = 0; i < OutstandingSections.MAX_SECTIONS - 1; i++) {
       assertThat(send(8 + 4L * i, head("x"), MUCH_ROOM).readableBytes()).isLessThan(inFull);
     }
@@ -165,7 +165,7 @@ class DynamicTableTest {
     send(0, head("x"), MUCH_ROOM);
 
     assertThatExceptionOfType(Malformed.class)
-        .isThrownBy(() -> answer(HexFormat.of().parseHex(bytes)));
+        .isThrownBy(() -> reply(HexFormat.of().parseHex(bytes)));
   }
 
   @Test
@@ -216,7 +216,7 @@ class DynamicTableTest {
     return copy.skipBytes(1 + (1 << ((copy.getByte(1) & 0xc0) >> 6)));
   }
 
-  private void answer(byte[] bytes) throws Malformed {
+  private void reply(byte[] bytes) throws Malformed {
     responses.take(UnpooledByteBufAllocator.DEFAULT, Unpooled.wrappedBuffer(bytes));
   }
 }
