@@ -69,7 +69,7 @@ final class HttpsRecordsTest {
   }
 
   @Test
-  void listenerWithoutAltSvcHasNoRecord() {
+  void listenerWithClearOrWithoutHttp3HasNoRecord() {
     assertThat(HttpsRecords.of(listener(ALL, true, null), "example.com", 443)).isEmpty();
     Set<Protocol> older = EnumSet.of(Protocol.HTTP_2, Protocol.HTTP_1_1);
     assertThat(HttpsRecords.of(listener(older, false, null), "example.com", 443))

@@ -352,7 +352,7 @@ final class H2oModeIT {
 
   @ParameterizedTest
   @ValueSource(strings = {A_CSS + " ", A_CSS + "; x=1", "\"", "h2o_casper=\u00ff", "=;=;="})
-  void cookieBesideOthersIsIgnoredAndThePageIsServed(String cookie) {
+  void unusableCookieIsIgnoredAndThePageIsServed(String cookie) {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       Http2Peer.StreamResponse response =
           exchange(client, 1, page(preload("/a.css")), "cookie", cookie);
