@@ -1,5 +1,5 @@
-// The DevTools protocol over a pipe: what of it is used here has been the same from Chromium 92 to 156, which no driver
-// library can say of itself.
+// The DevTools protocol over a pipe. The subset used here is unchanged from Chromium 92 to 156; no driver library supports
+// that range.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const OPTIONS = [
   '--remote-debugging-pipe',
 ];
 
-/** Starts a browser that takes the certificate with this key (base64 of its SHA-256; '' for none), with more options. */
+/** Starts a browser that accepts the certificate with this key (base64 of its SHA-256; '' for none), with additional options. */
 export async function launch(binary, certificateKey, options = []) {
   const profile = mkdtempSync(join(tmpdir(), 'lychgate-browser-'));
   const process_ = spawn(
@@ -26,7 +26,7 @@ export async function launch(binary, certificateKey, options = []) {
     [
       ...OPTIONS,
       `--user-data-dir=${profile}`,
-      // Not "ignore all errors": that switches the browser's cache off, and with it what is to be proved.
+      // "Ignore all errors" would disable the browser's cache, which the tests need.
       ...(certificateKey ? [`--ignore-certificate-errors-spki-list=${certificateKey}`] : []),
       ...options,
       'about:blank',
@@ -54,11 +54,11 @@ class Browser {
     this.#gone = new Promise((resolve) => process_.on('exit', resolve));
     this.#gone.then((code) => {
       for (const { reject } of this.#waiting.values()) {
-        reject(new Error(`browser: ended with ${code} (expected: an answer)`));
+        reject(new Error(`browser: ended with ${code} (expected: a response)`));
       }
     });
     process_.stdio[3].on('error', () => {});
-    process_.stdio[4].on('data', (octets) => this.#receive(octets));
+    process_.stdio[4].on('data', (bytes) => this.#receive(bytes));
   }
 
   send(method, params = {}, sessionId = undefined) {
@@ -69,7 +69,7 @@ class Browser {
     });
   }
 
-  /** Opens a page, in a browser context of its own if one is given: an object with send, on(event, listener), once(event) and evaluate. */
+  /** Opens a page, in the given browser context if any: an object with send, on(event, listener), once(event) and evaluate. */
   async page({ browserContextId } = {}) {
     const { targetId } = await this.send('Target.createTarget', {
       url: 'about:blank',
@@ -103,8 +103,8 @@ class Browser {
     rmSync(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 
-  #receive(octets) {
-    this.#input = Buffer.concat([this.#input, octets]);
+  #receive(bytes) {
+    this.#input = Buffer.concat([this.#input, bytes]);
     for (let end = this.#input.indexOf(0); end >= 0; end = this.#input.indexOf(0)) {
       const message = JSON.parse(this.#input.subarray(0, end));
       this.#input = this.#input.subarray(end + 1);

@@ -1,6 +1,6 @@
-// Loads pages, one after the other, and ends. What their hints brought is the origin's to say.
+// Loads pages, one after the other, and ends. The origin records the requests that hints cause.
 //   node hints.mjs BROWSER CERTIFICATE https://localhost:PORT new|same /page ...
-// new: each page in a browser context, and so on a connection, of its own.
+// new: each page has its own browser context, and so its own connection.
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { launch } from './devtools.mjs';

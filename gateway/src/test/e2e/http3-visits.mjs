@@ -1,6 +1,6 @@
-// A visitor who takes HTTP/3 for granted, each time on a new connection. Prints the protocol of each visit, a line each.
+// A visitor that starts with HTTP/3, each time on a new connection. Prints the protocol of each visit, one per line.
 //   node http3-visits.mjs BROWSER CERTIFICATE https://NAME.test:PORT/page VISITS
-// The name stands for this machine. The server has to end what is idle within PAUSE_MILLIS.
+// NAME is an alias of this machine. The server must close idle connections within PAUSE_MILLIS.
 import { setTimeout as after } from 'node:timers/promises';
 import { visitor } from './visitor.mjs';
 

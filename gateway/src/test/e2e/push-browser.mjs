@@ -1,6 +1,6 @@
-// Puts Chromium 103, the newest build on npm that still takes pushes, into a folder once and prints where its binary is.
+// Installs Chromium 103, the newest build on npm that still supports push, into a folder once and prints the path of its binary.
 //   node push-browser.mjs FOLDER
-// Exit code 3, and a word on why: it cannot be had here.
+// Exit code 3 with a reason: it is unavailable here.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -19,7 +19,7 @@ import { brotliDecompressSync } from 'node:zlib';
 const PACKAGE = '@sparticuz/chromium@103.0.0';
 const SHA512 =
   'tFX5k5uWAT0fIxelUtpN4GN1VOTT61AHB6rRjeYzC296SjizKM1pNslEWj0YeuajKfsnNeDuHizB320TTTOrkA==';
-/** For 55 MB, and so short that the test that waits for it can say why it is skipped. */
+/** Timeout of the download of 55 MB, shorter than that of the waiting test, so that the test can report why it is skipped. */
 const PATIENCE_MILLIS = 50_000;
 
 const folder = resolve(process.argv[2]);
@@ -54,7 +54,7 @@ function install(work) {
     brotliDecompressSync(readFileSync(join(work, 'package/bin/chromium.br'))),
   );
   chmodSync(unpacked, 0o755);
-  // The name is there only when the file is whole, also when two tests install it at once.
+  // The name exists only when the file is complete, even if two tests install it concurrently.
   renameSync(unpacked, binary);
 }
 

@@ -1,5 +1,5 @@
-// Node's HTTP/2 client at a page of a site. Prints a line of JSON for each request.
-//   node push-client.mjs take|reset URL [COOKIE]      "reset" wants no pushed stream, and asks once more afterwards
+// Requests a page with Node's HTTP/2 client. Prints a line of JSON for each request.
+//   node push-client.mjs take|reset URL [COOKIE]      "reset" resets each pushed stream, and repeats the request afterwards
 import { connect, constants } from 'node:http2';
 
 const [mode, url, cookie = ''] = process.argv.slice(2);
@@ -46,7 +46,7 @@ async function whole(stream) {
 function reset(stream) {
   stream.on('error', () => {});
   stream.close(constants.NGHTTP2_CANCEL);
-  // Node has a stream end only when what had arrived of it is read.
+  // Node ends a stream only after its received bytes are read.
   stream.resume();
   return '';
 }

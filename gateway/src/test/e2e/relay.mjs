@@ -1,5 +1,5 @@
-// A port of this machine that passes connections on to another one and can close them all: how a visitor comes back on a
-// new connection while the browser, with its cache and its cookies in memory, lives on.
+// A port of this machine that forwards connections to another one and can close them all. A visitor then returns on a new
+// connection, while the browser keeps its cache and its cookies in memory.
 import { connect, createServer } from 'node:net';
 
 export async function openRelay(target, address = 'localhost') {
@@ -33,7 +33,7 @@ export async function openRelay(target, address = 'localhost') {
   return {
     port: server.address().port,
     connections: () => accepted,
-    /** From now on, who connects waits for an answer in vain. */
+    /** New connections get no reply from now on. */
     hold() {
       isHeld = true;
     },

@@ -1,8 +1,8 @@
-// One visitor comes to pages of a site, one after the other, each on a connection of its own and with the cache and the
-// cookies of before. Prints a line of JSON for each visit.
+// One visitor loads pages of a site, one after the other, each on its own connection and with the cache and the cookies of
+// earlier visits. Prints a line of JSON for each visit.
 //   node visits.mjs BROWSER CERTIFICATE https://localhost:PORT /page ...
-// STAY_MILLIS in the environment: how long it looks at each page that has loaded. UNTRUSTING: it does not trust the
-// certificate and goes on, as after a click on "proceed": then it caches nothing.
+// STAY_MILLIS in the environment: time on each page after loading. UNTRUSTING: the browser does not trust the certificate and
+// continues, as after a click on "proceed", and caches nothing.
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
@@ -57,12 +57,12 @@ async function visit(path) {
     protocol: responses.get(new URL(path, site).pathname)?.protocol,
     earlyHints,
     initiators: Object.fromEntries(entries),
-    // A resource that was taken from a push: also in the browsers that call such a response one "from disk cache".
+    // A pushed resource, also in browsers that report its response as "from disk cache".
     pushed: [...responses].filter(([, r]) => r.timing?.pushStart > 0).map(([name]) => name),
   };
 }
 
-/** The targets of the Link fields. */
+/** Returns the targets of the Link fields. */
 function linksOf(headers) {
   const field = Object.entries(headers).find(([name]) => name.toLowerCase() === 'link');
   return [...(field?.[1] ?? '').matchAll(/<([^>]*)>/g)].map((match) => match[1]);

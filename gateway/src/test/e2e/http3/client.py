@@ -1,4 +1,4 @@
-"""Visits a gateway as aioquic does, and says what it saw: a line each, as quic-go/main.go does."""
+"""Visits a gateway with aioquic, and prints one line per response, in the format of quic-go/main.go."""
 
 import asyncio
 import hashlib
@@ -16,7 +16,7 @@ UPLOAD_BYTES = 300_000
 
 
 class Visit:
-    """One request, and what came back of it."""
+    """One request and its response."""
 
     def __init__(self):
         self.ended = asyncio.get_running_loop().create_future()

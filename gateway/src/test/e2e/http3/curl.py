@@ -1,4 +1,4 @@
-"""Visits a gateway as curl does (libcurl with ngtcp2 and nghttp3), and says what it saw: a line each, as client.py does."""
+"""Visits a gateway with curl (libcurl, ngtcp2, nghttp3), and prints one line per response, in the format of client.py."""
 
 import hashlib
 import sys
@@ -14,7 +14,7 @@ FIELDS = [b"TE: trailers", b"Sec-Fetch-Mode: navigate", b"Sec-Fetch-Dest: docume
 
 
 class Visit:
-    """One request, and what came back of it."""
+    """One request and its response."""
 
     def __init__(self):
         self.protocol = ""

@@ -1,7 +1,8 @@
-"""Comes back to a gateway with a request in early data (0-RTT), and says what it saw.
+"""Returns to a gateway with a request in early data (0-RTT), and prints the result.
 
-early.py TICKET_URL URL METHOD PATH [SECONDS]: a connection to the first for a ticket, then one to the second that sends the
-request beside its ClientHello and waits so long for the answer. Prints the status or "none", and whether the early data was accepted.
+early.py TICKET_URL URL METHOD PATH [SECONDS]: connects to the first for a ticket, then to the second,
+sends the request with its ClientHello, and waits up to SECONDS for the response. Prints the status or "none", and whether early
+data was accepted.
 """
 
 import asyncio
@@ -16,7 +17,7 @@ from aioquic.h3.events import HeadersReceived
 from aioquic.quic.configuration import QuicConfiguration
 from aioquic.quic.events import HandshakeCompleted, StreamReset
 
-# Of Ethernet, over IPv6 and UDP: beside a ClientHello, a packet has room for a request and its body.
+# Ethernet, IPv6 and UDP: beside a ClientHello, a packet has space for a request and its body.
 DATAGRAM_BYTES = 1452
 PATIENCE_SECONDS = 2
 SETTLE_SECONDS = 0.5
@@ -65,15 +66,15 @@ class Client(QuicConnectionProtocol):
             return "status none"
 
     async def settle(self):
-        """Until the handshake is confirmed: quiche drops a CONNECTION_CLOSE that comes behind one of a key it no longer has."""
+        """Waits for the confirmed handshake: quiche drops a CONNECTION_CLOSE after a packet with a discarded key."""
         ping = asyncio.ensure_future(self.ping())
-        # Where packets are lost it fails at the connection's end, which is harmless.
+        # With packet loss the ping fails at the end of the connection, which is harmless.
         ping.add_done_callback(lambda done: done.cancelled() or done.exception())
         await asyncio.wait([ping], timeout=SETTLE_SECONDS)
 
 
 def connection(url, ticket=None, tickets=None):
-    """With a ticket, what is sent before the handshake's end goes as early data."""
+    """With a ticket, data before the end of the handshake is sent as early data."""
     return connect(
         urlsplit(url).hostname,
         urlsplit(url).port,

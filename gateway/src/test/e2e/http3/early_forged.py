@@ -1,8 +1,8 @@
 """Plays an attacker who has recorded what a client sent, and sends its early data again under another connection id.
 
-early_forged.py TICKET_URL URL METHOD PATH: a client comes back with a request in early data. Then its ClientHello goes out in
-new Initial packets, whose keys anybody can make (RFC 9001 section 5.2), with the recorded 0-RTT packets behind them in the same
-datagram, under their old id. Prints what the client saw, and how many 0-RTT packets were sent again.
+early_forged.py TICKET_URL URL METHOD PATH: a client returns with a request in early data. Then its ClientHello is sent in
+new Initial packets, whose keys are public (RFC 9001 section 5.2). The recorded 0-RTT packets follow in the same datagram, under
+their old id. Prints the result of the client, and the number of 0-RTT packets sent again.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ TAG_BYTES = 16
 
 
 class Recorder:
-    """In front of a client's socket."""
+    """Records the datagrams before a client's socket."""
 
     def __init__(self, transport):
         self.transport = transport
@@ -39,7 +39,7 @@ class Recorder:
 
 
 def packets(datagram):
-    """Those with long headers: type, source id, octets."""
+    """Packets with long headers: type, source id, bytes."""
     buf = Buffer(data=datagram)
     while not buf.eof() and datagram[buf.tell()] & 0x80:
         start = buf.tell()
@@ -81,16 +81,16 @@ async def main(ticket_url, url, method, path):
 
     recorded = [packet for datagram in recorder.sent for packet in packets(datagram)]
     source = recorded[0][1]
-    early = [octets for kind, _, octets in recorded if kind == QuicPacketType.ZERO_RTT]
+    early = [raw for kind, _, raw in recorded if kind == QuicPacketType.ZERO_RTT]
     server = (urlsplit(ticket_url).hostname, urlsplit(ticket_url).port)
-    for octets in early:
+    for raw in early:
         for between in (b"", QuicProtocolVersion.VERSION_1, 0x6B3343CF, 0xFF00001D):
             chosen = os.urandom(8)
             first = initial(chosen, source, hello)
             if between:
                 first += noise(chosen, source, between)
             with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as elsewhere:
-                elsewhere.sendto(first + octets, server)
+                elsewhere.sendto(first + raw, server)
                 await asyncio.sleep(0.2)
     print("sent again", len(early))
 

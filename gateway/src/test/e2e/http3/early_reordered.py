@@ -1,6 +1,6 @@
-"""Comes back to a gateway with a request in early data that arrives before the ClientHello.
+"""Returns to a gateway with a request in early data that arrives before the ClientHello.
 
-early_reordered.py URL METHOD PATH: prints what became of it, and how many 0-RTT packets arrived too soon.
+early_reordered.py URL METHOD PATH: prints the result, and the number of 0-RTT packets that arrived too early.
 """
 
 import asyncio
@@ -13,25 +13,25 @@ from early_forged import INITIAL_BYTES, Recorder, packets
 
 
 class Reordering(Recorder):
-    """The 0-RTT packets of each datagram first, in datagrams of their own."""
+    """Sends the 0-RTT packets of each datagram first, in separate datagrams."""
 
     too_soon = 0
 
     def sendto(self, data, address):
         early, others = [], b""
-        for kind, _, octets in packets(bytes(data)):
+        for kind, _, packet in packets(bytes(data)):
             if kind == QuicPacketType.ZERO_RTT:
-                early.append(octets)
+                early.append(packet)
             else:
-                others += octets
+                others += packet
         if not early:
             self.transport.sendto(data, address)
             return
         self.too_soon += len(early)
-        for octets in early:
-            self.transport.sendto(octets, address)
+        for packet in early:
+            self.transport.sendto(packet, address)
         if others:
-            # RFC 9000 section 14.1; what follows the last packet is none.
+            # RFC 9000 section 14.1: padding follows the last packet.
             self.transport.sendto(others.ljust(INITIAL_BYTES, b"\0"), address)
 
 

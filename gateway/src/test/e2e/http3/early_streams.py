@@ -1,8 +1,8 @@
-"""Comes back to a gateway with several requests in early data at once.
+"""Returns to a gateway with several requests in early data at once.
 
 early_streams.py TICKET_URL URL REQUEST...: a request is METHOD,PATH,BODY_BYTES,FRAME_BYTES,END; the last is "fin", or "reset" for
-one that is taken back when it was sent. With FRAME_BYTES of 0, BODY_BYTES is the number of empty frames: of those, hundreds fit
-into one datagram. Prints what became of each, a line each.
+a request that is cancelled after it was sent. With FRAME_BYTES of 0, BODY_BYTES is the number of empty frames, of which
+hundreds fit into one datagram. Prints the result of each request, one per line.
 """
 
 import asyncio

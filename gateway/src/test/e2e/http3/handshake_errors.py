@@ -1,6 +1,6 @@
-"""Breaks QUIC handshakes in one way each, and prints the code of the CONNECTION_CLOSE that comes back, or `silence`.
+"""Violates the protocol in one way per QUIC handshake, and prints the received CONNECTION_CLOSE code, or `silence`.
 
-A line each: the case, the code, the number of datagrams that the client had sent before. A handshake that ends well is `complete`.
+Each line has the case, the code, and the number of datagrams that the client had sent before. A successful handshake is `complete`.
 """
 
 import socket
@@ -16,7 +16,7 @@ from aioquic.quic.packet import QuicFrameType
 
 PATIENCE_SECONDS = 10.0
 
-# After the handshake: packets that may be wrong, and how long nothing must come after them.
+# After the handshake: possibly wrong packets, and rounds without a packet after them.
 PINGS = 4
 QUIET_ROUNDS = 10
 
@@ -30,7 +30,7 @@ def reserved_bits(header, payload):
 
 
 def frames_before(frames):
-    """Puts frames in front of those of a packet."""
+    """Inserts frames before those of a packet."""
 
     def change(header, payload):
         if header[0] & 0x80:

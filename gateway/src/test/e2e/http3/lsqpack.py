@@ -1,15 +1,15 @@
-"""QPACK of another's making (ls-qpack): obeys a line, answers with a line. Octets are hexadecimal, "-" is none."""
+"""Independent QPACK (ls-qpack): reads one command per line, replies with one line. Bytes are hexadecimal; "-" means none."""
 
 import sys
 
 import pylsqpack
 
 
-def text(octets):
-    return octets.hex() or "-"
+def text(data):
+    return data.hex() or "-"
 
 
-def octets(text):
+def data(text):
     return b"" if text == "-" else bytes.fromhex(text)
 
 
@@ -25,12 +25,12 @@ class Peer:
         return "ok"
 
     def instructions(self, given):
-        unblocked = self.reader.feed_encoder(octets(given))
+        unblocked = self.reader.feed_encoder(data(given))
         return " ".join(["unblocked"] + [str(stream) for stream in unblocked])
 
     def section(self, stream, given):
         try:
-            return read(self.reader.feed_header(int(stream), octets(given)))
+            return read(self.reader.feed_header(int(stream), data(given)))
         except pylsqpack.StreamBlocked:
             return "blocked"
 
@@ -45,13 +45,13 @@ class Peer:
         return text(self.writer.apply_settings(int(capacity), int(blocked)))
 
     def encode(self, stream, *parts):
-        parts = [octets(part) for part in parts]
+        parts = [data(part) for part in parts]
         fields = list(zip(parts[::2], parts[1::2]))
         instructions, section = self.writer.encode(int(stream), fields)
         return text(instructions) + " " + text(section)
 
     def acknowledge(self, given):
-        self.writer.feed_decoder(octets(given))
+        self.writer.feed_decoder(data(given))
         return "ok"
 
 
@@ -59,7 +59,7 @@ peer = Peer()
 for line in sys.stdin:
     verb, *rest = line.split()
     try:
-        answer = getattr(peer, verb)(*rest)
+        reply = getattr(peer, verb)(*rest)
     except Exception as problem:
-        answer = "error " + repr(problem)
-    print(answer, flush=True)
+        reply = "error " + repr(problem)
+    print(reply, flush=True)

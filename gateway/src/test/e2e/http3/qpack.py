@@ -1,6 +1,6 @@
-"""Asks a gateway for the same again and again, with QPACK as ls-qpack has it, and says how many octets it took.
+"""Repeats one request to a gateway, with the QPACK of ls-qpack, and prints the number of bytes.
 
-arguments: base URL, table capacity and blocked streams that are announced, requests one after the other, requests at once
+arguments: base URL, announced table capacity and blocked streams, number of sequential requests, number of concurrent requests
 """
 
 import asyncio
@@ -31,54 +31,54 @@ REQUEST = [
 ]
 
 
-def integer(octets, at, bits):
-    """RFC 7541 section 5.1: the integer, and where the next thing is."""
-    value = octets[at] & ((1 << bits) - 1)
+def integer(stream_bytes, at, bits):
+    """RFC 7541 section 5.1: returns the integer and the index after it."""
+    value = stream_bytes[at] & ((1 << bits) - 1)
     at += 1
     if value == (1 << bits) - 1:
         shift = 0
         while True:
-            value += (octets[at] & 0x7F) << shift
+            value += (stream_bytes[at] & 0x7F) << shift
             shift += 7
             at += 1
-            if octets[at - 1] < 0x80:
+            if stream_bytes[at - 1] < 0x80:
                 break
     return value, at
 
 
-def insertions(octets):
-    """How many there are in whole instructions of an encoder stream."""
+def insertions(stream_bytes):
+    """Returns the number of complete insertions of an encoder stream."""
     count = at = 0
     try:
         while True:
-            first = octets[at]
+            first = stream_bytes[at]
             if first & 0xE0 == 0x20:
-                _, at = integer(octets, at, 5)
+                _, at = integer(stream_bytes, at, 5)
                 continue
             if first & 0x80:
-                _, at = integer(octets, at, 6)
+                _, at = integer(stream_bytes, at, 6)
             else:
-                length, at = integer(octets, at, 5)
+                length, at = integer(stream_bytes, at, 5)
                 at += length
-            length, at = integer(octets, at, 7)
+            length, at = integer(stream_bytes, at, 7)
             at += length
-            count += at <= len(octets)
+            count += at <= len(stream_bytes)
     except IndexError:
         return count
 
 
 class Instructions:
-    """A decoder that knows what came on the gateway's encoder stream."""
+    """A decoder that records the gateway's encoder stream."""
 
     def __init__(self, decoder):
         self.decoder = decoder
         self.seen = b""
-        self.told = 0
+        self.acknowledged = 0
 
     def increment(self):
-        """What browsers say when insertions have come; ls-qpack leaves it to sections that need them."""
-        new = insertions(self.seen) - self.told
-        self.told += new
+        """Returns the instruction that browsers send after insertions; ls-qpack sends it only after sections that need them."""
+        new = insertions(self.seen) - self.acknowledged
+        self.acknowledged += new
         return bytes([new]) if new else b""
 
     def __getattr__(self, name):

@@ -17,14 +17,14 @@ import (
 
 const earlyPatience = 3 * time.Second
 
-// order is a request: "METHOD PATH COOKIE_OCTETS BODY_OCTETS".
+// order is a request: "METHOD PATH COOKIE_BYTES BODY_BYTES".
 type order struct {
 	method, path string
 	cookie, body int
 }
 
-// early makes a connection to the first URL for a ticket, then one to the second that sends the requests beside its
-// ClientHello. It says the status and the length of the body of each, or "none", and whether early data was taken.
+// early connects to the first URL for a ticket, then to the second, and sends the requests with its ClientHello. It prints
+// the status and the body length of each, or "none", and whether early data was accepted.
 func early(ticketURL, url string, orders []string) {
 	tickets := tls.NewLRUClientSessionCache(8)
 	first := newClient(tickets)
@@ -75,8 +75,8 @@ func (o order) give(ctx context.Context, client *http3.ClientConn) string {
 	return fmt.Sprint(response.StatusCode, " ", length)
 }
 
-// send sends it at once. http3 does so for GET by another name, and waits with other methods, unless it is not asked. Of POST,
-// PUT and PATCH it would say that they have no content.
+// send sends the request at once. RoundTrip does so for GET under another name only, so other methods use a request stream.
+// For POST, PUT and PATCH, http3 would declare that they have no content.
 func (o order) send(ctx context.Context, client *http3.ClientConn, request *http.Request) (*http.Response, error) {
 	if o.method == http.MethodGet {
 		request.Method = http3.MethodGet0RTT

@@ -1,4 +1,4 @@
-// Visits a gateway as quic-go does, and says what it saw: a line each, as client.py does.
+// Visits a gateway with quic-go, and prints one line per response, in the format of client.py.
 package main
 
 import (
@@ -40,7 +40,7 @@ func visits(base string) {
 	trailers := first.visit("POST", base+"/trailers", []byte("body"))
 	say("trailers", trailers)
 	fmt.Println("trailer", trailers.trailer)
-	// The session ticket comes after the handshake.
+	// The session ticket arrives after the handshake.
 	time.Sleep(200 * time.Millisecond)
 	first.close()
 
@@ -55,7 +55,7 @@ type client struct {
 	transport *http3.Transport
 }
 
-// seen is what came back of one request.
+// seen is the response to one request.
 type seen struct {
 	protocol string
 	status   int

@@ -34,7 +34,7 @@ class BitReaderTest {
   }
 
   @Test
-  void theEndIsAValue() {
+  void readingPastTheEndReturnsAValue() {
     BitReader reader = new BitReader(new byte[] {0x10}, 1);
 
     assertThat(reader.readBits(9)).isEqualTo(-1);

@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Digests as draft-ietf-httpbis-cache-digest-01 builds them, and any other value of their field. */
+/** Digests built as in draft-ietf-httpbis-cache-digest-01, and arbitrary values of the Cache-Digest field. */
 class CacheDigestTest {
   private static final int MOST = 1000;
 
   @Test
-  void whatWasPutInIsFreshAndHardlyAnythingElse() {
+  void insertedUrlsAreFreshAndFewOthersAre() {
     List<String> urls = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       urls.add("https://shop.test/asset" + i + ".css");
@@ -31,7 +31,7 @@ class CacheDigestTest {
     for (int i = 0; i < 1000; i++) {
       confused += digest.isFresh("https://shop.test/other" + i + ".css") ? 1 : 0;
     }
-    // 1/P, and 200 of 256 places are taken.
+    // The false positive rate is 1/P, and 200 of 256 places are taken.
     assertThat(confused).isLessThan(30);
   }
 
@@ -46,7 +46,7 @@ class CacheDigestTest {
   }
 
   @Test
-  void digestsAddUpUntilOneResetsThem() {
+  void digestsAccumulateUntilOneResetsThem() {
     String a = digestOf(5, 7, List.of("https://shop.test/a.css"));
     String b = digestOf(5, 7, List.of("https://shop.test/b.css"));
     CacheDigest both = read(a + "; complete, " + b);
@@ -70,7 +70,7 @@ class CacheDigestTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", ";", ",", "A", "AA==", "*", "\u00e9", "=;=", ";;,;reset", "A;validators"})
-  void whatIsNoDigestIsIgnored(String field) {
+  void malformedDigestIsIgnored(String field) {
     CacheDigest digest = read(field);
 
     assertThat(digest.isValid()).isFalse();
@@ -90,14 +90,14 @@ class CacheDigestTest {
   }
 
   @Test
-  void noOctetsAtAllBreakIt() {
+  void randomBytesCauseNoException() {
     Random random = new Random(4711);
     for (int i = 0; i < 20_000; i++) {
-      byte[] octets = new byte[random.nextInt(60)];
-      random.nextBytes(octets);
+      byte[] bytes = new byte[random.nextInt(60)];
+      random.nextBytes(bytes);
       String text = i % 2 == 0
-          ? new String(octets, StandardCharsets.ISO_8859_1)
-          : Base64.getUrlEncoder().withoutPadding().encodeToString(octets);
+          ? new String(bytes, StandardCharsets.ISO_8859_1)
+          : Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
 
       assertThat(read(text).isFresh("https://shop.test/" + i)).isIn(true, false);
     }
@@ -132,7 +132,7 @@ class CacheDigestTest {
     return bits.toString();
   }
 
-  /** Filled up with zeros. */
+  /** Pads the bits with zeros to whole bytes. */
   private static String base64(String bits) {
     BitWriter out = new BitWriter(bits.length());
     bits.chars().forEach(bit -> out.writeBits(bit - '0', 1));

@@ -41,7 +41,7 @@ class CacheFingerprintTest {
   }
 
   @Test
-  void whatIsRefutedIsNotBelievedAgainUntilItIsAdded() {
+  void refutedKeyStaysAbsentUntilItIsAddedAgain() {
     CacheFingerprint fingerprint = new CacheFingerprint(NATIVE, 0);
     for (int key = 1; key <= 2 * CasperLimits.REFUTED_KEYS; key++) {
       fingerprint.add(key);
@@ -61,7 +61,7 @@ class CacheFingerprintTest {
   }
 
   @Test
-  void aNewerEpochAgesAndAnOlderOneDoesNot() {
+  void newerEpochAgesKeysAndOlderEpochDoesNot() {
     CacheFingerprint fingerprint = new CacheFingerprint(NATIVE, 65535);
     fingerprint.add(1);
 
@@ -73,7 +73,7 @@ class CacheFingerprintTest {
   }
 
   @Test
-  void whatIsNotSentAgainIsForgottenAfterFourEpochs() {
+  void keyThatIsNotAddedAgainExpiresAfterFourEpochs() {
     CacheFingerprint fingerprint = new CacheFingerprint(NATIVE, 1);
     fingerprint.add(1);
     fingerprint.add(2);
@@ -100,7 +100,7 @@ class CacheFingerprintTest {
   }
 
   @Test
-  void untrackedTypesAreNeitherRememberedNorFound() {
+  void untrackedTypesAreNeitherStoredNorFound() {
     CacheFingerprint fingerprint = new CacheFingerprint(CasperParameters.h2o(), 0);
     PushCandidate image = PushCandidate.of("/i.png", Destination.IMAGE, Delivery.AUTO, 1, "");
     fingerprint.add(image, CandidateFacts.UNKNOWN);

@@ -58,7 +58,7 @@ class CasperCookieTest {
   }
 
   @Test
-  void aSetThatIsEmptyNowEndsTheCookieOnce() {
+  void emptiedSetExpiresTheCookieOnce() {
     CacheFingerprint fingerprint = new CacheFingerprint(NATIVE, 0);
     fingerprint.add(1);
     cookie.write(fingerprint);
@@ -72,7 +72,7 @@ class CasperCookieTest {
   }
 
   @Test
-  void spaceAroundACookieIsNoPartOfIt() {
+  void whitespaceAroundACookieIsIgnored() {
     CacheFingerprint sent = new CacheFingerprint(NATIVE, 0);
     sent.add(1);
     String value = valueOf(cookie.write(sent));
@@ -83,7 +83,7 @@ class CasperCookieTest {
   }
 
   @Test
-  void nativeIsWrittenOnChangeOnlyAndH2oAlways() {
+  void nativeCookieIsWrittenOnChangeOnlyAndH2oCookieAlways() {
     CacheFingerprint fingerprint = new CacheFingerprint(NATIVE, 0);
     CacheFingerprint h2o = new CacheFingerprint(H2O, 0);
     fingerprint.add(1);
@@ -96,7 +96,7 @@ class CasperCookieTest {
   }
 
   @Test
-  void anOlderCookieOfTheClientIsUnitedAndNotWrittenOver() {
+  void staleClientCookieIsMergedAndWrittenBack() {
     CacheFingerprint early = new CacheFingerprint(NATIVE, 0);
     early.add(1);
     String old = valueOf(cookie.write(early));
@@ -111,7 +111,7 @@ class CasperCookieTest {
   }
 
   @Test
-  void aCookieOfAnOlderEpochIsAGenerationOlder() {
+  void keysOfAnOlderEpochAreOneGenerationOlder() {
     CacheFingerprint before = new CacheFingerprint(NATIVE, 3);
     before.add(1);
     CacheFingerprint now = new CacheFingerprint(NATIVE, 4);
@@ -124,7 +124,7 @@ class CasperCookieTest {
   }
 
   @Test
-  void staysWithinTheSizeLimitAndForgetsTheOldestFirst() {
+  void staysWithinTheSizeLimitAndEvictsTheOldestFirst() {
     for (int limit : new int[] {64, 128, 1024, 4096}) {
       CasperParameters parameters =
           new CasperParameters(CasperMode.NATIVE, 15, TrackedTypes.ALL, limit, 60);
@@ -144,7 +144,7 @@ class CasperCookieTest {
   }
 
   @Test
-  void nativeIsFoundAtAnyPositionOfAJoinedField() {
+  void nativeCookieIsFoundAnywhereInAJoinedField() {
     CasperCookie cookie = new CasperCookie(NATIVE);
     CacheFingerprint sent = new CacheFingerprint(NATIVE, 0);
     sent.add(1620);
@@ -159,7 +159,7 @@ class CasperCookieTest {
   }
 
   @Test
-  void h2oCountsOnlyWhenItIsAloneInItsField() {
+  void h2oCookieIsReadOnlyWhenAloneInItsField() {
     CacheFingerprint fingerprint = new CacheFingerprint(H2O, 0);
 
     for (String field : new String[] {
@@ -192,7 +192,7 @@ class CasperCookieTest {
         "h2o_casper=\u00e9aaa",
         "lychgate_casper=AAAAVA"
       })
-  void otherFieldsSayNothing(String field) {
+  void fieldsWithoutAnH2oCookieAreIgnored(String field) {
     CacheFingerprint fingerprint = new CacheFingerprint(H2O, 0);
 
     assertThat(h2oCookie.read(field, fingerprint)).isFalse();
@@ -200,7 +200,7 @@ class CasperCookieTest {
   }
 
   @Test
-  void malformedNativeValuesAreIgnoredWhole() {
+  void malformedNativeCookieIsIgnoredAsAWhole() {
     CacheFingerprint sent = new CacheFingerprint(NATIVE, 1);
     for (int i = 0; i < 60; i++) {
       sent.add(i * 7919);
@@ -226,7 +226,7 @@ class CasperCookieTest {
   }
 
   @Test
-  void aCookieOfOtherCapacityBitsIsIgnoredAndReplaced() {
+  void cookieWithOtherCapacityBitsIsIgnoredAndReplaced() {
     CasperParameters wider =
         new CasperParameters(CasperMode.NATIVE, 16, TrackedTypes.ALL, 1024, 60);
     CacheFingerprint other = new CacheFingerprint(wider, 0);

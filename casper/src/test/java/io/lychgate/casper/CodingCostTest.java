@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What the native coding costs, against the least that any coding of a set can cost: log2 C(2^b, n) bits for n keys of b bits.
- * The table of {@code docs/background/casper.md} is made here; {@code -Dlychgate.docs.write=true} writes it.
+ * Compares the native coding with the smallest size of any coding of a set: log2 C(2^b, n) bits for n keys of b bits. The table of
+ * {@code docs/background/casper.md} is made here; {@code -Dlychgate.docs.write=true} writes it.
  */
 final class CodingCostTest {
   private static final int CAPACITY_BITS = CasperParameters.defaults().capacityBits();
@@ -25,7 +25,7 @@ final class CodingCostTest {
   private static final String BEGIN = "<!-- sizes: made by CodingCostTest -->\n";
   private static final String END = "<!-- end of sizes -->";
 
-  /** Bits of the header (version, epoch, the set's coding), and those that fill the last character. */
+  /** Bits of the header (version, epoch, coding of the set), and padding bits of the last character. */
   private static final int HEADER_BITS = 8 + 5 + 3 + 16 + 5 + 4 + 9 + 8;
 
   @ParameterizedTest
@@ -44,7 +44,7 @@ final class CodingCostTest {
   /** Keys aged by a manifest epoch cost the bits that distinguish them from the new ones. */
   @ParameterizedTest
   @ValueSource(ints = {40, 100, 200, 400, 600})
-  void generationsCostNoMoreThanTheBoundOfASetThatIsDivided(int keys) {
+  void generationsCostNoMoreThanTheBoundOfADividedSet(int keys) {
     double bits = 0;
     Random random = new Random(keys);
     for (int set = 0; set < SETS; set++) {
@@ -64,7 +64,7 @@ final class CodingCostTest {
     assertThat(bits / SETS).isLessThan(divided * 1.02 + HEADER_BITS + 18);
   }
 
-  /** log2 of the number of ways to choose {@code older} of {@code keys}. */
+  /** Returns log2 of the number of ways to choose {@code older} of {@code keys}. */
   private static double ofDivision(int keys, int older) {
     double sum = 0;
     for (int i = 0; i < older; i++) {
@@ -78,7 +78,7 @@ final class CodingCostTest {
   }
 
   @Test
-  void theTableOfTheDocumentIsTheOneThatComesOut() throws IOException {
+  void documentHoldsTheMeasuredTable() throws IOException {
     String document = Files.readString(DOCUMENT);
     int begin = document.indexOf(BEGIN) + BEGIN.length();
     int end = document.indexOf(END);
@@ -115,7 +115,7 @@ final class CodingCostTest {
     return text.toString();
   }
 
-  /** log2 of the number of sets of so many keys. */
+  /** Returns log2 of the number of sets with {@code keys} keys. */
   private static double bound(int capacityBits, int keys) {
     double sum = 0;
     double all = 1L << capacityBits;
@@ -126,10 +126,10 @@ final class CodingCostTest {
   }
 
   /**
-   * Means of many sets of random keys.
+   * Mean sizes over many sets of random keys.
    *
-   * @param bits of the keys alone
-   * @param characters of the cookie's value
+   * @param bits size of the keys alone, in bits
+   * @param characters length of the cookie's value
    */
   private record Cost(double bits, double characters) {
     static Cost ofNative(int keys) {
@@ -147,7 +147,7 @@ final class CodingCostTest {
       for (int set = 0; set < SETS; set++) {
         CacheFingerprint fingerprint = new CacheFingerprint(parameters, 1);
         int[] keys = distinct(random, parameters.capacityBits(), count);
-        // One after the other, as pages send them: generations close as they do in a gateway.
+        // One at a time, as pages send them: generations close as in a gateway.
         for (int key : keys) {
           fingerprint.add(key);
         }

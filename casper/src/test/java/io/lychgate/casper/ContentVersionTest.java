@@ -18,7 +18,7 @@ final class ContentVersionTest {
         "/a/b/vendor-4fb9c27d81.css?x=1",
         "/fonts/inter_9AF04C2B.woff2",
       })
-  void findsTheHashesThatBundlersWrite(String path) {
+  void findsHashesOfBundlers(String path) {
     assertThat(ContentVersion.isInName(path)).isTrue();
   }
 
@@ -38,7 +38,7 @@ final class ContentVersionTest {
         "/-3f9a2c1b.js",
         "/site-deadbeef",
       })
-  void takesOtherNamesForNames(String path) {
+  void ordinaryNamesHaveNoVersion(String path) {
     assertThat(ContentVersion.isInName(path)).isFalse();
   }
 
@@ -56,7 +56,7 @@ final class ContentVersionTest {
         "abc, 'Sat, 21 Nov 2026 10:00:00 GMT', 'Sat, 21 Nov 2026 10:00:00 GMT'",
         "-, 'Sat, 21 Nov 2026 10:00:00 GMT', 'Sat, 21 Nov 2026 10:00:00 GMT'",
       })
-  void takesTheEntityTagWithoutWeaknessAndCoding(String tag, String modified, String version) {
+  void stripsWeaknessAndCodingFromTheEntityTag(String tag, String modified, String version) {
     assertThat(ContentVersion.of(tag == null ? "" : tag, modified == null ? "" : modified)
             .toString())
         .isEqualTo(version);

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Objects;
 
-/** Any Cookie field: no exception, bounded keys, and the cookie written back has all keys that were read. */
+/** Any Cookie field causes no exception and a bounded number of keys. The cookie written back has all keys that were read. */
 class CookieFuzzTest {
   private static final int EPOCH = 100;
   private static final int SOME_KEY = 4711;
@@ -15,46 +15,46 @@ class CookieFuzzTest {
   private static final CasperParameters H2O = CasperParameters.h2o();
 
   @FuzzTest
-  void aNativeCookieField(byte[] field) {
-    staysWhole(NATIVE, new String(field, StandardCharsets.ISO_8859_1));
+  void readsAnyNativeCookieField(byte[] field) {
+    assertSurvivesARoundTrip(NATIVE, new String(field, StandardCharsets.ISO_8859_1));
   }
 
-  /** The same without base64 in the way: the fuzzer changes single bits of the sets. */
+  /** Skips base64, so that the fuzzer changes single bits of the sets. */
   @FuzzTest
-  void theOctetsOfANativeCookie(byte[] octets) {
-    staysWhole(NATIVE, "lychgate_casper=" + base64(octets));
-    saysTheSameTwice(NATIVE, "lychgate_casper=" + base64(octets));
+  void readsAnyNativeCookieBytes(byte[] bytes) {
+    assertSurvivesARoundTrip(NATIVE, "lychgate_casper=" + base64(bytes));
+    assertReadsTheSameTwice(NATIVE, "lychgate_casper=" + base64(bytes));
   }
 
   @FuzzTest
-  void anH2oCookieField(byte[] field) {
+  void readsAnyH2oCookieField(byte[] field) {
     String text = new String(field, StandardCharsets.ISO_8859_1);
-    staysWhole(H2O, text);
-    saysTheSameTwice(H2O, text);
-    isBoundedWhenInherited(text);
+    assertSurvivesARoundTrip(H2O, text);
+    assertReadsTheSameTwice(H2O, text);
+    assertBoundedWhenInherited(text);
   }
 
   @FuzzTest
-  void theOctetsOfAnH2oCookie(byte[] octets) {
-    String text = "h2o_casper=" + base64(octets);
-    staysWhole(H2O, text);
-    saysTheSameTwice(H2O, text);
-    isBoundedWhenInherited(text);
+  void readsAnyH2oCookieBytes(byte[] bytes) {
+    String text = "h2o_casper=" + base64(bytes);
+    assertSurvivesARoundTrip(H2O, text);
+    assertReadsTheSameTwice(H2O, text);
+    assertBoundedWhenInherited(text);
   }
 
   @FuzzTest
-  void aCacheDigestField(byte[] field) {
+  void readsAnyCacheDigestField(byte[] field) {
     CacheDigest digest = new CacheDigest(SOME_KEY);
     digest.read(new String(field, StandardCharsets.ISO_8859_1));
     digest.read(base64(field));
     assertThat(digest.isFresh("https://shop.test/") && !digest.isValid()).isFalse();
   }
 
-  private static String base64(byte[] octets) {
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(octets);
+  private static String base64(byte[] bytes) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  private static void staysWhole(CasperParameters parameters, String field) {
+  private static void assertSurvivesARoundTrip(CasperParameters parameters, String field) {
     CasperCookie cookie = new CasperCookie(parameters);
     CacheFingerprint read = new CacheFingerprint(parameters, EPOCH);
     boolean isUsable = cookie.read(field, read);
@@ -62,11 +62,11 @@ class CookieFuzzTest {
     assertThat(isUsable || read.isEmpty()).isTrue();
 
     read.add(SOME_KEY);
-    isReadBackAsWritten(cookie, read);
+    assertReadBackAsWritten(cookie, read);
   }
 
-  /** With several cookies the ages depend on the order of their epochs; one of them says the same each time. */
-  private static void saysTheSameTwice(CasperParameters parameters, String pair) {
+  /** Reads one cookie twice with the same result. With several cookies, ages depend on the order of their epochs. */
+  private static void assertReadsTheSameTwice(CasperParameters parameters, String pair) {
     CasperCookie cookie = new CasperCookie(parameters);
     CacheFingerprint read = new CacheFingerprint(parameters, EPOCH);
     boolean isUsable = cookie.read(pair, read);
@@ -75,7 +75,7 @@ class CookieFuzzTest {
     assertThat(read.checksum()).isEqualTo(once);
   }
 
-  private static void isReadBackAsWritten(CasperCookie cookie, CacheFingerprint written) {
+  private static void assertReadBackAsWritten(CasperCookie cookie, CacheFingerprint written) {
     if (!cookie.isDue(written)) {
       return;
     }
@@ -91,7 +91,7 @@ class CookieFuzzTest {
     assertThat(cookie.read(pair, reread)).as(pair).isTrue();
     assertThat(reread.checksum()).as(pair).isEqualTo(written.checksum());
     assertThat(cookie.isDue(reread)).isEqualTo(parameters.mode() == CasperMode.H2O);
-    // Only older generations are forgotten to save room, unless the newest alone is too long.
+    // Only older generations are evicted to save space, unless the newest alone is too long.
     if (!written.isEmpty() && written.oldestAge() > 0) {
       for (int i = 0; i < count; i++) {
         assertThat(reread.contains(keys[i])).isTrue();
@@ -99,7 +99,7 @@ class CookieFuzzTest {
     }
   }
 
-  private static void isBoundedWhenInherited(String field) {
+  private static void assertBoundedWhenInherited(String field) {
     CacheFingerprint visitor = new CacheFingerprint(NATIVE, EPOCH);
     boolean isUsable = new CasperCookie(NATIVE).readInherited(field, visitor);
     CacheFingerprint inherited = visitor.inherited();

@@ -7,23 +7,23 @@ import java.nio.ByteBuffer;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
-/** Any keys: a written set has the stated length and is read back. */
+/** A set of any keys has the computed length and is read back. */
 class GolombCodedSetFuzzTest {
   private static final int CAPACITY_BITS = 24;
 
   @FuzzTest
-  void keysComeBack(byte[] input) {
+  void readsBackAnyKeys(byte[] input) {
     int[] keys = keys(input);
     int best = GolombCodedSet.bestRemainderBits(keys, keys.length);
-    comeBack(keys, best);
-    comeBack(keys, GolombCodedSet.H2O_REMAINDER_BITS);
+    assertReadBack(keys, best);
+    assertReadBack(keys, GolombCodedSet.H2O_REMAINDER_BITS);
     assertThat(GolombCodedSet.encodedBits(keys, keys.length, best))
         .isLessThanOrEqualTo(GolombCodedSet.encodedBits(keys, keys.length, best + 1));
   }
 
-  /** Bits that were not written as a set: any number of keys, all of them within range. */
+  /** Arbitrary bits decode to any number of keys, all within range. */
   @FuzzTest
-  void anyBitsAreRead(byte[] input) {
+  void readsAnyBits(byte[] input) {
     if (input.length == 0) {
       return;
     }
@@ -31,22 +31,22 @@ class GolombCodedSetFuzzTest {
     int[] keys = new int[64];
     int count = GolombCodedSet.decodeAll(new BitReader(input, input.length), remainderBits, keys);
     assertThat(count).isBetween(-1, keys.length);
-    isAscending(keys, count);
+    assertAscending(keys, count);
     int[] exact = new int[Math.max(0, count)];
     if (GolombCodedSet.decode(
         new BitReader(input, input.length), remainderBits, CAPACITY_BITS, exact, 0, exact.length)) {
-      isAscending(exact, exact.length);
+      assertAscending(exact, exact.length);
       assertThat(IntStream.of(exact)).allMatch(key -> key >>> CAPACITY_BITS == 0);
     }
   }
 
-  private static void isAscending(int[] keys, int count) {
+  private static void assertAscending(int[] keys, int count) {
     for (int i = 0; i < count; i++) {
       assertThat(keys[i]).isGreaterThan(i == 0 ? -1 : keys[i - 1]);
     }
   }
 
-  private static void comeBack(int[] keys, int remainderBits) {
+  private static void assertReadBack(int[] keys, int remainderBits) {
     BitWriter out = new BitWriter(0);
     GolombCodedSet.encode(keys, keys.length, remainderBits, out);
     long bits = GolombCodedSet.encodedBits(keys, keys.length, remainderBits);

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class GolombCodedSetTest {
   @Test
-  void writesTheTwoKeysOfTheNotesAsH2oDoes() {
+  void writesTwoKeysAsH2oDoes() {
     BitWriter bits = new BitWriter(0);
 
     GolombCodedSet.encode(new int[] {1620, 3446}, 2, 6, bits);
@@ -63,7 +63,7 @@ class GolombCodedSetTest {
   }
 
   @Test
-  void noOtherRemainderBitsAreShorter() {
+  void bestRemainderBitsGiveTheShortestCode() {
     Random random = new Random(3);
     for (int round = 0; round < 500; round++) {
       int[] keys = randomKeys(random, 1 + random.nextInt(20));
@@ -78,7 +78,7 @@ class GolombCodedSetTest {
   }
 
   @Test
-  void dropsACodewordThatTheEndCutsOff() {
+  void dropsACodewordCutOffByTheEnd() {
     int[] keys = new int[8];
 
     assertThat(GolombCodedSet.decodeAll(new BitReader(new byte[] {0, 0, 0}, 3), 6, keys))
@@ -99,7 +99,7 @@ class GolombCodedSetTest {
         .isEqualTo(80);
   }
 
-  /** log2 C(2^capacityBits, count): no code of all sets of so many keys is shorter on average. */
+  /** log2 C(2^capacityBits, count): the mean length of any code of all sets of {@code count} keys is at least this. */
   private static double bound(int capacityBits, int count) {
     double bits = 0;
     for (int i = 0; i < count; i++) {

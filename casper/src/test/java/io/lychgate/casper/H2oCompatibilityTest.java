@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Keys and cookies, octet by octet, against what H2O 2.2.5 answered. */
+/** Keys and cookies, byte by byte, compared with those of H2O 2.2.5. */
 class H2oCompatibilityTest {
   static Stream<Vector> vectors() {
     return H2oVectors.all().stream();
@@ -22,7 +22,7 @@ class H2oCompatibilityTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("vectors")
-  void keysAreThoseOfH2o(Vector vector) {
+  void keysEqualThoseOfH2o(Vector vector) {
     vector.json().get("candidate_keys").properties().forEach(entry -> {
       int key = ResourceKey.masked(ResourceKey.h2o(entry.getKey()), vector.capacityBits());
 

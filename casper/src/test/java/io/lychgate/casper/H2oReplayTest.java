@@ -12,10 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** Whole connections played through our decider: the same pushes and the same cookies as H2O, request by request. */
+/** Replays whole connections through the decider: each request causes the same pushes and cookies as in H2O. */
 class H2oReplayTest {
   private static final int H2O_MAX_PUSHES = 99;
-  /** H2O writes back a cached text that lacks what it has just merged. */
+  /** Connections where H2O writes back a cached text that lacks the keys it has just merged. */
   private static final Set<String> STALE_IN_H2O = Set.of("B25");
 
   static Stream<List<Vector>> connections() {
@@ -24,7 +24,7 @@ class H2oReplayTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("connections")
-  void pushesAndCookiesAreThoseOfH2o(List<Vector> steps) {
+  void pushesAndCookiesEqualThoseOfH2o(List<Vector> steps) {
     Connection connection = new Connection(steps.get(0));
     for (Vector step : steps) {
       List<String> pushed = connection.request(step);
@@ -36,7 +36,7 @@ class H2oReplayTest {
     }
   }
 
-  /** What H2O keeps for one connection, made of our parts. */
+  /** The state that H2O keeps for one connection, built from the gateway's classes. */
   private static final class Connection {
     private final CasperCookie cookie;
     private final CacheFingerprint fingerprint;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Answers of H2O 2.2.5, recorded from the binary: one entry a request, in order within a connection. */
+/** Responses of H2O 2.2.5, recorded from the binary: one entry per request, in order within a connection. */
 final class H2oVectors {
   private H2oVectors() {}
 
@@ -29,7 +29,7 @@ final class H2oVectors {
     return vectors;
   }
 
-  /** Connections in which no step is missing, so that they can be played from the start. */
+  /** Returns the connections without a missing step, so that they can be played from the start. */
   static List<List<Vector>> wholeConnections() {
     Map<String, List<Vector>> byConnection = new LinkedHashMap<>();
     for (Vector vector : all()) {
@@ -61,7 +61,7 @@ final class H2oVectors {
       return json.get("capacity_bits").asInt();
     }
 
-    /** The Set-Cookie value on the requested response; null for none and for H2O's empty field. */
+    /** Returns the Set-Cookie value of the requested response, or null if there is none or H2O sent an empty field. */
     @Nullable
     String setCookie() {
       JsonNode cookie = json.get("set_cookie");

@@ -10,13 +10,13 @@ final class PathWindowTest {
   private static final long NO_THRESHOLD = Integer.MAX_VALUE;
 
   @Test
-  void leavesHalfOfTheWindowToAPageThatComesAtOnce() {
+  void leavesHalfOfTheWindowToAnImmediatePage() {
     assertThat(path(NO_THRESHOLD, 0).pushableWithin(0)).isEqualTo(FLIGHT / 2);
     assertThat(path(NO_THRESHOLD, 0).pushableWithin(millis(99))).isEqualTo(FLIGHT / 2);
   }
 
   @Test
-  void countsAWindowForEachRoundTripOfThinkingDoublingInSlowStart() {
+  void addsAWindowPerRoundTripOfThinkTimeDoublingInSlowStart() {
     assertThat(path(NO_THRESHOLD, 0).pushableWithin(millis(100))).isEqualTo(FLIGHT + FLIGHT);
     assertThat(path(NO_THRESHOLD, 0).pushableWithin(millis(300)))
         .isEqualTo(FLIGHT + 2 * FLIGHT + 4 * FLIGHT + 4 * FLIGHT);
@@ -28,18 +28,18 @@ final class PathWindowTest {
   }
 
   @Test
-  void takesOffWhatIsUnderWay() {
+  void subtractsBytesInFlight() {
     assertThat(path(NO_THRESHOLD, 5_000).pushableWithin(0)).isEqualTo(FLIGHT / 2 - 5_000);
     assertThat(path(NO_THRESHOLD, 1_000_000).pushableWithin(0)).isZero();
   }
 
   @Test
-  void staysFiniteForPagesThatNeverCome() {
+  void staysFiniteForEndlessThinkTime() {
     assertThat(path(NO_THRESHOLD, 0).pushableWithin(Long.MAX_VALUE)).isPositive();
   }
 
   @Test
-  void setsNoLimitWhereNothingIsKnown() {
+  void setsNoLimitForAnUnknownPath() {
     assertThat(PathWindow.UNKNOWN.pushableWithin(0)).isEqualTo(Long.MAX_VALUE);
   }
 

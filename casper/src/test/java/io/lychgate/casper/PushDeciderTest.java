@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each "no" has its row; then what becomes of whole pages. */
+/** One row for each reason to skip, then decisions for whole pages. */
 class PushDeciderTest {
   record Row(SkipReason expected, Page page) {
     @Override
@@ -90,12 +90,12 @@ class PushDeciderTest {
   }
 
   @Test
-  void everyReasonHasARowAndAnUnmistakableToken() {
+  void everyReasonHasARowAndAUniqueToken() {
     Set<SkipReason> covered = rows()
         .map(Row::expected)
         .collect(Collectors.toCollection(() -> EnumSet.noneOf(SkipReason.class)));
 
-    // What a rule rules out never comes before the decider.
+    // Conditions of rules exclude these before the decider runs.
     covered.addAll(EnumSet.range(SkipReason.OUTSIDE_SCHEDULE, SkipReason.OTHER_VARIANT));
     assertThat(covered).isEqualTo(EnumSet.allOf(SkipReason.class));
     assertThat(covered)
@@ -109,13 +109,13 @@ class PushDeciderTest {
   }
 
   @Test
-  void pushesToClientsThatTakeItAndHintsToTheOthers() {
+  void pushesToClientsThatAcceptPushesAndHintsToOthers() {
     assertThat(new Page().decide()).containsExactly(Push.PUSH);
     assertThat(new Page().client(ClientAbilities.HINTS_ONLY).decide()).containsExactly(Hint.HINT);
   }
 
   @Test
-  void hintsWhatCannotBePushedAnyMore() {
+  void hintsCandidatesBeyondThePushLimit() {
     PushCandidate[] three = {
       style("/a.css", 1), style("https://cdn.test/b.css", 1), style("/c.css", 1)
     };
@@ -126,7 +126,7 @@ class PushDeciderTest {
   }
 
   @Test
-  void announcesTheNextTierToAVisitorWhoHoldsTheFirst() {
+  void announcesTheNextTierToAVisitorWithTheFirstCached() {
     PushCandidate[] tiers = {
       style("/a.css", 1), style("/b.css", 1), style("/hero.css", 2), style("/later.css", 3)
     };
@@ -144,7 +144,7 @@ class PushDeciderTest {
   }
 
   @Test
-  void whatCanNeverBeSentHoldsNoTierBack() {
+  void candidateThatCanNeverBeSentBlocksNoTier() {
     PushCandidate connect =
         PushCandidate.of("https://cdn.test", Destination.CONNECT, Delivery.AUTO, 1, "");
     PushCandidate[] candidates = {only(Delivery.PUSH), connect, style("/hero.css", 2)};
@@ -154,14 +154,14 @@ class PushDeciderTest {
   }
 
   @Test
-  void sendsAResourceOnceEvenIfItIsNamedTwice() {
+  void resourceNamedTwiceIsSentOnce() {
     Page page = new Page().candidates(style("/a.css", 1), style("/a.css", 1));
 
     assertThat(tokens(page)).containsExactly("push", "already-promised");
   }
 
   @Test
-  void aChangedVersionIsNotHeld() {
+  void changedVersionIsNotCached() {
     PushCandidate old = PushCandidate.of("/a.css", Destination.STYLE, Delivery.AUTO, 1, "v1");
     PushCandidate current = PushCandidate.of("/a.css", Destination.STYLE, Delivery.AUTO, 1, "v2");
     Page page = new Page().candidates(old, current);
@@ -171,7 +171,7 @@ class PushDeciderTest {
   }
 
   @Test
-  void onlyTopLevelNavigationsAndClientsThatDoNotSayAreNavigations() {
+  void requestWithoutFetchMetadataIsANavigation() {
     assertThat(PageRequest.isNavigation("GET", "navigate", "document")).isTrue();
     assertThat(PageRequest.isNavigation("GET", "", "")).isTrue();
     assertThat(PageRequest.isNavigation("GET", "navigate", "iframe")).isFalse();
@@ -199,7 +199,7 @@ class PushDeciderTest {
     return page.decide().stream().map(PushDecision::token).toList();
   }
 
-  /** A page request of a client that takes pushes, with one candidate, unless told otherwise. */
+  /** A page request with one candidate, from a client that accepts pushes. Methods change this default. */
   private static final class Page {
     private final CacheFingerprint fingerprint =
         new CacheFingerprint(CasperParameters.defaults(), 1);

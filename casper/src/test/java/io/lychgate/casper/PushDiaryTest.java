@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class PushDiaryTest {
   @Test
-  void remembersPerAuthority() {
+  void keepsPromisesPerAuthority() {
     PushDiary diary = new PushDiary();
 
     diary.record("a.test", candidate(1));
@@ -22,7 +22,7 @@ class PushDiaryTest {
   }
 
   @Test
-  void remembersAtLeastTheLastFewHundredAndForgetsTheOldest() {
+  void keepsTheLastHundredsAndEvictsTheOldest() {
     PushDiary diary = new PushDiary();
     int last = 5 * CasperLimits.DIARY_ENTRIES;
     for (int i = 0; i <= last; i++) {

@@ -1,5 +1,5 @@
-//! A connection to one URL for a ticket, then one to another that sends requests beside its ClientHello: the status and the
-//! length of the body of each, or "none", and whether early data was taken.
+//! Connects to one URL for a ticket, then to another, and sends requests with its ClientHello. Prints the status and the body
+//! length of each, or "none", and whether early data was accepted.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::{tls, Certificates, Client, Outcome};
 
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// A request: "METHOD PATH COOKIE_OCTETS BODY_OCTETS".
+/// A request: "METHOD PATH COOKIE_BYTES BODY_BYTES".
 struct Order {
     method: String,
     path: String,
@@ -54,7 +54,7 @@ pub async fn early(certificate: &str, ticket: &str, url: &str, orders: &[String]
     println!("accepted {}", accepted.unwrap_or(false));
     // H3_NO_ERROR (RFC 9114 8.1).
     connection.close(0x100u32.into(), b"");
-    // The server may be gone.
+    // The server may have ended.
     let _ = tokio::time::timeout(PATIENCE, endpoint.wait_idle()).await;
     Ok(())
 }
@@ -63,7 +63,7 @@ impl Order {
     fn parse(text: &str) -> Outcome<Self> {
         let words: Vec<&str> = text.split(' ').collect();
         let [method, path, cookie, body] = words[..] else {
-            return Err(format!("{text} (expected: METHOD PATH COOKIE_OCTETS BODY_OCTETS)").into());
+            return Err(format!("{text} (expected: METHOD PATH COOKIE_BYTES BODY_BYTES)").into());
         };
         Ok(Order {
             method: method.to_string(),

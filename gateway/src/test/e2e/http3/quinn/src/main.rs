@@ -1,4 +1,4 @@
-//! Visits a gateway as quinn and h3 do, and says what it saw: a line each, as quic-go/main.go does.
+//! Visits a gateway with quinn and h3, and prints one line per response, in the format of quic-go/main.go.
 
 mod early;
 
@@ -61,7 +61,7 @@ async fn visits(base: &str, certificate: &str) -> Outcome<()> {
     println!("trailer {}", trailers.trailer);
     drop(first);
 
-    // A session that is resumed shows no certificate.
+    // A resumed session has no certificate.
     let seen = certificates.seen.load(Ordering::Relaxed);
     let mut second = Client::connect(&endpoint, base).await?;
     second.visit("GET", "/small", "", None).await?.say("again");
@@ -80,7 +80,7 @@ fn tls(certificates: Arc<Certificates>) -> Outcome<ClientConfig> {
         .with_custom_certificate_verifier(certificates)
         .with_no_client_auth();
     tls.alpn_protocols = vec![b"h3".to_vec()];
-    // Only what is asked to send early does.
+    // Only the early program sends early data.
     tls.enable_early_data = true;
     Ok(ClientConfig::new(Arc::new(QuicClientConfig::try_from(
         tls,
@@ -93,7 +93,7 @@ struct Client {
     base: String,
 }
 
-/// What came back of one request.
+/// The response to one request.
 struct Seen {
     version: Version,
     status: StatusCode,
@@ -167,7 +167,7 @@ impl Seen {
         let sum: String = digest(&SHA256, &self.body)
             .as_ref()
             .iter()
-            .map(|octet| format!("{octet:02x}"))
+            .map(|byte| format!("{byte:02x}"))
             .collect();
         println!("{what} {:?} {} {sum}", self.version, self.status.as_u16());
     }
@@ -178,7 +178,7 @@ fn text(fields: &HeaderMap, name: &str) -> String {
     value.unwrap_or_default().to_string()
 }
 
-/// Takes the certificates that webpki takes, and counts them.
+/// Accepts the certificates that webpki accepts, and counts them.
 #[derive(Debug)]
 struct Certificates {
     webpki: Arc<WebPkiServerVerifier>,

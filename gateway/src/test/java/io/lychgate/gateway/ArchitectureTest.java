@@ -11,22 +11,22 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The arrows of ARCHITECTURE.md: they point down, and neighbours do not know each other. */
+/** The arrows of ARCHITECTURE.md: dependencies point down, and packages of one layer do not depend on each other. */
 final class ArchitectureTest {
   private static final String GATEWAY = "io.lychgate.gateway";
   private static final String[] CORE = {"io.lychgate.casper..", "io.lychgate.scheduler.."};
 
-  private static JavaClasses ours = new ClassFileImporter().importPackages();
+  private static JavaClasses production = new ClassFileImporter().importPackages();
 
   @BeforeAll
   static void importClasses() {
-    ours = new ClassFileImporter()
+    production = new ClassFileImporter()
         .withImportOption(new ImportOption.DoNotIncludeTests())
         .importPackages("io.lychgate");
   }
 
   @Test
-  void arrowsPointDown() {
+  void dependenciesPointDown() {
     layeredArchitecture()
         .consideringOnlyDependenciesInLayers()
         .layer("root")
@@ -72,11 +72,11 @@ final class ArchitectureTest {
         .mayOnlyBeAccessedByLayers("root", "edge", "exchange", "lessons")
         .whereLayer("ground")
         .mayOnlyBeAccessedByLayers("root", "edge", "protocol", "exchange", "lessons", "policy")
-        .check(ours);
+        .check(production);
   }
 
   @Test
-  void neighboursDoNotKnowEachOther() {
+  void packagesOfOneLayerAreIndependent() {
     for (String neighbours : new String[] {
       "(http1|http2|http3)",
       "(ledger|learn)",
@@ -88,31 +88,31 @@ final class ArchitectureTest {
           .should()
           .notDependOnEachOther()
           .allowEmptyShould(true)
-          .check(ours);
+          .check(production);
     }
   }
 
   @Test
   void packagesHaveNoCycles() {
-    slices().matching("io.lychgate.(**)").should().beFreeOfCycles().check(ours);
+    slices().matching("io.lychgate.(**)").should().beFreeOfCycles().check(production);
   }
 
   @Test
-  void coreKnowsNothingButJava() {
+  void coreDependsOnJavaOnly() {
     classes()
         .that()
         .resideInAnyPackage(CORE)
         .should()
         .onlyDependOnClassesThat()
         .resideInAnyPackage("java..", "org.jspecify..", CORE[0], CORE[1])
-        .check(ours);
+        .check(production);
     noClasses()
         .that()
         .resideInAPackage(CORE[0])
         .should()
         .dependOnClassesThat()
         .resideInAPackage(CORE[1])
-        .check(ours);
+        .check(production);
   }
 
   @Test
@@ -123,12 +123,12 @@ final class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("io.netty..")
-        .check(ours);
+        .check(production);
   }
 
   @Test
-  void pushSeesOnlyTheTextsOfNetty() {
-    // The fields of a message are AsciiStrings: that is all that the planner may know of Netty.
+  void pushUsesOnlyTheStringsOfNetty() {
+    // Fields of a message are AsciiStrings. The planner may use no other class of Netty.
     noClasses()
         .that()
         .resideInAPackage(GATEWAY + ".push..")
@@ -136,19 +136,19 @@ final class ArchitectureTest {
         .dependOnClassesThat()
         .resideInAnyPackage(
             "io.netty.buffer..", "io.netty.channel..", "io.netty.handler..", "io.netty.bootstrap..")
-        .check(ours);
+        .check(production);
   }
 
   @Test
-  void codecsAreKnownWhereTheirProtocolIs() {
+  void codecsAreUsedOnlyByTheirProtocol() {
     onlyIn(
         "io.netty.handler.codec.http2..",
         GATEWAY,
         GATEWAY + ".http2..",
         GATEWAY + ".listen..",
-        // The string literals of QPACK are those of HPACK.
+        // QPACK has the string literals of HPACK.
         GATEWAY + ".http3.qpack..");
-    // The doctor is a client of its own.
+    // The doctor has its own HTTP client.
     String[] http3 = {GATEWAY, GATEWAY + ".http3..", GATEWAY + ".listen..", GATEWAY + ".doctor.."};
     onlyIn("io.netty.handler.codec.http3..", http3);
     onlyIn("io.netty.handler.codec.quic..", http3);
@@ -162,14 +162,14 @@ final class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage(library)
-        .check(ours);
+        .check(production);
   }
 
   @Test
-  void namesSayWhatAThingIs() {
+  void namesAvoidVagueSuffixes() {
     noClasses()
         .should()
         .haveNameMatching(".*(Manager|Helper|Utils?|Impl|Processor|Data|Info)")
-        .check(ours);
+        .check(production);
   }
 }

@@ -29,7 +29,7 @@ final class CommandsTest {
   }
 
   @Test
-  void checkSaysThatAConfigurationIsGood() throws IOException {
+  void checkReportsAValidConfiguration() throws IOException {
     Path file = Files.writeString(
         directory.resolve("gateway.yaml"),
         "sites: []\nlisteners: [{ name: a, address: 'localhost:80' }]\n");
@@ -42,7 +42,7 @@ final class CommandsTest {
   }
 
   @Test
-  void setAsideRenamesADamagedDatabaseAndDoctorSaysWhatIsWrongWithIt() throws IOException {
+  void setAsideRenamesADamagedDatabaseAndDoctorReportsTheDamage() throws IOException {
     Path file = Files.writeString(directory.resolve("gateway.yaml"), """
         sites: []
         listeners: [{ name: a, address: 'localhost:80' }]
@@ -67,7 +67,7 @@ final class CommandsTest {
   }
 
   @Test
-  void setAsideLeavesADatabaseWithoutFaultsWhereItIs() throws IOException {
+  void setAsideKeepsAnIntactDatabase() throws IOException {
     Path file = Files.writeString(directory.resolve("gateway.yaml"), """
         sites: []
         listeners: [{ name: a, address: 'localhost:80' }]
@@ -85,7 +85,7 @@ final class CommandsTest {
   }
 
   @Test
-  void checkPointsAtEveryProblem() throws IOException {
+  void checkReportsThePlaceOfEveryProblem() throws IOException {
     Path file = Files.writeString(directory.resolve("gateway.yaml"), "sites: {}\nlistenrs: []\n");
 
     assertThat(execute("check", "-c", file.toString())).isEqualTo(1);
@@ -98,7 +98,7 @@ final class CommandsTest {
   }
 
   @Test
-  void checkWarnsOfRulesOnPriorityForRoutesThatAreNotThere() throws IOException {
+  void checkWarnsOfPriorityRulesForUnknownRoutes() throws IOException {
     Files.writeString(
         directory.resolve("order.yaml"),
         "priorities: [ { name: pay, match: { route: chekout }, urgency: 0 } ]\n");
@@ -119,7 +119,7 @@ final class CommandsTest {
   }
 
   @Test
-  void checkRefusesAManifestThatAStartWouldRefuse() throws IOException {
+  void checkRejectsAManifestThatAStartWouldReject() throws IOException {
     Files.writeString(directory.resolve("order.yaml"), "priorities: [ { match: {} } ]\n");
     Path file = withManifest("order.yaml");
 
@@ -147,7 +147,7 @@ final class CommandsTest {
   }
 
   @Test
-  void runRefusesABadConfigurationBeforeItStartsAnything() throws IOException {
+  void runRejectsABadConfigurationBeforeItStartsAnything() throws IOException {
     Path file = Files.writeString(directory.resolve("gateway.yaml"), "{}");
 
     assertThat(execute("run", "-c", file.toString())).isEqualTo(1);
@@ -171,7 +171,7 @@ final class CommandsTest {
   }
 
   @Test
-  void wrongUseExplainsItself() {
+  void wrongUsePrintsHelp() {
     assertThat(execute()).isEqualTo(2);
     assertThat(execute("chekc")).isEqualTo(2);
     assertThat(execute("check")).isEqualTo(2);

@@ -35,7 +35,7 @@ import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code lychgate doctor h3} against a real gateway: what it finds, and what it makes of it. */
+/** Findings of {@code lychgate doctor h3} against a real gateway. */
 final class DoctorIT {
   private static final String ALL = "[h3, h2, http/1.1]";
 
@@ -59,7 +59,7 @@ final class DoctorIT {
   }
 
   private void serve(String protocols, String ofListener, String ofSite) {
-    String yaml = ListenerYaml.telling(0, protocols, ofListener) + """
+    String yaml = ListenerYaml.advertising(0, protocols, ofListener) + """
         sites:
           - hosts: [ localhost ]
             %s
@@ -69,7 +69,7 @@ final class DoctorIT {
     gateway = GatewayProcess.start(directory, yaml, Map.of());
   }
 
-  /** The steps by name, after a run with this exit code. */
+  /** Returns the steps by name after a run with this exit code. */
   private Steps diagnose(int exitCode, String... options) {
     int port = gateway == null ? 0 : gateway.port("tls");
     return diagnose(exitCode, port, options);
@@ -96,7 +96,7 @@ final class DoctorIT {
   }
 
   private record Steps(JsonNode document) {
-    /** Status, what was found, and the advice. */
+    /** Returns status, finding and advice. */
     String of(String step) {
       return StreamSupport.stream(document.path("steps").spliterator(), false)
           .filter(one -> one.path("step").asString().equals(step))
@@ -108,7 +108,7 @@ final class DoctorIT {
   }
 
   @Test
-  void findsNothingWrongWhereAllIsWell() {
+  void reportsNoProblemForAWorkingGateway() {
     serve(ALL, "", "");
 
     Steps steps = diagnose(0, trusted(), "-c", directory.resolve("gateway.yaml").toString());
@@ -116,7 +116,7 @@ final class DoctorIT {
     assertThat(steps.document().path("ok").asBoolean()).isTrue();
     assertThat(steps.of("configuration")).startsWith("ok listener tls speaks h3");
     assertThat(steps.of("tcp")).startsWith("ok HTTP/2, status 200");
-    // A root that is no public one keeps browsers from HTTP/3, which is said, but is no failure
+    // Browsers do not use HTTP/3 with a private root. The doctor warns, but this is no failure
     // here.
     assertThat(steps.of("certificate")).startsWith("warn localhost until ");
     assertThat(steps.of("alt-svc")).startsWith("ok h3=\":").contains("ma=86400");
@@ -132,7 +132,7 @@ final class DoctorIT {
   }
 
   @Test
-  void seesTheTablesThatAReloadHasSwitchedOn() throws IOException {
+  void reportsQpackTablesEnabledByAReload() throws IOException {
     serve(ALL, "", "");
     assertThat(diagnose(0, trusted()).of("settings")).doesNotContain("0x1=");
 
@@ -146,7 +146,7 @@ final class DoctorIT {
   }
 
   @Test
-  void saysWhetherEarlyDataIsOffered() throws IOException {
+  void reportsEarlyData() throws IOException {
     serve(ALL, "", "");
     assertThat(diagnose(0, trusted()).of("resumption")).contains("; 0-RTT not offered");
 
@@ -159,7 +159,7 @@ final class DoctorIT {
   }
 
   @Test
-  void tellsAUdpPortWhereNobodyListensFromOneThatIsSilent() throws IOException {
+  void distinguishesAClosedUdpPortFromASilentOne() throws IOException {
     try (DatagramSocket silent = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
       serve(ALL, "port: " + silent.getLocalPort(), "");
 
@@ -175,7 +175,7 @@ final class DoctorIT {
   }
 
   @Test
-  void saysThatHttp3IsSwitchedOff() {
+  void reportsDisabledHttp3() {
     serve("[h2, http/1.1]", "", "");
 
     Steps steps = diagnose(1, trusted(), "-c", directory.resolve("gateway.yaml").toString());
@@ -187,7 +187,7 @@ final class DoctorIT {
   }
 
   @Test
-  void saysThatNobodyIsToldOfHttp3() {
+  void reportsAMissingAltSvcField() {
     serve(ALL, "", "altSvc: omit");
 
     Steps steps = diagnose(1, trusted(), "-c", directory.resolve("gateway.yaml").toString());
@@ -199,14 +199,14 @@ final class DoctorIT {
   }
 
   @Test
-  void saysThatClientsAreToldToForget() {
+  void reportsAnAltSvcFieldThatClears() {
     serve(ALL, "clear: true", "");
 
     assertThat(diagnose(1, trusted()).of("alt-svc")).startsWith("fail clear -> ");
   }
 
   @Test
-  void saysThatTheCertificateIsForAnotherName() {
+  void reportsACertificateForAnotherName() {
     TestCertificates.write(directory, "site", "www.example.com", "example.com");
     serve(ALL, "", "");
 
@@ -215,7 +215,7 @@ final class DoctorIT {
   }
 
   @Test
-  void saysThatTheCertificateHasExpired() {
+  void reportsAnExpiredCertificate() {
     TestCertificates.write(
         directory, "site", Instant.now().minus(1, ChronoUnit.HOURS), "localhost");
     serve(ALL, "", "");
@@ -224,7 +224,7 @@ final class DoctorIT {
   }
 
   @Test
-  void saysThatNobodyVouchesForTheCertificate() {
+  void reportsAnUntrustedCertificate() {
     serve(ALL, "", "");
 
     Steps steps = diagnose(1);
@@ -234,7 +234,7 @@ final class DoctorIT {
   }
 
   @Test
-  void saysThatNobodyIsThere() throws IOException {
+  void reportsAClosedTcpPort() throws IOException {
     int port = FreePort.find();
 
     Steps steps = diagnose(1, port);
@@ -244,16 +244,16 @@ final class DoctorIT {
   }
 
   @Test
-  void saysThatANameIsNotKnown() {
+  void reportsAnUnknownHostName() {
     StringWriter out = new StringWriter();
 
     int exitCode = Main.commandLine()
         .setOut(new PrintWriter(out, true))
-        .execute("doctor", "h3", "https://nobody.invalid/");
+        .execute("doctor", "h3", "https://unknown.invalid/");
 
     assertThat(exitCode).isEqualTo(1);
     assertThat(out.toString().lines())
-        .anyMatch(line -> line.startsWith("fail  dns           nobody.invalid is not known -> "));
+        .anyMatch(line -> line.startsWith("fail  dns           unknown.invalid is not known -> "));
   }
 
   @ParameterizedTest
@@ -264,13 +264,13 @@ final class DoctorIT {
         "https://localhost:0/",
         "localhost"
       })
-  void wantsAnAddressOfHttps(String url) {
+  void rejectsAUrlWithoutHttps(String url) {
     assertThat(refusal("doctor", "h3", url))
         .startsWith("URL: " + url + " (expected: https://host[:port]/path)");
   }
 
   @Test
-  void wantsAFileOfCertificates() throws IOException {
+  void rejectsAFileWithoutCertificates() throws IOException {
     Path notOne = Files.writeString(directory.resolve("not.pem"), "certificate");
 
     assertThat(refusal("doctor", "h3", "https://localhost/", "--ca", "none.pem"))
@@ -289,7 +289,7 @@ final class DoctorIT {
   }
 
   @Test
-  void saysThatThereIsNoTls() throws Exception {
+  void reportsAServerWithoutTls() throws Exception {
     Steps steps = diagnose(visitor -> {
       visitor.getOutputStream().write("HTTP/1.1 400 \r\n\r\n".getBytes(StandardCharsets.US_ASCII));
       visitor.shutdownOutput();
@@ -300,25 +300,25 @@ final class DoctorIT {
   }
 
   @Test
-  void saysThatWhoListensCutsTheHandshakeOff() throws Exception {
+  void reportsAConnectionClosedDuringTheHandshake() throws Exception {
     // Unread bytes turn the close into a reset.
     Steps steps = diagnose(visitor -> visitor.getInputStream().read());
 
     assertThat(steps.of("tcp")).startsWith("fail ").contains("without TLS");
   }
 
-  /** What a server does with a visitor before it closes the connection. */
-  private interface Conduct {
+  /** The server's action on a client before it closes the connection. */
+  private interface ServerAction {
     void towards(Socket visitor) throws IOException;
   }
 
-  private Steps diagnose(Conduct conduct) throws IOException {
+  private Steps diagnose(ServerAction conduct) throws IOException {
     try (ServerSocket plain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Thread server = new Thread(() -> {
         try (Socket visitor = plain.accept()) {
           conduct.towards(visitor);
         } catch (IOException gone) {
-          // What the doctor made of it, the test asks the doctor.
+          // The doctor's result is tested, not this connection.
         }
       });
       server.setDaemon(true);
@@ -328,7 +328,7 @@ final class DoctorIT {
   }
 
   @Test
-  void saysThatWhoListensAnswersNoHandshake() throws Exception {
+  void reportsAServerThatSendsNoHandshake() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Steps steps = diagnose(1, silent.getLocalPort());
 
@@ -337,7 +337,7 @@ final class DoctorIT {
   }
 
   @Test
-  void writesAddressesOfIpv6AsUrlsDoAndNoRecordsForThem() throws IOException {
+  void printsIpv6AddressesInBracketsAndNoRecordsForThem() throws IOException {
     int port = FreePort.find();
 
     Steps steps = visit(1, "https://[::1]:" + port + "/");
@@ -348,7 +348,7 @@ final class DoctorIT {
   }
 
   @Test
-  void looksAtThisMachineAndItsConfiguration() throws IOException {
+  void checksTheLocalMachineAndTheConfiguration() throws IOException {
     serve(ALL, "", "");
     StringWriter out = new StringWriter();
     CommandLine commandLine = Main.commandLine().setOut(new PrintWriter(out, true));

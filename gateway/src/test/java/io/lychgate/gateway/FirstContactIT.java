@@ -22,12 +22,12 @@ final class FirstContactIT {
   Path directory;
 
   private GatewayProcess startWhatInitWrites(int applicationPort) throws IOException {
-    StringWriter said = new StringWriter();
+    StringWriter output = new StringWriter();
     int exitCode = Main.commandLine()
-        .setOut(new PrintWriter(said))
-        .setErr(new PrintWriter(said))
+        .setOut(new PrintWriter(output))
+        .setErr(new PrintWriter(output))
         .execute("init", directory.toString());
-    assertThat(exitCode).as(said.toString()).isZero();
+    assertThat(exitCode).as(output.toString()).isZero();
     String yaml = Files.readString(directory.resolve("gateway.yaml"))
         .replace("0.0.0.0:8443", "127.0.0.1:0")
         .replace("127.0.0.1:3000", "127.0.0.1:" + applicationPort);
@@ -47,7 +47,7 @@ final class FirstContactIT {
   }
 
   @Test
-  void theConfigurationOfInitServesLocalhostAndItsAddresses() throws IOException {
+  void configurationOfInitServesLocalhostAndItsAddresses() throws IOException {
     try (OriginServer application = new OriginServer().text("/", "hello from the application");
         GatewayProcess gateway = startWhatInitWrites(application.port())) {
       for (String host : new String[] {"localhost", "127.0.0.1"}) {
@@ -60,23 +60,23 @@ final class FirstContactIT {
   }
 
   @Test
-  void aMissingApplicationIsExplainedWithStatus502() throws IOException {
+  void missingApplicationIsExplainedWithStatus502() throws IOException {
     try (GatewayProcess gateway = startWhatInitWrites(FreePort.find())) {
-      String said =
+      String output =
           trustingCurl("https://localhost:" + gateway.port("public") + "/").out();
 
-      assertThat(said).contains(" 502").contains("does not accept connections");
+      assertThat(output).contains(" 502").contains("does not accept connections");
     }
   }
 
   @Test
-  void aHostThatNoSiteNamesIsExplainedWithStatus421() throws IOException {
+  void unknownHostIsExplainedWithStatus421() throws IOException {
     try (GatewayProcess gateway = startWhatInitWrites(FreePort.find())) {
-      String said = trustingCurl(
+      String output = trustingCurl(
               "-H", "Host: www.example.com", "https://localhost:" + gateway.port("public") + "/")
           .out();
 
-      assertThat(said).contains(" 421").contains("no site with the host of the request");
+      assertThat(output).contains(" 421").contains("no site with the host of the request");
     }
   }
 }

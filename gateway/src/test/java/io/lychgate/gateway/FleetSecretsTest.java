@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two gateways of one store, and its clock. */
+/** Two gateways that share one store and its clock. */
 class FleetSecretsTest {
   @TempDir
   Path directory;
@@ -50,7 +50,7 @@ class FleetSecretsTest {
   }
 
   @Test
-  void ticketsOfAPeriodAreReadUntilTheyAreTooOld() {
+  void ticketKeysStayInUseForFourPeriods() {
     FleetSecrets gateway = gateway(first);
     gateway.look();
     gateway.look();
@@ -72,7 +72,7 @@ class FleetSecretsTest {
   }
 
   @Test
-  void aGatewayWhoseClockIsBehindReadsWhatOthersGiveOut() {
+  void gatewayWithASlowClockReadsTicketsOfOthers() {
     gateway(first).look();
     now = now.plus(FleetSecrets.PERIOD);
     gateway(second).look();

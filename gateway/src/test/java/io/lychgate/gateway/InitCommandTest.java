@@ -67,7 +67,7 @@ final class InitCommandTest {
   }
 
   @Test
-  void initPrintsTheCommandsThatComeNext() {
+  void initPrintsTheNextCommands() {
     Path target = directory.resolve("with space");
 
     assertThat(execute("init", target.toString())).isZero();
@@ -114,7 +114,7 @@ final class InitCommandTest {
   }
 
   @Test
-  void initTwiceLeavesTheFirstResultAlone() throws IOException {
+  void initTwiceKeepsTheFirstResult() throws IOException {
     assertThat(execute("init", directory.toString())).isZero();
     String key = Files.readString(directory.resolve("certs/site.key"));
 
@@ -160,10 +160,10 @@ final class InitCommandTest {
         .directory(directory.toFile())
         .redirectErrorStream(true)
         .start();
-    String said = new String(init.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String output = new String(init.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
-    assertThat(init.waitFor()).as(said).isZero();
-    assertThat(said).contains("lychgate run -c gateway.yaml");
+    assertThat(init.waitFor()).as(output).isZero();
+    assertThat(output).contains("lychgate run -c gateway.yaml");
     assertThat(filesBelow(directory)).contains("gateway.yaml", "certs/site.pem");
   }
 
@@ -181,7 +181,7 @@ final class InitCommandTest {
   }
 
   @Test
-  void theExampleOfTheReadmePassesCheckWhenPastedOverWhatInitWrote() throws IOException {
+  void readmeExamplePassesCheckInPlaceOfTheFileOfInit() throws IOException {
     assertThat(execute("init", directory.toString())).isZero();
     Path file = directory.resolve("gateway.yaml");
     Files.writeString(file, example(Files.readString(REPOSITORY.resolve("README.md"))));
@@ -191,9 +191,9 @@ final class InitCommandTest {
 
   @Test
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs bash and POSIX file permissions")
-  void theConfigurationOfTheImagePassesCheckInTheLayoutOfTheImage() throws Exception {
-    // docker/Dockerfile: the configuration alone in /etc/lychgate, an empty volume, variables by
-    // ENV.
+  void configurationOfTheImagePassesCheckInTheLayoutOfTheImage() throws Exception {
+    // docker/Dockerfile: only the configuration is in /etc/lychgate, the volume is empty, ENV sets
+    // variables.
     Path conf = Files.createDirectory(directory.resolve("etc"));
     Files.copy(REPOSITORY.resolve("docker/gateway.yaml"), conf.resolve("gateway.yaml"));
     Path launcher = launcher();
@@ -206,7 +206,7 @@ final class InitCommandTest {
 
   @Test
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs bash and POSIX file permissions")
-  void theImageUsesTheCertificateAndTheFilesThatAreMounted() throws Exception {
+  void imageUsesTheMountedCertificateAndFiles() throws Exception {
     Path conf = directory.resolve("etc");
     assertThat(execute("init", conf.toString())).isZero();
     Files.copy(
@@ -242,12 +242,12 @@ final class InitCommandTest {
     builder.environment().put("LYCHGATE_LAUNCHER", launcher.toString());
     builder.environment().put("LYCHGATE_CONF", conf.toString());
     Process process = builder.start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(said).isZero();
-    return said;
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    return output;
   }
 
-  /** The variables of ENV in the Dockerfile, with its volume in our directory. */
+  /** Returns the variables of ENV in the Dockerfile, with its volume in the test directory. */
   private Map<String, String> environmentOfTheImage() throws IOException {
     Map<String, String> environment = new HashMap<>();
     Matcher variable = Pattern.compile("(?m)^(?:ENV|   ) (LYCHGATE_[A-Z]+)=(\\S+)")
@@ -263,7 +263,7 @@ final class InitCommandTest {
     return environment;
   }
 
-  /** The block of YAML that defines listeners. */
+  /** Returns the block of YAML that defines listeners. */
   private static String example(String readme) {
     for (String block : readme.split("```yaml\n", -1)) {
       String text = block.substring(0, Math.max(0, block.indexOf("```")));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The launcher in a clone without a build. Fakes of the programs that it would build or start with leave a trace. */
+/** The launcher in a clone without a build. Fake programs record that the launcher has built or started them. */
 @EnabledOnOs(OS.LINUX)
 final class LauncherTest {
   private static final List<String> PROGRAMS =
@@ -30,7 +30,7 @@ final class LauncherTest {
   private Path trace;
 
   @BeforeEach
-  void makeAClone() throws IOException {
+  void createClone() throws IOException {
     Path repository = Path.of("..").toAbsolutePath().normalize();
     clone = Files.createDirectory(directory.resolve("clone"));
     trace = directory.resolve("trace");
@@ -49,7 +49,7 @@ final class LauncherTest {
     }
   }
 
-  private record Ended(int exitCode, String said) {}
+  private record Ended(int exitCode, String output) {}
 
   private Ended launch(String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
@@ -60,8 +60,8 @@ final class LauncherTest {
     builder.environment().put("HOME", directory.toString());
     Process process = builder.start();
     process.getOutputStream().close();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return new Ended(process.waitFor(), said);
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Ended(process.waitFor(), output);
   }
 
   @ParameterizedTest
@@ -86,8 +86,8 @@ final class LauncherTest {
     }) {
       Ended ended = launch(line);
 
-      assertThat(ended.exitCode()).as(ended.said()).isZero();
-      assertThat(ended.said()).contains("lychgate " + command);
+      assertThat(ended.exitCode()).as(ended.output()).isZero();
+      assertThat(ended.output()).contains("lychgate " + command);
     }
     assertThat(trace).doesNotExist();
     assertThat(clone.resolve(".lychgate")).doesNotExist();
@@ -100,31 +100,31 @@ final class LauncherTest {
   void helpForABenchmarkBuildsNothing(String name) throws Exception {
     Ended ended = launch("bench", name, "--help");
 
-    assertThat(ended.exitCode()).as(ended.said()).isZero();
-    assertThat(ended.said()).contains(name);
+    assertThat(ended.exitCode()).as(ended.output()).isZero();
+    assertThat(ended.output()).contains(name);
     assertThat(trace).doesNotExist();
   }
 
   @Test
   void helpAfterTwoDashesIsAnArgument() throws Exception {
-    // Help of the program after the dashes: the link has to be built for that.
+    // The program after the dashes gets --help, which needs a built link.
     assertThat(launch("bench", "link", "run", "--", "curl", "--help").exitCode())
         .isNotZero();
   }
 
   @Test
-  void helpListsEveryCommandAndAnUnknownOneIsRefusedWithoutABuild() throws Exception {
+  void helpListsEveryCommandAndUnknownCommandIsRejectedWithoutABuild() throws Exception {
     Ended help = launch("--help");
     Ended unknown = launch("chekc");
 
     assertThat(help.exitCode()).isZero();
     Main.commandLine().getSubcommands().forEach((name, line) -> {
       if (!line.getCommandSpec().usageMessage().hidden()) {
-        assertThat(help.said()).contains("lychgate " + name);
+        assertThat(help.output()).contains("lychgate " + name);
       }
     });
     assertThat(unknown.exitCode()).isEqualTo(2);
-    assertThat(unknown.said()).contains("chekc: no such command");
+    assertThat(unknown.output()).contains("chekc: no such command");
     assertThat(trace).doesNotExist();
   }
 }

@@ -21,29 +21,29 @@ final class ManifestSeedTest {
   Path directory;
 
   @Test
-  void tellsOnceOfEachTextOfAFileThatIsNotInForce() throws IOException {
+  void reportsEachTextThatIsNotInForceOnce() throws IOException {
     Path file = Files.writeString(directory.resolve("site.yaml"), manifest("/a.css"));
-    Map<Path, String> told = new HashMap<>();
+    Map<Path, String> reported = new HashMap<>();
     StoreUrl url = StoreUrl.parse("jdbc:sqlite:lychgate.db", directory);
     try (Store store = Store.open(url, directory, InstantSource.system())) {
       ManifestStore manifests = store.manifests();
       List<Path> files = List.of(file);
       ManifestSeed.plant(files, manifests);
-      assertThat(ManifestSeed.differences(files, manifests, told)).isEmpty();
+      assertThat(ManifestSeed.differences(files, manifests, reported)).isEmpty();
 
       Files.writeString(file, manifest("/b.css"));
 
-      assertThat(ManifestSeed.differences(files, manifests, told))
+      assertThat(ManifestSeed.differences(files, manifests, reported))
           .containsExactly("manifest site: " + file
               + " differs from the store, not published: the store holds the truth");
-      assertThat(ManifestSeed.differences(files, manifests, told)).isEmpty();
+      assertThat(ManifestSeed.differences(files, manifests, reported)).isEmpty();
       Files.writeString(file, manifest("/c.css"));
-      assertThat(ManifestSeed.differences(files, manifests, told)).hasSize(1);
+      assertThat(ManifestSeed.differences(files, manifests, reported)).hasSize(1);
       long version = manifests.find("site").orElseThrow().version();
       var unused = manifests.retire("site", version, "", Actor.SYSTEM);
-      assertThat(ManifestSeed.differences(files, manifests, told)).isEmpty();
+      assertThat(ManifestSeed.differences(files, manifests, reported)).isEmpty();
       Files.delete(file);
-      assertThat(ManifestSeed.differences(files, manifests, told)).hasSize(1);
+      assertThat(ManifestSeed.differences(files, manifests, reported)).hasSize(1);
     }
   }
 

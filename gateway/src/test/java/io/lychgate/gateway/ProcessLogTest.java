@@ -16,7 +16,7 @@ final class ProcessLogTest {
   private final LoggerContext loggers = new LoggerContext();
 
   @Test
-  void writesWarningsOfLibrariesAndWhatLychgateSaysToStandardError() {
+  void writesLibraryWarningsAndLychgateMessagesToStandardError() {
     ProcessLog.writeToStandardError(loggers);
 
     Logger root = loggers.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
@@ -29,8 +29,8 @@ final class ProcessLogTest {
   }
 
   @Test
-  void leavesAllToTheFileThatAnOperatorNames() {
-    // What the build gives to tests anyway.
+  void usesTheLogbackFileOfTheOperator() {
+    // The build sets this property for tests anyway.
     System.setProperty("logback.configurationFile", "logback-test.xml");
 
     assertThat(new ProcessLog().configure(loggers)).isEqualTo(ExecutionStatus.INVOKE_NEXT_IF_ANY);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The gateway as a process of its own: what it prints, which signals it hears, how it ends. */
+/** The gateway as a separate process: its output, its signals and its exit code. */
 @EnabledOnOs({OS.LINUX, OS.MAC})
 @Timeout(120)
 final class RunCommandIT {
@@ -38,9 +38,8 @@ final class RunCommandIT {
   void start() throws IOException {
     file = Files.writeString(directory.resolve("gateway.yaml"), GOOD);
     process = new ProcessBuilder(List.of(
-            // A shell starts background jobs with SIGINT ignored, nohup starts all with SIGHUP
-            // ignored,
-            // and children inherit that; the JVM then hears none.
+            // A shell starts background jobs with SIGINT ignored, and nohup ignores SIGHUP.
+            // Children inherit ignored signals, and the JVM then does not receive them.
             "env",
             "--default-signal=HUP,INT,TERM",
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -75,7 +74,7 @@ final class RunCommandIT {
   }
 
   @Test
-  void reloadsOnHangUpAndKeepsRunningWhenTheFileIsWrong() throws Exception {
+  void reloadsOnSighupAndKeepsRunningWithAWrongFile() throws Exception {
     signal("HUP");
     awaitOutput("gateway.yaml loaded");
 
@@ -85,7 +84,7 @@ final class RunCommandIT {
   }
 
   @Test
-  void drainsAndEndsWellOnTermination() throws Exception {
+  void drainsAndExitsWithZeroOnSigterm() throws Exception {
     signal("TERM");
 
     assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
@@ -93,7 +92,7 @@ final class RunCommandIT {
   }
 
   @Test
-  void endsWellOnInterrupt() throws Exception {
+  void exitsWithZeroOnSigint() throws Exception {
     signal("INT");
 
     assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();

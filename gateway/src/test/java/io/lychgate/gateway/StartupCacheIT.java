@@ -36,7 +36,7 @@ final class StartupCacheIT {
   Path directory;
 
   @Test
-  void aStartUsesTheCacheThatTrainCreatedInAnArchiveWithoutCurlAndOpenssl() throws Exception {
+  void startUsesTheCacheOfTrainWithoutCurlAndOpenssl() throws Exception {
     Path launcher = distribution();
 
     Process train = launch(launcher, directory.resolve("train.log"), "train");
@@ -64,7 +64,7 @@ final class StartupCacheIT {
     }
   }
 
-  /** As the archive has it: bin/lychgate, lychgate.jar, and lib as paths of the manifest. */
+  /** The layout of the archive: bin/lychgate, lychgate.jar, and lib as paths of the manifest. */
   private Path distribution() throws IOException {
     Path launcher = directory.resolve("dist/bin/lychgate");
     Files.createDirectories(launcher.getParent());
@@ -86,7 +86,7 @@ final class StartupCacheIT {
     return launcher;
   }
 
-  /** The cache takes classes of archives only. */
+  /** The cache accepts classes of archives only. */
   private static void pack(Path jar, List<Path> folders, List<String> jars) throws IOException {
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");

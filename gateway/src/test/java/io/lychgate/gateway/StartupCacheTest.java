@@ -47,7 +47,7 @@ final class StartupCacheTest {
     try (StartupCache first = new StartupCache(launcher, cache(), Duration.ZERO);
         StartupCache second = new StartupCache(launcher, cache(), Duration.ZERO)) {
       join(first);
-      // The next one finds the file.
+      // The second cache finds the file.
       join(second);
     }
     assertThat(cache()).exists();
@@ -55,7 +55,7 @@ final class StartupCacheTest {
   }
 
   @Test
-  void twoGatewaysAtOnceCreateItOnce() throws Exception {
+  void twoGatewaysCreateOneCache() throws Exception {
     Path go = directory.resolve("go");
     Path launcher =
         launcher("while [ ! -e '" + go + "' ]; do sleep 0.05; done; touch '" + cache() + "'");
@@ -98,8 +98,8 @@ final class StartupCacheTest {
   }
 
   @Test
-  void aFolderThatCannotBeWrittenIsHarmless() throws Exception {
-    // A file where the folder should be: root may write into any folder.
+  void unwritableFolderIsHarmless() throws Exception {
+    // A file in place of the folder: root may write to any folder.
     Files.createFile(directory.resolve("aot"));
     try (StartupCache cache = new StartupCache(launcher("exit 0"), cache(), Duration.ZERO)) {
       join(cache);
@@ -108,7 +108,7 @@ final class StartupCacheTest {
   }
 
   @Test
-  void aLauncherThatFailsIsHarmless() throws Exception {
+  void failingLauncherIsHarmless() throws Exception {
     try (StartupCache cache = new StartupCache(launcher("exit 1"), cache(), Duration.ZERO)) {
       join(cache);
     }
@@ -120,7 +120,7 @@ final class StartupCacheTest {
   }
 
   @Test
-  void withoutALauncherNothingIsCreated() {
+  void noCacheIsCreatedWithoutALauncher() {
     try (StartupCache cache = new StartupCache(null, cache(), Duration.ZERO)) {
       assertThat(cache.createInBackground()).isNull();
     }

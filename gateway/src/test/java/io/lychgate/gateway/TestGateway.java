@@ -8,7 +8,7 @@ import io.lychgate.gateway.push.ManifestIndex;
 import java.io.IOException;
 import java.time.Duration;
 
-/** A gateway without store and admin plane, for stories about what visitors see. */
+/** A gateway without store and admin plane, for tests of client traffic. */
 public final class TestGateway implements AutoCloseable {
   private final DataPath dataPath;
 
@@ -36,7 +36,7 @@ public final class TestGateway implements AutoCloseable {
     return dataPath.listeners().port(listener);
   }
 
-  /** Of clients, at all listeners. */
+  /** Returns the open client connections of all listeners. */
   public int openConnections() {
     return dataPath.listeners().openConnections();
   }
@@ -45,12 +45,12 @@ public final class TestGateway implements AutoCloseable {
     return dataPath.observatory();
   }
 
-  /** Puts another configuration in force, as a reload does. */
+  /** Applies another configuration, as a reload does. */
   public void apply(GatewayConfig config) throws IOException {
     dataPath.apply(config, ManifestIndex.EMPTY);
   }
 
-  /** Gives it what it shares with other gateways. */
+  /** Sets the secrets shared with other gateways. */
   public void share(SharedSecrets secrets) {
     dataPath.listeners().share(secrets);
   }
@@ -59,7 +59,7 @@ public final class TestGateway implements AutoCloseable {
     return dataPath.timelines();
   }
 
-  /** Puts these manifests in force. */
+  /** Publishes these manifests. */
   public void publish(ManifestIndex manifests) {
     dataPath.publish(manifests);
   }

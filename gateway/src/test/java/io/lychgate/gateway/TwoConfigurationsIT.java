@@ -60,7 +60,7 @@ final class TwoConfigurationsIT {
   }
 
   @Test
-  void twoConfigurationsShareADatabaseThatBothName() throws IOException {
+  void twoConfigurationsShareADatabaseNamedByBoth() throws IOException {
     try (Gateway first = start("a.yaml", YAML + SHARED);
         Gateway second = start("b.yaml", YAML + SHARED)) {
       admin(first).create("shop", "rules: []\n");
@@ -70,11 +70,11 @@ final class TwoConfigurationsIT {
   }
 
   @Test
-  void theDatabaseOfAnEarlierVersionStaysWithTheConfigurationThatStartsFirst() throws IOException {
+  void firstConfigurationToStartKeepsTheDatabaseOfAnEarlierVersion() throws IOException {
     try (Gateway earlier = start("a.yaml", YAML + SHARED + "#\n")) {
       admin(earlier).create("shop", "rules: []\n");
     }
-    // As an earlier version leaves it: everything in var, and no owner noted.
+    // Layout of an earlier version: all files in var, and no owner recorded.
     Files.delete(directory.resolve("var/lychgate.owner"));
     try (Stream<Path> files = Files.walk(directory.resolve("var/a"))) {
       files.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());

@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** A choice for each DATA frame must not make garbage: at 10 Gbit/s there are 75 000 of them a second. */
+/** A choice happens for each DATA frame, 75 000 times a second at 10 Gbit/s, so it must not allocate memory. */
 class AllocationTest {
   private static final int ROUNDS = 20_000;
 
-  /** What the measurement itself may cost. */
+  /** Bytes that the measurement itself may allocate. */
   private static final long SLACK_BYTES = 2_000;
 
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   @Test
-  void treeDecidesWithoutGarbage() {
+  void treeDecidesWithoutAllocation() {
     DependencyTree tree = new DependencyTree();
     List<ScheduledStream> streams = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
@@ -31,7 +31,7 @@ class AllocationTest {
   }
 
   @Test
-  void queuesDecideWithoutGarbage() {
+  void queuesDecideWithoutAllocation() {
     UrgencyQueues queues = new UrgencyQueues(100);
     List<ScheduledStream> streams = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
@@ -42,7 +42,7 @@ class AllocationTest {
   }
 
   @Test
-  void fieldIsReadWithoutGarbage() {
+  void fieldIsReadWithoutAllocation() {
     assertThat(allocatedBy(() -> {
           for (int i = 0; i < ROUNDS; i++) {
             Objects.requireNonNull(PriorityField.parse("u=1, i;q=\"x\", z=(1 2)"));
@@ -63,7 +63,7 @@ class AllocationTest {
     }
   }
 
-  /** Of the second run: the first loads classes and makes the rings. */
+  /** Returns the bytes allocated by the second run. The first run loads classes and creates the rings. */
   private long allocatedBy(Runnable work) {
     work.run();
     long id = Thread.currentThread().getId();

@@ -73,7 +73,7 @@ class DependencyTreeTest {
   }
 
   @Test
-  void leavesTheTreeAloneWhenAStreamIsToDependOnItself() {
+  void ignoresAStreamThatDependsOnItself() {
     ScheduledStream a = openActive(tree, 1, "A", under(0, 99));
 
     tree.reprioritize(1, under(1, 5));
@@ -84,7 +84,7 @@ class DependencyTreeTest {
   }
 
   @Test
-  void givesTheDefaultPriorityWhenTheParentIsUnknown() {
+  void assignsTheDefaultPriorityWhenTheParentIsUnknown() {
     ScheduledStream a = tree.open(1, new TreeDependency(77, 200, true), "A");
     ScheduledStream b = tree.open(3, under(0, 200), "B");
 
@@ -95,7 +95,7 @@ class DependencyTreeTest {
   }
 
   @Test
-  void adoptsWhatAPriorityFrameMade() {
+  void requestTakesThePriorityOfItsIdleStream() {
     tree.reprioritize(3, under(0, 201));
     tree.reprioritize(5, under(3, 8));
     assertThat(tree.clientBuildsItsOwnOrder()).isTrue();
@@ -109,7 +109,7 @@ class DependencyTreeTest {
   }
 
   @Test
-  void boundsTheIdleStreams() {
+  void limitsTheIdleStreams() {
     for (int i = 0; i < SchedulerLimits.IDLE_STREAMS; i++) {
       assertThat(tree.reprioritize(101 + 2 * i, under(0, 16))).isTrue();
     }
@@ -121,7 +121,7 @@ class DependencyTreeTest {
   }
 
   @Test
-  void ignoresPriorityForStreamsThatAreClosedOrPromisedAndUnknown() {
+  void ignoresPriorityOfClosedStreamsAndUnknownPromises() {
     tree.close(tree.open(5, under(0, 16), "A"));
 
     for (int i = 0; i < 100; i++) {
@@ -149,7 +149,7 @@ class DependencyTreeTest {
   }
 
   @Test
-  void sharesTheWeightOfAForgottenStreamAmongItsDependents() {
+  void sharesTheWeightOfAnEvictedStreamAmongItsDependents() {
     ScheduledStream a = openActive(tree, 1, "A", under(0, 60));
     ScheduledStream b = openActive(tree, 3, "B", under(1, 10));
     ScheduledStream c = openActive(tree, 5, "C", under(1, 20));
@@ -178,7 +178,7 @@ class DependencyTreeTest {
   }
 
   @Test
-  void doesNotChargeAStreamForATurnThatItEndedWith() {
+  void chargesNoTurnToAStreamThatEndsInIt() {
     TreeNode a = (TreeNode) openActive(tree, 1, "A", under(0, 32));
     openActive(tree, 3, "B", under(0, 32));
     int carry = a.carry;
@@ -191,7 +191,7 @@ class DependencyTreeTest {
   }
 
   @Test
-  void hasNothingToSendWhenNoneIsActive() {
+  void returnsNoStreamWhenNoneIsActive() {
     ScheduledStream a = openActive(tree, 1, "A", under(0, 16));
     tree.deactivate(a);
     tree.deactivate(a);
@@ -208,7 +208,7 @@ class DependencyTreeTest {
   }
 
   @Test
-  void refusesAHandleAfterClose() {
+  void rejectsAHandleAfterClose() {
     ScheduledStream a = tree.open(1, null, "A");
     tree.close(a);
 

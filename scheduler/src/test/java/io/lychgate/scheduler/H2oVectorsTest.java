@@ -59,7 +59,7 @@ class H2oVectorsTest {
     private final PriorityOverride override;
     private final JsonNode vector;
 
-    /** What each stream has to send still, in frames. */
+    /** Remaining frames of each stream. */
     private final Map<Integer, Integer> left = new HashMap<>();
 
     Replay(JsonNode vector, List<Integer> recorded) {

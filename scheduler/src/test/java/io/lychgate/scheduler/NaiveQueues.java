@@ -17,10 +17,10 @@ final class NaiveQueues {
   private final Map<Integer, Urgency> priorities = new HashMap<>();
   private final Set<Integer> idle = new HashSet<>();
 
-  /** Active streams; the incremental ones of an urgency in the order of their turns. */
+  /** Active streams; incremental streams of one urgency are in the order of their turns. */
   private final List<Integer> active = new ArrayList<>();
 
-  /** Whether there is room for one more that no request has used. */
+  /** Returns false if there is no space for another idle stream. */
   boolean idle(int id, Urgency priority) {
     if (!idle.contains(id) && idle.size() == MAX_IDLE) {
       return false;
@@ -30,7 +30,7 @@ final class NaiveQueues {
     return true;
   }
 
-  /** What came before the request stands before what the request says. */
+  /** A priority set before the request overrides the priority of the request. */
   void open(int id, @Nullable Urgency priority) {
     if (!idle.contains(id)) {
       priorities.put(id, priority == null ? Urgency.DEFAULT : priority);
@@ -38,7 +38,7 @@ final class NaiveQueues {
     idle.removeIf(other -> other <= id);
   }
 
-  /** 0 when none is active. */
+  /** Returns 0 if no stream is active. */
   int next() {
     int chosen = active.stream()
         .min(Comparator.comparingInt((Integer id) -> of(id).urgency())

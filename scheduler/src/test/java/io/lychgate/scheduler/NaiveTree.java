@@ -13,9 +13,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * RFC 7540 5.3 with virtual time: the model that {@link DependencyTree} must agree with. Instead of a
- * ring, every queued node has the slot number at which it is due, counted without wrapping, and the
- * order in which it came; instead of counters, what is active is found by searching the whole tree.
+ * RFC 7540 5.3 with virtual time: the model that {@link DependencyTree} must agree with. Instead of a ring, every queued node has
+ * the number of the slot in which it is due, counted without wrapping, and its order of arrival. Instead of counters, a search of
+ * the whole tree finds active nodes.
  */
 final class NaiveTree {
   private final Node root = new Node(0, null, 16);
@@ -51,7 +51,7 @@ final class NaiveTree {
     }
   }
 
-  /** 0 when none is active. */
+  /** Returns 0 if no stream is active. */
   int next() {
     settle();
     Node at = root;
@@ -78,7 +78,7 @@ final class NaiveTree {
     }
   }
 
-  /** Whether there is room for one more that no request has used. */
+  /** Returns false if there is no space for another idle stream. */
   boolean idle(int id, TreeDependency priority) {
     settle();
     if (idle.contains(id)) {
@@ -193,7 +193,7 @@ final class NaiveTree {
     }
   }
 
-  /** First out and then in, also when it stays below the same ancestor, which then goes to the end. */
+  /** Dequeues and queues the node again. If the ancestor stays the same, the ancestor moves to the end. */
   private void relink(Node node, Node newParent) {
     Node oldParent = Objects.requireNonNull(node.parent);
     boolean wasQueued = node.queued;
@@ -208,7 +208,7 @@ final class NaiveTree {
     refresh(newParent);
   }
 
-  /** From a node up: those that have become active are queued, those that no longer are go. */
+  /** Walks up from a node: queues nodes that have become active and removes nodes that are no longer active. */
   private void refresh(Node start) {
     for (Node node = start; node.parent != null; node = node.parent) {
       boolean active = node.hasActive();

@@ -6,7 +6,7 @@ import java.util.StringJoiner;
 final class Orders {
   private Orders() {}
 
-  /** The owners of the next frames; {@code "-"} where no stream is active. */
+  /** Returns the owners of the next frames; {@code "-"} where no stream is active. */
   static String order(StreamScheduler scheduler, int frames) {
     StringJoiner order = new StringJoiner(",");
     for (int i = 0; i < frames; i++) {
@@ -16,7 +16,7 @@ final class Orders {
     return order.toString();
   }
 
-  /** How often one owner is in an order. */
+  /** Returns the number of times an owner appears in an order. */
   static long turnsOf(String owner, String order) {
     return order.chars().filter(c -> c == owner.charAt(0)).count();
   }

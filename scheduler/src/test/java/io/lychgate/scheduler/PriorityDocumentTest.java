@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The reasons that operators read about are those that the code has; {@code -Dlychgate.docs.write=true} writes them. */
+/** The document lists the reasons of the code; {@code -Dlychgate.docs.write=true} writes them. */
 final class PriorityDocumentTest {
   private static final Path DOCUMENT = Path.of("../docs/reference/priorities.md");
   private static final String BEGIN = "<!-- reasons: made by PriorityDocumentTest -->\n";

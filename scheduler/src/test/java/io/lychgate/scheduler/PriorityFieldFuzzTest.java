@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.nio.charset.StandardCharsets;
 
-/** Whatever a Priority field says: a priority that can be written and read again. */
+/** Any Priority field yields a priority that can be written and read again. */
 class PriorityFieldFuzzTest {
   @FuzzTest
-  void aPriorityField(byte[] field) {
+  void readsAnyPriorityField(byte[] field) {
     Urgency read = PriorityField.parse(new String(field, StandardCharsets.ISO_8859_1));
 
     if (read == null) {

@@ -41,7 +41,7 @@ class PriorityFieldTest {
         "uu=1, ui, u=4|4|false",
         "u=1, u=2|2|false",
         "i, i=?0|3|false",
-        // Wrong type or out of range: the member counts as absent, the others hold.
+        // Wrong type or out of range: the member counts as absent, the others apply.
         "u=8, i|3|true",
         "u=-1, i|3|true",
         "u=99999999999, i|3|true",
@@ -109,7 +109,7 @@ class PriorityFieldTest {
   @CsvSource(
       delimiter = '|',
       value = {"''|5|true", "u=1|1|true", "i=?0|5|false", "u=9|5|true", "u=2, i=?0|2|false"})
-  void leavesTheMembersThatAResponseDoesNotName(String field, int urgency, boolean incremental) {
+  void keepsMembersAbsentFromTheResponse(String field, int urgency, boolean incremental) {
     assertThat(PriorityField.parse(field, Urgency.of(5, true)))
         .isSameAs(Urgency.of(urgency, incremental));
   }

@@ -29,7 +29,7 @@ class PriorityOverrideTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("rows")
-  void decides(Row row) {
+  void choosesThePriority(Row row) {
     PriorityDecision decision = new PriorityOverride(row.policy()).decide(row.facts());
 
     assertThat(decision.reason()).isEqualTo(row.reason());
@@ -265,7 +265,7 @@ class PriorityOverrideTest {
         "image/svg+xml|false",
         "''|false"
       })
-  void knowsWhatBlocksPainting(String contentType, boolean blocking) {
+  void classifiesRenderBlockingTypes(String contentType, boolean blocking) {
     assertThat(PriorityOverride.isBlocking(contentType)).isEqualTo(blocking);
   }
 

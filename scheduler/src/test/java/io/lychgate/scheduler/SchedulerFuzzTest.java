@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random lives of connections, each answer compared with that of a model that searches lists. */
+/** Random sequences of stream events. Each result is compared with that of a model that searches lists. */
 class SchedulerFuzzTest {
   private static final int STEPS = 4000;
   private static final int MAX_OPEN = 40;
@@ -88,7 +88,7 @@ class SchedulerFuzzTest {
     }.run();
   }
 
-  /** Opens, moves, blocks and closes streams at random; the subclass keeps its model in step. */
+  /** Opens, reprioritizes, blocks and closes streams at random; the subclass keeps its model in step. */
   private abstract static class Life {
     private final StreamScheduler scheduler;
     private final Random random;
@@ -106,7 +106,7 @@ class SchedulerFuzzTest {
 
     abstract void opened(int id, @Nullable StreamPriority priority);
 
-    /** Whether a stream that is still to come is remembered. */
+    /** Returns true if the model stores the priority of an idle stream. */
     abstract boolean idled(int id, StreamPriority priority);
 
     abstract void moved(int id, StreamPriority priority);
@@ -145,7 +145,7 @@ class SchedulerFuzzTest {
 
     private void idle() {
       int id = lastId + 2 + 2 * random.nextInt(6);
-      // The gateway raises what it answers, and there is no answer yet.
+      // The gateway raises the stream of a response, and an idle stream has no response yet.
       StreamPriority priority = tree ? fromClient(id) : priority(id);
       assertThat(scheduler.reprioritize(id, priority)).isEqualTo(idled(id, priority));
     }

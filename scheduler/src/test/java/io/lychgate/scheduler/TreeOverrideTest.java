@@ -11,7 +11,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What an urgency of the gateway's means among streams that a client ordered by RFC 7540. */
+/** Effect of an urgency set by the gateway among streams that a client ordered by RFC 7540. */
 class TreeOverrideTest {
   private static final boolean EXCLUSIVE = true;
 
@@ -43,7 +43,7 @@ class TreeOverrideTest {
   }
 
   @Test
-  void ordersStrictlyAroundStreamsOfWhichTheClientSaysNothing() {
+  void ordersStrictlyAroundStreamsWithoutClientPriority() {
     open(1);
     tree.override(open(3), Urgency.of(6, false));
     tree.override(open(5), Urgency.of(2, false));
@@ -58,7 +58,7 @@ class TreeOverrideTest {
 
   @Test
   void readsTheWeightsOfAnExclusiveChainAsUrgencies() {
-    // As Chromium: page 256, style sheet 256, script 220, image 147.
+    // Weights of Chromium: page 256, style sheet 256, script 220, image 147.
     open(1, 0, 256, EXCLUSIVE);
     open(3, 1, 256, EXCLUSIVE);
     open(5, 3, 220, EXCLUSIVE);
@@ -75,7 +75,7 @@ class TreeOverrideTest {
   }
 
   @Test
-  void leavesThoseThatDependOnTheStreamWhereTheyAre() {
+  void leavesDependentsOfTheStreamInPlace() {
     open(1, 0, 256, EXCLUSIVE);
     ScheduledStream large = open(3, 1, 147, EXCLUSIVE);
     open(5, 3, 147, EXCLUSIVE);
@@ -83,14 +83,14 @@ class TreeOverrideTest {
     tree.close(known(1));
 
     assertThat(order(1)).containsExactly(5);
-    // A new one that the client puts below the stream does not wait for it either.
+    // A new stream that the client places below this one does not wait for it either.
     open(7, 3, 147, EXCLUSIVE);
     assertThat(order(1)).containsExactly(7);
     assertThat(large.priority()).isSameAs(Urgency.of(7, false));
   }
 
   @Test
-  void doesNotHearTheClientOnTheStreamAnyMore() {
+  void ignoresTheClientForAnOverriddenStream() {
     open(1);
     tree.override(open(3), Urgency.of(6, false));
 
@@ -110,7 +110,7 @@ class TreeOverrideTest {
   }
 
   @Test
-  void takesTurnsAmongTheIncrementalOnesOfAnUrgency() {
+  void alternatesAmongIncrementalStreamsOfOneUrgency() {
     tree.override(open(1), Urgency.of(1, true));
     tree.override(open(3), Urgency.of(1, true));
     open(5);
@@ -119,7 +119,7 @@ class TreeOverrideTest {
   }
 
   @Test
-  void raisesWithinTheTreeAsBefore() {
+  void raisesAStreamWithinTheTree() {
     open(1);
     ScheduledStream css = open(3);
     tree.override(css, TreeDependency.RAISED);
@@ -129,7 +129,7 @@ class TreeOverrideTest {
   }
 
   @Test
-  void raisesWhatHasLeftTheTreeToo() {
+  void raisesAStreamThatHasLeftTheTree() {
     open(1);
     ScheduledStream css = open(3);
     tree.override(css, Urgency.of(6, false));
@@ -153,9 +153,9 @@ class TreeOverrideTest {
     assertThat(order(1)).containsExactly(2);
   }
 
-  /** Whatever is opened, ordered, moved and closed: only active streams are named, and each of them is at last. */
+  /** Random events on streams: the tree returns only active streams, and each of them at some point. */
   @Test
-  void neverLosesAStreamAndNeverNamesOneThatHasNothing() {
+  void losesNoStreamAndReturnsOnlyActiveOnes() {
     Random random = new Random(7540);
     for (int round = 0; round < 300; round++) {
       playRound(new DependencyTree(), random);

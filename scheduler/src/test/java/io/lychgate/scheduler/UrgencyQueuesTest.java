@@ -58,7 +58,7 @@ class UrgencyQueuesTest {
   }
 
   @Test
-  void sendsWholeStreamsBeforeIncrementalOnesOfTheSameUrgency() {
+  void sendsWholeStreamsBeforeIncrementalStreamsOfTheSameUrgency() {
     openActive(queues, 1, "A", inParts(2));
     ScheduledStream b = openActive(queues, 3, "B", whole(2));
     openActive(queues, 5, "C", inParts(2));
@@ -69,7 +69,7 @@ class UrgencyQueuesTest {
   }
 
   @Test
-  void doesNotHearTheClientOnAStreamThatTheGatewayHasDecidedOn() {
+  void ignoresTheClientForAnOverriddenStream() {
     openActive(queues, 1, "A", whole(3));
     ScheduledStream b = openActive(queues, 3, "B", whole(3));
 
@@ -109,7 +109,7 @@ class UrgencyQueuesTest {
   }
 
   @Test
-  void heedsAnUpdateThatCameBeforeTheRequest() {
+  void appliesAnUpdateReceivedBeforeTheRequest() {
     queues.reprioritize(3, whole(6));
 
     assertThat(queues.open(3, whole(1), "A").priority()).isSameAs(whole(6));
@@ -118,7 +118,7 @@ class UrgencyQueuesTest {
   }
 
   @Test
-  void boundsTheIdleStreamsAndForgetsTheClosed() {
+  void limitsIdleStreamsAndDropsClosedOnes() {
     queues.close(queues.open(9, null, "A"));
     for (int i = 0; i < MAX_IDLE; i++) {
       assertThat(queues.reprioritize(101 + 2 * i, whole(1))).isTrue();
@@ -132,9 +132,9 @@ class UrgencyQueuesTest {
     assertThat(queues.find(101)).isNotNull();
   }
 
-  /** RFC 9113 5.1.1: opening a stream closes the idle ones below it. */
+  /** RFC 9113 5.1.1: opening a stream closes the idle streams with lower numbers. */
   @Test
-  void forgetsTheIdleStreamsThatWereSkipped() {
+  void dropsSkippedIdleStreams() {
     queues.reprioritize(3, whole(1));
     queues.reprioritize(5, whole(1));
     queues.reprioritize(9, whole(1));
@@ -147,7 +147,7 @@ class UrgencyQueuesTest {
   }
 
   @Test
-  void keepsWhatAWeightSaysNothingOf() {
+  void weightChangesOnlyTheUrgency() {
     queues.open(1, Urgency.of(5, true), "A");
 
     queues.reprioritize(1, new TreeDependency(3, 220, true));
@@ -169,7 +169,7 @@ class UrgencyQueuesTest {
   }
 
   @Test
-  void takesTheStreamsOfATreeWithWhatTheGatewayDecided() {
+  void takesTheStreamsAndOverridesOfATree() {
     DependencyTree tree = new DependencyTree();
     Map<Object, ScheduledStream> moved = new HashMap<>();
     for (int id : new int[] {1, 3, 5, 7, 9}) {
@@ -201,7 +201,7 @@ class UrgencyQueuesTest {
   }
 
   @Test
-  void hasNothingToSendWhenNoneIsActive() {
+  void returnsNoStreamWhenNoneIsActive() {
     ScheduledStream a = openActive(queues, 1, "A", whole(0));
     assertThat(a.isActive()).isTrue();
     assertThat(a.dependsOnRoot()).isTrue();

@@ -24,7 +24,7 @@ class WeightedRingTest {
   }
 
   @Test
-  void carriesTheRestOfASlotSoThatTheLightestIsNotForgotten() {
+  void carriesTheRestOfASlotSoThatTheLightestGetsTurns() {
     DependencyTree tree = new DependencyTree();
     openActive(tree, 1, "A", weight(256));
     openActive(tree, 3, "B", weight(1));
@@ -35,7 +35,7 @@ class WeightedRingTest {
   }
 
   @Test
-  void takesRaisedNodesFirstAndInTurn() {
+  void takesRaisedNodesFirst() {
     WeightedRing ring = new WeightedRing();
     TreeNode light = node(1, 1);
     TreeNode raised = node(3, TreeDependency.RAISED_WEIGHT);
@@ -50,7 +50,7 @@ class WeightedRingTest {
   }
 
   @Test
-  void findsItsWayPastSlotsThatWereEmptiedFromOutside() {
+  void skipsSlotsEmptiedFromOutside() {
     WeightedRing ring = new WeightedRing();
     TreeNode heavy = node(1, 256);
     TreeNode middle = node(3, 8);
@@ -67,7 +67,7 @@ class WeightedRingTest {
   }
 
   @Test
-  void refusesANodeThatIsInAlready() {
+  void rejectsANodeThatIsAlreadyIn() {
     WeightedRing ring = new WeightedRing();
     TreeNode node = node(1, 16);
     ring.put(node);

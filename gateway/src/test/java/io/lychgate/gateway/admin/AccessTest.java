@@ -60,7 +60,7 @@ class AccessTest {
   }
 
   @Test
-  void knowsAHashThatTheReferenceImplementationMade() {
+  void acceptsAHashOfTheReferenceImplementation() {
     // printf password | argon2 somesalt -id -t 2 -m 16 -p 1 (phc-winner-argon2, test.c)
     assertThat(
             PasswordHash.matches(
@@ -70,7 +70,7 @@ class AccessTest {
   }
 
   @Test
-  void makesPasswordsThatAreEasyToCopyAndNeverTheSame() {
+  void generatesDistinctPasswordsThatAreEasyToCopy() {
     assertThat(OneTimePassword.next())
         .matches("[a-z2-9]{5}(-[a-z2-9]{5}){3}")
         .isNotEqualTo(OneTimePassword.next());
@@ -91,7 +91,7 @@ class AccessTest {
   }
 
   @Test
-  void countsAWholeNetworkOfIpv6AsOneAddress() throws Exception {
+  void countsAnIpv6NetworkAsOneAddress() throws Exception {
     TestClock clock = new TestClock();
     LoginThrottle throttle = new LoginThrottle(clock);
     for (int guess = 0; guess < 5; guess++) {
@@ -103,7 +103,7 @@ class AccessTest {
   }
 
   @Test
-  void keepsItsCertificateOverStartsAndItsKeyPrivate() throws Exception {
+  void keepsItsCertificateAcrossStartsAndItsKeyPrivate() throws Exception {
     TestClock clock = new TestClock();
     AdminCertificate first = AdminCertificate.keptIn(directory, Set.of("gate.example.com"), clock);
     byte[] chain = Files.readAllBytes(first.chain());

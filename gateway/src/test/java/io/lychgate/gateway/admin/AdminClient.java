@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A user of the admin API over real TLS; every exchange is held against the contract. */
+/** A client of the admin API over real TLS. Every exchange is checked against the contract. */
 final class AdminClient {
 
   private final HttpClient http;
@@ -40,8 +40,8 @@ final class AdminClient {
         .build();
   }
 
-  /** What came back. */
-  record Answer(int status, JsonNode json, String text, HttpResponse<String> raw) {
+  /** A response. */
+  record Reply(int status, JsonNode json, String text, HttpResponse<String> raw) {
 
     String header(String name) {
       return raw.headers().firstValue(name).orElse("");
@@ -57,11 +57,11 @@ final class AdminClient {
   }
 
   AdminClient login(String name, String password) {
-    Answer answer = post("/api/v1/session", Map.of("name", name, "password", password));
-    if (answer.status() != 200) {
-      throw new AssertionError("login: " + answer.text());
+    Reply reply = post("/api/v1/session", Map.of("name", name, "password", password));
+    if (reply.status() != 200) {
+      throw new AssertionError("login: " + reply.text());
     }
-    cookie = answer.header("set-cookie").split(";", 2)[0];
+    cookie = reply.header("set-cookie").split(";", 2)[0];
     return this;
   }
 
@@ -70,24 +70,24 @@ final class AdminClient {
     return this;
   }
 
-  Answer get(String path, String... headers) {
+  Reply get(String path, String... headers) {
     return send("GET", path, null, headers);
   }
 
-  Answer post(String path, @Nullable Object body, String... headers) {
+  Reply post(String path, @Nullable Object body, String... headers) {
     return send("POST", path, body, headers);
   }
 
-  Answer put(String path, Object body, String... headers) {
+  Reply put(String path, Object body, String... headers) {
     return send("PUT", path, body, headers);
   }
 
-  Answer delete(String path, String... headers) {
+  Reply delete(String path, String... headers) {
     return send("DELETE", path, null, headers);
   }
 
-  /** Sends with the usual headers; a later one of the same name replaces an earlier one, an empty one removes it. */
-  Answer send(String method, String path, @Nullable Object body, String... headers) {
+  /** Sends with the usual headers. A later header of the same name replaces an earlier one; an empty one removes it. */
+  Reply send(String method, String path, @Nullable Object body, String... headers) {
     String text = body == null || body instanceof String
         ? (String) body
         : JsonMapper.shared().writeValueAsString(body);
@@ -101,7 +101,7 @@ final class AdminClient {
       JsonNode json = type.contains("json")
           ? JsonMapper.shared().readTree(response.body())
           : JsonMapper.shared().nullNode();
-      return new Answer(response.statusCode(), json, response.body(), response);
+      return new Reply(response.statusCode(), json, response.body(), response);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     } catch (InterruptedException e) {

@@ -2,7 +2,7 @@ package io.lychgate.gateway.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.admin.AdminClient.Answer;
+import io.lychgate.gateway.admin.AdminClient.Reply;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.Role;
@@ -37,7 +37,7 @@ class AdminContractTest {
   }
 
   @Test
-  void answersEveryOperationAsTheContractSays() throws Exception {
+  void everyOperationConformsToTheContract() throws Exception {
     callSession();
     callManifests();
     callLive();
@@ -54,7 +54,7 @@ class AdminContractTest {
   private void callSession() {
     AdminClient other = admin.client().login("admin-user", AdminFixture.PASSWORD);
     assertThat(other.get("/api/v1/session").json().get("role").stringValue()).isEqualTo("admin");
-    Answer changed = user.put(
+    Reply changed = user.put(
         "/api/v1/session/password",
         Map.of("currentPassword", AdminFixture.PASSWORD, "newPassword", "another horse battery"));
     assertThat(changed.status()).isEqualTo(200);
@@ -127,7 +127,7 @@ class AdminContractTest {
         List.of(Map.of("name", "save-data", "value", "on")));
     assertThat(user.post("/api/v1/plan", request).json().get("notes").get(0).stringValue())
         .isEqualTo("save-data=on");
-    Answer connections = user.get("/api/v1/connections?protocol=h2&sort=-requests&limit=1");
+    Reply connections = user.get("/api/v1/connections?protocol=h2&sort=-requests&limit=1");
     assertThat(connections.json().get("total").intValue()).isEqualTo(2);
     assertThat(connections.json().at("/items/0/requests").intValue()).isEqualTo(40);
     assertThat(connections.json().at("/summary/open").intValue()).isEqualTo(4);
@@ -135,24 +135,24 @@ class AdminContractTest {
     assertThat(user.get("/api/v1/status").json().at("/config/state").stringValue())
         .isEqualTo("reload-failed");
     assertThat(user.get("/api/v1/audit?q=shop").json().get("total").intValue()).isEqualTo(6);
-    Answer contract = user.get("/api/v1/openapi.yaml");
+    Reply contract = user.get("/api/v1/openapi.yaml");
     assertThat(contract.text()).startsWith("openapi: 3.1");
-    Answer metrics = user.get("/metrics");
+    Reply metrics = user.get("/metrics");
     assertThat(metrics.text()).contains("lychgate_requests_total 1.0");
   }
 
   private void callLedger() {
     Map<String, String> entry = Map.of("manifest", "shop", "match", "/", "url", "/app.js");
 
-    Answer demoted = user.post("/api/v1/ledger/demote", entry);
+    Reply demoted = user.post("/api/v1/ledger/demote", entry);
     assertThat(demoted.json().at("/verdict/state").stringValue()).isEqualTo("demoted");
-    Answer list = user.get("/api/v1/ledger?manifest=shop&q=app&demoted=true&sort=-wasteShare");
+    Reply list = user.get("/api/v1/ledger?manifest=shop&q=app&demoted=true&sort=-wasteShare");
     assertThat(list.json().get("total").intValue()).isEqualTo(1);
     assertThat(list.json().at("/items/0/verdict/author").stringValue()).isEqualTo("admin-user");
-    Answer restored = user.post("/api/v1/ledger/restore", entry);
+    Reply restored = user.post("/api/v1/ledger/restore", entry);
     assertThat(restored.json().get("demoted").booleanValue()).isFalse();
     assertThat(restored.json().get("verdict").isNull()).isTrue();
-    Answer unknown = user.post(
+    Reply unknown = user.post(
         "/api/v1/ledger/demote", Map.of("manifest", "shop", "match", "/", "url", "/other.js"));
     assertThat(unknown.code()).isEqualTo("not-found");
     assertThat(user.get("/api/v1/ledger?sort=colour").code()).isEqualTo("invalid");
@@ -185,7 +185,7 @@ class AdminContractTest {
   }
 
   private void callTimelines() {
-    Answer watch = user.post("/api/v1/timelines", Map.of("host", "shop.example"));
+    Reply watch = user.post("/api/v1/timelines", Map.of("host", "shop.example"));
     String address = watch.header("location");
     assertThat(user.get("/api/v1/timelines").json().get("total").intValue()).isEqualTo(1);
     assertThat(user.get(address).json().at("/timeline/filter/host").asString())
@@ -195,7 +195,7 @@ class AdminContractTest {
   }
 
   @Test
-  void namesExactlyTheProblemsOfTheContract() {
+  void problemCodesEqualThoseOfTheContract() {
     assertThat(Arrays.stream(ProblemCode.values()).map(ProblemCode::token))
         .containsExactlyInAnyOrderElementsOf(admin.contract.problemCodes());
   }

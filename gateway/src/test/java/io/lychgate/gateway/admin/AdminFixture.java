@@ -54,7 +54,7 @@ final class AdminFixture implements AutoCloseable {
     this(directory, null);
   }
 
-  /** With a user, so that the start has no password to make and to hash. */
+  /** Creates a user, so that the start does not generate and hash a password. */
   AdminFixture(Path directory, @Nullable Secret metricsToken) throws IOException {
     this(directory, null, metricsToken, InstantSource.system(), true);
   }
@@ -123,11 +123,11 @@ final class AdminFixture implements AutoCloseable {
     return ManifestIndex.of(List.of(shop), 1, ManifestIndex.EMPTY);
   }
 
-  /** The message of the start for the operator. */
+  /** Returns the message for the operator at start. */
   SignIn signIn() {
-    AtomicReference<SignIn> told = new AtomicReference<>(SignIn.NOTHING);
-    server.onSignIn(told::set);
-    return Objects.requireNonNull(told.get());
+    AtomicReference<SignIn> reported = new AtomicReference<>(SignIn.NOTHING);
+    server.onSignIn(reported::set);
+    return Objects.requireNonNull(reported.get());
   }
 
   AdminClient client() {
@@ -135,7 +135,7 @@ final class AdminFixture implements AutoCloseable {
     return new AdminClient(base, directory.resolve("admin-cert.pem"), contract);
   }
 
-  /** A client that is logged in as a user of this role. */
+  /** Returns a client that is logged in as a user of this role. */
   AdminClient as(Role role) {
     store
         .users()

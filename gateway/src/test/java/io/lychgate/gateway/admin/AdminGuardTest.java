@@ -2,7 +2,7 @@ package io.lychgate.gateway.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.admin.AdminClient.Answer;
+import io.lychgate.gateway.admin.AdminClient.Reply;
 import io.lychgate.gateway.config.Secret;
 import io.lychgate.gateway.store.Role;
 import java.io.InputStream;
@@ -57,15 +57,15 @@ class AdminGuardTest {
     "PUT, /api/v1/session/password",
     "GET, /metrics"
   })
-  void asksForALoginEverywhere(String method, String path) {
-    Answer answer = admin.client().send(method, path, method.equals("GET") ? null : "{}");
+  void everyOperationNeedsALogin(String method, String path) {
+    Reply response = admin.client().send(method, path, method.equals("GET") ? null : "{}");
 
-    assertThat(answer.status()).isEqualTo(401);
-    assertThat(answer.code()).isEqualTo("unauthenticated");
+    assertThat(response.status()).isEqualTo(401);
+    assertThat(response.code()).isEqualTo("unauthenticated");
   }
 
   @Test
-  void refusesChangesThatMayComeFromAnotherSite() {
+  void rejectsChangesFromAnotherSite() {
     AdminClient user = admin.as(Role.ADMIN);
 
     assertThat(user.post("/api/v1/manifests", SHOP, "x-lychgate-csrf", "").code())
@@ -82,12 +82,12 @@ class AdminGuardTest {
   }
 
   @Test
-  void letsEachRoleDoWhatItIsFor() {
+  void eachRoleHasItsPermissions() {
     AdminClient viewer = admin.as(Role.VIEWER);
     AdminClient editor = admin.as(Role.EDITOR);
     AdminClient publisher = admin.as(Role.PUBLISHER);
 
-    Answer refused = viewer.post("/api/v1/manifests", SHOP);
+    Reply refused = viewer.post("/api/v1/manifests", SHOP);
     assertThat(refused.status()).isEqualTo(403);
     assertThat(refused.detail()).isEqualTo("role: viewer (expected: editor)");
     assertThat(editor.post("/api/v1/manifests", SHOP).status()).isEqualTo(201);
@@ -104,7 +104,7 @@ class AdminGuardTest {
   }
 
   @Test
-  void wantsTheCurrentETagForEachEdit() {
+  void editNeedsTheCurrentETag() {
     AdminClient user = admin.as(Role.ADMIN);
     user.post("/api/v1/manifests", SHOP);
     Map<String, String> text = Map.of("text", "rules: [] # 2");
@@ -115,11 +115,11 @@ class AdminGuardTest {
             user.post("/api/v1/manifests/shop/rollback", Map.of("revision", 1)).status())
         .isEqualTo(428);
     assertThat(user.delete("/api/v1/manifests/shop").status()).isEqualTo(428);
-    Answer saved = user.put("/api/v1/manifests/shop/draft", text, "if-match", "\"1\"");
+    Reply saved = user.put("/api/v1/manifests/shop/draft", text, "if-match", "\"1\"");
     assertThat(saved.header("etag"))
         .isEqualTo("\"2\"")
         .isEqualTo(saved.json().get("etag").stringValue());
-    Answer stale = user.put("/api/v1/manifests/shop/draft", text, "if-match", "\"1\"");
+    Reply stale = user.put("/api/v1/manifests/shop/draft", text, "if-match", "\"1\"");
     assertThat(stale.status()).isEqualTo(412);
     assertThat(stale.header("etag"))
         .isEqualTo("\"2\"")
@@ -127,14 +127,14 @@ class AdminGuardTest {
   }
 
   @Test
-  void namesTheFieldThatItDoesNotKnow() {
+  void namesTheUnknownField() {
     AdminClient user = admin.as(Role.ADMIN);
 
-    Answer answer =
+    Reply response =
         user.post("/api/v1/manifests", Map.of("name", "shop", "text", "", "colour", "red"));
 
-    assertThat(answer.code()).isEqualTo("unknown-field");
-    assertThat(answer.detail()).isEqualTo("colour: unknown (expected: name, text)");
+    assertThat(response.code()).isEqualTo("unknown-field");
+    assertThat(response.detail()).isEqualTo("colour: unknown (expected: name, text)");
     assertThat(user.get("/api/v1/manifests").json().get("total").intValue()).isZero();
     Map<String, Object> plan =
         Map.of("url", "/", "headers", java.util.List.of(Map.of("name", "a", "value", "b", "x", 1)));
@@ -154,12 +154,12 @@ class AdminGuardTest {
         "{ \"name\": \"shop\", \"text\": \"\\ud800\" } | invalid | text: a NUL or half a surrogate pair (expected: Unicode text without NUL)",
         "[] | malformed | body: not an object (expected: a JSON object)",
       })
-  void saysWhatIsWrongWithABody(String body, String code, String detail) {
-    Answer answer = admin.as(Role.ADMIN).post("/api/v1/manifests", body);
+  void reportsTheErrorOfABody(String body, String code, String detail) {
+    Reply response = admin.as(Role.ADMIN).post("/api/v1/manifests", body);
 
-    assertThat(answer.status()).isEqualTo(400);
-    assertThat(answer.code()).isEqualTo(code);
-    assertThat(answer.detail()).isEqualTo(detail);
+    assertThat(response.status()).isEqualTo(400);
+    assertThat(response.code()).isEqualTo(code);
+    assertThat(response.detail()).isEqualTo(detail);
   }
 
   @ParameterizedTest(name = "[{0}]")
@@ -171,12 +171,12 @@ class AdminGuardTest {
         "{ \"name\": \"a\", \"name\": \"b\", \"text\": \"\" }",
         "{} trailing"
       })
-  void refusesWhatIsNoJson(String body) {
+  void rejectsMalformedJson(String body) {
     assertThat(admin.as(Role.ADMIN).post("/api/v1/manifests", body).code()).isEqualTo("malformed");
   }
 
   @Test
-  void refusesBodiesOfAnotherTypeOrSize() {
+  void rejectsBodiesOfAnotherTypeOrSize() {
     AdminClient user = admin.as(Role.ADMIN);
 
     assertThat(user.post(
@@ -196,10 +196,10 @@ class AdminGuardTest {
   }
 
   @Test
-  void answersUnknownAddressesAndMethodsWithProblems() throws Exception {
+  void unknownPathsAndMethodsGetProblems() throws Exception {
     AdminClient user = admin.as(Role.ADMIN);
 
-    Answer method = user.send("PATCH", "/api/v1/manifests", "{}");
+    Reply method = user.send("PATCH", "/api/v1/manifests", "{}");
     assertThat(method.status()).isEqualTo(405);
     assertThat(method.header("allow")).isEqualTo("GET, HEAD, POST");
     assertThat(method.header("content-type")).isEqualTo("application/problem+json");
@@ -215,11 +215,11 @@ class AdminGuardTest {
   @Test
   void doesNotPublishAManifestWithErrors() {
     AdminClient user = admin.as(Role.ADMIN);
-    Answer created =
+    Reply created =
         user.post("/api/v1/manifests", Map.of("name", "shop", "text", "rules:\n  wrong"));
     assertThat(created.json().at("/draft/problems/0/line").intValue()).isEqualTo(2);
 
-    Answer refused = user.post("/api/v1/manifests/shop/publish", "{}", "if-match", "\"1\"");
+    Reply refused = user.post("/api/v1/manifests/shop/publish", "{}", "if-match", "\"1\"");
 
     assertThat(refused.status()).isEqualTo(422);
     assertThat(refused.json().at("/problems/0/column").intValue()).isEqualTo(3);
@@ -227,23 +227,23 @@ class AdminGuardTest {
   }
 
   @Test
-  void putsAPublishedManifestInForceAfterTheStoreHasIt() {
+  void appliesAPublishedManifestAfterItIsStored() {
     AdminClient user = admin.as(Role.ADMIN);
     user.post("/api/v1/manifests", SHOP);
 
-    Answer answer =
+    Reply response =
         user.post("/api/v1/manifests/shop/publish", Map.of("comment", "go"), "if-match", "\"1\"");
 
-    assertThat(answer.json().at("/nodes/effective").intValue()).isEqualTo(1);
+    assertThat(response.json().at("/nodes/effective").intValue()).isEqualTo(1);
     assertThat(admin.gateway.published).containsExactly(admin.store.manifests().published());
     admin.gateway.failsToPublish = true;
-    Answer notEffective = user.delete("/api/v1/manifests/shop", "if-match", "\"2\"");
+    Reply notEffective = user.delete("/api/v1/manifests/shop", "if-match", "\"2\"");
     assertThat(notEffective.status()).isEqualTo(200);
     assertThat(notEffective.json().at("/nodes/effective").intValue()).isZero();
   }
 
   @Test
-  void answersOnlyToItsOwnNames() throws Exception {
+  void servesOnlyItsOwnHostNames() throws Exception {
     String request = "GET /api/v1/openapi.yaml HTTP/1.1";
 
     assertThat(raw(request, "attacker.example"))
@@ -264,11 +264,11 @@ class AdminGuardTest {
   }
 
   @Test
-  void sendsSecurityHeadersWithEveryAnswer() throws Exception {
-    for (String answer :
+  void everyResponseHasSecurityHeaders() throws Exception {
+    for (String response :
         new String[] {raw("GET / HTTP/1.1", "localhost"), raw("GET /api/v1/status HTTP/1.1", "x.y")
         }) {
-      assertThat(answer)
+      assertThat(response)
           .contains("x-content-type-options: nosniff")
           .contains("x-frame-options: DENY")
           .contains("content-security-policy: ")
@@ -276,7 +276,7 @@ class AdminGuardTest {
     }
   }
 
-  /** The answer to a request with any Host, which the JDK's client does not allow. */
+  /** Returns the response to a request with any Host, which the client of the JDK does not allow. */
   private String raw(String requestLine, String host) throws Exception {
     try (Socket socket = AdminClient.trusting(directory.resolve("admin-cert.pem"))
         .getSocketFactory()

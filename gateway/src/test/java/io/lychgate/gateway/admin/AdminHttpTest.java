@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http2Peer;
-import io.lychgate.gateway.testkit.Http2Peer.Answer;
 import io.lychgate.gateway.testkit.Http2Peer.Frame;
+import io.lychgate.gateway.testkit.Http2Peer.StreamResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
@@ -34,7 +34,7 @@ class AdminHttpTest {
   @TempDir
   static Path directory;
 
-  /** One for all tests: each uses manifests of its own. */
+  /** Shared by all tests; each test uses its own manifests. */
   private static AdminFixture admin;
 
   @BeforeAll
@@ -47,7 +47,7 @@ class AdminHttpTest {
     admin.close();
   }
 
-  /** Armeria waits three seconds for the client to close, so the response ends by its length. */
+  /** Armeria waits three seconds for the client to close, so this reads the response by its length. */
   private String raw(String head) throws Exception {
     Socket socket = AdminClient.trusting(directory.resolve("admin-cert.pem"))
         .getSocketFactory()
@@ -73,12 +73,12 @@ class AdminHttpTest {
         "GET https://attacker.example/healthz HTTP/1.1\nHost: localhost\nConnection: close\n",
         "FOO /healthz HTTP/1.1\nHost: localhost\nHost: localhost\nConnection: close\n",
       })
-  void severalHostsAreRefused(String head) throws Exception {
+  void severalHostsAreRejected(String head) throws Exception {
     assertThat(raw(head)).startsWith("HTTP/1.1 400 ").contains("\"code\":\"malformed\"");
   }
 
   @Test
-  void aHostThatEqualsTheTargetIsServed() throws Exception {
+  void hostEqualToTheTargetIsServed() throws Exception {
     assertThat(raw("GET https://localhost/healthz HTTP/1.1\nHost: LOCALHOST\nConnection: close\n"))
         .startsWith("HTTP/1.1 200 ");
   }
@@ -90,7 +90,7 @@ class AdminHttpTest {
     "localhost, localhost, localhost",
     "'', localhost, attacker.example",
   })
-  void hostsThatConflictAreRefusedOverHttp2(String authority, String host, String second) {
+  void conflictingHostsAreRejectedOverHttp2(String authority, String host, String second) {
     try (Http2Peer peer = http2()) {
       List<String> fields =
           new ArrayList<>(List.of(":method", "GET", ":scheme", "https", ":path", "/healthz"));
@@ -104,7 +104,7 @@ class AdminHttpTest {
       }
       peer.headers(1, true, fields.toArray(String[]::new));
 
-      assertThat(peer.readAnswer(1).status()).isEqualTo(400);
+      assertThat(peer.readResponse(1).status()).isEqualTo(400);
     }
   }
 
@@ -132,7 +132,7 @@ class AdminHttpTest {
     try (Http2Peer peer = http2()) {
       peer.headers(
           1, true, ":method", method, ":scheme", "https", ":authority", "localhost", ":path", path);
-      Answer two = peer.readAnswer(1);
+      StreamResponse two = peer.readResponse(1);
       assertThat(two.status()).isEqualTo(status);
       assertThat(allowIn(two.head())).containsExactlyInAnyOrder(allowed.split(", "));
     }
@@ -153,7 +153,7 @@ class AdminHttpTest {
         .startsWith("HTTP/1.1 501 ");
     try (Http2Peer peer = http2()) {
       peer.headers(1, true, ":method", "CONNECT", ":authority", "localhost:443");
-      assertThat(peer.readAnswer(1).status()).isEqualTo(501);
+      assertThat(peer.readResponse(1).status()).isEqualTo(501);
     }
   }
 
@@ -167,7 +167,7 @@ class AdminHttpTest {
   }
 
   @Test
-  void http2LimitsAreThoseOfTheDataPath() {
+  void http2LimitsEqualThoseOfTheDataPath() {
     try (Http2Peer peer = http2()) {
       Frame settings = peer.readUntil(frame -> frame.type() == Http2Peer.SETTINGS);
       ByteBuffer payload = ByteBuffer.wrap(settings.payload());
@@ -189,7 +189,7 @@ class AdminHttpTest {
     "8, 0, 4, 20000", // WINDOW_UPDATE
     "32, 0, 8, 2000", // unknown
   })
-  void aFloodOfFramesEndsTheConnection(int type, int stream, int length, int frames)
+  void frameFloodClosesTheConnection(int type, int stream, int length, int frames)
       throws Exception {
     byte[] payload = new byte[length];
     if (length > 0) {
@@ -210,7 +210,7 @@ class AdminHttpTest {
   }
 
   @Test
-  void aFloodOfContinuationsEndsTheConnection() throws Exception {
+  void continuationFloodClosesTheConnection() throws Exception {
     try (Http2Peer peer = http2()) {
       byte[] head = Http2Peer.section(
           ":method", "GET", ":scheme", "https", ":authority", "localhost", ":path", "/healthz");
@@ -227,7 +227,7 @@ class AdminHttpTest {
   }
 
   @Test
-  void aFloodOfEmptyDataEndsTheConnection() throws Exception {
+  void emptyDataFloodClosesTheConnection() throws Exception {
     try (Http2Peer peer = http2()) {
       byte[] head = Http2Peer.section(
           ":method", "POST", ":scheme", "https", ":authority", "localhost", ":path", "/healthz");
@@ -244,7 +244,7 @@ class AdminHttpTest {
   }
 
   @Test
-  void aHeadAboveTheLimitIsRefusedAndTheConnectionLives() throws Exception {
+  void headAboveTheLimitIsRejectedAndTheConnectionStaysOpen() throws Exception {
     try (Http2Peer peer = http2()) {
       byte[] head = Http2Peer.section(
           ":method",
@@ -266,7 +266,7 @@ class AdminHttpTest {
         peer.sendRaw(
             Http2Peer.frame(Http2Peer.CONTINUATION, flags, 1, Arrays.copyOfRange(head, from, to)));
       }
-      assertThat(peer.readAnswer(1).status()).isEqualTo(431);
+      assertThat(peer.readResponse(1).status()).isEqualTo(431);
       peer.headers(
           3,
           true,
@@ -278,14 +278,14 @@ class AdminHttpTest {
           "localhost",
           ":path",
           "/healthz");
-      assertThat(peer.readAnswer(3).status()).isEqualTo(200);
+      assertThat(peer.readResponse(3).status()).isEqualTo(200);
     }
     assertThat(raw("GET /healthz HTTP/1.1\nHost: localhost\nx-large: " + "a".repeat(40_000) + "\n"))
         .startsWith("HTTP/1.1 431 ");
   }
 
   @Test
-  void aFloodOfResetsEndsTheConnection() throws Exception {
+  void resetFloodClosesTheConnection() throws Exception {
     try (Http2Peer peer = http2()) {
       byte[] head = Http2Peer.section(
           ":method", "GET", ":scheme", "https", ":authority", "localhost", ":path", "/healthz");
@@ -301,7 +301,7 @@ class AdminHttpTest {
     }
   }
 
-  /** The gateway may close before it has read everything. */
+  /** Ignores write errors: the gateway may close the connection before it has read everything. */
   private static void sendUntilClosed(Http2Peer peer, byte[] bytes) {
     try {
       peer.sendRaw(bytes);
@@ -311,7 +311,7 @@ class AdminHttpTest {
   }
 
   @Test
-  void anEditWithAnAsteriskAppliesToAnyExistingVersion() {
+  void editWithAnAsteriskAppliesToAnyExistingVersion() {
     AdminClient user = admin.as(Role.ADMIN);
     user.post("/api/v1/manifests", Map.of("name", "asterisk", "text", "rules: []"));
     Map<String, String> text = Map.of("text", "rules: [] # 2");
@@ -324,7 +324,7 @@ class AdminHttpTest {
         .isEqualTo(200);
     assertThat(user.delete("/api/v1/manifests/asterisk", "if-match", " * ").status())
         .isEqualTo(200);
-    // Without the condition it would be a 404, too (RFC 9110 13.2.1).
+    // The status is 404 without the condition too (RFC 9110 13.2.1).
     assertThat(user.put("/api/v1/manifests/none/draft", text, "if-match", "*").status())
         .isEqualTo(404);
   }
@@ -344,7 +344,7 @@ class AdminHttpTest {
         "*, \"1\" | 400",
         ", | 400",
       })
-  void ifMatchTakesAListOfTagsAndComparesThemStrongly(String condition, int status) {
+  void ifMatchComparesAListOfTagsStrongly(String condition, int status) {
     AdminClient user = admin.as(Role.ADMIN);
     String name = "list-" + Integer.toHexString(condition.hashCode());
     user.post("/api/v1/manifests", Map.of("name", name, "text", "rules: []"));
@@ -359,7 +359,7 @@ class AdminHttpTest {
   }
 
   @Test
-  void ifNoneMatchHoldsForReadsAndWrites() {
+  void ifNoneMatchAppliesToReadsAndWrites() {
     AdminClient user = admin.as(Role.ADMIN);
     user.post("/api/v1/manifests", Map.of("name", "shop", "text", "rules: []"));
 
@@ -382,7 +382,7 @@ class AdminHttpTest {
   }
 
   @Test
-  void probesNeedNoLoginAndSayWhyTheGatewayIsNotReady() {
+  void probesNeedNoLoginAndReportWhyTheGatewayIsNotReady() {
     AdminClient anyone = admin.client();
 
     assertThat(anyone.get("/healthz").text()).isEqualTo("ok\n");

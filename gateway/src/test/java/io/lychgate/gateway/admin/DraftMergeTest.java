@@ -2,7 +2,7 @@ package io.lychgate.gateway.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.admin.AdminClient.Answer;
+import io.lychgate.gateway.admin.AdminClient.Reply;
 import io.lychgate.gateway.config.Secret;
 import io.lychgate.gateway.store.Role;
 import java.nio.file.Path;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Drafts are edited by their meaning and keep their writing. */
+/** Merges change values of drafts and keep their formatting. */
 class DraftMergeTest {
   private static final String DRAFT = "/api/v1/manifests/shop/draft";
   private static final String TEXT = """
@@ -43,12 +43,12 @@ class DraftMergeTest {
   }
 
   @Test
-  void aMergeChangesWhatItNamesAndKeepsCommentsAndUnknownKeys() {
+  void mergeChangesNamedKeysAndKeepsCommentsAndUnknownKeys() {
     String merge =
         "{\"merge\": {\"hosts\": [\"a.test\"], \"rules\": [{\"match\": {\"path\": \"/\"}, "
             + "\"assets\": [{\"url\": \"/a.css\", \"as\": \"style\", \"note\": \"keep\", \"tier\": 2}]}]}}";
 
-    Answer saved = user.send("PATCH", DRAFT, merge, "if-match", "\"1\"");
+    Reply saved = user.send("PATCH", DRAFT, merge, "if-match", "\"1\"");
 
     assertThat(saved.status()).isEqualTo(200);
     assertThat(saved.header("etag")).isEqualTo("\"2\"");
@@ -57,7 +57,7 @@ class DraftMergeTest {
   }
 
   @Test
-  void aTextIsKeptByteForByte() {
+  void textIsStoredByteForByte() {
     String odd = "# \u00e9\r\nrules:   []\t# tab\n\n\n";
 
     user.put(DRAFT, Map.of("text", odd), "if-match", "\"1\"");
@@ -67,7 +67,7 @@ class DraftMergeTest {
   }
 
   @Test
-  void mergesThatMayNotOrCannotBeMadeChangeNothing() {
+  void rejectedMergeChangesNothing() {
     assertThat(user.send("PATCH", DRAFT, "{\"merge\": {}}").status()).isEqualTo(428);
     assertThat(user.send("PATCH", DRAFT, "{\"merge\": {\"x\": 1}}", "if-match", "\"7\"")
             .status())

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-// The JDK's client swallows interrupts while it waits for lines.
+// The client of the JDK ignores interrupts while it waits for lines.
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class EventStreamTest {
 
@@ -25,7 +25,7 @@ class EventStreamTest {
   Path directory;
 
   @Test
-  void tellsAllTopicsAtOnceAndAPublishAsItHappens() throws Exception {
+  void sendsAllTopicsAtOnceAndEachPublicationImmediately() throws Exception {
     try (AdminFixture admin = new AdminFixture(directory)) {
       AdminClient user = admin.as(Role.ADMIN);
       user.post("/api/v1/manifests", Map.of("name", "shop", "text", "rules: []"));
@@ -50,7 +50,7 @@ class EventStreamTest {
   }
 
   @Test
-  void tellsOnlyTheTopicsThatAreAskedFor() throws Exception {
+  void sendsOnlyTheRequestedTopics() throws Exception {
     try (AdminFixture admin = new AdminFixture(directory)) {
       AdminClient user = admin.as(Role.VIEWER);
       assertThat(user.get("/api/v1/events?topics=weather").code()).isEqualTo("invalid");

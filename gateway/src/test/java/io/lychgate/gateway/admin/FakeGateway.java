@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The rest of the gateway, as the admin plane sees it. A manifest with the word "wrong" is wrong in that line. */
+/** The rest of the gateway, as seen by the admin plane. A manifest is invalid in each line with the word "wrong". */
 final class FakeGateway
     implements ManifestPublication, ManifestValidation, PlanPreview, LiveValues, GatewayState {
 

@@ -2,7 +2,7 @@ package io.lychgate.gateway.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.admin.AdminClient.Answer;
+import io.lychgate.gateway.admin.AdminClient.Reply;
 import io.lychgate.gateway.store.AuditEntry;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.TestClock;
@@ -22,11 +22,11 @@ class LoginTest {
   Path directory;
 
   @Test
-  void makesTheFirstUserWithAPasswordThatIsToldOnce() throws Exception {
+  void createsTheFirstUserAndReportsItsPasswordOnce() throws Exception {
     String password;
     try (AdminFixture first = new AdminFixture(directory, null, InstantSource.system())) {
       password = first.signIn().password().orElseThrow();
-      Answer session = first.client().login("admin", password).get("/api/v1/session");
+      Reply session = first.client().login("admin", password).get("/api/v1/session");
       assertThat(session.json().get("mustChangePassword").booleanValue()).isTrue();
       assertThat(session.json().get("role").stringValue()).isEqualTo("admin");
     }
@@ -38,13 +38,13 @@ class LoginTest {
   }
 
   @Test
-  void takesThePasswordFromAFileAtEachStart() throws Exception {
+  void readsThePasswordFromAFileAtEachStart() throws Exception {
     Path file = directory.resolve("password");
     for (String password : new String[] {"first-secret", "second-secret"}) {
       Files.writeString(file, password + "\n");
       try (AdminFixture admin = new AdminFixture(directory, file, InstantSource.system())) {
         assertThat(admin.signIn().password()).isEmpty();
-        Answer session = admin.client().login("admin", password).get("/api/v1/session");
+        Reply session = admin.client().login("admin", password).get("/api/v1/session");
         assertThat(session.json().get("mustChangePassword").booleanValue()).isFalse();
       }
     }
@@ -54,33 +54,33 @@ class LoginTest {
   void setsACookieThatScriptsAndOtherSitesCannotUse() throws Exception {
     try (AdminFixture admin = new AdminFixture(directory)) {
       admin.as(Role.VIEWER);
-      Answer answer = login(admin.client(), "viewer-user", AdminFixture.PASSWORD);
+      Reply response = login(admin.client(), "viewer-user", AdminFixture.PASSWORD);
 
-      assertThat(answer.header("set-cookie"))
+      assertThat(response.header("set-cookie"))
           .matches(
               "__Host-lychgate=[A-Za-z0-9_-]{43}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=604800");
-      assertThat(answer.header("cache-control")).isEqualTo("no-store");
+      assertThat(response.header("cache-control")).isEqualTo("no-store");
     }
   }
 
   @Test
-  void refusesAWrongPasswordAndAnUnknownNameAlikeAndWritesThemDown() throws Exception {
+  void rejectsAWrongPasswordAndAnUnknownNameAlikeAndAuditsBoth() throws Exception {
     try (AdminFixture admin = new AdminFixture(directory)) {
       admin.as(Role.VIEWER);
-      Answer wrong = login(admin.client(), "viewer-user", "guess");
-      Answer unknown = login(admin.client(), "nobody", "guess");
+      Reply wrong = login(admin.client(), "viewer-user", "guess");
+      Reply unknown = login(admin.client(), "unknown-user", "guess");
 
       assertThat(wrong.status()).isEqualTo(401);
       assertThat(unknown.text()).isEqualTo(wrong.text());
       assertThat(admin.store.audit().find("session.login", 10, 0).items())
           .filteredOn(AuditEntry::refused)
           .extracting(entry -> entry.actor().name() + " " + entry.actor().address())
-          .containsExactly("nobody 127.0.0.1", "viewer-user 127.0.0.1");
+          .containsExactly("unknown-user 127.0.0.1", "viewer-user 127.0.0.1");
     }
   }
 
   @Test
-  void makesThoseWaitWhoGuess() throws Exception {
+  void delaysLoginAfterFailedAttempts() throws Exception {
     TestClock clock = new TestClock();
     try (AdminFixture admin = new AdminFixture(directory, null, clock)) {
       admin.as(Role.VIEWER);
@@ -89,7 +89,7 @@ class LoginTest {
             .isEqualTo(401);
       }
 
-      Answer throttled = login(admin.client(), "viewer-user", AdminFixture.PASSWORD);
+      Reply throttled = login(admin.client(), "viewer-user", AdminFixture.PASSWORD);
       assertThat(throttled.code()).isEqualTo("too-many-attempts");
       assertThat(throttled.header("retry-after")).isEqualTo("1");
 
@@ -100,7 +100,7 @@ class LoginTest {
   }
 
   @Test
-  void aNewPasswordEndsEverySessionAndOpensANewOne() throws Exception {
+  void newPasswordEndsEverySessionAndOpensANewOne() throws Exception {
     try (AdminFixture admin = new AdminFixture(directory)) {
       AdminClient changes = admin.as(Role.VIEWER);
       AdminClient goes = admin.client().login("viewer-user", AdminFixture.PASSWORD);
@@ -109,14 +109,14 @@ class LoginTest {
 
       HttpResponse<Stream<String>> events = goes.lines("/api/v1/events");
 
-      Answer changed = changes.put("/api/v1/session/password", change);
+      Reply changed = changes.put("/api/v1/session/password", change);
       assertThat(changed.status()).isEqualTo(200);
 
       assertThat(changes.get("/api/v1/session").status()).isEqualTo(401);
       assertThat(goes.get("/api/v1/session").status()).isEqualTo(401);
       assertThat(login(admin.client(), "viewer-user", AdminFixture.PASSWORD).status())
           .isEqualTo(401);
-      // An open stream of events ends with its session.
+      // An open event stream ends with its session.
       assertThat(events.body()).isNotEmpty();
       AdminClient goesOn =
           admin.client().withCookie(changed.header("set-cookie").split(";", 2)[0]);
@@ -138,7 +138,7 @@ class LoginTest {
     }
   }
 
-  private static Answer login(AdminClient client, String name, String password) {
+  private static Reply login(AdminClient client, String name, String password) {
     return client.post("/api/v1/session", Map.of("name", name, "password", password));
   }
 }

@@ -33,7 +33,7 @@ class ObservedValuesTest {
   }
 
   @Test
-  void showsWhatTheLoopsCountedInTheWordsOfTheContract() throws Exception {
+  void reportsTheCountersOfLoopsAsTheContractDefines() throws Exception {
     loop.submit(this::openOneConnectionWithThreeRequests).get();
 
     SavingsReport savings = values.savings();

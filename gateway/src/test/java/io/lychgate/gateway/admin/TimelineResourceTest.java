@@ -6,7 +6,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.dialect.Dialects;
-import io.lychgate.gateway.admin.AdminClient.Answer;
+import io.lychgate.gateway.admin.AdminClient.Reply;
 import io.lychgate.gateway.config.TimelineConfig;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
@@ -46,7 +46,7 @@ class TimelineResourceTest {
     admin.close();
   }
 
-  /** A connection with a page, a push and an image that is under way. */
+  /** Records a connection with a page, a push and an image in progress. */
   private ConnectionTimeline record() {
     ConnectionTimeline timeline = Objects.requireNonNull(
         admin.timelines.visit("192.0.2.7", "localhost", new TimelineConfig(0, 16, 64)));
@@ -73,14 +73,17 @@ class TimelineResourceTest {
     return new RequestHead(HttpMethod.GET.asciiName(), true, "localhost", path, new Fields(0), 0);
   }
 
-  private static String id(Answer answer) {
-    return answer.json().path("id").asString(answer.json().at("/timeline/id").asString(""));
+  private static String id(Reply response) {
+    return response
+        .json()
+        .path("id")
+        .asString(response.json().at("/timeline/id").asString(""));
   }
 
   @Test
-  void anEditorWatchesAndAViewerLooks() {
+  void editorWatchesAndViewerReads() {
     AdminClient viewer = admin.as(Role.VIEWER);
-    Answer waiting = admin.as(Role.EDITOR).post(ALL, WATCH);
+    Reply waiting = admin.as(Role.EDITOR).post(ALL, WATCH);
     assertThat(waiting.status()).isEqualTo(201);
     assertThat(waiting.json().get("state").asString()).isEqualTo("waiting");
     String address = waiting.header("location");
@@ -107,7 +110,7 @@ class TimelineResourceTest {
   }
 
   @Test
-  void aViewerMayNeitherWatchNorDelete() {
+  void viewerMayNeitherWatchNorDelete() {
     AdminClient viewer = admin.as(Role.VIEWER);
     String id = id(admin.as(Role.EDITOR).post(ALL, WATCH));
 
@@ -117,7 +120,7 @@ class TimelineResourceTest {
   }
 
   @Test
-  void whoWatchedIsInTheAuditTrail() {
+  void auditTrailNamesTheUserOfAWatch() {
     AdminClient editor = admin.as(Role.EDITOR);
     String id = id(editor.post(ALL, Map.of("client", "192.0.2.7", "host", "Shop.Example:443")));
     assertThat(editor.delete(ALL + "/" + id).status()).isEqualTo(204);
@@ -134,7 +137,7 @@ class TimelineResourceTest {
   }
 
   @Test
-  void whatIsWrongWithAWatchIsNamed() {
+  void errorOfAWatchIsReported() {
     AdminClient editor = admin.as(Role.EDITOR);
 
     assertThat(editor.post(ALL, Map.of("client", "example.com")).detail())
@@ -148,7 +151,7 @@ class TimelineResourceTest {
   }
 
   @Test
-  void moreWatchesThanAreLookedAtAreRefused() {
+  void watchesAboveTheLimitAreRejected() {
     AdminClient editor = admin.as(Role.EDITOR);
     for (int i = 0; i < 32; i++) {
       assertThat(editor.post(ALL, WATCH).status()).isEqualTo(201);
@@ -158,11 +161,11 @@ class TimelineResourceTest {
   }
 
   @Test
-  void theArchiveIsValidAndCarriesWhatIsKnownOfTheOrder() {
-    Answer waiting = admin.as(Role.EDITOR).post(ALL, WATCH);
+  void archiveIsValidAndHoldsTheOrderOfFrames() {
+    Reply waiting = admin.as(Role.EDITOR).post(ALL, WATCH);
     record();
 
-    Answer archive = admin.as(Role.VIEWER).get(waiting.header("location") + "/har");
+    Reply archive = admin.as(Role.VIEWER).get(waiting.header("location") + "/har");
 
     assertThat(archive.header("content-disposition")).contains(".har\"");
     assertThat(archiveSchema().validate(archive.json())).isEmpty();
@@ -192,16 +195,16 @@ class TimelineResourceTest {
   }
 
   @Test
-  void theArchiveOfAWatchThatStillWaitsIsEmptyAndValid() {
-    Answer waiting = admin.as(Role.EDITOR).post(ALL, WATCH);
+  void archiveOfAWaitingWatchIsEmptyAndValid() {
+    Reply waiting = admin.as(Role.EDITOR).post(ALL, WATCH);
 
-    Answer archive = admin.as(Role.VIEWER).get(waiting.header("location") + "/har");
+    Reply archive = admin.as(Role.VIEWER).get(waiting.header("location") + "/har");
 
     assertThat(archiveSchema().validate(archive.json())).isEmpty();
     assertThat(archive.json().at("/log/entries").size()).isZero();
   }
 
-  /** The JSON Schema of the format, as har-validator has it. */
+  /** The JSON Schema of the format, taken from har-validator. */
   private static Schema archiveSchema() {
     return SchemaRegistry.withDialect(Dialects.getDraft6())
         .getSchema(SchemaLocation.of("classpath:har-schema/har.json"));

@@ -39,7 +39,7 @@ class UiFilesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/", "/index.html", "/manifests", "/manifests/shop/history?x=1.5"})
-  void givesEveryViewThePageWithANonceOfItsOwn(String path) throws Exception {
+  void everyViewGetsThePageWithItsOwnNonce(String path) throws Exception {
     HttpResponse<String> first = get(path);
     HttpResponse<String> second = get(path);
 
@@ -54,7 +54,7 @@ class UiFilesTest {
   }
 
   @Test
-  void letsHashedAssetsBeStoredForEver() throws Exception {
+  void hashedAssetsAreImmutable() throws Exception {
     HttpResponse<String> asset = get("/assets/app-1a2b.js");
 
     assertThat(asset.body()).isEqualTo("console.log(\"plain\")");
@@ -65,7 +65,7 @@ class UiFilesTest {
   }
 
   @Test
-  void sendsTheSmallestTwinThatTheClientTakes() throws Exception {
+  void sendsTheSmallestAcceptableCoding() throws Exception {
     assertThat(
             header(get("/assets/app-1a2b.js", "accept-encoding", "gzip, br"), "content-encoding"))
         .isEqualTo("br");
@@ -77,7 +77,7 @@ class UiFilesTest {
   }
 
   @Test
-  void saysThatAFileHasNotChanged() throws Exception {
+  void unchangedFileGets304() throws Exception {
     String etag = header(get("/icon.svg"), "etag");
 
     HttpResponse<String> again = get("/icon.svg", "if-none-match", etag);
@@ -96,7 +96,7 @@ class UiFilesTest {
         "/assets/%5c..%5cx.js",
         "//admin/openapi.yaml"
       })
-  void staysInItsFolder(String path) throws Exception {
+  void servesNoFileOutsideItsFolder(String path) throws Exception {
     HttpResponse<String> response = get(path);
 
     assertThat(response.body()).doesNotContain("openapi:");

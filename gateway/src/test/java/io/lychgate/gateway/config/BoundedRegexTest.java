@@ -65,7 +65,7 @@ class BoundedRegexTest {
   }
 
   @Test
-  void expressionIsNotLookedForInATextThatIsTooLongForIt() {
+  void expressionDoesNotSearchATextAboveItsLimit() {
     BoundedRegex large =
         Objects.requireNonNull(BoundedRegex.compile("(.*a){100}").regex());
     String text = "a".repeat(large.longestInput());
@@ -122,7 +122,7 @@ class BoundedRegexTest {
             .as(text.toString())
             .isGreaterThanOrEqualTo(program - 2);
       } catch (PatternSyntaxException e) {
-        // Irrelevant here.
+        // Malformed expressions are not measured.
       }
     }
   }

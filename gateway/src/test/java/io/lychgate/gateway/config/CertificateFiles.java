@@ -30,11 +30,11 @@ import org.bouncycastle.util.io.pem.PemObject;
 import org.bouncycastle.util.io.pem.PemObjectGenerator;
 import org.bouncycastle.util.io.pem.PemWriter;
 
-/** Makes self-signed certificates and writes them as PEM files, for tests. */
+/** Creates self-signed certificates and writes them as PEM files, for tests. */
 public final class CertificateFiles {
   private CertificateFiles() {}
 
-  /** {@code NAME.pem} and {@code NAME.key} (PKCS#8, EC P-256) in the directory. */
+  /** Writes {@code NAME.pem} and {@code NAME.key} (PKCS#8, EC P-256) to the directory. */
   public static CertificateConfig write(Path directory, String name) {
     try {
       KeyPair keys = keys("EC");
@@ -63,7 +63,7 @@ public final class CertificateFiles {
     return write(file, new JcaPKCS8Generator(keys.getPrivate(), null));
   }
 
-  /** PKCS#1 for RSA, SEC1 for EC. */
+  /** Writes PKCS#1 for RSA, SEC1 for EC. */
   static Path writeOldForm(Path file, KeyPair keys) throws IOException {
     if (keys.getPrivate() instanceof ECPrivateKey key) {
       var sec1 = new org.bouncycastle.asn1.sec.ECPrivateKey(
@@ -73,14 +73,14 @@ public final class CertificateFiles {
     return write(file, new JcaMiscPEMGenerator(keys.getPrivate()));
   }
 
-  /** SEC1 with both halves, as OpenSSL writes it. */
+  /** Writes SEC1 with both halves, as OpenSSL does. */
   static Path writeWithPoint(Path file, PrivateKey secret, PublicKey point) throws IOException {
-    byte[] octets =
+    byte[] bytes =
         SubjectPublicKeyInfo.getInstance(point.getEncoded()).getPublicKeyData().getOctets();
     var sec1 = new org.bouncycastle.asn1.sec.ECPrivateKey(
         256,
         ((ECPrivateKey) secret).getS(),
-        new DERBitString(octets),
+        new DERBitString(bytes),
         X9ObjectIdentifiers.prime256v1);
     return write(file, new PemObject("EC PRIVATE KEY", sec1.getEncoded()));
   }

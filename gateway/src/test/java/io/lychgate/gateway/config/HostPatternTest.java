@@ -53,7 +53,7 @@ final class HostPatternTest {
         "a/b",
         "\u00fc.de"
       })
-  void refusesWhatIsNoHost(String text) {
+  void rejectsAnInvalidHost(String text) {
     assertThat(HostPattern.problemOf(text)).startsWith("host: ").contains("(expected: ");
   }
 }

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Records of type HTTPS as RFC 9460 writes them. */
+/** Records of type HTTPS in the format of RFC 9460. */
 final class HttpsRecordsTest {
   private static final Set<Protocol> ALL = EnumSet.allOf(Protocol.class);
 
@@ -27,19 +27,19 @@ final class HttpsRecordsTest {
   }
 
   @Test
-  void oneRecordWhereBothPortsAreTheSame() {
+  void equalPortsNeedOneRecord() {
     assertThat(HttpsRecords.of(listener(ALL, false, null), "example.com", 443))
         .containsExactly("example.com. 3600 IN HTTPS 1 . alpn=\"h3,h2\"");
   }
 
   @Test
-  void anotherPortThan443HasANameOfItsOwn() {
+  void portOtherThan443HasItsOwnName() {
     assertThat(HttpsRecords.of(listener(ALL, false, null), "example.com", 8443))
         .containsExactly("_8443._https.example.com. 3600 IN HTTPS 1 example.com. alpn=\"h3,h2\"");
   }
 
   @Test
-  void anotherUdpPortHasARecordOfItsOwn() {
+  void differentUdpPortHasItsOwnRecord() {
     assertThat(HttpsRecords.of(ALL, null, "example.com", 443, 8443))
         .containsExactly(
             "example.com. 3600 IN HTTPS 1 . alpn=\"h3\" no-default-alpn port=8443",
@@ -47,7 +47,7 @@ final class HttpsRecordsTest {
   }
 
   @Test
-  void anotherHostHasARecordOfItsOwn() {
+  void differentHostHasItsOwnRecord() {
     assertThat(HttpsRecords.of(listener(ALL, false, "quic.example.net"), "example.com", 443))
         .containsExactly(
             "example.com. 3600 IN HTTPS 1 quic.example.net. alpn=\"h3\" no-default-alpn",
@@ -55,7 +55,7 @@ final class HttpsRecordsTest {
   }
 
   @Test
-  void saysWhatIsNotSpoken() {
+  void recordExcludesDisabledProtocols() {
     Set<Protocol> modern = EnumSet.of(Protocol.HTTP_3, Protocol.HTTP_2);
 
     assertThat(HttpsRecords.of(listener(modern, false, null), "example.com", 443))
@@ -63,13 +63,13 @@ final class HttpsRecordsTest {
   }
 
   @Test
-  void thereIsNoneForAnAddress() {
+  void addressHasNoRecord() {
     assertThat(HttpsRecords.of(listener(ALL, false, null), "192.0.2.10", 443)).isEmpty();
     assertThat(HttpsRecords.of(ALL, null, "2001:db8::1", 8443, 8443)).isEmpty();
   }
 
   @Test
-  void thereIsNoneForAListenerThatIsNotToBeFound() {
+  void listenerWithClearOrWithoutHttp3HasNoRecord() {
     assertThat(HttpsRecords.of(listener(ALL, true, null), "example.com", 443)).isEmpty();
     Set<Protocol> older = EnumSet.of(Protocol.HTTP_2, Protocol.HTTP_1_1);
     assertThat(HttpsRecords.of(listener(older, false, null), "example.com", 443))

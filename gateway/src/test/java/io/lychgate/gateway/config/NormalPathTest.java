@@ -25,7 +25,7 @@ class NormalPathTest {
         "/%zz",
         "/%2"
       })
-  void normalTargetsAreReturnedThemselves(String target) {
+  void normalTargetIsReturnedUnchanged(String target) {
     assertThat(NormalPath.isNormal(target)).isTrue();
     assertThat(NormalPath.of(target, true)).isSameAs(target);
   }
@@ -52,20 +52,20 @@ class NormalPathTest {
     "/%41%5f%2D%7E, /A_-~",
     "/x/./?a=/../b, /x/?a=/../b"
   })
-  void pathsAreBroughtIntoNormalForm(String target, String expected) {
+  void pathIsNormalized(String target, String expected) {
     assertThat(NormalPath.isNormal(target)).isFalse();
     assertThat(NormalPath.of(target, true)).hasToString(expected);
   }
 
   @ParameterizedTest(name = "{0} -> {1}")
   @CsvSource({"//a/b, //a/b", "/a//../b, /a/b", "/a//./b, /a//b", "/a//, /a//", "/%61//b, /a//b"})
-  void emptySegmentsStayWhereSlashesAreNotMerged(String target, String expected) {
+  void emptySegmentsStayUnlessSlashesAreMerged(String target, String expected) {
     assertThat(NormalPath.of(target, false)).hasToString(expected);
   }
 
-  /** RFC 3986 section 6.2.2: normalizing twice changes nothing more. */
+  /** RFC 3986 section 6.2.2: a second normalization changes nothing. */
   @Test
-  void theNormalFormOfANormalFormIsItself() {
+  void normalizationIsIdempotent() {
     Random random = new Random(7);
     String[] parts = {"/", ".", "..", "a", "%2e", "%2F", "%2f", "%61", "?", "//", "~"};
     for (int round = 0; round < 20_000; round++) {
@@ -83,7 +83,7 @@ class NormalPathTest {
 
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"/%zz/./a", "/%%61a//", "/./%2"})
-  void aTargetWithAMalformedEscapeStaysAsItIs(String target) {
+  void targetWithAMalformedEscapeIsUnchanged(String target) {
     assertThat(NormalPath.of(target, true)).isSameAs(target);
   }
 
@@ -97,7 +97,7 @@ class NormalPathTest {
     "/a%2, false",
     "/a, false"
   })
-  void reservedEscapesAreFoundInThePathAlone(String target, boolean expected) {
+  void reservedEscapesAreFoundInThePathOnly(String target, boolean expected) {
     assertThat(NormalPath.hasReservedEscape(target)).isEqualTo(expected);
   }
 }

@@ -16,7 +16,7 @@ class PathIndexTest {
   private static final int PATTERNS = 200;
 
   @Test
-  void answersAreInTheOrderOfTheList() {
+  void matchesAreInTheOrderOfTheList() {
     List<PathPattern> patterns = Stream.of("/*", "/a/*", "*", "/a/b", "/a/*/c", "/a/b/*")
         .map(PathPattern::glob)
         .toList();
@@ -28,7 +28,7 @@ class PathIndexTest {
   }
 
   @Test
-  void regularExpressionsAreTriedWhereverTheySearch() {
+  void everyRegularExpressionIsTried() {
     PathIndex index =
         new PathIndex(List.of(PathPattern.glob("/shop/*"), PathPattern.regex("\\.css$")));
 
@@ -37,7 +37,7 @@ class PathIndexTest {
   }
 
   @Test
-  void whatFollowsTheLengthIsNotLookedAt() {
+  void textAfterTheLengthIsIgnored() {
     PathIndex index = new PathIndex(List.of(PathPattern.glob("/a"), PathPattern.glob("/ab*")));
 
     assertThat(index.next("/a?query", 2, PathIndex.NONE)).isZero();
@@ -45,13 +45,13 @@ class PathIndexTest {
   }
 
   @Test
-  void ofNoPatternsNoneMatches() {
+  void emptyIndexMatchesNothing() {
     assertThat(found(new PathIndex(List.of()), "/")).isEmpty();
   }
 
-  /** A small alphabet, so that beginnings are shared, nest and collide. */
+  /** The small alphabet makes patterns share prefixes, nest and collide. */
   @RepeatedTest(50)
-  void findsWhatTryingEachPatternFinds(RepetitionInfo repetition) {
+  void findsTheSameAsALinearSearch(RepetitionInfo repetition) {
     Random random = new Random(repetition.getCurrentRepetition());
     List<PathPattern> patterns = new ArrayList<>();
     for (int i = 0; i < PATTERNS; i++) {

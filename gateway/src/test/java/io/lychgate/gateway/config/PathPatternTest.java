@@ -38,7 +38,7 @@ final class PathPatternTest {
   }
 
   @Test
-  void matchesAsARegularExpressionOfTheSameMeaning() {
+  void matchesLikeAnEquivalentRegularExpression() {
     Random random = new Random(42);
     for (int i = 0; i < 50_000; i++) {
       String glob = "/" + text(random, "ab*/", 6);
@@ -104,18 +104,18 @@ final class PathPatternTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "assets/*", "/a?b", "/a#b", "/a b", "/\u00e4"})
-  void refusesWhatIsNoGlob(String text) {
+  void rejectsAnInvalidGlob(String text) {
     assertThat(PathPattern.problemOfGlob(text)).startsWith("path: ").contains("(expected: ");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "(", "(?=a)", "a{2000}"})
-  void refusesWhatIsNoRegularExpressionOfRe2(String text) {
+  void rejectsAnInvalidRe2Expression(String text) {
     assertThat(PathPattern.problemOfRegex(text)).startsWith("regex: ").contains("(expected: ");
   }
 
   @Test
-  void refusesAVeryLongPattern() {
+  void rejectsAVeryLongPattern() {
     assertThat(PathPattern.problemOfGlob("/" + "a".repeat(Limits.MAX_PATTERN_LENGTH)))
         .isNotEmpty();
     assertThat(PathPattern.problemOfRegex("a".repeat(Limits.MAX_PATTERN_LENGTH + 1)))

@@ -34,7 +34,7 @@ final class PemIdentityTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"RSA", "EC"})
-  void readsTheOlderForms(String algorithm) throws Exception {
+  void readsOlderFormats(String algorithm) throws Exception {
     KeyPair keys = CertificateFiles.keys(algorithm);
     Path chain = CertificateFiles.writeChain(directory.resolve("a.pem"), keys);
     Path key = CertificateFiles.writeOldForm(directory.resolve("a.key"), keys);
@@ -56,7 +56,7 @@ final class PemIdentityTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"RSA", "EC"})
-  void refusesTheKeyOfAnother(String algorithm) throws Exception {
+  void rejectsAKeyThatDoesNotMatchTheCertificate(String algorithm) throws Exception {
     Path chain =
         CertificateFiles.writeChain(directory.resolve("a.pem"), CertificateFiles.keys("EC"));
     Path key =
@@ -68,7 +68,7 @@ final class PemIdentityTest {
   }
 
   @Test
-  void readsAnEcKeyThatHoldsItsPublicHalf() throws Exception {
+  void readsAnEcKeyWithItsPublicHalf() throws Exception {
     KeyPair keys = CertificateFiles.keys("EC");
     Path chain = CertificateFiles.writeChain(directory.resolve("a.pem"), keys);
     Path key = CertificateFiles.writeWithPoint(
@@ -78,7 +78,7 @@ final class PemIdentityTest {
   }
 
   @Test
-  void anEcKeyThatHoldsThePublicHalfOfAnotherIsKnownByItsSignature() throws Exception {
+  void ecKeyWithAForeignPublicHalfIsDetectedByItsSignature() throws Exception {
     KeyPair keys = CertificateFiles.keys("EC");
     Path chain = CertificateFiles.writeChain(directory.resolve("a.pem"), keys);
     Path key = CertificateFiles.writeWithPoint(
@@ -90,7 +90,7 @@ final class PemIdentityTest {
   }
 
   @Test
-  void saysThatAKeyIsEncrypted() throws IOException {
+  void reportsAnEncryptedKey() throws IOException {
     Path key = Files.writeString(
         directory.resolve("a.key"),
         "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n");
@@ -99,7 +99,7 @@ final class PemIdentityTest {
   }
 
   @Test
-  void neverFailsOtherwiseThanBySayingSo() throws Exception {
+  void damagedFileCausesOnlyAReportedProblem() throws Exception {
     KeyPair keys = CertificateFiles.keys("EC");
     Path chain = CertificateFiles.writeChain(directory.resolve("a.pem"), keys);
     Path old = CertificateFiles.writeOldForm(directory.resolve("a.key"), keys);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What of HTTP/3's configuration is its sockets', and what its connections'. */
+/** Settings of HTTP/3 that belong to sockets, and those that belong to connections. */
 final class QuicConfigTest {
   private static QuicConfig of(CongestionControl congestion, int window, QpackTables tables) {
     QpackConfig qpack = new QpackConfig(tables, Limits.QPACK_CAPACITY_BYTES, 0);
@@ -14,7 +14,7 @@ final class QuicConfigTest {
   }
 
   @Test
-  void otherTablesNeedNoOtherSockets() {
+  void changedTablesNeedNoNewSockets() {
     QuicConfig opened = of(CongestionControl.BBR, 10, QpackTables.OFF);
 
     assertThat(of(CongestionControl.BBR, 10, QpackTables.BOTH).hasPathsOf(opened))

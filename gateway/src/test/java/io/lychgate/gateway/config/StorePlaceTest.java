@@ -40,7 +40,7 @@ final class StorePlaceTest {
     "lychgate, var/lychgate.file.db, var/lychgate.file",
     ".yaml, var/.yaml.db, var/.yaml",
   })
-  void aConfigurationHasAPlaceOfItsOwn(String configuration, String database, String directory) {
+  void everyConfigurationHasItsOwnPlace(String configuration, String database, String directory) {
     assertThat(place(configuration))
         .isEqualTo(new StorePlace(base.resolve(database), base.resolve(directory)));
   }

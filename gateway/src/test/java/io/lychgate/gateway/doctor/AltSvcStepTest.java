@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What an Alt-Svc field says, and what a browser makes of it. */
+/** Verdicts on Alt-Svc fields, compared with the behaviour of browsers. */
 final class AltSvcStepTest {
   private static Finding judge(String field, String origin) {
     return AltSvcStep.judge(List.of(field), URI.create(origin));
@@ -29,18 +29,18 @@ final class AltSvcStepTest {
           h3=":99999"; ma=86400                     | https://a.test      | FAIL
           clear                                     | https://a.test      | FAIL
           """)
-  void judgesAsABrowserDoes(String field, String origin, Finding.Status status) {
+  void judgesLikeABrowser(String field, String origin, Finding.Status status) {
     assertThat(judge(field, origin).status()).isEqualTo(status);
   }
 
   @Test
-  void saysWhyAPortAbove1023IsNotTaken() {
+  void explainsWhyAPortAbove1023IsIgnored() {
     assertThat(judge("h3=\":8443\"; ma=86400", "https://a.test").advice())
         .contains("Chromium does not go from port 443 to one above 1023");
   }
 
   @Test
-  void readsParametersAndPassesOverWhatIsNoAlternative() {
+  void readsParametersAndSkipsInvalidAlternatives() {
     List<AlternativeService> all = AlternativeService.parse(
         "junk, h3=\"x.test:444\" ; MA=\"60\" ;persist=1; v=9, h3-29=\":443\";ma=5,=\":1\"");
 

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said of a kernel's limits and settings, and of the ports of containers. */
+/** Findings on limits and settings of the kernel, and on ports of containers. */
 final class LocalChecksTest {
   @TempDir
   Path proc;
@@ -29,7 +29,7 @@ final class LocalChecksTest {
   }
 
   @Test
-  void warnsOfSocketBuffersThatTheKernelCaps() throws IOException {
+  void warnsOfSocketBuffersCappedByTheKernel() throws IOException {
     set("net/core/rmem_max", "212992");
     set("net/core/wmem_max", "4194304");
 
@@ -56,13 +56,13 @@ final class LocalChecksTest {
   }
 
   @Test
-  void saysNothingOfWhatASystemDoesNotTell() {
+  void reportsNothingForUnavailableSettings() {
     assertThat(finding("open-files")).startsWith("skip ");
     assertThat(finding("net.core.somaxconn")).startsWith("skip ");
   }
 
   @Test
-  void triesSocketBuffersWhereTheSettingsAreHidden() {
+  void probesSocketBuffersIfSettingsAreHidden() {
     assertThat(finding("udp-buffers"))
         .doesNotStartWith("skip ")
         .contains("bytes to receive", "to send");

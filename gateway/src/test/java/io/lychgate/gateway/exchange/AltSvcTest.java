@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Who is told what of HTTP/3. */
+/** Alt-Svc field values per client place. */
 final class AltSvcTest {
   private static final int BOUND = 8443;
 
@@ -20,7 +20,7 @@ final class AltSvcTest {
     return new AltSvcConfig(Duration.ofHours(1), false, percent, false, null, 0);
   }
 
-  private @Nullable String told(int place) {
+  private @Nullable String fieldFor(int place) {
     var value = altSvc.valueFor(place);
     return value == null ? null : value.toString();
   }
@@ -30,33 +30,33 @@ final class AltSvcTest {
   }
 
   @Test
-  void saysTheBoundPortUnlessToldOtherwise() {
+  void advertisesTheBoundPortByDefault() {
     altSvc.adopt(percent(100), BOUND);
-    assertThat(told(99)).isEqualTo("h3=\":8443\"; ma=3600");
+    assertThat(fieldFor(99)).isEqualTo("h3=\":8443\"; ma=3600");
 
     altSvc.adopt(
         new AltSvcConfig(Duration.ofSeconds(60), true, 100, false, "h3.example.com", 443), BOUND);
-    assertThat(told(0)).isEqualTo("h3=\"h3.example.com:443\"; ma=60; persist=1");
+    assertThat(fieldFor(0)).isEqualTo("h3=\"h3.example.com:443\"; ma=60; persist=1");
   }
 
   @Test
-  void saysNothingWhereThereIsNoHttp3AndClearsWhenAsked() {
+  void advertisesNothingWithoutHttp3AndClearsIfConfigured() {
     altSvc.adopt(percent(100), 0);
-    assertThat(told(0)).isNull();
+    assertThat(fieldFor(0)).isNull();
 
     altSvc.adopt(new AltSvcConfig(Duration.ofHours(1), false, 100, true, null, 0), 0);
-    assertThat(told(0)).isEqualTo("clear");
-    assertThat(told(99)).isEqualTo("clear");
+    assertThat(fieldFor(0)).isEqualTo("clear");
+    assertThat(fieldFor(99)).isEqualTo("clear");
   }
 
   @Test
-  void aRollOutTellsTheFirstPlacesAndTakesItFromTheOthers() {
+  void rollOutAdvertisesToTheFirstPlacesAndClearsForOthers() {
     altSvc.adopt(percent(25), BOUND);
 
-    assertThat(told(24)).startsWith("h3=");
-    assertThat(told(25)).isEqualTo("clear");
+    assertThat(fieldFor(24)).startsWith("h3=");
+    assertThat(fieldFor(25)).isEqualTo("clear");
     altSvc.adopt(percent(0), BOUND);
-    assertThat(told(0)).isEqualTo("clear");
+    assertThat(fieldFor(0)).isEqualTo("clear");
   }
 
   @Test
@@ -66,9 +66,9 @@ final class AltSvcTest {
     assertThat(AltSvc.placeOf(null)).isZero();
   }
 
-  /** The place is part of what an operator relies on: the same in every node, and after an update. */
+  /** Operators rely on places: they are the same in every node and after an update. */
   @Test
-  void placesDoNotChangeFromVersionToVersion() throws UnknownHostException {
+  void placesAreStableAcrossVersions() throws UnknownHostException {
     assertThat(placeOf("192.0.2.1")).isEqualTo(29);
     assertThat(placeOf("2001:db8::1")).isEqualTo(51);
   }

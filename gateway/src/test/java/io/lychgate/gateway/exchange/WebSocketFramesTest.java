@@ -63,7 +63,7 @@ class WebSocketFramesTest {
   }
 
   @Test
-  void seesACloseFrameBetweenOthers() {
+  void findsACloseFrameBetweenOthers() {
     WebSocketFrames frames = new WebSocketFrames(true);
     frames.follow(Unpooled.wrappedBuffer(frame(0x01, 3, true), frame(0x88, 2, true)));
 
@@ -71,11 +71,11 @@ class WebSocketFramesTest {
     assertThat(frames.isBetweenFrames()).isTrue();
   }
 
-  /** Reserved opcodes, control frames that are long or in parts, a mask of a server, a length with its highest bit set. */
+  /** Reserved opcodes, long or fragmented control frames, a mask from a server, and a length with its highest bit set. */
   @ParameterizedTest(name = "{0}")
   @ValueSource(
       strings = {"8300", "8b00", "897e0080", "0900", "818000000000", "827fffffffffffffffff"})
-  void stopsFollowingAfterBytesThatAreNoFrame(String hex) {
+  void stopsAfterAnInvalidFrame(String hex) {
     WebSocketFrames frames = new WebSocketFrames(false);
 
     frames.follow(Unpooled.wrappedBuffer(HexFormat.of().parseHex(hex)));

@@ -47,7 +47,7 @@ class ByteRangesTest {
   }
 
   @Test
-  void sendsTheWholeWhenThereAreTooManyRanges() {
+  void sendsTheWholeFileForTooManyRanges() {
     StringBuilder field = new StringBuilder("bytes=0-0");
     for (int i = 1; i <= 1000; i++) {
       field.append(',').append(2 * i).append('-').append(2 * i);
@@ -57,7 +57,7 @@ class ByteRangesTest {
   }
 
   @Test
-  void hasNoRangeOfAnEmptyFile() {
+  void emptyFileHasNoRange() {
     assertThat(text(ByteRanges.of("bytes=0-0", 0))).isEqualTo("unsatisfiable");
     assertThat(text(ByteRanges.of("bytes=-1", 0))).isEqualTo("unsatisfiable");
     assertThat(text(ByteRanges.of(null, 0))).isEqualTo("whole");

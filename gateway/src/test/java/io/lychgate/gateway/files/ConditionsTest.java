@@ -19,7 +19,7 @@ class ConditionsTest {
   private static final long MODIFIED = HttpDate.parse(SAME);
   private static final long MUCH_LATER = (MODIFIED + 60) * 1000;
 
-  /** One row: the four fields in the order of RFC 9110 13.2.2, and what they decide. */
+  /** One row: the four fields in the order of RFC 9110 13.2.2, and the expected decision. */
   record Row(
       String name,
       @Nullable String match,
@@ -66,7 +66,7 @@ class ConditionsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("rows")
-  void areJudgedInTheOrderOfTheirPrecedence(Row row) {
+  void areEvaluatedInTheOrderOfTheirPrecedence(Row row) {
     Conditions conditions =
         new Conditions(row.match, row.unmodifiedSince, row.noneMatch, row.modifiedSince, null);
 
@@ -74,7 +74,7 @@ class ConditionsTest {
   }
 
   @Test
-  void letARangeHoldOnlyForTheSameVersion() {
+  void ifRangeHoldsOnlyForTheSameVersion() {
     assertThat(rangeHolds(null, MUCH_LATER)).isTrue();
     assertThat(rangeHolds(TAG, MUCH_LATER)).isTrue();
     assertThat(rangeHolds("\"v2\"", MUCH_LATER)).isFalse();
@@ -86,7 +86,7 @@ class ConditionsTest {
   }
 
   @Test
-  void letNoRangeHoldByADateThatIsTooYoungToBeStrong() {
+  void ifRangeWithAWeakDateDoesNotHold() {
     assertThat(rangeHolds(SAME, MODIFIED * 1000 + 500)).isFalse();
   }
 

@@ -37,12 +37,12 @@ class ContentCodingTest {
         "brotli, gz|IDENTITY",
         "''|IDENTITY",
       })
-  void isWhatTheClientLikesBest(String acceptEncoding, ContentCoding expected) {
+  void isThePreferredCodingOfTheClient(String acceptEncoding, ContentCoding expected) {
     assertThat(ContentCoding.choose(acceptEncoding, BOTH)).isEqualTo(expected);
   }
 
   @Test
-  void isIdentityWithoutTheFieldOrWithoutTwins() {
+  void isIdentityWithoutTheFieldOrWithoutCodedFiles() {
     assertThat(ContentCoding.choose(null, BOTH)).isEqualTo(ContentCoding.IDENTITY);
     assertThat(ContentCoding.choose("br", Set.of())).isEqualTo(ContentCoding.IDENTITY);
     assertThat(ContentCoding.choose("br", EnumSet.of(ContentCoding.GZIP)))

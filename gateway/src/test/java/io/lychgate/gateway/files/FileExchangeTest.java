@@ -40,18 +40,18 @@ class FileExchangeTest {
   @Test
   void readsALargeFileInChunks() throws Exception {
     for (int i = 0; i < 2; i++) {
-      RecordingSink answer = serving.get("/large.bin");
+      RecordingSink response = serving.get("/large.bin");
 
-      assertThat(answer.status()).isEqualTo(200);
-      assertThat(answer.field("content-length")).isEqualTo(String.valueOf(LARGE.length()));
-      assertThat(answer.body()).isEqualTo(LARGE);
-      assertThat(answer.chunks()).isEqualTo(9);
+      assertThat(response.status()).isEqualTo(200);
+      assertThat(response.field("content-length")).isEqualTo(String.valueOf(LARGE.length()));
+      assertThat(response.body()).isEqualTo(LARGE);
+      assertThat(response.chunks()).isEqualTo(9);
     }
     assertThatFilesAreClosed();
   }
 
   @Test
-  void readsNoMoreThanTheClientTakes() throws Exception {
+  void readsNoMoreThanTheClientReads() throws Exception {
     RecordingSink sink = new RecordingSink().withRoom(1);
     Responder responder = serving.begin(sink, "GET", "/large.bin");
     Await.until(() -> assertThat(sink.chunks()).isEqualTo(1));
@@ -104,19 +104,19 @@ class FileExchangeTest {
   }
 
   @Test
-  void sendsTheNewVersionWhenTheFileChangedSinceTheLastLook() throws Exception {
+  void sendsTheNewVersionOfAChangedFile() throws Exception {
     serving.ask("HEAD", "/large.bin");
     String other = LARGE.replace('0', 'z');
     serving.put("large.bin", other, FileServing.MODIFIED.plusSeconds(1));
 
-    RecordingSink answer = serving.get("/large.bin");
+    RecordingSink response = serving.get("/large.bin");
 
-    assertThat(answer.body()).isEqualTo(other);
-    assertThat(answer.field("last-modified")).isEqualTo("Sun, 01 Nov 2026 08:00:01 GMT");
+    assertThat(response.body()).isEqualTo(other);
+    assertThat(response.field("last-modified")).isEqualTo("Sun, 01 Nov 2026 08:00:01 GMT");
   }
 
   @Test
-  void failsRatherThanMixTwoVersions() throws Exception {
+  void failsInsteadOfMixingTwoVersions() throws Exception {
     RecordingSink sink = new RecordingSink().withRoom(1);
     Responder responder = serving.begin(sink, "GET", "/large.bin");
     Await.until(() -> assertThat(sink.chunks()).isEqualTo(1));
@@ -154,7 +154,7 @@ class FileExchangeTest {
   }
 
   @Test
-  void givesTheWindowBackForABodyThatNobodyReads() throws Exception {
+  void returnsTheWindowForADiscardedBody() throws Exception {
     RecordingSink sink = new RecordingSink().withRoom(0);
     Responder responder = serving.begin(sink, "GET", "/large.bin");
 
@@ -168,7 +168,7 @@ class FileExchangeTest {
   }
 
   @Test
-  void answersManyAtOnceWithOneLook() throws Exception {
+  void concurrentRequestsForOneFileAreServed() throws Exception {
     serving.put("a.txt", "a");
     RecordingSink[] sinks = new RecordingSink[100];
     for (int i = 0; i < sinks.length; i++) {
@@ -191,7 +191,7 @@ class FileExchangeTest {
     assertThat(serving.get("/large.bin").failure()).isNotNull();
   }
 
-  /** Linux tells which files a process holds open. */
+  /** Linux lists the files that a process holds open. */
   private void assertThatFilesAreClosed() {
     Path descriptors = Path.of("/proc/self/fd");
     if (!Files.isDirectory(descriptors)) {

@@ -19,9 +19,9 @@ import java.time.Instant;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
-/** A folder of files, a server for it with a small memory, and one event loop. */
+/** A folder of files, a file server with a small cache, and one event loop. */
 final class FileServing implements AutoCloseable {
-  /** Bytes of the largest file that is kept in memory. */
+  /** Size of the largest file that is kept in memory, in bytes. */
   static final int KEPT = 1024;
 
   static final Instant MODIFIED = Instant.parse("2026-11-01T08:00:00Z");
@@ -54,7 +54,7 @@ final class FileServing implements AutoCloseable {
     Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** Asks and waits for the end of the answer. The fields are names and values in turn. */
+  /** Sends a request and waits for the end of the response. The fields are names and values in turn. */
   RecordingSink get(String path, String... fields) throws Exception {
     return ask("GET", path, fields);
   }
@@ -63,7 +63,7 @@ final class FileServing implements AutoCloseable {
     RecordingSink sink = new RecordingSink();
     begin(sink, method, path, fields);
     if (!sink.ended().await(10, TimeUnit.SECONDS)) {
-      throw new AssertionError("answer: has no end");
+      throw new AssertionError("response: has no end");
     }
     return sink;
   }

@@ -38,21 +38,21 @@ class LoopFilesTest {
 
   @Test
   void sendsAFileWithItsFields() throws Exception {
-    RecordingSink answer = serving.get("/assets/site.css");
+    RecordingSink response = serving.get("/assets/site.css");
 
-    assertThat(answer.status()).isEqualTo(200);
-    assertThat(answer.body()).isEqualTo("body{}");
-    assertThat(answer.field("content-type")).isEqualTo("text/css; charset=utf-8");
-    assertThat(answer.field("content-length")).isEqualTo("6");
-    assertThat(answer.field("last-modified")).isEqualTo("Sun, 01 Nov 2026 08:00:00 GMT");
-    assertThat(answer.field("etag")).matches("\"[0-9a-f]+-6\"");
-    assertThat(answer.field("accept-ranges")).isEqualTo("bytes");
-    assertThat(answer.field("cache-control")).isEqualTo("max-age=60");
-    assertThat(answer.field("vary")).isNull();
+    assertThat(response.status()).isEqualTo(200);
+    assertThat(response.body()).isEqualTo("body{}");
+    assertThat(response.field("content-type")).isEqualTo("text/css; charset=utf-8");
+    assertThat(response.field("content-length")).isEqualTo("6");
+    assertThat(response.field("last-modified")).isEqualTo("Sun, 01 Nov 2026 08:00:00 GMT");
+    assertThat(response.field("etag")).matches("\"[0-9a-f]+-6\"");
+    assertThat(response.field("accept-ranges")).isEqualTo("bytes");
+    assertThat(response.field("cache-control")).isEqualTo("max-age=60");
+    assertThat(response.field("vary")).isNull();
   }
 
   @Test
-  void sendsTheSameFromMemory() throws Exception {
+  void sendsTheSameResponseFromMemory() throws Exception {
     RecordingSink first = serving.get("/assets/site.css?v=1");
     Files.delete(folder.resolve("public/assets/site.css"));
     RecordingSink second = serving.get("/assets/site.css?v=2");
@@ -63,47 +63,47 @@ class LoopFilesTest {
 
   @Test
   void sendsTheIndexOfAFolder() throws Exception {
-    RecordingSink answer = serving.get("/");
+    RecordingSink response = serving.get("/");
 
-    assertThat(answer.body()).isEqualTo("<h1>Lanterns</h1>");
-    assertThat(answer.field("content-type")).isEqualTo("text/html; charset=utf-8");
+    assertThat(response.body()).isEqualTo("<h1>Lanterns</h1>");
+    assertThat(response.field("content-type")).isEqualTo("text/html; charset=utf-8");
     assertThat(serving.get("/assets/").status()).isEqualTo(404);
   }
 
   @Test
-  void sendsAFolderWithoutItsSlashToTheFormWithOne() throws Exception {
-    RecordingSink answer = serving.get("/assets?a=b");
+  void redirectsAFolderToItsPathWithASlash() throws Exception {
+    RecordingSink response = serving.get("/assets?a=b");
 
-    assertThat(answer.status()).isEqualTo(301);
-    assertThat(answer.field("location")).isEqualTo("/assets/?a=b");
+    assertThat(response.status()).isEqualTo(301);
+    assertThat(response.field("location")).isEqualTo("/assets/?a=b");
   }
 
   @Test
   void sendsNoBodyToHead() throws Exception {
     for (int i = 0; i < 2; i++) {
-      RecordingSink answer = serving.ask("HEAD", "/index.html");
+      RecordingSink response = serving.ask("HEAD", "/index.html");
 
-      assertThat(answer.status()).isEqualTo(200);
-      assertThat(answer.field("content-length")).isEqualTo("17");
-      assertThat(answer.body()).isEmpty();
+      assertThat(response.status()).isEqualTo(200);
+      assertThat(response.field("content-length")).isEqualTo("17");
+      assertThat(response.body()).isEmpty();
     }
   }
 
   @Test
   void sendsAnEmptyFile() throws Exception {
-    RecordingSink answer = serving.get("/empty.txt");
+    RecordingSink response = serving.get("/empty.txt");
 
-    assertThat(answer.status()).isEqualTo(200);
-    assertThat(answer.field("content-length")).isEqualTo("0");
+    assertThat(response.status()).isEqualTo(200);
+    assertThat(response.field("content-length")).isEqualTo("0");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
-  void refusesOtherMethods(String method) throws Exception {
-    RecordingSink answer = serving.ask(method, "/index.html");
+  void rejectsOtherMethods(String method) throws Exception {
+    RecordingSink response = serving.ask(method, "/index.html");
 
-    assertThat(answer.status()).isEqualTo(405);
-    assertThat(answer.field("allow")).isEqualTo("GET, HEAD");
+    assertThat(response.status()).isEqualTo(405);
+    assertThat(response.field("allow")).isEqualTo("GET, HEAD");
   }
 
   @ParameterizedTest(name = "[{0}]")
@@ -121,13 +121,13 @@ class LoopFilesTest {
         "/.hidden",
         "/assets/%2e/site.css",
       })
-  void sendsNothingOfWhatMayNotBeSeen(String path) throws Exception {
+  void servesNoHiddenFile(String path) throws Exception {
     serving.put(".hidden", "hidden");
 
-    RecordingSink answer = serving.get(path);
+    RecordingSink response = serving.get(path);
 
-    assertThat(answer.status()).isEqualTo(404);
-    assertThat(answer.body()).isEqualTo("404 Not Found\n");
+    assertThat(response.status()).isEqualTo(404);
+    assertThat(response.body()).isEqualTo("404 Not Found\n");
   }
 
   @Test
@@ -145,7 +145,7 @@ class LoopFilesTest {
   }
 
   @Test
-  void doesNotConfuseANeighbourWithTheRoot() throws Exception {
+  void servesNoSiblingOfTheRoot() throws Exception {
     Files.createDirectories(folder.resolve("public-old"));
     Files.writeString(folder.resolve("public-old/a.txt"), "old");
     Files.createSymbolicLink(folder.resolve("public/old"), folder.resolve("public-old"));
@@ -154,50 +154,50 @@ class LoopFilesTest {
   }
 
   @Test
-  void tellsThatNothingChanged() throws Exception {
+  void sendsNotModified() throws Exception {
     String tag = String.valueOf(serving.get("/index.html").field("etag"));
 
-    RecordingSink answer =
+    RecordingSink response =
         serving.get("/index.html", "if-none-match", "\"other\"", "if-none-match", "W/" + tag);
 
-    assertThat(answer.status()).isEqualTo(304);
-    assertThat(answer.field("etag")).isEqualTo(tag);
-    assertThat(answer.field("cache-control")).isEqualTo("max-age=60");
-    assertThat(answer.field("content-length")).isNull();
-    assertThat(answer.field("content-type")).isNull();
-    assertThat(answer.body()).isEmpty();
+    assertThat(response.status()).isEqualTo(304);
+    assertThat(response.field("etag")).isEqualTo(tag);
+    assertThat(response.field("cache-control")).isEqualTo("max-age=60");
+    assertThat(response.field("content-length")).isNull();
+    assertThat(response.field("content-type")).isNull();
+    assertThat(response.body()).isEmpty();
   }
 
   @Test
   void failsAPreconditionThatDoesNotHold() throws Exception {
-    RecordingSink answer = serving.get("/index.html", "if-match", "\"other\"");
+    RecordingSink response = serving.get("/index.html", "if-match", "\"other\"");
 
-    assertThat(answer.status()).isEqualTo(412);
-    assertThat(answer.field("cache-control")).isNull();
+    assertThat(response.status()).isEqualTo(412);
+    assertThat(response.field("cache-control")).isNull();
   }
 
   @Test
   void sendsOneRange() throws Exception {
-    RecordingSink answer = serving.get("/index.html", "range", "bytes=4-11");
+    RecordingSink response = serving.get("/index.html", "range", "bytes=4-11");
 
-    assertThat(answer.status()).isEqualTo(206);
-    assertThat(answer.body()).isEqualTo("Lanterns");
-    assertThat(answer.field("content-range")).isEqualTo("bytes 4-11/17");
-    assertThat(answer.field("content-length")).isEqualTo("8");
+    assertThat(response.status()).isEqualTo(206);
+    assertThat(response.body()).isEqualTo("Lanterns");
+    assertThat(response.field("content-range")).isEqualTo("bytes 4-11/17");
+    assertThat(response.field("content-length")).isEqualTo("8");
   }
 
   @Test
   void sendsSeveralRangesAsParts() throws Exception {
-    RecordingSink answer = serving.get("/index.html", "range", "bytes=0-3,-5");
+    RecordingSink response = serving.get("/index.html", "range", "bytes=0-3,-5");
 
-    assertThat(answer.status()).isEqualTo(206);
-    assertThat(answer.field("content-range")).isNull();
-    assertThat(answer.field("content-length"))
-        .isEqualTo(String.valueOf(answer.body().length()));
+    assertThat(response.status()).isEqualTo(206);
+    assertThat(response.field("content-range")).isNull();
+    assertThat(response.field("content-length"))
+        .isEqualTo(String.valueOf(response.body().length()));
     Matcher type = Pattern.compile("multipart/byteranges; boundary=([0-9a-f]+)")
-        .matcher(String.valueOf(answer.field("content-type")));
+        .matcher(String.valueOf(response.field("content-type")));
     assertThat(type.matches()).isTrue();
-    assertThat(answer.body().replace(type.group(1), "B"))
+    assertThat(response.body().replace(type.group(1), "B"))
         .isEqualTo(
             "--B\r\ncontent-type: text/html; charset=utf-8\r\ncontent-range: bytes 0-3/17\r\n\r\n<h1>"
                 + "\r\n--B\r\ncontent-type: text/html; charset=utf-8\r\ncontent-range: bytes 12-16/17\r\n\r\n</h1>"
@@ -205,11 +205,11 @@ class LoopFilesTest {
   }
 
   @Test
-  void saysHowLongItIsWhenARangeLiesOutside() throws Exception {
-    RecordingSink answer = serving.get("/index.html", "range", "bytes=17-");
+  void unsatisfiableRangeReportsTheLength() throws Exception {
+    RecordingSink response = serving.get("/index.html", "range", "bytes=17-");
 
-    assertThat(answer.status()).isEqualTo(416);
-    assertThat(answer.field("content-range")).isEqualTo("bytes */17");
+    assertThat(response.status()).isEqualTo(416);
+    assertThat(response.field("content-range")).isEqualTo("bytes */17");
   }
 
   @Test
@@ -223,7 +223,7 @@ class LoopFilesTest {
   }
 
   @Test
-  void sendsATwinInTheCodingThatTheClientLikesBest() throws Exception {
+  void sendsTheFileInThePreferredCoding() throws Exception {
     serving.put("assets/site.css.br", "br-octets");
     serving.put("assets/site.css.gz", "gz");
 
@@ -242,17 +242,17 @@ class LoopFilesTest {
   }
 
   @Test
-  void ignoresATwinOfAnOlderVersion() throws Exception {
+  void ignoresACodedFileOfAnOlderVersion() throws Exception {
     serving.put("assets/site.css.br", "old", FileServing.MODIFIED.minusSeconds(60));
 
-    RecordingSink answer = serving.get("/assets/site.css", "accept-encoding", "br");
+    RecordingSink response = serving.get("/assets/site.css", "accept-encoding", "br");
 
-    assertThat(answer.body()).isEqualTo("body{}");
-    assertThat(answer.field("vary")).isNull();
+    assertThat(response.body()).isEqualTo("body{}");
+    assertThat(response.field("vary")).isNull();
   }
 
   @Test
-  void showsAChangeAfterTwoSecondsAtMost() throws Exception {
+  void servesAChangedFileWithinTwoSeconds() throws Exception {
     serving.get("/assets/site.css");
     serving.put("assets/site.css", "body{color:red}", FileServing.MODIFIED.plusSeconds(1));
     assertThat(serving.get("/assets/site.css").body()).isEqualTo("body{}");
@@ -263,7 +263,7 @@ class LoopFilesTest {
   }
 
   @Test
-  void looksAgainInTheBackgroundWhileAFileIsAskedFor() throws Exception {
+  void revalidatesInTheBackgroundWhileAFileIsRequested() throws Exception {
     serving.get("/assets/site.css");
     serving.put("assets/site.css", "body{color:red}", FileServing.MODIFIED.plusSeconds(1));
     serving.ticker.advance(Duration.ofMillis(1500));
@@ -275,7 +275,7 @@ class LoopFilesTest {
   }
 
   @Test
-  void keepsEscapedNamesApartFromThoseThatLookLikeEscapes() throws Exception {
+  void distinguishesEscapedNamesFromNamesWithEscapes() throws Exception {
     serving.put("A", "plain");
     serving.put("%41", "looks like an escape");
     serving.put("a b", "with a blank");
@@ -289,7 +289,7 @@ class LoopFilesTest {
   }
 
   @Test
-  void noticesThatAFileWasRemoved() throws Exception {
+  void detectsARemovedFile() throws Exception {
     serving.get("/assets/site.css");
     Files.delete(folder.resolve("public/assets/site.css"));
 
@@ -299,7 +299,7 @@ class LoopFilesTest {
   }
 
   @Test
-  void followsARootThatIsSwitchedByADeployment() throws Exception {
+  void followsARootSwitchedByADeployment() throws Exception {
     Path current = folder.resolve("current");
     Path next = Files.createDirectory(folder.resolve("release2"));
     Files.writeString(next.resolve("index.html"), "second");

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** A sink that keeps the answer. Its room is what a test gives it. */
+/** A sink that records the response. A test sets its free space. */
 final class RecordingSink implements ResponseSink {
   private final CountDownLatch ended = new CountDownLatch(1);
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
@@ -22,13 +22,13 @@ final class RecordingSink implements ResponseSink {
   private volatile int chunks;
   private volatile int consumed;
 
-  /** Takes so many octets and then says that it is not writable. */
+  /** Accepts this many bytes and is not writable after that. */
   RecordingSink withRoom(long octets) {
     room = octets;
     return this;
   }
 
-  /** Event loop only; tell the responder. */
+  /** Adds free space. Call on the event loop, and notify the responder. */
   void moreRoom(long octets) {
     room = octets;
   }

@@ -24,7 +24,7 @@ class TargetPathTest {
     "/a:b, a:b, false",
     "/~user, ~user, false",
   })
-  void namesAFile(String path, String name, boolean isFolder) {
+  void resolvesToAFile(String path, String name, boolean isFolder) {
     assertThat(TargetPath.of(path)).isEqualTo(new TargetPath(name, isFolder));
   }
 
@@ -75,18 +75,18 @@ class TargetPathTest {
         "/a/.well-known/x",
         "/...",
       })
-  void namesNothing(String path) {
+  void resolvesToNoFile(String path) {
     assertThat(TargetPath.of(path)).isNull();
   }
 
   @Test
-  void namesNothingWhenASegmentIsLongerThanFileSystemsHave() {
+  void resolvesToNoFileForASegmentAboveTheFileSystemLimit() {
     assertThat(TargetPath.of("/" + "a".repeat(256))).isNull();
     assertThat(TargetPath.of("/" + "a".repeat(255))).isNotNull();
   }
 
   @Test
-  void readsEveryKindOfText() {
+  void acceptsAnyText() {
     assertThat(TargetPath.of(new AsciiString("/a%20b"))).isEqualTo(new TargetPath("a b", false));
   }
 }

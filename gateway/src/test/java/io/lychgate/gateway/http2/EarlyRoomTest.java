@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** A path of ten segments and 100 ms, as a new connection has it. */
+/** A path of ten segments and 100 ms, as on a new connection. */
 final class EarlyRoomTest {
   private static final int WINDOW = 14_400;
   private static final int SHARE = WINDOW / EarlyRoom.SHARE;
@@ -33,7 +33,7 @@ final class EarlyRoomTest {
   }
 
   @Test
-  void aPageThatMayComeAnyTimeFindsMostOfTheWindowFree() {
+  void earlyBytesLeaveMostOfTheWindowForAnImminentPage() {
     EarlyRoom room = expecting(0);
 
     assertThat(room.bytes(after(0))).isEqualTo(SHARE);
@@ -42,7 +42,7 @@ final class EarlyRoomTest {
   }
 
   @Test
-  void whatIsAcknowledgedMakesRoom() {
+  void acknowledgedBytesFreeRoom() {
     EarlyRoom room = expecting(0);
     room.bytes(after(0));
     room.sent(SHARE);
@@ -54,7 +54,7 @@ final class EarlyRoomTest {
   }
 
   @Test
-  void whatTheKernelHoldsCountsSentOrNot() {
+  void unsentBytesOfTheKernelCountToo() {
     unacknowledged = 2_000;
     unsent = 1_000;
 
@@ -62,19 +62,19 @@ final class EarlyRoomTest {
   }
 
   @Test
-  void aFewBytesAreNoRoom() {
+  void fewBytesCountAsNoRoom() {
     unacknowledged = SHARE - 500;
 
     assertThat(expecting(0).bytes(after(0))).isZero();
   }
 
   @Test
-  void aPageThatIsFarAwayLeavesTheWindowToPushesAndWhatKeepsItBusy() {
+  void latePageLeavesTheWholeWindowToPushes() {
     assertThat(expecting(300).bytes(after(0))).isEqualTo(WINDOW + WINDOW / EarlyRoom.LOOKS);
   }
 
   @Test
-  void aQueueOnThePathIsNotFilledHoweverWideTheWindow() {
+  void wideWindowDoesNotFillAQueueOnThePath() {
     window = 1_000_000;
     rate = 200_000;
 
@@ -84,7 +84,7 @@ final class EarlyRoomTest {
   }
 
   @Test
-  void aWideWindowIsKeptBusyBesideThePage() {
+  void wideWindowStaysBusyBesideThePage() {
     window = 60_000;
     rate = 200_000;
 
@@ -96,7 +96,7 @@ final class EarlyRoomTest {
   }
 
   @Test
-  void halfARoundTripBeforeThePageRoomIsMadeForIt() {
+  void roomIsReservedHalfARoundTripBeforeThePage() {
     EarlyRoom room = expecting(300);
     assertThat(room.bytes(after(200))).isGreaterThan(WINDOW);
     unacknowledged = WINDOW;
@@ -107,14 +107,14 @@ final class EarlyRoomTest {
   }
 
   @Test
-  void aPathThatNobodyKnowsSetsNoLimit() {
+  void unknownPathSetsNoLimit() {
     EarlyRoom room = new EarlyRoom(START, 0, () -> TcpState.UNKNOWN);
 
     assertThat(room.bytes(after(0))).isEqualTo(Integer.MAX_VALUE);
   }
 
   @Test
-  void theKernelIsAskedEightTimesInARoundTrip() {
+  void readsTheKernelStateEightTimesPerRoundTrip() {
     EarlyRoom room = expecting(0);
     for (int i = 0; i < 104; i++) {
       room.bytes(after(i));
@@ -124,7 +124,7 @@ final class EarlyRoomTest {
   }
 
   @Test
-  void aPageThatIsMuchLaterThanExpectedHoldsNothingUp() {
+  void overduePageDelaysNoPush() {
     EarlyRoom room = expecting(300);
 
     assertThat(room.bytes(after(1_299))).isEqualTo(SHARE);

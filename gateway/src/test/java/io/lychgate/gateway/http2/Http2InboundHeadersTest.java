@@ -37,14 +37,14 @@ class Http2InboundHeadersTest {
   }
 
   @Test
-  void standsForAKnownNameByOneObject() throws Exception {
+  void usesOneObjectForEachKnownName() throws Exception {
     Http2InboundHeaders headers = decode(get().add("user-agent", "a"));
 
     assertThat((Object) headers.fields().name(0)).isSameAs(HttpHeaderNames.USER_AGENT);
   }
 
   @Test
-  void tellsPseudoHeadersFirst() throws Exception {
+  void returnsPseudoHeadersFirst() throws Exception {
     assertThat(decode(get().add("accept", "a")))
         .extracting(Map.Entry::getKey)
         .extracting(Object::toString)
@@ -63,10 +63,10 @@ class Http2InboundHeadersTest {
     assertThat(headers.getAll(HttpHeaderNames.CONTENT_LENGTH)).containsExactly("12");
   }
 
-  /** The rules are Netty's: whatever its own headers refuse, ours do, and nothing else. */
+  /** Headers of the gateway reject exactly the fields that Netty's own headers reject. */
   @ParameterizedTest
   @MethodSource("sections")
-  void refusesWhatNettysOwnHeadersRefuse(Http2Headers section) throws Exception {
+  void rejectsWhatTheHeadersOfNettyReject(Http2Headers section) throws Exception {
     boolean isRefused = isRefused(new DefaultHttp2HeadersDecoder(true, true, MAX_BYTES), section);
 
     assertThat(isRefused(Http2InboundHeaders.decoder(MAX_BYTES), section)).isEqualTo(isRefused);
@@ -99,7 +99,7 @@ class Http2InboundHeadersTest {
 
   @ParameterizedTest
   @CsvSource({"example.org, true", "EXAMPLE.org, true", "other.example, false"})
-  void takesAHostThatIsTheAuthority(String host, boolean isTaken) throws Exception {
+  void acceptsAHostEqualToTheAuthority(String host, boolean isTaken) throws Exception {
     RequestHead head =
         Http2RequestHead.of(decode(get().add("host", host).add("accept", "a")), true, true, false);
 
@@ -110,7 +110,7 @@ class Http2InboundHeadersTest {
   }
 
   @Test
-  void refusesASecondHost() throws Exception {
+  void rejectsASecondHost() throws Exception {
     Http2InboundHeaders headers =
         decode(get().add("host", "example.org").add("host", "example.org"));
 
@@ -118,7 +118,7 @@ class Http2InboundHeadersTest {
   }
 
   @Test
-  void doesNotLetAnybodyChangeWhatTheClientSent() throws Exception {
+  void receivedHeadersAreReadOnly() throws Exception {
     Http2InboundHeaders headers = decode(get());
 
     assertThatThrownBy(() -> headers.path("/other"))
@@ -133,7 +133,7 @@ class Http2InboundHeadersTest {
         .add(":path", "/");
   }
 
-  /** In the order of the calls, unchecked. */
+  /** Adds fields in the order of the calls, unchecked. */
   private static Http2Headers section() {
     return new DefaultHttp2Headers(false);
   }

@@ -42,7 +42,7 @@ class OutboundLimitsTest {
   }
 
   @Test
-  void endsTheConnectionOfAClientThatReadsNoAcknowledgements() {
+  void closesTheConnectionOfAClientThatReadsNoAcknowledgements() {
     for (int i = 0; i < 10_000; i++) {
       ackPing();
     }
@@ -55,7 +55,7 @@ class OutboundLimitsTest {
   }
 
   @Test
-  void goesOnWhileTheClientReads() {
+  void continuesWhileTheClientReads() {
     for (int i = 0; i < 30_000; i++) {
       ackPing();
       socket.take();
@@ -65,7 +65,7 @@ class OutboundLimitsTest {
   }
 
   @Test
-  void endsTheConnectionOfAClientWhoseErrorsKeepUsResettingStreams() {
+  void closesTheConnectionOfAClientThatCausesManyResets() {
     for (int i = 0; i < 400; i++) {
       reset(Http2Error.PROTOCOL_ERROR);
     }
@@ -77,7 +77,7 @@ class OutboundLimitsTest {
   }
 
   @Test
-  void countsNoResetsThatAnswerNoError() {
+  void countsNoResetsWithNoError() {
     for (int i = 0; i < 1_000; i++) {
       reset(Http2Error.CANCEL);
       reset(Http2Error.NO_ERROR);
@@ -100,7 +100,7 @@ class OutboundLimitsTest {
     return channel.pipeline().lastContext();
   }
 
-  /** Takes what is written only when it is told to. */
+  /** Completes writes only when the test calls {@link #take}. */
   private static final class Socket extends ChannelOutboundHandlerAdapter {
     private final List<ChannelPromise> waiting = new ArrayList<>();
 
@@ -116,7 +116,7 @@ class OutboundLimitsTest {
     }
   }
 
-  /** Notes errors; resets are written straight through. */
+  /** Records errors; resets are written directly. */
   private final class Lifecycle implements Http2LifecycleManager {
     private final List<Http2Error> errors = new ArrayList<>();
 

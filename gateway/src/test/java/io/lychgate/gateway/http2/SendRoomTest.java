@@ -22,14 +22,14 @@ final class SendRoomTest {
   }
 
   @Test
-  void aSocketThatTakesAllGetsTwiceAsMuch() {
+  void fastSocketGetsTwiceAsMuch() {
     assertThat(mark()).isEqualTo(LEAST);
     round(true);
     assertThat(mark()).isEqualTo(2 * LEAST);
   }
 
   @Test
-  void aSocketThatIsFullGetsLittle() {
+  void fullSocketGetsTheMinimum() {
     round(true);
     var unused = channel.write(Unpooled.wrappedBuffer(new byte[3 * LEAST]));
     assertThat(channel.isWritable()).isFalse();
@@ -39,9 +39,9 @@ final class SendRoomTest {
     var unused2 = channel.finishAndReleaseAll();
   }
 
-  /** Otherwise there is no event when the queue is empty, and bytes that streams queued meanwhile would stay. */
+  /** Without this, an empty queue causes no event, and bytes that streams queue meanwhile would stay. */
   @Test
-  void aChannelThatCountsAsWritableTakesSomething() {
+  void writableChannelAcceptsBytes() {
     for (int i = 0; i < 3; i++) {
       round(true);
     }

@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What it writes is read back by Netty's reader, and comes in as few buffers as it says. */
+/** Netty's reader reads back every written frame, and the number of buffers is as expected. */
 class WholeFramesTest {
   private final EmbeddedChannel channel = new EmbeddedChannel(new ChannelInboundHandlerAdapter());
   private final WholeFrames frames = new WholeFrames();
@@ -50,7 +50,7 @@ class WholeFramesTest {
 
   /** RFC 9113 section 6.10. */
   @Test
-  void goesOnWithContinuationWhereAFrameIsTooSmall() throws Exception {
+  void writesContinuationAboveTheFrameSize() throws Exception {
     Http2Headers large = new DefaultHttp2Headers().status("200").add("x-large", "v".repeat(40_000));
 
     headers(large, true);
@@ -61,7 +61,7 @@ class WholeFramesTest {
   }
 
   @Test
-  void failsAndWritesNothingOfFieldsThatTheClientDoesNotTake() throws Exception {
+  void rejectsFieldsAboveTheLimitOfTheClientAndWritesNothing() throws Exception {
     frames.configuration().headersConfiguration().maxHeaderListSize(64);
 
     ChannelFuture written =
@@ -72,8 +72,8 @@ class WholeFramesTest {
   }
 
   @Test
-  void writesSmallDataAsOneBufferAndLetsGoOfIt() throws Exception {
-    ByteBuf data = octets(4 * 1024);
+  void writesSmallDataAsOneBufferAndReleasesIt() throws Exception {
+    ByteBuf data = bytes(4 * 1024);
 
     data(data, true);
 
@@ -84,7 +84,7 @@ class WholeFramesTest {
 
   @Test
   void doesNotCopyLargeData() throws Exception {
-    ByteBuf data = octets(4 * 1024 + 1);
+    ByteBuf data = bytes(4 * 1024 + 1);
 
     data(data, false);
 
@@ -102,8 +102,8 @@ class WholeFramesTest {
   }
 
   @Test
-  void writesPartOfWhatWasReadAlready() throws Exception {
-    ByteBuf data = octets(10);
+  void writesDataFromItsReaderIndex() throws Exception {
+    ByteBuf data = bytes(10);
     data.skipBytes(4);
 
     data(data, false);
@@ -125,11 +125,11 @@ class WholeFramesTest {
     ctx.flush();
   }
 
-  private static ByteBuf octets(int count) {
+  private static ByteBuf bytes(int count) {
     return Unpooled.directBuffer(count).writeZero(count);
   }
 
-  /** Buffers that were written. */
+  /** Returns the number of written buffers. */
   private int readAll() throws Http2Exception {
     ByteBuf all = Unpooled.buffer();
     int buffers = 0;

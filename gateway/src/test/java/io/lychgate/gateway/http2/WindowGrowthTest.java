@@ -13,27 +13,27 @@ final class WindowGrowthTest {
   private final WindowGrowth window = new WindowGrowth(SIZE, 0);
 
   @Test
-  void isDoubledWhenHalfOfItLastsLessThanTwoRoundTrips() {
+  void doublesWhenHalfIsUsedWithinTwoRoundTrips() {
     assertThat(window.used(SIZE / 2)).isTrue();
 
     assertThat(window.growth(2 * ROUND_TRIP - 1, ROUND_TRIP, MOST)).isEqualTo(SIZE);
   }
 
   @Test
-  void staysWhenTheSenderIsSlower() {
+  void staysForASlowerSender() {
     window.used(SIZE / 2);
 
     assertThat(window.growth(2 * ROUND_TRIP, ROUND_TRIP, MOST)).isZero();
   }
 
   @Test
-  void isNotAskedBeforeHalfOfItIsUsed() {
+  void doesNotGrowBeforeHalfIsUsed() {
     assertThat(window.used(SIZE / 2 - 1)).isFalse();
     assertThat(window.used(1)).isTrue();
   }
 
   @Test
-  void endsAtItsBound() {
+  void stopsAtItsLimit() {
     window.grown(MOST - SIZE - 10);
     window.used(MOST);
 
@@ -41,7 +41,7 @@ final class WindowGrowthTest {
   }
 
   @Test
-  void measuresAnewAfterEachHalf() {
+  void measuresAgainAfterEachHalf() {
     window.used(SIZE / 2);
     window.growth(ROUND_TRIP, ROUND_TRIP, MOST);
 

@@ -14,7 +14,7 @@ class FinalFrameTest {
   private final EmbeddedChannel channel = new EmbeddedChannel(finalFrame);
 
   @Test
-  void theFinGoesWithTheLastWriteAlsoWhenEarlierOnesWereHeldBack() {
+  void finIsSentWithTheLastWriteAfterDelayedWrites() {
     ChannelPromise last = channel.newPromise();
     finalFrame.goesWith(last);
     var unused = channel.writeAndFlush(Unpooled.wrappedBuffer(new byte[] {1}));

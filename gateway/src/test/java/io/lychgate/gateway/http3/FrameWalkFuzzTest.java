@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 
-/** Whatever comes on a stream: what it is does not depend on how it was cut into reads. */
+/** The verdict on a stream does not depend on how its bytes were split into reads. */
 class FrameWalkFuzzTest {
   @FuzzTest
-  void octetsOfAStream(byte[] octets) {
+  void readsAnyStream(byte[] bytes) {
     for (boolean isControl : new boolean[] {true, false}) {
       FrameWalk whole = new FrameWalk(isControl);
       FrameWalk cut = new FrameWalk(isControl);
 
-      assertThat(FrameWalkTest.follow(cut, octets, 1))
-          .isEqualTo(FrameWalkTest.follow(whole, octets, Math.max(1, octets.length)));
+      assertThat(FrameWalkTest.follow(cut, bytes, 1))
+          .isEqualTo(FrameWalkTest.follow(whole, bytes, Math.max(1, bytes.length)));
 
       assertThat(cut.isBetweenFrames()).isEqualTo(whole.isBetweenFrames());
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class Http3RequestHeadTest {
   @Test
-  void readsWhatTheClientSent() {
+  void readsAllFieldsOfARequest() {
     Http3Headers headers = get().add("cookie", "a=b").add("accept", "*/*").add("cookie", "c=d");
 
     RequestHead head = Objects.requireNonNull(Http3RequestHead.of(headers, false, false));
@@ -27,7 +27,7 @@ class Http3RequestHeadTest {
   }
 
   @Test
-  void takesTheHostWhereThereIsNoAuthority() {
+  void usesTheHostWithoutAnAuthority() {
     Http3Headers headers = get().add("host", "other.example");
     headers.remove(":authority");
 
@@ -38,7 +38,7 @@ class Http3RequestHeadTest {
   }
 
   @Test
-  void takesTheSameHostTwiceAsOne() {
+  void acceptsTheSameHostTwice() {
     assertThat(Http3RequestHead.of(get().add("host", "EXAMPLE.com"), true, false))
         .isNotNull();
   }
@@ -58,13 +58,13 @@ class Http3RequestHeadTest {
         ":protocol|websocket",
         ":status|200",
       })
-  void refusesWhatHasNoPlaceInARequest(String name, String value) {
+  void rejectsFieldsForbiddenInARequest(String name, String value) {
     assertThat(Http3RequestHead.of(get().add(name, value), true, false)).isNull();
   }
 
   @ParameterizedTest
   @CsvSource({":method", ":scheme", ":path", ":authority"})
-  void refusesARequestWithoutItsControlData(String missing) {
+  void rejectsARequestWithoutAPseudoHeader(String missing) {
     Http3Headers headers = get();
     headers.remove(missing);
 
@@ -72,27 +72,27 @@ class Http3RequestHeadTest {
   }
 
   @Test
-  void refusesLineBreaksInValues() {
+  void rejectsLineBreaksInValues() {
     assertThat(Http3RequestHead.of(get().add("x", "a\r\nb"), true, false)).isNull();
     assertThat(Http3RequestHead.of(get().path("/x\nhost: y"), true, false)).isNull();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"http", "HTTPS", "ftp", "https ", "", "h"})
-  void refusesARequestForAnotherScheme(String scheme) {
+  void rejectsARequestForAnotherScheme(String scheme) {
     assertThat(Http3RequestHead.of(get().scheme(scheme), true, false)).isNull();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"content-length", "host", "authorization", "x-forwarded-for", "a_b"})
-  void refusesForbiddenTrailers(String name) {
+  void rejectsForbiddenTrailers(String name) {
     Http3Headers trailers = new DefaultHttp3Headers(false).add("checksum", "1").add(name, "1");
 
     assertThat(Http3RequestHead.trailers(trailers)).isNull();
   }
 
   @Test
-  void readsTrailersAndRefusesPseudoHeadersInThem() {
+  void readsTrailersAndRejectsPseudoHeadersInThem() {
     Http3Headers trailers = new DefaultHttp3Headers(false).add("checksum", "1");
 
     assertThat(Http3RequestHead.trailers(trailers)).hasToString("checksum: 1\n");

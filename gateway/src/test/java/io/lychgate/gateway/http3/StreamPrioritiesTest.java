@@ -11,7 +11,7 @@ class StreamPrioritiesTest {
   private final StreamPriorities priorities = new StreamPriorities(3);
 
   @Test
-  void whatComesBeforeItsRequestIsRememberedOnce() {
+  void updateBeforeItsRequestIsReturnedOnce() {
     priorities.remember(4, Urgency.RAISED);
     priorities.remember(4, HIGH);
 
@@ -20,7 +20,7 @@ class StreamPrioritiesTest {
   }
 
   @Test
-  void whatComesAfterItsRequestIsNotRemembered() {
+  void updateAfterItsRequestIsNotStored() {
     priorities.opened(0);
     priorities.opened(4);
 
@@ -30,7 +30,7 @@ class StreamPrioritiesTest {
   }
 
   @Test
-  void aRequestThatLaterOnesHaveOvertakenIsStillToCome() {
+  void updateForADelayedRequestIsKept() {
     priorities.opened(12);
 
     priorities.remember(4, HIGH);
@@ -44,7 +44,7 @@ class StreamPrioritiesTest {
   }
 
   @Test
-  void remembersAsManyAsMayBeOpen() {
+  void storesAtMostTheLimitOfOpenStreams() {
     for (long id = 0; id < 40; id += 4) {
       priorities.remember(id, HIGH);
     }

@@ -6,7 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Names that build tools give. */
+/** File names written by build tools. */
 final class HashedNameTest {
   @ParameterizedTest(name = "{0}")
   @CsvSource({
@@ -20,7 +20,7 @@ final class HashedNameTest {
     "/app.js?3f9a, /app.js?*, 3f9a",
     "/chunk.20240131.js, /chunk.*.js, 20240131",
   })
-  void cutsTheHashOut(String path, String stem, String hash) {
+  void removesTheHash(String path, String stem, String hash) {
     assertThat(HashedName.of(path)).contains(new HashedName(stem, hash));
   }
 
@@ -41,7 +41,7 @@ final class HashedNameTest {
         "/-.-",
         "/bootstrap.bundle.min.js",
       })
-  void leavesOtherNamesAlone(String path) {
+  void leavesOtherNamesUnchanged(String path) {
     assertThat(HashedName.of(path)).isEmpty();
   }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which answers a loop notes, and how many. */
+/** Selection of the responses that a loop records, and limits on their number. */
 final class LoopLearnerTest {
   private final LoopLearner learner = new LoopLearner();
 
@@ -41,14 +41,14 @@ final class LoopLearnerTest {
         "/a.css, style, https://a/, 503, text/css, -",
         "/api, -, https://a/, 200, application/json, -",
       })
-  void notesPagesAndWhatTheyLoad(
+  void recordsPagesAndTheirAssets(
       String path,
       String destination,
       @Nullable String referer,
       int status,
       @Nullable String type,
       Kind expected) {
-    answer(1, path, destination, referer, status, type);
+    respond(1, path, destination, referer, status, type);
 
     List<Observed> notes = learner.take(true);
     if (expected == null) {
@@ -59,26 +59,26 @@ final class LoopLearnerTest {
   }
 
   @Test
-  void leavesOutTextsThatAreTooLong() {
-    answer(1, "/" + "a".repeat(600), "style", "https://a/", 200, "text/css");
-    answer(1, "/a.css", "style", "https://a/" + "a".repeat(2000), 200, "text/css");
+  void omitsTextsThatAreTooLong() {
+    respond(1, "/" + "a".repeat(600), "style", "https://a/", 200, "text/css");
+    respond(1, "/a.css", "style", "https://a/" + "a".repeat(2000), 200, "text/css");
 
     assertThat(learner.take(true)).isEmpty();
   }
 
   @Test
-  void notesWholeVisitorsWhenThereAreTooManyAndAllAgainLater() {
+  void samplesWholeVisitorsAboveTheLimitAndAllOfThemLater() {
     for (int round = 0; round < 6; round++) {
       for (int visitor = 0; visitor < 20_000; visitor++) {
-        answer(visitor, "/", "document", null, 200, "text/html");
-        answer(visitor, "/a.css", "style", "https://a/", 200, "text/css");
+        respond(visitor, "/", "document", null, 200, "text/html");
+        respond(visitor, "/a.css", "style", "https://a/", 200, "text/css");
       }
       assertThat(learner.take(true)).hasSizeLessThanOrEqualTo(LoopLearner.MAX_NOTES);
     }
 
     for (int visitor = 0; visitor < 20_000; visitor++) {
-      answer(visitor, "/", "document", null, 200, "text/html");
-      answer(visitor, "/a.css", "style", "https://a/", 200, "text/css");
+      respond(visitor, "/", "document", null, 200, "text/html");
+      respond(visitor, "/a.css", "style", "https://a/", 200, "text/css");
     }
     List<Observed> notes = learner.take(true);
     assertThat(notes).hasSizeGreaterThan(100);
@@ -88,15 +88,15 @@ final class LoopLearnerTest {
     for (int quiet = 0; quiet < 20; quiet++) {
       learner.take(true);
     }
-    answer(77, "/", "document", null, 200, "text/html");
-    answer(78, "/", "document", null, 200, "text/html");
+    respond(77, "/", "document", null, 200, "text/html");
+    respond(78, "/", "document", null, 200, "text/html");
     assertThat(learner.take(true)).hasSize(2);
   }
 
   @Test
-  void longTextsFillTheNotesSooner() {
+  void longTextsFillTheRecordSooner() {
     for (int visitor = 0; visitor < 2000; visitor++) {
-      answer(
+      respond(
           visitor,
           "/" + "a".repeat(500),
           "style",
@@ -109,15 +109,15 @@ final class LoopLearnerTest {
   }
 
   @Test
-  void notesNothingWhenItIsSwitchedOff() {
+  void recordsNothingWhenDisabled() {
     learner.take(false);
-    answer(1, "/", "document", null, 200, "text/html");
+    respond(1, "/", "document", null, 200, "text/html");
     assertThat(learner.take(true)).isEmpty();
-    answer(1, "/", "document", null, 200, "text/html");
+    respond(1, "/", "document", null, 200, "text/html");
     assertThat(learner.take(true)).hasSize(1);
   }
 
-  private void answer(
+  private void respond(
       long visitor,
       String path,
       String destination,

@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is proposed for which traffic. */
+/** Proposals for given traffic. */
 final class ManifestLearnerTest {
   private static final LearnConfig RULES = LearnConfig.defaults();
 
   private final ManifestLearner learner = new ManifestLearner(4 << 20);
-  /** Of the measurement of memory: so many learners, each with so many pages of two assets. */
+  /** Memory is measured over this many learners, each with {@link #PAGES} pages of two assets. */
   private static final int COPIES = 4;
 
   private static final int PAGES = 2000;
@@ -28,11 +28,11 @@ final class ManifestLearnerTest {
 
   private final Traffic traffic = new Traffic();
 
-  /** What the learners say of themselves. */
-  private long reckoned;
+  /** Memory use that the learners report, in bytes. */
+  private long reported;
 
   @Test
-  void proposesWhatSurelyFollowsAPageInTheOrderOfItsNeed() {
+  void proposesFrequentAssetsInTheOrderOfUse() {
     traffic
         .visits(80, "/p/17", "/a.js", "/site.css", "/hero.jpg")
         .visits(20, "/p/18?utm=1", "/a.js", "/site.css", "/rare.js");
@@ -50,7 +50,7 @@ final class ManifestLearnerTest {
   }
 
   @Test
-  void proposesNothingOfTooFewViews() {
+  void proposesNothingForTooFewViews() {
     traffic.visits(RULES.minViews() - 1, "/", "/a.css");
 
     assertThat(proposals(ManifestIndex.EMPTY)).isEmpty();
@@ -68,7 +68,7 @@ final class ManifestLearnerTest {
   }
 
   @Test
-  void aFontOfAStyleSheetBelongsToThePage() {
+  void fontOfAStyleSheetBelongsToThePage() {
     for (int i = 0; i < 60; i++) {
       traffic.visit("/", "/a.css").then("/f.woff2", "https://shop.test/a.css");
     }
@@ -79,7 +79,7 @@ final class ManifestLearnerTest {
   }
 
   @Test
-  void twoViewsAtOnceAreTwoAndAnAssetThreeTimesInThemIsStillTwo() {
+  void countsAnAssetOncePerView() {
     for (int i = 0; i < 30; i++) {
       traffic.visit("/").again("/");
       for (int times = 0; times < 3; times++) {
@@ -96,7 +96,7 @@ final class ManifestLearnerTest {
   }
 
   @Test
-  void leavesOutWhatIsInForceAndWhatMayNotBeReused() {
+  void omitsPublishedEntriesAndUncacheableAssets() {
     for (int i = 0; i < 60; i++) {
       traffic.visit("/", "/a.css", "/app.3f9a2c.js").unfit("/private.css", "/");
     }
@@ -110,7 +110,7 @@ final class ManifestLearnerTest {
   }
 
   @Test
-  void proposesTheNewNameOnceADeployHasTakenTheOldOneAway() {
+  void proposesTheNewNameAfterADeployRemovesTheOldOne() {
     ManifestIndex inForce = index(
         "{ rules: [ { match: { path: / }, assets: [ { url: /app.0a1b2c.js, as: script } ] } ] }");
     traffic.visits(10, "/", "/app.0a1b2c.js");
@@ -126,7 +126,7 @@ final class ManifestLearnerTest {
   }
 
   @Test
-  void proposesTheNewNameWhenHardlyAnybodyAsksForTheOldOne() {
+  void proposesTheNewNameWhenTheOldOneIsRarelyRequested() {
     ManifestIndex inForce = index(
         "{ rules: [ { match: { path: / }, assets: [ { url: \"/app.js?v=1\", as: script } ] } ] }");
     traffic.visits(100, "/", "/app.js?v=1").visits(19, "/", "/app.js?v=2");
@@ -138,7 +138,7 @@ final class ManifestLearnerTest {
   }
 
   @Test
-  void twoNamesInUseSideBySideAreNoRenaming() {
+  void twoNamesInParallelUseAreNoRenaming() {
     ManifestIndex inForce = index(
         "{ rules: [ { match: { path: / }, assets: [ { url: /app.0a1b2c.js, as: script } ] } ] }");
     for (int i = 0; i < 200; i++) {
@@ -163,7 +163,7 @@ final class ManifestLearnerTest {
         "https://[::1/",
         "javascript:alert(1)",
       })
-  void noRefererDoesHarm(String referer) {
+  void unusualRefererIsHarmless(String referer) {
     for (int i = 0; i < 60; i++) {
       traffic.visit("/page").then("/a.css", referer);
     }
@@ -172,7 +172,7 @@ final class ManifestLearnerTest {
   }
 
   @Test
-  void pathsThatNoManifestCouldHoldAreLeftOut() {
+  void pathsInvalidInAManifestAreOmitted() {
     traffic.visits(60, "/a\"b", "/x\".css", "//evil/x.css", "/a b.css");
     traffic.visits(60, "/ok", "/x\".css", "//evil/x.css", "/a{b.css", "/a*b.css");
 
@@ -180,7 +180,7 @@ final class ManifestLearnerTest {
   }
 
   @Test
-  void staysInItsMemoryWhateverComes() {
+  void staysWithinItsMemoryLimit() {
     long bound = 512 * 1024;
     ManifestLearner small = new ManifestLearner(bound);
     Random random = new Random(1);
@@ -200,21 +200,20 @@ final class ManifestLearnerTest {
   }
 
   @Test
-  void anEntryTakesLessThanAKibibyteAndAboutWhatIsReckoned() {
-    // What earlier tests have left behind in this JVM comes and goes meanwhile: one measurement
-    // tells little.
+  void entryTakesLessThanAKibibyteAndAboutTheReportedSize() {
+    // Objects of earlier tests in this JVM disturb single measurements.
     long[] taken = {takenByEntries(), takenByEntries(), takenByEntries()};
     Arrays.sort(taken);
 
     assertThat(taken[1] / ENTRIES).isLessThan(1024);
-    assertThat((double) taken[1] / reckoned).isBetween(0.4, 1.6);
+    assertThat((double) taken[1] / reported).isBetween(0.4, 1.6);
   }
 
   /** Bytes of the heap. */
   private long takenByEntries() {
     List<ManifestLearner> kept = new ArrayList<>();
     long before = heap();
-    reckoned = 0;
+    reported = 0;
     for (int copy = 0; copy < COPIES; copy++) {
       ManifestLearner one = new ManifestLearner(64 << 20);
       for (int i = 0; i < PAGES; i++) {
@@ -222,10 +221,10 @@ final class ManifestLearnerTest {
       }
       one.learn(traffic.take());
       kept.add(one);
-      reckoned += one.bytes();
+      reported += one.bytes();
     }
     long taken = heap() - before;
-    // Until here they must live.
+    // Keeps the learners reachable until here.
     assertThat(kept).hasSize(COPIES);
     return taken;
   }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which pages are of one kind. */
+/** Paths of pages that share one pattern. */
 final class PagePatternTest {
   @ParameterizedTest(name = "{0}")
   @CsvSource({
@@ -21,7 +21,7 @@ final class PagePatternTest {
     "/a.b/(c), /a.b/(c), '^/a\\.b/\\(c\\)$'",
     "//x/, //x/, ^//x/$",
   })
-  void replacesWhatOnlyNumbersThings(String path, String pattern, String regex) {
+  void replacesNumbersAndIdentifiers(String path, String pattern, String regex) {
     PagePattern found = PagePattern.of(path);
 
     assertThat(found.text()).isEqualTo(pattern);
@@ -30,7 +30,7 @@ final class PagePatternTest {
   }
 
   @Test
-  void manyNamesInOnePlaceAreOneKind() {
+  void manySiblingsFormOnePattern() {
     PageKinds kinds = new PageKinds(1 << 20);
     assertThat(kinds.of("shop.test", "/blog/first").text()).isEqualTo("/blog/first");
     for (int i = 0; i < PageKinds.MAX_SIBLINGS; i++) {

@@ -59,7 +59,7 @@ final class ProposalDeskTest {
   }
 
   @Test
-  void aProposalLandsAsADraftByTheLearnerAndIsNotPublished() {
+  void proposalBecomesADraftOfTheLearnerAndIsNotPublished() {
     round(traffic.visits(60, "/", "/a.css"));
 
     Manifest learned = manifest(LEARNED);
@@ -74,7 +74,7 @@ final class ProposalDeskTest {
   }
 
   @Test
-  void moreViewsOfTheSameChangeNoDraft() {
+  void furtherViewsDoNotChangeTheDraft() {
     round(traffic.visits(60, "/", "/a.css"));
     long version = manifest(LEARNED).version();
 
@@ -85,7 +85,7 @@ final class ProposalDeskTest {
   }
 
   @Test
-  void dismissedProposalLeavesTheDraftForGood() {
+  void dismissedProposalStaysOutOfTheDraft() {
     round(traffic.visits(60, "/", "/a.css", "/b.js"));
     String id = idOf("/b.js");
 
@@ -97,7 +97,7 @@ final class ProposalDeskTest {
   }
 
   @Test
-  void publishingOnePutsItAloneInForceAndKeepsTheOthersInTheDraft() {
+  void publishingOneProposalKeepsTheOthersInTheDraft() {
     round(traffic.visits(60, "/", "/a.css", "/b.js"));
 
     Outcome<?> done = desk.publish(idOf("/a.css"), ANN);
@@ -114,7 +114,7 @@ final class ProposalDeskTest {
   }
 
   @Test
-  void aDeployLandsAsARenamingInTheDraftWithEveryCommentKept() {
+  void deployRenamesInTheDraftAndKeepsComments() {
     publishShop();
 
     deploy();
@@ -129,7 +129,7 @@ final class ProposalDeskTest {
   }
 
   @Test
-  void aDraftOfAPersonIsNotTouchedUntilThatPersonAcceptsIt() {
+  void draftOfAUserChangesOnlyWhenTheUserAccepts() {
     publishShop();
     String own = SHOP + "# not done yet\n";
     store.manifests().saveDraft("shop", manifest("shop").version(), own, ANN);
@@ -145,7 +145,7 @@ final class ProposalDeskTest {
   }
 
   @Test
-  void publishesByItselfOnlyWhenItMay() {
+  void publishesAutomaticallyOnlyIfConfigured() {
     config = new LearnConfig(true, 0.005, 50, 0.6, true, Duration.ofSeconds(1));
     publishShop();
     round(traffic.visits(60, "/new", "/a.css"));
@@ -161,7 +161,7 @@ final class ProposalDeskTest {
   }
 
   @Test
-  void aRetiredManifestStaysRetired() {
+  void retiredManifestStaysRetired() {
     round(traffic.visits(60, "/", "/a.css"));
     desk.publish(idOf("/a.css"), ANN);
     store.manifests().retire(LEARNED, manifest(LEARNED).version(), "no", ANN);
@@ -174,7 +174,7 @@ final class ProposalDeskTest {
   }
 
   @Test
-  void addsToTextsOfEveryForm() {
+  void addsToTextsInEveryStyle() {
     round(traffic.visits(60, "/", "/a.css"));
     Proposal addition = desk.all().get(0).proposal();
     for (String text : List.of(

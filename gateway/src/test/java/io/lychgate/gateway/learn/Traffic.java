@@ -4,12 +4,12 @@ import io.lychgate.gateway.learn.Observed.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Visits of pages as the loops would note them. */
+/** Page visits as the loops would record them. */
 final class Traffic {
   private final List<Observed> notes = new ArrayList<>();
   private long visitor;
 
-  /** A visitor loads a page and these assets, as browsers do. */
+  /** Adds a visitor that loads a page and these assets, as browsers do. */
   Traffic visit(String page, String... assets) {
     visitor++;
     note(page, "", Kind.PAGE, 200, "");
@@ -35,17 +35,17 @@ final class Traffic {
     return note(asset, "https://shop.test" + page, kind(asset), 404, "");
   }
 
-  /** More from the last visitor. */
+  /** Adds a further request of the last visitor. */
   Traffic then(String asset, String referer) {
     return note(asset, referer, kind(asset), 200, "");
   }
 
-  /** The last visitor asks for the page again. */
+  /** Adds a repeated page request of the last visitor. */
   Traffic again(String page) {
     return note(page, "", Kind.PAGE, 200, "");
   }
 
-  /** What may not be used a second time. */
+  /** Adds an asset that may not be reused. */
   Traffic unfit(String asset, String page) {
     notes.add(new Observed(
         visitor,

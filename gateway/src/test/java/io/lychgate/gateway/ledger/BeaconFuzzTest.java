@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.lychgate.gateway.config.Limits;
 
-/** Whatever is posted as a beacon: it is one within its bounds, or it is refused without being repeated. */
+/** Any body is read as a beacon within its limits, or is rejected without being quoted. */
 class BeaconFuzzTest {
   @FuzzTest
-  void aBeacon(byte[] body) {
+  void readsAnyBeacon(byte[] body) {
     try {
       Beacon beacon = BeaconReader.read(body, body.length);
       assertThat(beacon.page())
           .startsWith("/")
           .hasSizeLessThanOrEqualTo(Limits.ASSET_URL_CHARACTERS);
       assertThat(beacon.transferred()).hasSizeLessThanOrEqualTo(Limits.BEACON_ASSETS);
-      beacon.transferred().forEach((path, octets) -> {
+      beacon.transferred().forEach((path, bytes) -> {
         assertThat(path).startsWith("/").hasSizeLessThanOrEqualTo(Limits.ASSET_URL_CHARACTERS);
-        assertThat(octets).isNotNegative();
+        assertThat(bytes).isNotNegative();
         assertThat(beacon.isUsed(path)).isTrue();
       });
     } catch (MalformedBeaconException e) {

@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a page may say of its view, and what anybody else may try. */
+/** Beacons of the page script, and malformed or hostile bodies. */
 final class BeaconReaderTest {
   @Test
-  void readsWhatTheScriptSends() throws MalformedBeaconException {
+  void readsBeaconsOfTheScript() throws MalformedBeaconException {
     Beacon beacon = read(
         "{\"page\":\"/p?q=1\",\"whole\":true,\"assets\":[[\"/a.css?v=2\",0],[\"/b.js\",1234]]}");
 
@@ -24,7 +24,7 @@ final class BeaconReaderTest {
   }
 
   @Test
-  void passesOverWhatItDoesNotKnowAndKeepsTheFirstOfTwo() throws MalformedBeaconException {
+  void ignoresUnknownMembersAndKeepsTheFirstOfTwo() throws MalformedBeaconException {
     Beacon beacon = read(
         "{\"v\":{\"x\":[1]},\"page\":\"/\",\"assets\":[[\"/a\",0],[\"/a\",9]],\"whole\":[\"yes\"]}");
 
@@ -53,14 +53,14 @@ final class BeaconReaderTest {
         "{\"page\":\"/\",\"assets\":[[\"/a\",1,2]]}|assets: not a list of pairs",
         "{\"page\":\"/\",\"assets\":[[\"/a\",1234567890123456789]]}|beacon: not JSON",
       })
-  void refusesWhatIsNoBeacon(String json, String message) {
+  void rejectsAMalformedBeacon(String json, String message) {
     assertThatThrownBy(() -> read(json))
         .isInstanceOf(MalformedBeaconException.class)
         .hasMessageStartingWith(message);
   }
 
   @Test
-  void refusesMoreThanABeaconNeeds() {
+  void rejectsABeaconAboveItsLimits() {
     String deep = "[".repeat(10_000) + "]".repeat(10_000);
     String longPath = "/" + "a".repeat(Limits.ASSET_URL_CHARACTERS);
     for (String json : new String[] {
@@ -76,7 +76,7 @@ final class BeaconReaderTest {
   }
 
   @Test
-  void takesAsManyAssetsAsAPageMayName() throws MalformedBeaconException {
+  void acceptsTheMaximumNumberOfAssets() throws MalformedBeaconException {
     Beacon beacon =
         read("{\"page\":\"/\",\"assets\":[" + assets(Limits.BEACON_ASSETS) + "],\"whole\":true}");
 
@@ -90,7 +90,7 @@ final class BeaconReaderTest {
   }
 
   private static Beacon read(String json) throws MalformedBeaconException {
-    byte[] octets = json.getBytes(StandardCharsets.UTF_8);
-    return BeaconReader.read(octets, octets.length);
+    byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+    return BeaconReader.read(bytes, bytes.length);
   }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Addresses that count as one client. */
 final class ClientHashTest {
   @Test
-  void hashesAsTheReferenceDoes() {
+  void hashesLikeTheReference() {
     byte[] message = new byte[15];
     for (byte i = 0; i < message.length; i++) {
       message[i] = i;
@@ -22,14 +22,14 @@ final class ClientHashTest {
   }
 
   @Test
-  void aClientIsAnAddressWithoutItsPort() throws UnknownHostException {
+  void clientIsAnAddressWithoutItsPort() throws UnknownHostException {
     assertThat(hash("192.0.2.1", 1)).isEqualTo(hash("192.0.2.1", 2));
     assertThat(hash("192.0.2.1", 1)).isNotEqualTo(hash("192.0.2.2", 1));
     assertThat(hash("::ffff:192.0.2.1", 1)).isEqualTo(hash("192.0.2.1", 1));
   }
 
   @Test
-  void aClientOfIpv6IsItsNetwork() throws UnknownHostException {
+  void ipv6ClientIsItsNetwork() throws UnknownHostException {
     assertThat(hash("2001:db8::1", 1)).isEqualTo(hash("2001:db8::ffff:ffff:ffff:ffff", 1));
     assertThat(hash("2001:db8::1", 1)).isNotEqualTo(hash("2001:db8:0:1::1", 1));
   }

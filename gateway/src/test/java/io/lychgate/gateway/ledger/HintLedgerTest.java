@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Verdicts on entries: when they come, how long they hold, and how they are taken back. */
+/** Verdicts on entries: when they are made, how long they hold, and how they are withdrawn. */
 final class HintLedgerTest {
   private static final Actor ANN = new Actor("ann", null);
   private static final EntryKey KEY = new EntryKey("shop", "/", "/a.js");
@@ -50,7 +50,7 @@ final class HintLedgerTest {
   }
 
   @Test
-  void demotesPastTheBoundAndRemembersItOverARestart() {
+  void demotesAboveTheLimitAndKeepsTheVerdictAcrossARestart() {
     HintLedger ledger = ledger();
     views(200, 9);
 
@@ -66,7 +66,7 @@ final class HintLedgerTest {
   }
 
   @Test
-  void aPublicationForgetsNeitherCountsNorVerdict() {
+  void publicationKeepsCountsAndVerdict() {
     HintLedger ledger = ledger();
     views(200, 9);
     ledger.review();
@@ -78,7 +78,7 @@ final class HintLedgerTest {
   }
 
   @Test
-  void staysWithinTheBoundAndWithoutEnoughViewsAndWhenSwitchedOff() {
+  void demotesNothingBelowTheLimitsOrWhenDisabled() {
     HintLedger ledger = ledger();
     views(200, 8);
     ledger.review();
@@ -92,7 +92,7 @@ final class HintLedgerTest {
   }
 
   @Test
-  void aRestoredEntryStartsAnewAndAnExemptOneIsNeverJudged() {
+  void restoredEntryStartsAgainAndExemptEntryIsNeverJudged() {
     HintLedger ledger = ledger();
     views(200, 200);
     ledger.review();
@@ -111,7 +111,7 @@ final class HintLedgerTest {
   }
 
   @Test
-  void whatAnEntryWasLongAgoIsNoExcuse() {
+  void demotionUsesRecentSamplesOnly() {
     HintLedger ledger = ledger();
     views(1_000_000, 0);
     ledger.review();
@@ -123,7 +123,7 @@ final class HintLedgerTest {
   }
 
   @Test
-  void judgesWithoutItsStoreAndSavesTheVerdictLater() {
+  void demotesWithoutItsStoreAndSavesTheVerdictLater() {
     boolean[] isAway = {true};
     HintLedger ledger = new HintLedger(
         () -> index, () -> config, () -> verdicts(isAway[0]), InstantSource.system());
@@ -141,13 +141,13 @@ final class HintLedgerTest {
   }
 
   @Test
-  void knowsOnlyEntriesInForce() {
+  void ignoresEntriesThatAreNotPublished() {
     assertThat(ledger().demote(new EntryKey("shop", "/", "/b.js"), ANN)).isEmpty();
     assertThat(store.verdicts().all()).isEmpty();
   }
 
   @Test
-  void exportsEachEntryAndTheRestAsOther() {
+  void exportsEntriesAboveTheLimitAsOther() {
     config = new LedgerConfig(true, 0.04, 200, Duration.ofSeconds(10), 1, BeaconConfig.defaults());
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     HintLedger ledger = ledger();

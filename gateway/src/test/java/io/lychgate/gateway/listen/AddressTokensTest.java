@@ -44,7 +44,7 @@ class AddressTokensTest {
   }
 
   @Test
-  void takesItsOwnTokenBackFromTheSameAddress() throws Exception {
+  void acceptsItsOwnTokenFromTheSameAddress() throws Exception {
     ByteBuf token = token(peer(1, 4000));
 
     assertThat(tokens.validateToken(token, peer(1, 4000), OUR_ID).isValid()).isTrue();
@@ -53,7 +53,7 @@ class AddressTokensTest {
   }
 
   @Test
-  void refusesTokensOfOthers() throws Exception {
+  void rejectsTokensOfOtherKeys() throws Exception {
     ByteBuf token = token(peer(1, 4000));
 
     assertThat(tokens.validateToken(token, peer(2, 4000), OUR_ID).isValid()).isFalse();
@@ -66,13 +66,13 @@ class AddressTokensTest {
   }
 
   @Test
-  void refusesTokensThatWereChanged() throws Exception {
+  void rejectsChangedTokens() throws Exception {
     ByteBuf token = token(peer(1, 4000));
 
     for (int i = 0; i < token.readableBytes(); i++) {
       ByteBuf changed = token.copy();
       changed.setByte(i, changed.getByte(i) ^ 1);
-      assertThat(tokens.validateToken(changed, peer(1, 4000))).as("octet %d", i).isEqualTo(-1);
+      assertThat(tokens.validateToken(changed, peer(1, 4000))).as("byte %d", i).isEqualTo(-1);
     }
     assertThat(tokens.validateToken(token.slice(0, 10), peer(1, 4000))).isEqualTo(-1);
     assertThat(tokens.validateToken(Unpooled.buffer().writeZero(200), peer(1, 4000)))

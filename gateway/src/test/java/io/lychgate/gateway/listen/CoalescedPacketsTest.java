@@ -33,7 +33,7 @@ class CoalescedPacketsTest {
   }
 
   @Test
-  void earlyDataIsFoundWhereverItIs() {
+  void earlyDataIsFoundInAnyPacket() {
     assertThat(packets.read(packet(ZERO_RTT, 1, 100))).isTrue();
     assertThat(packets.hasEarlyData()).isTrue();
     assertThat(packets.read(datagram(packet(INITIAL, 1, 300), packet(ZERO_RTT, 1, 100))))
@@ -45,7 +45,7 @@ class CoalescedPacketsTest {
   }
 
   @Test
-  void packetsWithAnotherIdAreCutOff() {
+  void packetsWithAnotherIdAreRemoved() {
     ByteBuf first = packet(INITIAL, 1, 300);
     assertThat(packets.read(datagram(first, packet(ZERO_RTT, 2, 100)))).isTrue();
     assertThat(packets.hasEarlyData()).isFalse();
@@ -55,7 +55,7 @@ class CoalescedPacketsTest {
   }
 
   @Test
-  void whatFollowsWithAShortHeaderStays() {
+  void shortHeaderPacketAfterAnotherStays() {
     ByteBuf whole =
         datagram(packet(HANDSHAKE, 1, 30), Unpooled.buffer().writeByte(0x40).writeZero(40));
     assertThat(packets.read(whole)).isTrue();
@@ -63,7 +63,7 @@ class CoalescedPacketsTest {
   }
 
   @Test
-  void whatFollowsWithAnotherVersionIsCutOff() {
+  void packetOfAnotherVersionIsRemoved() {
     ByteBuf first = packet(INITIAL, 1, 300);
     ByteBuf other = packet(ZERO_RTT, 1, 30).setInt(1, 2);
     assertThat(packets.read(datagram(first, other, packet(ZERO_RTT, 2, 100)))).isTrue();
@@ -72,7 +72,7 @@ class CoalescedPacketsTest {
   }
 
   @Test
-  void onlyAnInitialInFrontBeginsSomething() {
+  void onlyALeadingInitialStartsAConnection() {
     assertThat(packets.read(packet(INITIAL, 1, 300))).isTrue();
     assertThat(packets.isInitial()).isTrue();
     assertThat(packets.read(datagram(packet(ZERO_RTT, 1, 100), packet(INITIAL, 1, 300))))
@@ -81,7 +81,7 @@ class CoalescedPacketsTest {
   }
 
   @Test
-  void otherVersionsAndShortHeadersAreNotRead() {
+  void unknownVersionsAndShortHeadersAreNotRead() {
     assertThat(packets.read(Unpooled.buffer().writeByte(0x40).writeZero(40))).isFalse();
     assertThat(packets.read(Unpooled.buffer().writeByte(0xc0).writeInt(2).writeZero(40)))
         .isFalse();
@@ -89,16 +89,13 @@ class CoalescedPacketsTest {
   }
 
   @Test
-  void readingOfAnyDatagramEnds() {
+  void readsAnyDatagram() {
     Random random = new Random(1);
     for (int i = 0; i < 20_000; i++) {
-      byte[] octets = new byte[random.nextInt(80)];
-      random.nextBytes(octets);
+      byte[] bytes = new byte[random.nextInt(80)];
+      random.nextBytes(bytes);
       ByteBuf datagram = Unpooled.buffer(100);
-      datagram
-          .writeByte(octets.length > 0 ? octets[0] | 0x80 : 0xc0)
-          .writeInt(1)
-          .writeBytes(octets);
+      datagram.writeByte(bytes.length > 0 ? bytes[0] | 0x80 : 0xc0).writeInt(1).writeBytes(bytes);
       if (packets.read(datagram)) {
         assertThat(packets.end()).isBetween(1, datagram.writerIndex());
       }

@@ -19,7 +19,7 @@ class ConnectionIdsTest {
   private final ConnectionIds ids = new ConnectionIds(keys, 7, 201);
 
   @Test
-  void everyLoopReadsWhereAConnectionLives() {
+  void everyLoopReadsTheLoopOfAConnection() {
     ByteBuffer first = newConnection();
     ByteBuffer spare = ids.newId(first.duplicate(), ConnectionIds.LENGTH);
     ConnectionIds others = new ConnectionIds(keys, 7, 3);
@@ -33,7 +33,7 @@ class ConnectionIdsTest {
   }
 
   @Test
-  void idsOfOneConnectionHaveNothingInCommonForOthers() {
+  void idsOfOneConnectionLookUnrelated() {
     Set<ByteBuffer> seen = new HashSet<>();
     int[] ones = new int[ConnectionIds.LENGTH * 8];
     ByteBuffer first = newConnection();
@@ -50,7 +50,7 @@ class ConnectionIdsTest {
   }
 
   @Test
-  void whatClientsMakeUpIsNotOurs() {
+  void inventedIdsAreRejected() {
     Random random = new Random(1);
     byte[] id = new byte[ConnectionIds.LENGTH];
     for (int i = 0; i < 10_000; i++) {
@@ -65,7 +65,7 @@ class ConnectionIdsTest {
   }
 
   @Test
-  void idsOfAnotherRunAreTold() {
+  void idsOfAnotherRunAreDetected() {
     ConnectionIds next = new ConnectionIds(keys, 8, 201);
 
     assertThat(next.read(packet(newConnection()), 1)).isTrue();
@@ -73,7 +73,7 @@ class ConnectionIdsTest {
   }
 
   @Test
-  void onlySpareIdsComeWithAResetToken() {
+  void onlySpareIdsHaveAResetToken() {
     ByteBuffer first = newConnection();
     assertThat(ids.read(packet(first), 1)).isTrue();
     assertThat(ids.hasResetToken()).isFalse();
@@ -84,7 +84,7 @@ class ConnectionIdsTest {
   }
 
   @Test
-  void aConnectionAfterARetryHasTheNumberOfItsRetry() {
+  void connectionAfterARetryHasTheNumberOfItsRetry() {
     ByteBuffer retry = newConnection();
     int number = ids.connectionUnderWay();
     newConnection();

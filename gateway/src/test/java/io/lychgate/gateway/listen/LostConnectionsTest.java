@@ -11,7 +11,7 @@ final class LostConnectionsTest {
   private final EmbeddedChannel channel = new EmbeddedChannel(LostConnections.INSTANCE);
 
   @Test
-  void aResetOfTheClientClosesAndGoesNoFurther() {
+  void resetOfTheClientClosesAndIsNotPropagated() {
     channel.pipeline().fireExceptionCaught(new IOException("Connection reset by peer"));
 
     channel.checkException();
@@ -19,7 +19,7 @@ final class LostConnectionsTest {
   }
 
   @Test
-  void aDefectGoesOn() {
+  void otherExceptionsArePropagated() {
     channel.pipeline().fireExceptionCaught(new IllegalStateException("defect"));
 
     assertThatThrownBy(channel::checkException).hasMessage("defect");

@@ -22,9 +22,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class PacketRouterTest {
-  private static final InetSocketAddress SOMEBODY =
+  private static final InetSocketAddress CLIENT =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 4000);
-  private static final InetSocketAddress ANOTHER =
+  private static final InetSocketAddress OTHER_ADDRESS =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 4001);
   private static final int VERSION_1 = 1;
 
@@ -35,8 +35,8 @@ class PacketRouterTest {
       .get(0);
   private final StatelessResets resets = new StatelessResets(keys);
   private final Set<Integer> ended = new HashSet<>();
-  private InetSocketAddress activePath = SOMEBODY;
-  private final QuicPeer peer = new QuicPeer(SOMEBODY, sender -> sender.equals(activePath));
+  private InetSocketAddress activePath = CLIENT;
+  private final QuicPeer peer = new QuicPeer(CLIENT, sender -> sender.equals(activePath));
   private final List<PacketRouter> routers = new ArrayList<>();
   private final ConnectionIds idsOfFirst = new ConnectionIds(keys, 7, 0);
   private final ConnectionIds idsOfSecond = new ConnectionIds(keys, 7, 1);
@@ -57,7 +57,7 @@ class PacketRouterTest {
   }
 
   @Test
-  void packetsReachTheLoopThatTheirIdNames() {
+  void packetsReachTheLoopOfTheirId() {
     assertThat(arrives(first, shortHeader(first(idsOfFirst)))).isSameAs(first);
     assertThat(arrives(first, shortHeader(first(idsOfSecond)))).isSameAs(second);
     assertThat(arrives(second, longHeader(0xe0, VERSION_1, first(idsOfFirst), 100)))
@@ -67,45 +67,46 @@ class PacketRouterTest {
   }
 
   @Test
-  void whatComesFromElsewhereIsFollowedByAnEmptyPacketFromWhereTheClientIs() {
+  void packetFromElsewhereIsFollowedByAnEmptyPacketFromTheActivePath() {
     byte[] id = first(idsOfFirst);
-    first.writeInbound(new DatagramPacket(shortHeader(id), SOMEBODY, ANOTHER));
-    first.writeInbound(new DatagramPacket(longHeader(0xe0, VERSION_1, id, 100), SOMEBODY, ANOTHER));
+    first.writeInbound(new DatagramPacket(shortHeader(id), CLIENT, OTHER_ADDRESS));
+    first.writeInbound(
+        new DatagramPacket(longHeader(0xe0, VERSION_1, id, 100), CLIENT, OTHER_ADDRESS));
 
-    assertFrom(ANOTHER, shortHeader(id));
-    assertFrom(SOMEBODY, Unpooled.buffer().writeByte(0x40).writeBytes(id));
-    assertFrom(ANOTHER, longHeader(0xe0, VERSION_1, id, 100));
-    assertFrom(SOMEBODY, Unpooled.buffer().writeByte(0x40).writeBytes(id));
+    assertFrom(OTHER_ADDRESS, shortHeader(id));
+    assertFrom(CLIENT, Unpooled.buffer().writeByte(0x40).writeBytes(id));
+    assertFrom(OTHER_ADDRESS, longHeader(0xe0, VERSION_1, id, 100));
+    assertFrom(CLIENT, Unpooled.buffer().writeByte(0x40).writeBytes(id));
     assertThat(first.inboundMessages()).isEmpty();
   }
 
   @Test
-  void aClientThatMovesIsFollowed() {
+  void clientMigrationChangesTheActivePath() {
     byte[] id = first(idsOfFirst);
-    activePath = ANOTHER;
-    first.writeInbound(new DatagramPacket(shortHeader(id), SOMEBODY, ANOTHER));
-    first.writeInbound(new DatagramPacket(shortHeader(id), SOMEBODY, ANOTHER));
-    // On its way since before it moved.
-    first.writeInbound(new DatagramPacket(shortHeader(id), SOMEBODY, SOMEBODY));
+    activePath = OTHER_ADDRESS;
+    first.writeInbound(new DatagramPacket(shortHeader(id), CLIENT, OTHER_ADDRESS));
+    first.writeInbound(new DatagramPacket(shortHeader(id), CLIENT, OTHER_ADDRESS));
+    // Sent before the client moved.
+    first.writeInbound(new DatagramPacket(shortHeader(id), CLIENT, CLIENT));
 
-    assertFrom(ANOTHER, shortHeader(id));
-    assertFrom(ANOTHER, shortHeader(id));
-    assertFrom(SOMEBODY, shortHeader(id));
-    assertFrom(ANOTHER, Unpooled.buffer().writeByte(0x40).writeBytes(id));
+    assertFrom(OTHER_ADDRESS, shortHeader(id));
+    assertFrom(OTHER_ADDRESS, shortHeader(id));
+    assertFrom(CLIENT, shortHeader(id));
+    assertFrom(OTHER_ADDRESS, Unpooled.buffer().writeByte(0x40).writeBytes(id));
     assertThat(first.inboundMessages()).isEmpty();
   }
 
   private void assertFrom(InetSocketAddress sender, ByteBuf content) {
     DatagramPacket read = first.readInbound();
     assertThat(read.sender()).isEqualTo(sender);
-    assertThat(read.recipient()).isEqualTo(SOMEBODY);
+    assertThat(read.recipient()).isEqualTo(CLIENT);
     assertThat(read.content()).isEqualTo(content);
     read.release();
     content.release();
   }
 
   @Test
-  void firstPacketsOfClientsStayWhereTheyCame() {
+  void initialsStayAtTheSocketOfArrival() {
     byte[] madeUp = new byte[ConnectionIds.LENGTH];
     assertThat(arrives(second, longHeader(0xc0, VERSION_1, madeUp, 1200))).isSameAs(second);
     assertThat(arrives(second, longHeader(0xc0, VERSION_1, new byte[8], 1200))).isSameAs(second);
@@ -125,7 +126,8 @@ class PacketRouterTest {
 
   @Test
   void initialsThatAreTooSmallAreDropped() {
-    // RFC 9000 14.1; and an answer to an unknown version must not be longer than what it answers.
+    // RFC 9000 14.1: a response to an unknown version must not be longer than the packet it
+    // responds to.
     byte[] madeUp = new byte[8];
     assertThat(arrives(first, longHeader(0xc0, VERSION_1, madeUp, 1199))).isNull();
     assertThat(arrives(first, longHeader(0xc0, VERSION_1, first(idsOfFirst), 1199)))
@@ -135,12 +137,12 @@ class PacketRouterTest {
   }
 
   @Test
-  void packetsForALoopThatIsFarBehindAreDropped() {
+  void packetsForAnOverloadedLoopAreDropped() {
     List<ByteBuf> sent = new ArrayList<>();
     for (int i = 0; i < 5000; i++) {
       ByteBuf packet = shortHeader(first(idsOfSecond));
       sent.add(packet);
-      first.writeInbound(new DatagramPacket(packet, SOMEBODY, SOMEBODY));
+      first.writeInbound(new DatagramPacket(packet, CLIENT, CLIENT));
     }
     second.runPendingTasks();
 
@@ -149,12 +151,12 @@ class PacketRouterTest {
   }
 
   @Test
-  void packetsOfAnEndedConnectionAreAnsweredWithItsResetToken() {
+  void packetsOfAnEndedConnectionGetAStatelessReset() {
     byte[] spare = spare(idsOfSecond);
     assertThat(arrives(first, shortHeader(spare))).isSameAs(second);
     ended.add(idsOfSecond.connectionUnderWay());
 
-    // Wherever they come; and once of a run before us.
+    // The packets may arrive at any socket, and belong to this run or an earlier one.
     assertThat(arrives(first, shortHeader(spare))).isNull();
     assertReset(second.readOutbound(), spare);
     byte[] before = spare(new ConnectionIds(keys, 6, 1));
@@ -163,7 +165,7 @@ class PacketRouterTest {
   }
 
   private void assertReset(DatagramPacket reset, byte[] id) {
-    assertThat(reset.recipient()).isEqualTo(SOMEBODY);
+    assertThat(reset.recipient()).isEqualTo(CLIENT);
     ByteBuf bytes = reset.content();
     assertThat(bytes.readableBytes()).isLessThan(1 + ConnectionIds.LENGTH + 30);
     assertThat(bytes.getByte(0) & 0xc0).isEqualTo(0x40);
@@ -173,7 +175,7 @@ class PacketRouterTest {
   }
 
   @Test
-  void noResetAnswersAnIdWithoutATokenOrATinyPacket() {
+  void idWithoutATokenAndTinyPacketGetNoReset() {
     byte[] spare = spare(idsOfFirst);
     byte[] without = first(idsOfFirst);
     ended.add(idsOfFirst.connectionUnderWay() - 1);
@@ -186,7 +188,7 @@ class PacketRouterTest {
   }
 
   @Test
-  void resetsAreBounded() {
+  void resetsAreLimited() {
     byte[] spare = spare(new ConnectionIds(keys, 6, 0));
     for (int i = 0; i < 2000; i++) {
       assertThat(arrives(first, shortHeader(spare))).isNull();
@@ -194,9 +196,9 @@ class PacketRouterTest {
     assertThat(first.outboundMessages()).hasSizeBetween(256, 1500);
   }
 
-  /** The socket behind whose router the packet comes out; null when it is dropped, and released then. */
+  /** Returns the socket behind the router that forwards the packet, or null if it is dropped and released. */
   private @Nullable EmbeddedChannel arrives(EmbeddedChannel at, ByteBuf packet) {
-    at.writeInbound(new DatagramPacket(packet, SOMEBODY, SOMEBODY));
+    at.writeInbound(new DatagramPacket(packet, CLIENT, CLIENT));
     for (EmbeddedChannel socket : List.of(first, second)) {
       socket.runPendingTasks();
       DatagramPacket read = socket.readInbound();
@@ -210,14 +212,14 @@ class PacketRouterTest {
     return null;
   }
 
-  /** The first id of a new connection. */
+  /** Returns the first id of a new connection. */
   private static byte[] first(ConnectionIds ids) {
     ByteBuffer ofClient = ByteBuffer.allocate(8);
     ByteBuffer id = ids.newId(ofClient, ofClient, ConnectionIds.LENGTH);
     return bytes(id);
   }
 
-  /** A further id of a new connection. */
+  /** Returns a further id of a new connection. */
   private static byte[] spare(ConnectionIds ids) {
     return bytes(ids.newId(ByteBuffer.wrap(first(ids)), ConnectionIds.LENGTH));
   }

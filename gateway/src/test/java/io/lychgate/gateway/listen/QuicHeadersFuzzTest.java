@@ -7,12 +7,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.net.InetSocketAddress;
 
-/** Any datagram: no read leaves its bounds. */
+/** No read leaves the bounds of a datagram. */
 class QuicHeadersFuzzTest {
   private static final InetSocketAddress SENDER = new InetSocketAddress(443);
 
   @FuzzTest
-  void datagrams(byte[] bytes) {
+  void readsAnyDatagram(byte[] bytes) {
     ByteBuf datagram = Unpooled.wrappedBuffer(bytes);
     CoalescedPackets packets = new CoalescedPackets();
     int last = 0;

@@ -8,7 +8,7 @@ final class RecordLengthTest {
   private final RecordLength records = new RecordLength();
 
   @Test
-  void beginsShortAndGetsLongInBulk() {
+  void startsShortAndGrowsForBulkData() {
     for (int sent = 0; sent < RecordLength.SHORT_PHASE; sent += 4096) {
       assertThat(records.begin(0)).isEqualTo(RecordLength.SHORT);
       assertThat(records.shortBytes()).isEqualTo(RecordLength.SHORT_PHASE - sent);

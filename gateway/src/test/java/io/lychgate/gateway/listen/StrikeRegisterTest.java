@@ -17,14 +17,14 @@ class StrikeRegisterTest {
   }
 
   @Test
-  void anIdIsNewOnce() {
+  void idIsNewOnce() {
     assertThat(strikes.isFirst(id(1))).isTrue();
     assertThat(strikes.isFirst(id(2))).isTrue();
     assertThat(strikes.isFirst(id(1))).isFalse();
   }
 
   @Test
-  void idsAreKnownForAsLongAsACopyIsTaken() {
+  void idsAreKeptAsLongAsACopyIsAccepted() {
     ticker.advance(StrikeRegister.MEMORY.minusSeconds(1));
     assertThat(strikes.isFirst(id(1))).isTrue();
     ticker.advance(StrikeRegister.MEMORY.minusSeconds(1));
@@ -35,7 +35,7 @@ class StrikeRegisterTest {
   }
 
   @Test
-  void aFullRegisterTakesNothingUntilItsIdsAreOld() {
+  void fullRegisterAcceptsNothingUntilItsIdsExpire() {
     for (int i = 0; i < 64 * 1024; i++) {
       assertThat(strikes.isFirst(id(i))).isTrue();
     }
@@ -46,7 +46,7 @@ class StrikeRegisterTest {
   }
 
   @Test
-  void whatAFullRegisterCouldNotKeepIsNoFirstLater() {
+  void idMissedByAFullRegisterIsNotAcceptedLater() {
     for (int i = 0; i < 64 * 1024; i++) {
       assertThat(strikes.isFirst(id(i))).isTrue();
     }
@@ -60,7 +60,7 @@ class StrikeRegisterTest {
   }
 
   @Test
-  void whatCameWhileItWasOffIsNoFirstLater() {
+  void idMissedWhileDisabledIsNotAcceptedLater() {
     strikes.watch(true);
     assertThat(strikes.isFirst(id(1))).isTrue();
     strikes.watch(false);
@@ -75,7 +75,7 @@ class StrikeRegisterTest {
   }
 
   @Test
-  void newSecretsOfTheStoreDoNotMakeItBlindAgain() {
+  void newSecretsDoNotRestartTheWaitingPeriod() {
     strikes.ticketsOutlive();
     ticker.advance(StrikeRegister.MEMORY);
     strikes.ticketsOutlive();
@@ -83,7 +83,7 @@ class StrikeRegisterTest {
   }
 
   @Test
-  void whereTicketsAreOlderThanTheRegisterItTakesNothingAtFirst() {
+  void registerYoungerThanTicketsAcceptsNothingAtFirst() {
     strikes.ticketsOutlive();
     assertThat(strikes.isFirst(id(1))).isFalse();
     ticker.advance(StrikeRegister.MEMORY.minus(Duration.ofSeconds(1)));

@@ -17,14 +17,15 @@ class TcpCongestionTest {
 
   @ParameterizedTest
   @CsvSource({"reno, RENO", "cubic, CUBIC", "bbr, BBR", "bbr3, BBR", "dctcp, CUBIC", "'', CUBIC"})
-  void quicHasWhatIsMostLikeTheOneOfTcp(String tcp, CongestionControl quic) throws IOException {
+  void quicUsesTheCounterpartOfTheTcpAlgorithm(String tcp, CongestionControl quic)
+      throws IOException {
     Path setting = Files.writeString(directory.resolve("tcp_congestion_control"), tcp + "\n");
 
     assertThat(new TcpCongestion(setting).asForQuic()).isEqualTo(quic);
   }
 
   @Test
-  void isCubicWhereTheKernelDoesNotSay() {
+  void isCubicIfTheKernelReportsNothing() {
     assertThat(new TcpCongestion(directory.resolve("none")).asForQuic())
         .isEqualTo(CongestionControl.CUBIC);
   }

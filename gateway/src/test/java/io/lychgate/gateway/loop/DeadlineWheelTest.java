@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The clock is the test's, and so is each tick. */
+/** The test controls the clock and each tick. */
 class DeadlineWheelTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
@@ -54,7 +54,7 @@ class DeadlineWheelTest {
   }
 
   @Test
-  void expiresOnceAlthoughItsSlotComesUpEachTurn() {
+  void expiresOnceAlthoughItsSlotRecursEachTurn() {
     arm(Duration.ofSeconds(1));
 
     pass(MINUTE.multipliedBy(3));
@@ -74,7 +74,7 @@ class DeadlineWheelTest {
   }
 
   @Test
-  void isPutOffWhenArmedAgain() {
+  void isPostponedWhenArmedAgain() {
     arm(Duration.ofSeconds(1));
     pass(Duration.ofMillis(900));
 
@@ -87,7 +87,7 @@ class DeadlineWheelTest {
   }
 
   @Test
-  void isBroughtForwardWhenArmedForSooner() {
+  void isAdvancedWhenArmedForAnEarlierTime() {
     arm(MINUTE);
 
     arm(Duration.ofSeconds(1));
@@ -119,7 +119,7 @@ class DeadlineWheelTest {
   }
 
   @Test
-  void expiresAfterAPauseWhenArmedForSoonerThanBefore() {
+  void expiresAfterAPauseWhenArmedForAnEarlierTime() {
     arm(MINUTE);
     wheel.pause(deadline);
 
@@ -130,7 +130,7 @@ class DeadlineWheelTest {
   }
 
   @Test
-  void expiresAfterAPauseWhenArmedForLaterThanBefore() {
+  void expiresAfterAPauseWhenArmedForALaterTime() {
     arm(Duration.ofSeconds(1));
     wheel.pause(deadline);
 
@@ -143,7 +143,7 @@ class DeadlineWheelTest {
   }
 
   @Test
-  void canBeArmedAgainAfterItsSlotCameUpDuringAPause() {
+  void canBeArmedAgainAfterItsSlotPassedDuringAPause() {
     arm(Duration.ofSeconds(1));
     wheel.pause(deadline);
     pass(MINUTE);
@@ -155,7 +155,7 @@ class DeadlineWheelTest {
   }
 
   @Test
-  void holdsOnToOthersOfTheSlotWhenOneLeaves() {
+  void keepsOthersOfTheSlotWhenOneLeaves() {
     Counting other = new Counting();
     wheel.arm(other, Duration.ofSeconds(1).toNanos());
     arm(Duration.ofSeconds(1));
@@ -174,7 +174,7 @@ class DeadlineWheelTest {
     wheel.arm(deadline, time.toNanos());
   }
 
-  /** Time passes tick by tick, as on a loop that is never late. */
+  /** Advances the time tick by tick, as on a loop that is never late. */
   private void pass(Duration time) {
     long end = ticker.nanoTime() + time.toNanos();
     while (ticker.nanoTime() < end) {

@@ -24,7 +24,7 @@ class DescriptorBudgetTest {
   private final DescriptorBudget budget = new DescriptorBudget(limit::get, open::get, ticker);
 
   @Test
-  void dataPathHasTheLimitWithoutOthersAndReserve() {
+  void dataPathGetsTheLimitMinusOthersAndReserve() {
     assertThat(budget.capacity()).isEqualTo(CAPACITY);
     assertThat(budget.max()).isEqualTo(LIMIT);
     assertThat(budget.open()).isEqualTo(BESIDE);

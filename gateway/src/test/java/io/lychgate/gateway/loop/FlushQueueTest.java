@@ -20,7 +20,7 @@ class FlushQueueTest {
   }
 
   @Test
-  void flushThatThrowsDoesNotKeepOthersFromBeingFlushed() throws Exception {
+  void failingFlushDoesNotPreventOthers() throws Exception {
     CompletableFuture<Boolean> sameRound = new CompletableFuture<>();
     CompletableFuture<Boolean> laterRound = new CompletableFuture<>();
 
@@ -37,15 +37,15 @@ class FlushQueueTest {
   }
 
   private static final class Flush extends FlushQueue.Flushable {
-    private final Runnable what;
+    private final Runnable action;
 
-    Flush(Runnable what) {
-      this.what = what;
+    Flush(Runnable action) {
+      this.action = action;
     }
 
     @Override
     protected void flushNow() {
-      what.run();
+      action.run();
     }
   }
 }

@@ -21,7 +21,7 @@ class LoopClockTest {
   }
 
   @Test
-  void tellsOneTimeWhileNothingIsReadOrWritten() throws Exception {
+  void returnsOneTimeBetweenReadsAndWrites() throws Exception {
     onLoop(() -> {
       long nanos = clock.nanoTime();
       long wall = clock.wallMillis();
@@ -34,7 +34,7 @@ class LoopClockTest {
   }
 
   @Test
-  void tellsTheTimeAnewWhenSomethingWasReadOrWritten() throws Exception {
+  void readsTheTimeAgainAfterAReadOrWrite() throws Exception {
     onLoop(() -> {
       long nanos = clock.nanoTime();
       long wall = clock.wallMillis();
@@ -49,7 +49,7 @@ class LoopClockTest {
   }
 
   @Test
-  void tellsTheTimeAnewInTheNextTurn() throws Exception {
+  void readsTheTimeAgainInTheNextTurn() throws Exception {
     long nanos = onLoop(clock::nanoTime);
     long wall = onLoop(clock::wallMillis);
     ticker.advance(Duration.ofSeconds(1));
@@ -59,7 +59,7 @@ class LoopClockTest {
   }
 
   @Test
-  void tellsTheTimeOfThisMomentWhenAskedForIt() throws Exception {
+  void exactNanosReadsTheCurrentTime() throws Exception {
     onLoop(() -> {
       long nanos = clock.nanoTime();
       ticker.advance(Duration.ofSeconds(1));

@@ -41,21 +41,21 @@ class ManifestCommandTest {
   }
 
   private int run(String... arguments) {
-    StringWriter answers = new StringWriter();
+    StringWriter responses = new StringWriter();
     StringWriter remarks = new StringWriter();
     CommandLine line = ManifestCommand.commandLine()
-        .setOut(new PrintWriter(answers))
+        .setOut(new PrintWriter(responses))
         .setErr(new PrintWriter(remarks));
     int code = line.execute(Stream.of(arguments)
         .map(argument -> argument.replace("DIR", directory.toString()))
         .toArray(String[]::new));
-    out = answers.toString();
+    out = responses.toString();
     err = remarks.toString().replace(directory + "/", "");
     return code;
   }
 
   @Test
-  void importWritesAManifestAndSaysWhatItHadToGuess() throws IOException {
+  void importWritesAManifestAndReportsItsGuesses() throws IOException {
     write("push_manifest.json", "{\"/a.css\": {\"type\": \"style\", \"weight\": 1}}");
 
     assertThat(run("import", "DIR/push_manifest.json")).isZero();
@@ -76,7 +76,7 @@ class ManifestCommandTest {
   }
 
   @Test
-  void importRefusesWithFileLineAndColumn() throws IOException {
+  void importReportsErrorsWithFileLineAndColumn() throws IOException {
     write("bad.json", "{\n  \"a\": oops\n}");
     write("ours.yaml", MANIFEST);
 
@@ -91,7 +91,7 @@ class ManifestCommandTest {
   }
 
   @Test
-  void exportWritesTheFormatAndSaysWhatIsLost() {
+  void exportWritesTheFormatAndReportsLosses() {
     assertThat(run("export", "DIR/m.yaml", "--format", "headers")).isZero();
     assertThat(out).isEqualTo("""
         /
@@ -140,7 +140,7 @@ class ManifestCommandTest {
   }
 
   @Test
-  void planTakesSettingsAndManifestsOfAConfiguration() throws IOException {
+  void planUsesSettingsAndManifestsOfAConfiguration() throws IOException {
     write("gateway.yaml", """
         listeners: [ { name: p, address: "127.0.0.1:0", protocols: [ http/1.1 ] } ]
         sites: [ { hosts: [ x.test ], routes: [ { match: { path: "/*" }, static: { root: . } } ] } ]
@@ -156,7 +156,7 @@ class ManifestCommandTest {
   }
 
   @Test
-  void planRefusesWhatItCannotUnderstand() {
+  void planRejectsInvalidArguments() {
     assertThat(run("plan", "--url", "/")).isEqualTo(2);
     for (String[] wrong :
         new String[][] {{"--protocol", "h4"}, {"--at", "noon"}, {"-H", "no colon"}}) {
@@ -168,7 +168,7 @@ class ManifestCommandTest {
   }
 
   @Test
-  void diffSaysWhatChangedAndExitsWithOne() throws IOException {
+  void diffPrintsChangesAndExitsWithOne() throws IOException {
     write("same.yaml", "# other words\n" + MANIFEST);
     write("other.yaml", MANIFEST.replace("urgency: 1", "urgency: 2"));
     write("broken.yaml", "rules: 3");
@@ -182,7 +182,7 @@ class ManifestCommandTest {
   }
 
   @Test
-  void lintLooksUpTheRoutesOfAConfiguration() throws IOException {
+  void lintUsesTheRoutesOfAConfiguration() throws IOException {
     write("order.yaml", "priorities: [ { match: { route: chekout }, urgency: 0 } ]");
     write("gateway.yaml", """
         listeners: [ { name: a, address: "localhost:0" } ]

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What Netty's decoder reads into our fields is what it reads into its own headers. */
+/** The gateway's fields hold exactly what Netty's decoder reads into its own headers. */
 class FieldHeadersTest {
   @ParameterizedTest
   @ValueSource(
@@ -62,9 +62,10 @@ class FieldHeadersTest {
     for (String status :
         List.of("200 OK", "204 No Content", "304 Not Modified", "101 Switch", "299")) {
       for (String version : List.of("HTTP/1.1", "HTTP/1.0")) {
-        String octets = version + " " + status + "\r\n" + head + "\r\n";
+        String bytes = version + " " + status + "\r\n" + head + "\r\n";
 
-        assertThat(response(octets, ours(), true)).isEqualTo(response(octets, nettys(), false));
+        assertThat(response(bytes, gatewayConfig(), true))
+            .isEqualTo(response(bytes, nettyConfig(), false));
       }
     }
   }
@@ -81,10 +82,11 @@ class FieldHeadersTest {
         "X-Nul: \u0000\r\n",
       })
   void readsTrailersAsNettyDoes(String trailers) {
-    String octets =
+    String bytes =
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n" + trailers + "\r\n";
 
-    assertThat(response(octets, ours(), true)).isEqualTo(response(octets, nettys(), false));
+    assertThat(response(bytes, gatewayConfig(), true))
+        .isEqualTo(response(bytes, nettyConfig(), false));
   }
 
   @ParameterizedTest
@@ -97,9 +99,10 @@ class FieldHeadersTest {
         "Host: h\r\nACCEPT: */*\r\nCookie: a=b\r\n",
       })
   void readsHeadsOfRequestsAsNettyDoes(String head) {
-    String octets = "GET / HTTP/1.1\r\n" + head + "\r\n";
+    String bytes = "GET / HTTP/1.1\r\n" + head + "\r\n";
 
-    assertThat(request(octets, ours(), true)).isEqualTo(request(octets, nettys(), false));
+    assertThat(request(bytes, gatewayConfig(), true))
+        .isEqualTo(request(bytes, nettyConfig(), false));
   }
 
   /** Netty accepts them in HTTP/1.0 (docs/background/netty.md). */
@@ -115,13 +118,13 @@ class FieldHeadersTest {
       String response = version + " 200 OK\r\n" + head + "\r\n";
       String request = "GET / " + version + "\r\nHost: h\r\n" + head + "\r\n";
 
-      assertThat(response(response, ours(), true)).contains(reason);
-      assertThat(request(request, ours(), true)).contains(reason);
+      assertThat(response(response, gatewayConfig(), true)).contains(reason);
+      assertThat(request(request, gatewayConfig(), true)).contains(reason);
     }
   }
 
   @Test
-  void givesNamesInLowerCaseAndThoseThatAreKnownAsTheOneObject() {
+  void returnsNamesInLowerCaseAndOneObjectForEachKnownName() {
     HttpHeaders headers = FieldHeaders.heads().newHeaders();
     headers.add("SERVER", "s").add("X-OWN", "o");
 
@@ -132,17 +135,17 @@ class FieldHeadersTest {
   }
 
   @Test
-  void hasNoFieldsForAnEndThatTheDecoderMadeItself() {
+  void endCreatedByTheDecoderHasNoFields() {
     assertThat(FieldHeaders.of(LastHttpContent.EMPTY_LAST_CONTENT.trailingHeaders())
             .size())
         .isZero();
   }
 
-  private static HttpDecoderConfig ours() {
+  private static HttpDecoderConfig gatewayConfig() {
     return config(FieldHeaders.heads(), FieldHeaders.trailers());
   }
 
-  private static HttpDecoderConfig nettys() {
+  private static HttpDecoderConfig nettyConfig() {
     return config(
         DefaultHttpHeadersFactory.headersFactory(), DefaultHttpHeadersFactory.trailersFactory());
   }
@@ -151,17 +154,17 @@ class FieldHeadersTest {
     return new HttpDecoderConfig().setHeadersFactory(heads).setTrailersFactory(trailers);
   }
 
-  private static List<String> response(String octets, HttpDecoderConfig config, boolean isOurs) {
-    return read(octets, new EmbeddedChannel(new HttpResponseDecoder(config)), isOurs);
+  private static List<String> response(String bytes, HttpDecoderConfig config, boolean isGateway) {
+    return read(bytes, new EmbeddedChannel(new HttpResponseDecoder(config)), isGateway);
   }
 
-  private static List<String> request(String octets, HttpDecoderConfig config, boolean isOurs) {
-    return read(octets, new EmbeddedChannel(new HttpRequestDecoder(config)), isOurs);
+  private static List<String> request(String bytes, HttpDecoderConfig config, boolean isGateway) {
+    return read(bytes, new EmbeddedChannel(new HttpRequestDecoder(config)), isGateway);
   }
 
-  /** Everything that is read, as texts that can be compared. */
-  private static List<String> read(String octets, EmbeddedChannel channel, boolean isOurs) {
-    channel.writeInbound(Unpooled.copiedBuffer(octets, StandardCharsets.ISO_8859_1));
+  /** Returns everything that was read, as comparable texts. */
+  private static List<String> read(String bytes, EmbeddedChannel channel, boolean isGateway) {
+    channel.writeInbound(Unpooled.copiedBuffer(bytes, StandardCharsets.ISO_8859_1));
     channel.writeInbound(Unpooled.copiedBuffer("abc", StandardCharsets.ISO_8859_1));
     var unused = channel.finish();
     List<String> seen = new ArrayList<>();
@@ -172,13 +175,13 @@ class FieldHeadersTest {
             "failed: " + String.valueOf(object.decoderResult().cause()).toLowerCase(Locale.ROOT));
       } else if (read instanceof HttpResponse response) {
         seen.add(text
-            + fields(response.headers(), isOurs)
+            + fields(response.headers(), isGateway)
             + HttpUtil.isKeepAlive(response)
             + HttpUtil.isContentLengthSet(response));
       } else if (read instanceof HttpRequest request) {
-        seen.add(text + fields(request.headers(), isOurs) + HttpUtil.isKeepAlive(request));
+        seen.add(text + fields(request.headers(), isGateway) + HttpUtil.isKeepAlive(request));
       } else if (read instanceof LastHttpContent last) {
-        seen.add(text + last.content().readableBytes() + fields(last.trailingHeaders(), isOurs));
+        seen.add(text + last.content().readableBytes() + fields(last.trailingHeaders(), isGateway));
       } else if (read instanceof HttpContent content) {
         seen.add(text + content.content().readableBytes());
       }
@@ -187,9 +190,9 @@ class FieldHeadersTest {
     return seen;
   }
 
-  private static String fields(HttpHeaders headers, boolean isOurs) {
+  private static String fields(HttpHeaders headers, boolean isGateway) {
     StringBuilder text = new StringBuilder(" ");
-    if (isOurs) {
+    if (isGateway) {
       Fields fields = FieldHeaders.of(headers);
       for (int i = 0; i < fields.size(); i++) {
         text.append(fields.name(i)).append('=').append(fields.value(i)).append(';');

@@ -20,7 +20,7 @@ class FieldNamesTest {
         "WWW-AUTHENTICATE",
         "www-Authenticate"
       })
-  void knowsANameInEverySpelling(String spelling) {
+  void findsANameInEverySpelling(String spelling) {
     byte[] line = (spelling + ": Basic").getBytes(StandardCharsets.US_ASCII);
 
     assertThat((CharSequence) FieldNames.known(spelling))
@@ -32,14 +32,14 @@ class FieldNamesTest {
   }
 
   @Test
-  void knowsNoNameInAnotherCaseWhereLowerCaseIsAsked() {
+  void strictLookupFindsLowerCaseNamesOnly() {
     assertThat((CharSequence) FieldNames.knownLowerCase("etag")).isSameAs(HttpHeaderNames.ETAG);
     assertThat((CharSequence) FieldNames.knownLowerCase("Etag")).isNull();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"x-unheard-of", "X-Unheard-Of", "acceptx", "Acceptx", ""})
-  void lowersWhatItDoesNotKnow(String name) {
+  void convertsUnknownNamesToLowerCase(String name) {
     assertThat((CharSequence) FieldNames.known(name)).isNull();
     assertThat((CharSequence) FieldNames.canonical(name))
         .isEqualTo(new AsciiString(name.toLowerCase(Locale.ROOT)));

@@ -9,20 +9,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FieldSyntaxTest {
   @ParameterizedTest
   @ValueSource(strings = {"a", "x-y", "x_1", "!#$%&'*+.^`|~"})
-  void takesTokensWithoutCapitals(String name) {
+  void acceptsLowerCaseTokens(String name) {
     assertThat(FieldSyntax.isLowerCaseName(AsciiString.of(name))).isTrue();
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"", "A", "a b", "a:", ":a", "a\r", "a\n", "a\0", "a\u007f", "\u00e9", "a(", "a\t"})
-  void refusesOtherNames(String name) {
+  void rejectsOtherNames(String name) {
     assertThat(FieldSyntax.isLowerCaseName(new AsciiString(name))).isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "a", "a b\tc", "\u00e9", "\"quoted\"", "a: b"})
-  void takesValues(String value) {
+  void acceptsValues(String value) {
     assertThat(FieldSyntax.isValue(value)).isTrue();
   }
 
@@ -41,7 +41,7 @@ class FieldSyntaxTest {
         "a\u007fb",
         "a\u001bb"
       })
-  void refusesValuesThatCouldEndTheLine(String value) {
+  void rejectsValuesThatCouldEndTheLine(String value) {
     assertThat(FieldSyntax.isValue(value)).isFalse();
   }
 }

@@ -22,13 +22,13 @@ class FieldsTest {
     "'', '', true",
     "'', a, false",
   })
-  void tellsNamesApartByTheirOctets(String one, String other, boolean isSame) {
-    assertThat(Fields.same(inTheMidst(one), inTheMidst(other))).isEqualTo(isSame);
-    assertThat(Fields.same(inTheMidst(other), new AsciiString(one))).isEqualTo(isSame);
+  void comparesNamesByTheirBytes(String one, String other, boolean isSame) {
+    assertThat(Fields.same(insideALargerArray(one), insideALargerArray(other))).isEqualTo(isSame);
+    assertThat(Fields.same(insideALargerArray(other), new AsciiString(one))).isEqualTo(isSame);
   }
 
   @Test
-  void findsTheFirstOfAName() {
+  void returnsTheFirstFieldOfAName() {
     Fields fields = new Fields().add(new AsciiString("accept"), "a").add(ACCEPT, "b");
 
     assertThat(fields.get(ACCEPT)).isEqualTo("a");
@@ -37,7 +37,7 @@ class FieldsTest {
   }
 
   @Test
-  void leavesOneFieldWhereItIsSet() {
+  void setReplacesAllFieldsOfAName() {
     Fields fields = new Fields().add(ACCEPT, "a").add(new AsciiString("x"), "b").add(ACCEPT, "c");
 
     fields.set(new AsciiString("accept"), "d");
@@ -46,7 +46,7 @@ class FieldsTest {
   }
 
   @Test
-  void findsInCopiesWhatTheOriginalHas() {
+  void copyHasTheFieldsOfTheOriginal() {
     Fields fields = new Fields().add(ACCEPT, "a").add(new AsciiString("x"), "b");
 
     Fields copy = fields.copy().add(new AsciiString("y"), "c");
@@ -57,7 +57,7 @@ class FieldsTest {
   }
 
   @Test
-  void findsWhatStaysWhereOthersAreTakenOut() {
+  void findsRemainingFieldsAfterARemoval() {
     Fields fields = new Fields().add(ACCEPT, "a").add(new AsciiString("except"), "b");
 
     fields.remove(ACCEPT);
@@ -69,9 +69,9 @@ class FieldsTest {
     assertThat(fields.contains(new AsciiString("except"))).isFalse();
   }
 
-  /** As the decoders have them: somewhere in the octets of a head. */
-  private static AsciiString inTheMidst(String text) {
-    byte[] octets = ("before" + text + "behind").getBytes(StandardCharsets.US_ASCII);
-    return new AsciiString(octets, "before".length(), text.length(), false);
+  /** Returns a string that lies inside a larger array, as the decoders create them. */
+  private static AsciiString insideALargerArray(String text) {
+    byte[] bytes = ("before" + text + "behind").getBytes(StandardCharsets.US_ASCII);
+    return new AsciiString(bytes, "before".length(), text.length(), false);
   }
 }

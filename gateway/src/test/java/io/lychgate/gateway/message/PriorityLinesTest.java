@@ -23,7 +23,7 @@ class PriorityLinesTest {
   }
 
   @Test
-  void oneLineIsGivenAsItIs() {
+  void singleLineIsReturnedUnchanged() {
     String line = "u=1, i";
 
     assertThat(PriorityLines.valueOf(lines(line))).isSameAs(line);
@@ -31,7 +31,7 @@ class PriorityLinesTest {
   }
 
   @Test
-  void membersOfLaterLinesStand() {
+  void membersOfLaterLinesOverride() {
     assertThat(parsed("u=1", "i")).isEqualTo(Urgency.of(1, true));
     assertThat(parsed("u=1, i", "u=6")).isEqualTo(Urgency.of(6, true));
     assertThat(parsed("u=1", "u=2, i", "i=?0, u=5")).isEqualTo(Urgency.of(5, false));
@@ -39,14 +39,14 @@ class PriorityLinesTest {
   }
 
   @Test
-  void oneBadLineSpoilsThemAll() {
+  void malformedLineInvalidatesAll() {
     assertThat(parsed("u=1", "")).isNull();
     assertThat(parsed("u=1,", "i")).isNull();
     assertThat(parsed("u=1", "I")).isNull();
   }
 
   @Test
-  void moreThanAnybodyMeansCountsAsNone() {
+  void tooManyLinesCountAsNone() {
     String half = "a".repeat(PriorityLines.MAX_LENGTH / 2 - 1);
 
     assertThat(parsed(half, half)).isEqualTo(Urgency.DEFAULT);

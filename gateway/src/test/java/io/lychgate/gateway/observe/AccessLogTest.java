@@ -85,7 +85,7 @@ class AccessLogTest {
   }
 
   @Test
-  void cutsTheQueryOffWhenToldTo() throws Exception {
+  void removesTheQueryIfConfigured() throws Exception {
     try (AccessLog log = log(false)) {
       write(log, "/login?token=secret");
     }
@@ -94,7 +94,7 @@ class AccessLogTest {
   }
 
   @Test
-  void letsNoTextBreakOutOfItsLine() throws Exception {
+  void escapesLineBreaksInTexts() throws Exception {
     String hostile = "/\r\n{\"status\":200}\u0000\u001b[2J\"\\\u007f\u0085\u2028é";
     try (AccessLog log = log(true)) {
       write(log, hostile);
@@ -107,7 +107,7 @@ class AccessLogTest {
   }
 
   @Test
-  void cutsTextsThatAreTooLong() throws Exception {
+  void truncatesLongTexts() throws Exception {
     try (AccessLog log = log(true)) {
       write(log, "/" + "\u0001".repeat(100_000));
     }
@@ -148,7 +148,7 @@ class AccessLogTest {
   }
 
   @Test
-  void dropsAndCountsLinesWhenTheDiskStandsStill() throws Exception {
+  void dropsAndCountsLinesWhenTheDiskIsBlocked() throws Exception {
     CountDownLatch diskWorks = new CountDownLatch(1);
     BlockedSink sink = new BlockedSink(diskWorks);
     AccessLog log = new AccessLog(sink, observatory.skipReasons(), true);
@@ -168,7 +168,7 @@ class AccessLogTest {
   }
 
   @Test
-  void countsLinesThatTheDiskRefused() throws Exception {
+  void countsLinesThatTheDiskRejected() throws Exception {
     AccessLog log = new AccessLog(new FullDisk(), observatory.skipReasons(), true);
     write(log, "/a");
     log.close();
@@ -177,8 +177,8 @@ class AccessLogTest {
   }
 
   @Test
-  void leavesNoPartialLineWhenAFullDiskHasRoomAgain() throws Exception {
-    ListAppender<ILoggingEvent> said = listenToTheProcessLog();
+  void leavesNoPartialLineAfterAFullDisk() throws Exception {
+    ListAppender<ILoggingEvent> output = listenToTheProcessLog();
     try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"), 64)) {
       Path file = disk.folder().resolve("access.log");
       AccessLog log = AccessLog.file(file, observatory.skipReasons(), true);
@@ -198,11 +198,11 @@ class AccessLogTest {
       assertThat(lines)
           .allSatisfy(
               line -> assertThat(JSON.readTree(line).get("status").intValue()).isEqualTo(200));
-      assertThat(said.list)
+      assertThat(output.list)
           .extracting(ILoggingEvent::getFormattedMessage)
           .contains("access log: written again, lines dropped so far: " + dropped);
     } finally {
-      processLog().detachAppender(said);
+      processLog().detachAppender(output);
     }
   }
 
@@ -224,11 +224,11 @@ class AccessLogTest {
   }
 
   private static ListAppender<ILoggingEvent> listenToTheProcessLog() {
-    ListAppender<ILoggingEvent> said = new ListAppender<>();
-    said.list = new CopyOnWriteArrayList<>();
-    said.start();
-    processLog().addAppender(said);
-    return said;
+    ListAppender<ILoggingEvent> output = new ListAppender<>();
+    output.list = new CopyOnWriteArrayList<>();
+    output.start();
+    processLog().addAppender(output);
+    return output;
   }
 
   private static void writeMany(LoopAccessLog loop, String path, int count) {
@@ -238,7 +238,7 @@ class AccessLogTest {
   }
 
   @Test
-  void finishesALineThatCannotBeCutOffBeforeTheNextOne() throws Exception {
+  void finishesALineThatCannotBeTruncatedBeforeTheNextOne() throws Exception {
     NarrowChannel channel = new NarrowChannel();
     StreamSink sink = new StreamSink(channel);
     channel.room = 7;
@@ -261,7 +261,7 @@ class AccessLogTest {
   }
 
   @Test
-  void beginsAFreshLineAfterTheFragmentOfAProcessThatWasKilled() throws Exception {
+  void startsANewLineAfterTheFragmentOfAKilledProcess() throws Exception {
     Files.writeString(folder.resolve("access.log"), "{\"time\":\"20");
     try (AccessLog log = log(true)) {
       write(log, "/after");
@@ -272,7 +272,7 @@ class AccessLogTest {
   }
 
   @Test
-  void opensTheFileAgainAfterItWasRenamed() throws Exception {
+  void reopensTheFileAfterARename() throws Exception {
     try (AccessLog log = log(true)) {
       LoopAccessLog loop = log.forLoop(observer.loop());
       on(() -> writeLine(loop, "/before"));
@@ -318,7 +318,7 @@ class AccessLogTest {
     observer.loop().submit(task).get(10, TimeUnit.SECONDS);
   }
 
-  /** Takes nothing until it is told that the disk works. */
+  /** Blocks writes until the disk works. */
   private static final class BlockedSink implements LogSink {
     private final CountDownLatch diskWorks;
     private volatile long lines;

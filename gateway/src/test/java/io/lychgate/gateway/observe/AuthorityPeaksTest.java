@@ -19,7 +19,7 @@ class AuthorityPeaksTest {
   }
 
   @Test
-  void isNoMoreThanABrowserOpensToOneAuthority() {
+  void isAtMostTheConnectionsOfABrowserToOneAuthority() {
     for (int i = 0; i < 100; i++) {
       peaks.started("www.example.com");
     }
@@ -28,7 +28,7 @@ class AuthorityPeaksTest {
   }
 
   @Test
-  void addsUpAuthorities() {
+  void sumsAuthorities() {
     for (int i = 0; i < 3; i++) {
       peaks.started("www.example.com");
       peaks.started("static.example.com");
@@ -45,7 +45,7 @@ class AuthorityPeaksTest {
   }
 
   @Test
-  void givesEachAuthorityItsPlace() {
+  void countsEachAuthoritySeparately() {
     int a = peaks.started("a");
     int b = peaks.started("b");
     peaks.ended(b);

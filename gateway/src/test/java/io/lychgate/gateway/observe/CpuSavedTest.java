@@ -13,7 +13,7 @@ class CpuSavedTest {
       new CpuSaved.Measured(0, 5000, 100, 30_000_000, 500, 3_000_000);
 
   @Test
-  void isWhatHandshakesWouldHaveTakenLessWhatRequestsCostMore() {
+  void isSavedHandshakeTimeMinusAdditionalRequestTime() {
     CpuSaved.Measured h2 = new CpuSaved.Measured(50, 1000, 100, 30_000_000, 100, 700_000);
 
     assertThat(CpuSaved.of(H1, h2, UNUSED))

@@ -11,7 +11,7 @@ class DurationHistogramTest {
   private final DurationHistogram histogram = new DurationHistogram();
 
   @Test
-  void putsEveryDurationBetweenTheEndsOfItsBucket() {
+  void putsEveryDurationIntoItsBucket() {
     for (long nanos = 0; nanos < TimeUnit.SECONDS.toNanos(60); nanos = nanos * 11 / 10 + 1) {
       int bucket = DurationHistogram.bucketOf(nanos);
 
@@ -32,13 +32,13 @@ class DurationHistogramTest {
   }
 
   @Test
-  void takesWhatIsTooLongOrNegative() {
+  void acceptsTooLongAndNegativeDurations() {
     assertThat(DurationHistogram.bucketOf(Long.MAX_VALUE)).isEqualTo(DurationHistogram.BUCKETS - 1);
     assertThat(DurationHistogram.bucketOf(-1)).isZero();
   }
 
   @Test
-  void tellsQuantilesWithinAnEighth() {
+  void quantilesAreExactWithinAnEighth() {
     for (int millis = 1; millis <= 1000; millis++) {
       histogram.record(TimeUnit.MILLISECONDS.toNanos(millis));
     }

@@ -18,7 +18,7 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Octet for octet what Jackson writes with everything outside ASCII, and DEL, escaped. */
+/** The output equals, byte by byte, that of Jackson with DEL and all characters outside ASCII escaped. */
 class JsonLineTest {
   private static final JsonFactory JACKSON = JsonFactory.builder()
       .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
@@ -46,21 +46,21 @@ class JsonLineTest {
     assertThat(line(text)).isEqualTo(jackson(text));
   }
 
-  /** What came over the wire: octets, of which those above ASCII are Latin-1 for Netty. */
+  /** Text received from the wire: Netty reads bytes above ASCII as Latin-1. */
   @Test
-  void escapesEveryOctetAsJacksonDoes() {
-    byte[] octets = new byte[256 + 2];
+  void escapesEveryByteAsJacksonDoes() {
+    byte[] bytes = new byte[256 + 2];
     for (int i = 0; i < 256; i++) {
-      octets[i + 1] = (byte) i;
+      bytes[i + 1] = (byte) i;
     }
-    AsciiString part = new AsciiString(octets, 1, 256, false);
+    AsciiString part = new AsciiString(bytes, 1, 256, false);
 
     assertThat(line(part))
-        .isEqualTo(jackson(new String(octets, 1, 256, StandardCharsets.ISO_8859_1)));
+        .isEqualTo(jackson(new String(bytes, 1, 256, StandardCharsets.ISO_8859_1)));
   }
 
   @Test
-  void keepsAHalfOfACharacterThatAClientSends() {
+  void keepsAnUnpairedSurrogateOfAClient() {
     String lone = "/\uD83D/\uDE00";
 
     assertThat(JsonMapper.shared().readTree(line(lone)).get("text").asString()).isEqualTo(lone);
@@ -103,7 +103,7 @@ class JsonLineTest {
   }
 
   @Test
-  void leavesTheLinesBeforeAloneWhenOneIsNotEnded() {
+  void keepsEarlierLinesWhenOneIsNotEnded() {
     String first = line("first");
     json.begin(buffer);
     json.text(JsonLine.name("text", true), "half a line");
@@ -127,8 +127,8 @@ class JsonLineTest {
   }
 
   private String text() {
-    byte[] octets = Arrays.copyOf(buffer.bytes(), buffer.length());
-    return new String(octets, StandardCharsets.US_ASCII);
+    byte[] bytes = Arrays.copyOf(buffer.bytes(), buffer.length());
+    return new String(bytes, StandardCharsets.US_ASCII);
   }
 
   private static String jackson(String text) {

@@ -30,7 +30,7 @@ class LoopObserverTest {
   }
 
   @Test
-  void addsUpTheCountersOfAllLoops() throws Exception {
+  void sumsTheCountersOfAllLoops() throws Exception {
     for (LoopObserver loop : observatory.loops()) {
       on(loop, () -> {
         ConnectionRecord connection = loop.connectionOpened(listener, WireProtocol.HTTP_2, PEER);
@@ -87,7 +87,7 @@ class LoopObserverTest {
   }
 
   @Test
-  void acceptsRoutesThatCameLater() throws Exception {
+  void acceptsRoutesAddedLater() throws Exception {
     LoopObserver loop = observatory.loops().get(0);
     for (int i = 0; i < 500; i++) {
       observatory.routes().numberOf("route" + i);
@@ -165,7 +165,7 @@ class LoopObserverTest {
   }
 
   @Test
-  void refusesALoopThatItDoesNotKnow() {
+  void rejectsAnUnknownLoop() {
     EventExecutor stranger = ImmediateEventExecutor.INSTANCE;
 
     assertThatIllegalArgumentException().isThrownBy(() -> observatory.of(stranger));

@@ -27,7 +27,7 @@ class MetersTest {
   }
 
   @Test
-  void tellsConnectionsAndTheirEquivalent() {
+  void exportsConnectionsAndTheirEquivalent() {
     ConnectionRecord connection = open();
     for (int i = 0; i < 4; i++) {
       loop.exchangeStarted(connection, "www.example.com");
@@ -41,7 +41,7 @@ class MetersTest {
   }
 
   @Test
-  void tellsRequestsOfRoutesThatCameAfterIt() {
+  void exportsRequestsOfRoutesAddedLater() {
     int route = observatory.routes().numberOf("shop");
     ConnectionRecord connection = open();
     int place = loop.exchangeStarted(connection, "www.example.com");
@@ -52,7 +52,7 @@ class MetersTest {
   }
 
   @Test
-  void tellsDurationsAsAHistogramOfAllLoops() {
+  void exportsDurationsAsAHistogramOfAllLoops() {
     ConnectionRecord connection = open();
     loop.exchangeEnded(connection, loop.exchangeStarted(connection, "a"), 0, 200, 1_000_000);
     loop.exchangeEnded(connection, loop.exchangeStarted(connection, "a"), 0, 200, 3_000_000);
@@ -65,7 +65,7 @@ class MetersTest {
   }
 
   @Test
-  void tellsPushesHintsAndWhyTheyWereSkipped() {
+  void exportsPushesHintsAndSkipReasons() {
     int reason = observatory.skipReasons().numberOf("already-cached");
     loop.pushSent();
     loop.pushReset();
@@ -80,7 +80,7 @@ class MetersTest {
   }
 
   @Test
-  void tellsUpstreamsLoopsAndTheProcess() {
+  void exportsUpstreamsLoopsAndTheProcess() {
     int upstream = observatory.upstreams().numberOf("app");
     loop.upstreamConnectionOpened(upstream);
     loop.upstreamRequest(upstream);
@@ -94,7 +94,7 @@ class MetersTest {
   }
 
   @Test
-  void addsUpSavings() {
+  void sumsSavings() {
     ConnectionRecord connection = open();
     loop.handshake(WireProtocol.HTTP_2, true, 300_000);
     loop.exchangeStarted(connection, "a");

@@ -10,7 +10,7 @@ class TagValuesTest {
   private final TagValues values = new TagValues(3);
 
   @Test
-  void givesTheSameNumberAgain() {
+  void returnsTheSameNumberAgain() {
     assertThat(values.numberOf("a")).isEqualTo(1);
     assertThat(values.numberOf("b")).isEqualTo(2);
     assertThat(values.numberOf("a")).isEqualTo(1);
@@ -18,7 +18,7 @@ class TagValuesTest {
   }
 
   @Test
-  void countsWhatIsAboveTheBoundAsOther() {
+  void countsValuesAboveTheLimitAsOther() {
     values.numberOf("a");
     values.numberOf("b");
 
@@ -28,7 +28,7 @@ class TagValuesTest {
   }
 
   @Test
-  void tellsAWatcherOldAndNewNames() {
+  void notifiesAWatcherOfOldAndNewNames() {
     List<String> seen = new ArrayList<>();
     values.numberOf("a");
     values.watch((name, number) -> seen.add(number + name));

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.condition.OS;
 
 class UdpBuffersTest {
   @Test
-  void aKernelThatGivesWhatIsAskedForNeedsNoRemedy() {
+  void sufficientBuffersNeedNoRemedy() {
     UdpBuffers given = new UdpBuffers(2 << 20, 2 << 20, 3 << 20);
 
     assertThat(given.areCapped()).isFalse();
@@ -17,7 +17,7 @@ class UdpBuffersTest {
   }
 
   @Test
-  void theRemedyNamesWhatIsTooSmall() {
+  void remedyNamesTheLimitsThatAreTooSmall() {
     assertThat(new UdpBuffers(2 << 20, 212_992, 212_992).remedy())
         .isEqualTo("sysctl -w net.core.rmem_max=2097152 net.core.wmem_max=2097152");
     assertThat(new UdpBuffers(2 << 20, 2 << 20, 212_992).remedy())
@@ -26,7 +26,7 @@ class UdpBuffersTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void aProbeSeesTheLimitOfTheKernel() throws IOException {
+  void probeDetectsTheLimitOfTheKernel() throws IOException {
     int more = 1 << 30;
     UdpBuffers probed = UdpBuffers.probe(more);
 

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** What live responses teach of candidates. */
+/** Facts about candidates, learned from live responses. */
 final class AssetFactsTest {
   private static final String MANIFEST = """
       rules:
@@ -33,28 +33,28 @@ final class AssetFactsTest {
   private final PushPlanner planner = new PushPlanner(PushSettings.of(PushConfig.defaults()));
 
   @Test
-  void whatIsGoneOrRedirectedIsSkippedForThatHostUntilItsAnswerChanges() {
-    answer("one.test", "/a.css", 404, "");
-    answer("ONE.test", "/b.js", 301, "");
+  void missingOrRedirectedAssetIsSkippedForItsHostUntilItsResponseChanges() {
+    respond("one.test", "/a.css", 404, "");
+    respond("ONE.test", "/b.js", 301, "");
 
     assertThat(planOf("one.test")).containsExactly("gone", "redirected");
     assertThat(planOf("two.test")).containsExactly("hint", "hint");
 
-    answer("one.test", "/a.css", 200, "max-age=60");
+    respond("one.test", "/a.css", 200, "max-age=60");
 
     assertThat(planOf("one.test")).containsExactly("hint", "redirected");
   }
 
   @Test
-  void aFailureOfOneMomentOrOneRequestTeachesNothing() {
-    answer("one.test", "/a.css", 503, "");
-    answer("one.test", "/b.js", 206, "no-store");
+  void temporaryFailureAndPartialResponseChangeNothing() {
+    respond("one.test", "/a.css", 503, "");
+    respond("one.test", "/b.js", 206, "no-store");
 
     assertThat(planOf("one.test")).containsExactly("hint", "hint");
   }
 
   @Test
-  void onlyAnswersToGetCount() {
+  void onlyResponsesToGetCount() {
     planner.learn(
         index,
         index.assetAt("one.test", "/a.css"),
@@ -66,12 +66,12 @@ final class AssetFactsTest {
   }
 
   @Test
-  void learnsOfWhatALinkFieldNamedAndOfNothingElse() {
+  void learnsOnlyAboutTargetsOfLinkFields() {
     Fields links = new Fields().add(FieldNames.LINK, "</linked.css>; rel=preload; as=style");
     assertThat(linkPlanOf(links)).containsExactly("push");
 
-    answer("one.test", "/linked.css", 410, "");
-    answer("one.test", "/other.css", 410, "");
+    respond("one.test", "/linked.css", 410, "");
+    respond("one.test", "/other.css", 410, "");
 
     assertThat(linkPlanOf(links)).containsExactly("gone");
     Fields others = new Fields().add(FieldNames.LINK, "</other.css>; rel=preload; as=style");
@@ -79,7 +79,7 @@ final class AssetFactsTest {
   }
 
   @Test
-  void forgetsAnAnswerAfterATime() {
+  void responseExpires() {
     AtomicLong nanos = new AtomicLong();
     AssetFacts facts = new AssetFacts(nanos::get);
     ManifestEntry css = index.assetAt("one.test", "/a.css");
@@ -92,7 +92,7 @@ final class AssetFactsTest {
     assertThat(facts.of("one.test", candidate)).isEqualTo(CandidateFacts.UNKNOWN);
   }
 
-  private void answer(String authority, String path, int status, String cacheControl) {
+  private void respond(String authority, String path, int status, String cacheControl) {
     Fields fields = new Fields();
     if (!cacheControl.isEmpty()) {
       fields.add(FieldNames.canonical("cache-control"), cacheControl);

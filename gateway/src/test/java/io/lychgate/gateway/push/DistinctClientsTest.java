@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** A set of clients in few bits. */
+/** An approximate set of clients in few bits. */
 final class DistinctClientsTest {
   private final SplittableRandom hashes = new SplittableRandom(7);
 

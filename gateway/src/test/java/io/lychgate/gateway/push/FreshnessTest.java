@@ -48,7 +48,7 @@ class FreshnessTest {
         "503 | cache-control | no-store | UNKNOWN",
         "206 | cache-control | no-store | UNKNOWN",
       })
-  void saysWhetherABrowserMayUseItTwice(
+  void decidesIfABrowserMayReuseAResponse(
       int status, String name, String value, Reusability expected) {
     String[] first = value.split("; ", 2);
     Fields fields = new Fields().add(FieldNames.canonical(name), first[0]);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Rules that count for some requests only: conditions, schedules and variants. */
+/** Rules that apply to some requests only: conditions, schedules and variants. */
 class GuardedRulesTest {
   private static final String MANIFEST = """
       rules:
@@ -85,13 +85,13 @@ class GuardedRulesTest {
 
   @ParameterizedTest
   @MethodSource("variants")
-  void theFirstVariantThatFitsCountsAndNoOther(Row row) {
+  void onlyTheFirstMatchingVariantApplies(Row row) {
     assertThat(hinted(plan("/", "2026-01-01T00:00:00Z", row.fields())))
         .containsExactly("/all.css", row.asset());
   }
 
   @Test
-  void aRuleCountsOnlyWhenItsConditionIsTrue() {
+  void ruleAppliesOnlyIfItsConditionIsTrue() {
     assertThat(hinted(plan("/members", "2026-01-01T00:00:00Z", "cookie: plan=pro")))
         .containsExactly("/pro.css");
     assertThat(plan("/members", "2026-01-01T00:00:00Z", "cookie: plan=free").isEmpty())
@@ -99,7 +99,7 @@ class GuardedRulesTest {
   }
 
   @Test
-  void aConditionThatCannotBeEvaluatedRulesItsAssetsOutByName() {
+  void failedConditionExcludesItsAssetsWithAReason() {
     PushPlan plan = plan("/members", "2026-01-01T00:00:00Z");
 
     assertThat(plan.size()).isEqualTo(1);
@@ -108,7 +108,7 @@ class GuardedRulesTest {
   }
 
   @Test
-  void aRuleCountsFromItsFirstMomentUntilItsEnd() {
+  void ruleAppliesFromItsStartUntilItsEnd() {
     assertThat(plan("/sale", "2026-11-30T23:59:59Z").isEmpty()).isTrue();
     assertThat(hinted(plan("/sale", "2026-12-01T00:00:00Z"))).containsExactly("/sale.css");
     assertThat(hinted(plan("/sale", "2026-12-24T17:59:59Z"))).containsExactly("/sale.css");
@@ -116,7 +116,7 @@ class GuardedRulesTest {
   }
 
   @Test
-  void theExplanationNamesWhyARuleOrAVariantDoesNotCount() {
+  void explanationNamesWhyARuleOrAVariantDoesNotApply() {
     PlanExplainer explainer = new PlanExplainer(
         PushSettings.of(PushConfig.defaults()),
         InstantSource.fixed(Instant.parse("2026-01-01T00:00:00Z")),
@@ -242,7 +242,7 @@ class GuardedRulesTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("badRules")
-  void badRulesAreRefusedWithPlaceAndExpectation(Bad bad) {
+  void badRulesAreRejectedWithPlaceAndExpectation(Bad bad) {
     List<ConfigProblem> problems = new ManifestReader()
         .read(
             "rules:\n  - match: { path: / }\n    assets: [ { url: /a.css, as: style } ]\n    "
@@ -256,7 +256,7 @@ class GuardedRulesTest {
   }
 
   @Test
-  void keysThatNothingReadsAreWarnedOfAndThoseOfTheAuthorAreNot() {
+  void unknownKeysCauseWarningsAndAuthorKeysDoNot() {
     PushManifest manifest = new ManifestReader().read("""
             owner: web
             x-team: { any: [ thing ] }

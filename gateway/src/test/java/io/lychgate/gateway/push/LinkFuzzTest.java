@@ -11,10 +11,10 @@ import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Any Link field of an upstream: bounded links, and nothing in a 103 that could end its field. */
+/** Any Link field of an upstream yields a limited number of links, and a 103 with no byte that could end its field. */
 class LinkFuzzTest {
   @FuzzTest
-  void aLinkField(byte[] field) {
+  void readsAnyLinkField(byte[] field) {
     String text = new String(field, StandardCharsets.ISO_8859_1);
     List<LinkHeader> links = LinkHeader.parse(text);
     assertThat(links).hasSizeLessThanOrEqualTo(LinkHeader.MAX_LINKS);
@@ -29,23 +29,23 @@ class LinkFuzzTest {
   }
 
   @FuzzTest
-  void theLinksThatAreNotPassedOn(byte[] field) {
+  void removesLinksFromAnyLinkField(byte[] field) {
     String text = new String(field, StandardCharsets.ISO_8859_1);
     CharSequence rest = LinkHeader.withoutPushOnly(text);
     List<LinkHeader> links = LinkHeader.parse(text);
     boolean hasPushOnly = links.stream().anyMatch(LinkHeader::isPushOnly);
     if (!hasPushOnly) {
       assertThat(rest).isSameAs(text);
-    } else if (rest != null && isLookedAtWhole(text)) {
+    } else if (rest != null && isParsedCompletely(text)) {
       assertThat(LinkHeader.parse(rest)).noneMatch(LinkHeader::isPushOnly);
       assertThat(LinkHeader.parse(rest))
           .isEqualTo(links.stream().filter(link -> !link.isPushOnly()).toList());
     }
   }
 
-  /** The rules of H2O are another reader of the same field. */
+  /** The rules of H2O are a second parser of the same field. */
   @FuzzTest
-  void whatH2oPushes(byte[] field) {
+  void readsAnyLinkFieldAsH2oDoes(byte[] field) {
     String text = new String(field, StandardCharsets.ISO_8859_1);
     Fields fields = new Fields().add(FieldNames.LINK, text);
     RequestHead page = new RequestHead(
@@ -60,7 +60,7 @@ class LinkFuzzTest {
     assertThat(fields).hasToString(rest);
   }
 
-  private static boolean isLookedAtWhole(String text) {
+  private static boolean isParsedCompletely(String text) {
     long commas = text.chars().filter(c -> c == ',').count();
     return text.length() <= LinkHeader.MAX_LENGTH && commas < LinkHeader.MAX_LINKS;
   }

@@ -88,7 +88,7 @@ class LinkHeaderTest {
   }
 
   @Test
-  void keepsWhatItDoesNotUnderstandAsItMeans() {
+  void keepsUnknownParametersUnchanged() {
     String field = "</a>; Media=\"(max-width:600px)\"; rel=preload; FetchPriority=high;"
         + " title=\"a \\\"b\\\\\"; as=image; x; fetchpriority=low; nopush; \u0001=1; integrity=sha256-a/b=";
 
@@ -98,7 +98,7 @@ class LinkHeaderTest {
   }
 
   @Test
-  void pushOnlyLinksAreNotPassedOn() {
+  void pushOnlyLinksAreNotForwarded() {
     String only = "</a.css>; rel=preload; x-http2-push-only";
 
     assertThat(LinkHeader.withoutPushOnly(only)).isNull();
@@ -111,7 +111,7 @@ class LinkHeaderTest {
   }
 
   @Test
-  void whatStaysBesidePushOnlyLinksIsNotTouched() {
+  void otherLinksBesidePushOnlyLinksAreUnchanged() {
     String only = "</a.css>; rel=preload; x-http2-push-only";
     String odd = "</b>; title=\"a,, b\"";
     String malformed = "\u000b</c.css>; rel=preload";
@@ -121,7 +121,7 @@ class LinkHeaderTest {
   }
 
   @Test
-  void neverThrowsAndStaysBounded() {
+  void randomFieldsCauseNoExceptionAndStayWithinTheLimits() {
     Random random = new Random(4);
     String alphabet = "<>;,=\"\\ \t/abrelpreload";
     for (int round = 0; round < 20_000; round++) {

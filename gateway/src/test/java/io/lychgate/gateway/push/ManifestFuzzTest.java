@@ -11,15 +11,15 @@ import io.lychgate.gateway.push.format.ManifestFormats;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Any manifest file: a manifest that can be put into force and exported, or problems with their places. */
+/** Any manifest file yields a manifest that can be published and exported, or problems with their places. */
 class ManifestFuzzTest {
   private static final ManifestReader READER = new ManifestReader();
 
   @FuzzTest
-  void aManifest(byte[] file) {
+  void readsAnyManifest(byte[] file) {
     Checked<PushManifest> read = READER.read(new String(file, StandardCharsets.UTF_8), "fuzz.yaml");
     if (read.isValid()) {
-      isOfUse(read.value());
+      assertUsable(read.value());
       return;
     }
     assertThat(read.problems()).isNotEmpty().hasSizeLessThanOrEqualTo(Limits.MAX_PROBLEMS);
@@ -27,7 +27,7 @@ class ManifestFuzzTest {
         .allSatisfy(problem -> assertThat(problem.toString()).startsWith("fuzz.yaml:"));
   }
 
-  private static void isOfUse(PushManifest manifest) {
+  private static void assertUsable(PushManifest manifest) {
     ManifestIndex index = ManifestIndex.of(List.of(manifest), 1, ManifestIndex.EMPTY);
     assertThat(index.manifests()).containsExactly(manifest);
     for (ManifestFormat format : ManifestFormats.all()) {

@@ -29,7 +29,7 @@ class ManifestReaderTest {
     "https://cdn.test/x/../a.css, https://cdn.test/a.css",
     "https://cdn.test/a..b/c.css, https://cdn.test/a..b/c.css"
   })
-  void assetUrlIsTheOneThatABrowserRequests(String written, String url) {
+  void assetUrlEqualsTheUrlThatABrowserRequests(String written, String url) {
     PushManifest manifest = READER
         .read(
             "rules: [{ match: { path: / }, assets: [{ url: '" + written + "', as: style }] }]", "m")
@@ -175,7 +175,7 @@ class ManifestReaderTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("badAssets")
-  void badAssetsAreRefusedWithPlaceAndExpectation(Row row) {
+  void badAssetsAreRejectedWithPlaceAndExpectation(Row row) {
     Checked<PushManifest> read = READER.read(
         "rules:\n  - match: { path: / }\n    assets:\n      - " + row.asset() + "\n", "m.yaml");
 
@@ -184,7 +184,7 @@ class ManifestReaderTest {
   }
 
   @Test
-  void badPatternsAndHostsAreAllToldAtOnce() {
+  void allBadPatternsAndHostsAreReportedAtOnce() {
     Checked<PushManifest> read = READER.read("""
         hosts: ["a b", "ok.test"]
         rules:
@@ -213,7 +213,7 @@ class ManifestReaderTest {
   }
 
   @Test
-  void aMatchWhoseOnlyKeyIsStrangeIsAProblemAndNotAnException() {
+  void matchWithOnlyAnUnknownKeyIsAProblemAndNotAnException() {
     Checked<PushManifest> read =
         READER.read("rules:\n  - match: { urls: { a: 1 } }\n    assets: []\n", "m.yaml");
 
@@ -224,7 +224,7 @@ class ManifestReaderTest {
   }
 
   @Test
-  void nonsenseIsAProblemAndNotAnException() {
+  void randomTextIsAProblemAndNotAnException() {
     for (String text : List.of(
         "",
         "[",

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Patterns and conditions that would take minutes or gigabytes are rejected, with the place of the text. */
+/** Patterns and conditions that would take minutes or gigabytes are rejected, with their place in the text. */
 @Timeout(60)
 class OperatorTextBoundsTest {
   private static final ManifestReader READER = new ManifestReader();
@@ -30,7 +30,7 @@ class OperatorTextBoundsTest {
         "(?s)(?:x(?i:[^a-z\\x{1000}-\\x{2000}]))",
         "[\\pL\\pL\\pL]",
       })
-  void regexThatIsTooExpensiveIsRejectedInEveryPlace(String regex) {
+  void expensiveRegexIsRejectedInEveryPlace(String regex) {
     for (String text : List.of(rule(regex), priority(regex))) {
       List<ConfigProblem> problems = READER.read(text, "m").problems();
 
@@ -53,7 +53,7 @@ class OperatorTextBoundsTest {
   }
 
   @Test
-  void readingThatTakesTooLongSaysWhereItStopped() {
+  void slowReadReportsWhereItStopped() {
     StringBuilder text = new StringBuilder("rules:\n");
     for (int i = 0; i < 50; i++) {
       text.append("  - match: { path: / }\n    when: path == '/")
@@ -72,7 +72,7 @@ class OperatorTextBoundsTest {
   }
 
   @Test
-  void manifestHasABoundForAllItsExpressions() {
+  void manifestHasALimitForAllItsExpressions() {
     StringBuilder text = new StringBuilder("rules:\n");
     for (int i = 0; i < 600; i++) {
       text.append("  - { match: { regex: 'a{400}").append(i).append("' }, assets: [] }\n");
@@ -111,7 +111,7 @@ class OperatorTextBoundsTest {
         "path + path + path + path + path + path + path + path + path + path == ''",
         "google.protobuf.ListValue{values: [google.protobuf.Value{}]} == null",
       })
-  void conditionThatCouldBuildLargeValuesIsRejectedWithItsPlace(String condition) {
+  void conditionThatCouldBuildLargeValuesIsRejectedWithItsPlace1(String condition) {
     List<ConfigProblem> problems = READER
         .read(
             "rules:\n  - match: { path: / }\n    when: \"" + condition.replace("\\", "\\\\")

@@ -68,7 +68,7 @@ class PlanExplainerTest {
   }
 
   @Test
-  void namesThePushesForAClientThatTakesThem() {
+  void namesThePushesForAClientThatAcceptsThem() {
     PlanExplanation explanation =
         explainer.explain(index, page, new ClientAbilities(true, true, 10), true);
 
@@ -77,7 +77,7 @@ class PlanExplainerTest {
   }
 
   @Test
-  void saysWhyNoHintsGoOut() {
+  void namesTheReasonForSendingNoHints() {
     assertThat(explainer.explain(index, page, ClientAbilities.HTTP_1, true).notes())
         .containsExactly(
             SkipReason.HTTP_1.sentence(),

@@ -41,7 +41,7 @@ class PushPlannerTest {
   private final ConnectionMemory memory = new ConnectionMemory();
 
   @Test
-  void namesTheFirstTierInA103ForABrowser() {
+  void sendsTheFirstTierInA103ToABrowser() {
     PushPlan plan =
         planner.plan(index, get("/?utm=1", null), ClientAbilities.HINTS_ONLY, memory, true);
 
@@ -55,7 +55,7 @@ class PushPlannerTest {
   }
 
   @Test
-  void theCookieOfTheFirstVisitBringsTheSecondTierOnTheNextConnection() {
+  void cookieOfTheFirstVisitEnablesTheSecondTierOnTheNextConnection() {
     planner.carriedOut(
         planner.plan(index, get("/", null), ClientAbilities.HINTS_ONLY, memory, true), memory);
     String setCookie = planner.setCookie(get("/", null), memory, true);
@@ -69,7 +69,7 @@ class PushPlannerTest {
   }
 
   @Test
-  void pushesToClientsThatTakeItAndNeverTwiceOnAConnection() {
+  void pushesEachAssetOncePerConnection() {
     PushPlan first = planner.plan(index, get("/", null), PUSHING, memory, true);
     assertThat(tokens(first)).containsExactly("push", "push", "later-tier");
     planner.carriedOut(first, memory);
@@ -80,7 +80,7 @@ class PushPlannerTest {
   }
 
   @Test
-  void whatCouldNotBeSentIsNotRemembered() {
+  void unsentPushIsNotRecorded() {
     PushPlan first = planner.plan(index, get("/", null), PUSHING, memory, true);
     first.takeBack(0, SkipReason.PUSH_LIMIT);
     assertThat(first.pushes()).isEqualTo(1);
@@ -91,7 +91,7 @@ class PushPlannerTest {
   }
 
   @Test
-  void otherHostsPathsAndMethodsGetNothingAndCostNoFingerprint() {
+  void otherHostsPathsAndMethodsGetNoPlanAndNoFingerprint() {
     assertThat(
             planner.plan(index, get("other.test", "/"), PUSHING, memory, true).isEmpty())
         .isTrue();
@@ -106,7 +106,7 @@ class PushPlannerTest {
   }
 
   @Test
-  void hostsAreFoundWithPortInAnyCaseAndBySuffix() {
+  void hostsMatchWithPortInAnyCaseAndBySuffix() {
     for (String authority :
         List.of("shop.test", "SHOP.test:8443", "a.b.shop.test", "x.Shop.Test:1")) {
       assertThat(planner.plan(index, get(authority, "/"), PUSHING, memory, true).size())
@@ -119,7 +119,7 @@ class PushPlannerTest {
   }
 
   @Test
-  void aServedAssetIsHeldAndOneThatMayNotBeReusedIsNeverHinted() {
+  void servedAssetIsCachedAndUncacheableOneIsNeverHinted() {
     ManifestEntry css = Objects.requireNonNull(index.assetAt("shop.test", "/site.css"));
     ManifestEntry js = Objects.requireNonNull(index.assetAt("shop.test", "/app.js"));
 
@@ -131,7 +131,7 @@ class PushPlannerTest {
   }
 
   @Test
-  void whatWasLearnedOutlivesAPublication() {
+  void learnedFactsSurviveAPublication() {
     ManifestEntry js = Objects.requireNonNull(index.assetAt("shop.test", "/app.js"));
     planner.learn(index, js, get("/app.js", null), response("no-store"), memory);
 
@@ -142,7 +142,7 @@ class PushPlannerTest {
   }
 
   @Test
-  void theLinksOfAResponseArePushedButNoLongerHinted() {
+  void linksOfAResponseArePushedButNotHinted() {
     Fields fields = new Fields()
         .add(
             FieldNames.LINK,
@@ -157,7 +157,7 @@ class PushPlannerTest {
   }
 
   @Test
-  void aHintCarriesAllParametersOfTheLinkThatBrowsersMayActOn() {
+  void hintKeepsAllLinkParametersUsedByBrowsers() {
     String more =
         "; fetchpriority=high; integrity=\"sha384-a/b+c=\"; media=\"(max-width:600px)\"; nonce=abc";
     Fields fields =
@@ -172,7 +172,7 @@ class PushPlannerTest {
   }
 
   @Test
-  void aLinkThatIsNeitherToBePushedNorPassedOnIsNoCandidate() {
+  void linkWithNopushAndPushOnlyIsNoCandidate() {
     Fields fields = new Fields()
         .add(FieldNames.LINK, "</a.css>; rel=preload; as=style; x-http2-push-only; nopush");
 
@@ -183,7 +183,7 @@ class PushPlannerTest {
   }
 
   @Test
-  void anAssetOfThePagesOwnOriginIsOneWhetherNamedByPathOrByUrl() {
+  void pathAndUrlOfOneOriginNameOneAsset() {
     ManifestIndex named = index("""
         rules:
           - match: { path: "/" }
@@ -216,7 +216,7 @@ class PushPlannerTest {
   }
 
   @Test
-  void h2oModeSetsTheCookieOfH2oOnEveryResponseOnceThereIsASet() {
+  void h2oModeSetsTheCookieOfH2oOnEveryResponseAfterThePush() {
     PushPlanner h2o = new PushPlanner(settings(CasperConfig.Mode.H2O));
     Fields links = new Fields().add(FieldNames.LINK, "</a.css>; rel=preload");
     RequestHead page = get("/index.html", null);
@@ -236,7 +236,7 @@ class PushPlannerTest {
   }
 
   @Test
-  void whatADigestOfTheClientsCacheNamesIsNotSent() {
+  void assetInACacheDigestIsNotSent() {
     // N = 2^5 and P = 2^7 for https://shop.test/site.css alone.
     Fields fields = new Fields().add(FieldNames.CACHE_DIGEST, "KcAEKA; complete");
     List<String> with = tokens(
@@ -249,7 +249,7 @@ class PushPlannerTest {
   }
 
   @Test
-  void withoutCasperNothingIsReadOrWritten() {
+  void disabledCasperReadsAndWritesNothing() {
     PushPlanner forgetful = new PushPlanner(settings(CasperConfig.Mode.OFF));
     forgetful.carriedOut(forgetful.plan(index, get("/", null), PUSHING, memory, true), memory);
 
@@ -259,7 +259,7 @@ class PushPlannerTest {
   }
 
   @Test
-  void keepsAFingerprintForEachOfTheLastAuthorities() {
+  void keepsFingerprintsOfTheLastAuthorities() {
     ManifestIndex everywhere = index(MANIFEST.substring(MANIFEST.indexOf("rules:")), 1);
     for (int i = 0; i < 40; i++) {
       PushPlan plan = planner.plan(everywhere, get("h" + i + ".test", "/"), PUSHING, memory, true);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is kept of the links of pages: what is everybody's, and no more than fits. */
+/** Stored links of pages: only public links, up to a limit. */
 final class RememberedLinksTest {
   private static final long ALICE = 1;
   private static final long BOB = 2;
@@ -20,15 +20,15 @@ final class RememberedLinksTest {
   private final RememberedLinks links = new RememberedLinks();
 
   @Test
-  void oneVisitorWhoLoadsAPageAgainConfirmsNothing() {
-    saw("/account", ALICE, "/alice.css", "/site.css");
-    saw("/account", ALICE, "/alice.css", "/site.css");
+  void repeatedLoadByOneVisitorConfirmsNothing() {
+    record("/account", ALICE, "/alice.css", "/site.css");
+    record("/account", ALICE, "/alice.css", "/site.css");
     assertThat(remembered("/account")).isEmpty();
 
-    saw("/account", BOB, "/bob.css", "/site.css", "/new.css");
+    record("/account", BOB, "/bob.css", "/site.css", "/new.css");
     assertThat(remembered("/account")).containsExactly("/site.css");
 
-    saw("/account", BOB, "/bob.css", "/new.css");
+    record("/account", BOB, "/bob.css", "/new.css");
     assertThat(remembered("/account")).isEmpty();
   }
 
@@ -41,14 +41,14 @@ final class RememberedLinksTest {
     "vary, 'accept-encoding, authorization'",
     "vary, *",
   })
-  void whatMayBeOneVisitorsIsNotForAll(String name, String value) {
+  void privateResponseIsNotStored(String name, String value) {
     Fields response = new Fields().add(FieldNames.canonical(name), value);
 
     assertThat(RememberedLinks.areForAll(new Fields(), response)).isFalse();
   }
 
   @Test
-  void whatIsAskedForWithCredentialsIsNotForAll() {
+  void responseToARequestWithCredentialsIsNotStored() {
     Fields request = new Fields().add(FieldNames.canonical("authorization"), "Basic YTpi");
     Fields plain = new Fields()
         .add(FieldNames.canonical("cache-control"), "no-cache, private=\"x-user\"")
@@ -59,7 +59,7 @@ final class RememberedLinksTest {
   }
 
   @Test
-  void anyNumberOfPagesWithRelativeLinksTakesNoMoreThanTheBound() {
+  void pagesWithRelativeLinksStayWithinTheLimit() {
     AssetFacts facts = new AssetFacts();
     String field = "<a0.css>; rel=preload; as=style".replace("a0", "x".repeat(120));
     String folder = "f".repeat(Limits.ASSET_URL_CHARACTERS - 200);
@@ -76,17 +76,17 @@ final class RememberedLinksTest {
   }
 
   @Test
-  void longPathsAndLongTargetsAreNotKept() {
+  void longPathsAndLongTargetsAreNotStored() {
     String path = "/" + "a".repeat(Limits.ASSET_URL_CHARACTERS) + "/page";
 
     assertThat(assets.of("<a.css>; rel=preload; as=style", "shop.test", path)).isEmpty();
-    saw(path, ALICE, "/a.css");
+    record(path, ALICE, "/a.css");
 
     assertThat(links.octets()).isZero();
   }
 
   @Test
-  void fieldsThatWereReadTakeNoMoreThanTheBound() {
+  void parsedFieldsStayWithinTheLimit() {
     for (int i = 0; i < 600; i++) {
       String field = "</" + i + "/" + "a".repeat(2000) + ">; rel=preload; as=style";
       assertThat(assets.of(field, "shop.test", "/")).hasSize(1);
@@ -95,7 +95,7 @@ final class RememberedLinksTest {
     assertThat(assets.octets()).isBetween(1L, Limits.LINK_FIELDS_BYTES);
   }
 
-  private void saw(String path, long visitor, String... urls) {
+  private void record(String path, long visitor, String... urls) {
     links.saw(
         "shop.test",
         path,

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a visitor's native cookie says from one visit to the next: of versions, variants, H2O's cookie and shared caches. */
+/** Native cookies over several visits: versions, variants, the cookie of H2O and shared caches. */
 final class VisitorCookieTest {
   private static final String MANIFEST = """
       rules:
@@ -32,60 +32,60 @@ final class VisitorCookieTest {
   private final PushPlanner planner = new PushPlanner(PushSettings.of(PushConfig.defaults()));
 
   @Test
-  void anotherContentMakesWhatVisitorsHoldMeaningless() {
-    answered("/a.css", "\"one\"", "");
+  void changedContentInvalidatesFingerprints() {
+    recordResponse("/a.css", "\"one\"", "");
     String cookie = visit(null);
     assertThat(plan(cookie)).containsExactly("already-cached", "already-cached");
 
-    answered("/a.css", "\"two\"", "");
+    recordResponse("/a.css", "\"two\"", "");
 
     assertThat(plan(cookie)).containsExactly("hint", "already-cached");
   }
 
   @Test
-  void theNameWithAHashGoesBeforeTheValidator() {
-    answered("/b-3f9a2c1b.js", "\"one\"", "");
+  void hashInTheNameHasPrecedenceOverTheValidator() {
+    recordResponse("/b-3f9a2c1b.js", "\"one\"", "");
     String cookie = visit(null);
 
-    answered("/b-3f9a2c1b.js", "\"two\"", "");
+    recordResponse("/b-3f9a2c1b.js", "\"two\"", "");
 
     assertThat(plan(cookie)).containsExactly("already-cached", "already-cached");
   }
 
   @Test
-  void whatWasNotedBeforeTheFirstResponseIsTrueUntilTheContentChanges() {
+  void entryFromBeforeTheFirstResponseHoldsUntilTheContentChanges() {
     String cookie = visit(null);
-    answered("/a.css", "\"one\"", "");
+    recordResponse("/a.css", "\"one\"", "");
     assertThat(plan(cookie)).containsExactly("already-cached", "already-cached");
 
-    answered("/a.css", "\"two\"", "");
+    recordResponse("/a.css", "\"two\"", "");
 
     assertThat(plan(cookie)).containsExactly("hint", "already-cached");
   }
 
   @Test
-  void aCodedTwinIsTheSameContent() {
-    answered("/a.css", "\"one\"", "Accept-Encoding");
+  void codedResponseIsTheSameContent() {
+    recordResponse("/a.css", "\"one\"", "Accept-Encoding");
     String cookie = visit(null);
 
-    answered("/a.css", "W/\"one-gzip\"", "accept-encoding, Origin");
+    recordResponse("/a.css", "W/\"one-gzip\"", "accept-encoding, Origin");
 
     assertThat(plan(cookie)).containsExactly("already-cached", "already-cached");
   }
 
   @Test
-  void anAssetWithVariantsIsKnownByItsPath() {
-    answered("/a.css", "\"for phones\"", "DPR, Accept-Encoding");
+  void assetWithVariantsIsIdentifiedByItsPath() {
+    recordResponse("/a.css", "\"for phones\"", "DPR, Accept-Encoding");
     String cookie = visit(null);
 
-    answered("/a.css", "\"for desktops\"", "DPR, Accept-Encoding");
+    recordResponse("/a.css", "\"for desktops\"", "DPR, Accept-Encoding");
 
     assertThat(plan(cookie)).containsExactly("already-cached", "already-cached");
   }
 
   @Test
-  void anH2oCookieIsTakenOverOnceAndEnded() {
-    // /a.css alone, as H2O 2.2.5 writes it.
+  void h2oCookieIsImportedOnceAndExpired() {
+    // The fingerprint of /a.css, as H2O 2.2.5 writes it.
     ConnectionMemory memory = new ConnectionMemory();
     RequestHead request = get("x=1; h2o_casper=AAAAVA");
     PushPlan plan = planner.plan(index, request, ClientAbilities.HINTS_ONLY, memory, true);
@@ -102,11 +102,11 @@ final class VisitorCookieTest {
   }
 
   @Test
-  void anH2oCookieBesideOursIsNotBelieved() {
+  void h2oCookieBesideANativeOneIsIgnored() {
     String ours = visit("h2o_casper=");
     String theirs = "h2o_casper=AAAAVA; ";
-    answered("/a.css", "\"one\"", "");
-    answered("/a.css", "\"two\"", "");
+    recordResponse("/a.css", "\"one\"", "");
+    recordResponse("/a.css", "\"two\"", "");
 
     assertThat(plan(theirs + ours)).containsExactly("hint", "already-cached");
   }
@@ -141,66 +141,65 @@ final class VisitorCookieTest {
         "cache-control: private; surrogate-control: no-store | true",
         "cache-control: private; x-accel-expires: 60 | false",
       })
-  void aResponseThatManyVisitorsMayGetCarriesNoOnesCookie(String head, boolean carries) {
-    assertThat(isTold(200, head)).isEqualTo(carries);
+  void sharedResponseCarriesNoCookie(String head, boolean carries) {
+    assertThat(carriesCookie(200, head)).isEqualTo(carries);
   }
 
   @ParameterizedTest
   @CsvSource({"'', false", "cache-control: no-cache, false", "cache-control: private, true"})
-  void aResponseThatUpdatesWhatACacheHasCarriesACookieForOneVisitorsCacheAlone(
-      String head, boolean carries) {
-    assertThat(isTold(304, head)).isEqualTo(carries);
+  void notModifiedCarriesACookieOnlyForAPrivateCache(String head, boolean carries) {
+    assertThat(carriesCookie(304, head)).isEqualTo(carries);
   }
 
   @ParameterizedTest
   @CsvSource({"404, true", "500, false", "502, false"})
-  void aPageThatFailedCarriesNoCookie(int status, boolean carries) {
-    assertThat(isTold(status, "")).isEqualTo(carries);
+  void failedPageCarriesNoCookie(int status, boolean carries) {
+    assertThat(carriesCookie(status, "")).isEqualTo(carries);
   }
 
   @Test
-  void whatDidNotArriveIsTakenBackWithTheNextCookie() {
+  void lostAssetIsRemovedFromTheNextCookie() {
     ConnectionMemory memory = new ConnectionMemory();
     RequestHead first = get(null);
     planner.carriedOut(
         planner.plan(index, first, ClientAbilities.HINTS_ONLY, memory, true), memory);
-    String told = pair(cookies(first, memory, 200, ""));
+    String reported = pair(cookies(first, memory, 200, ""));
 
-    lost("/a.css", memory);
-    RequestHead second = get(told);
+    recordLost("/a.css", memory);
+    RequestHead second = get(reported);
     PushPlan plan = planner.plan(index, second, ClientAbilities.HINTS_ONLY, memory, true);
 
     assertThat(PushPlannerTest.tokens(plan)).containsExactly("already-promised", "already-cached");
     assertThat(plan(pair(cookies(second, memory, 200, ""))))
         .containsExactly("hint", "already-cached");
-    lost("/b-3f9a2c1b.js", memory);
+    recordLost("/b-3f9a2c1b.js", memory);
     assertThat(cookies(second, memory, 200, ""))
         .containsExactly("lychgate_casper=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax");
     assertThat(cookies(second, memory, 200, "")).isEmpty();
   }
 
   @Test
-  void whatIsAnsweredWithAnErrorIsNotHeldUntilItIsAnsweredWell() {
+  void assetWithAnErrorResponseIsNotCachedUntilItSucceeds() {
     ConnectionMemory memory = new ConnectionMemory();
     RequestHead request = get(null);
     planner.carriedOut(
         planner.plan(index, request, ClientAbilities.HINTS_ONLY, memory, true), memory);
 
-    answered("/a.css", 503, memory);
+    recordResponse("/a.css", 503, memory);
     String without = pair(cookies(request, memory, 200, ""));
-    answered("/a.css", 200, memory);
+    recordResponse("/a.css", 200, memory);
     String with = pair(cookies(request, memory, 200, ""));
 
     assertThat(plan(without)).containsExactly("hint", "already-cached");
     assertThat(plan(with)).containsExactly("already-cached", "already-cached");
   }
 
-  private void lost(String path, ConnectionMemory memory) {
+  private void recordLost(String path, ConnectionMemory memory) {
     RequestHead request = PushPlannerTest.request("GET", "shop.test", path, new Fields());
     planner.lost(index, index.assetAt("shop.test", path), request, memory);
   }
 
-  private void answered(String path, int status, ConnectionMemory memory) {
+  private void recordResponse(String path, int status, ConnectionMemory memory) {
     Fields fields = new Fields().add(FieldNames.canonical("cache-control"), "max-age=60");
     planner.learn(
         index,
@@ -214,7 +213,7 @@ final class VisitorCookieTest {
     return cookies.get(0).substring(0, cookies.get(0).indexOf(';'));
   }
 
-  private boolean isTold(int status, String head) {
+  private boolean carriesCookie(int status, String head) {
     ConnectionMemory memory = new ConnectionMemory();
     RequestHead request = get(null);
     planner.carriedOut(
@@ -227,7 +226,7 @@ final class VisitorCookieTest {
         planner.plan(index, get(cookie), ClientAbilities.HINTS_ONLY, new ConnectionMemory(), true));
   }
 
-  /** The cookie that a visitor takes home. */
+  /** Returns the cookie that a visitor receives. */
   private String visit(@Nullable String cookie) {
     ConnectionMemory memory = new ConnectionMemory();
     RequestHead request = get(cookie);
@@ -237,7 +236,7 @@ final class VisitorCookieTest {
     return setCookie.substring(0, setCookie.indexOf(';'));
   }
 
-  /** @param head fields of the response, parted by semicolons */
+  /** @param head fields of the response, separated by semicolons */
   private List<String> cookies(
       RequestHead request, ConnectionMemory memory, int status, String head) {
     Fields fields = new Fields();
@@ -253,8 +252,8 @@ final class VisitorCookieTest {
     return cookies;
   }
 
-  /** The asset was requested and got this response. */
-  private void answered(String path, String entityTag, String vary) {
+  /** Records that the asset was requested and got this response. */
+  private void recordResponse(String path, String entityTag, String vary) {
     Fields fields = new Fields()
         .add(FieldNames.canonical("cache-control"), "max-age=60")
         .add(FieldNames.canonical("etag"), entityTag);

@@ -39,14 +39,14 @@ class RouterRegexTest {
   }
 
   @Test
-  void usualExpressionsTakePathsOfFullLength() {
+  void usualExpressionsAcceptPathsOfFullLength() {
     Router router = router(List.of("^/api/v[0-9]+/", "\\.(css|js)$"));
 
     assertThat(routeOf(router, "/" + "a".repeat(8187) + ".css")).isEqualTo("r1");
   }
 
   @Test
-  void manyExpressionsAreBoundedTogether() {
+  void expressionsShareOneLimit() {
     List<String> many = new ArrayList<>();
     for (int i = 0; i < 500; i++) {
       many.add("x[0-9]*y[0-9]*z" + i + "$");

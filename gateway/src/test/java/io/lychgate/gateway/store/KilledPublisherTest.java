@@ -29,7 +29,7 @@ class KilledPublisherTest {
         }
         line = output.readLine();
       }
-      // SIGKILL on POSIX: no hook runs, whatever was being written stays half written.
+      // SIGKILL on POSIX: no hook runs, and a write in progress stays partial.
       publisher.destroyForcibly().waitFor();
     }
 

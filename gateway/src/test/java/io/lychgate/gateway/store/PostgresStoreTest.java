@@ -45,7 +45,7 @@ class PostgresStoreTest extends StoreContract {
   }
 
   @Test
-  void letsTwoNodesTakeTurns() throws Exception {
+  void twoNodesTakeTurns() throws Exception {
     try (Store other = Store.open(store.url(), directory.resolve("other"), clock)) {
       publish("a", TEXT);
       done(other.manifests().saveDraft("a", 2, "b", ANN));
@@ -57,11 +57,11 @@ class PostgresStoreTest extends StoreContract {
   }
 
   @Test
-  void aClaimThatMeetsTheEndOfAnotherOneIsNotOurs() throws Exception {
+  void claimFailsAfterAConcurrentOneCommits() throws Exception {
     assertThat(store.users().claimFirst("one", "gate-1")).isEqualTo(new FirstUser.Ours());
 
-    // The transaction in which the other node adds its user, held open until our claim waits for
-    // it.
+    // The other node adds its user in this transaction. It stays open until the claim of this node
+    // waits for it.
     try (Connection other =
             DriverManager.getConnection(server.url("lychgate" + databases), "postgres", null);
         Statement statement = other.createStatement()) {
@@ -79,7 +79,7 @@ class PostgresStoreTest extends StoreContract {
     }
   }
 
-  /** Statements of this database that wait for a lock. */
+  /** Returns the number of statements of this database that wait for a lock. */
   private static int waiting(Statement statement) {
     try (ResultSet count = statement.executeQuery("SELECT count(*) FROM pg_stat_activity"
         + " WHERE datname = current_database() AND wait_event_type = 'Lock'")) {
@@ -91,7 +91,7 @@ class PostgresStoreTest extends StoreContract {
   }
 
   @Test
-  void saysThatAServerCannotBeReached() {
+  void reportsAnUnreachableServer() {
     StoreUrl nowhere = StoreUrl.parse("jdbc:postgresql://127.0.0.1:1/x", directory);
 
     assertThatThrownBy(() -> Store.open(nowhere, directory, clock))
@@ -102,7 +102,7 @@ class PostgresStoreTest extends StoreContract {
   }
 
   @Test
-  void sessionsHoldOnANodeWhoseClockIsHalfADayAhead() {
+  void sessionsStayValidOnANodeWithAClockHalfADayAhead() {
     TestClock fast = new TestClock();
     fast.advance(Duration.ofHours(13));
     try (Store other = Store.open(store.url(), directory.resolve("other"), fast)) {

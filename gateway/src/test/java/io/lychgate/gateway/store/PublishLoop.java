@@ -4,10 +4,10 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.InstantSource;
 
-/** A process that publishes until it is killed, and prints each revision once it is acknowledged. */
+/** A process that publishes until it is killed, and prints each revision after it is acknowledged. */
 final class PublishLoop {
 
-  /** Begins a line with an acknowledged revision; other lines are the log. */
+  /** Starts a line with an acknowledged revision; other lines are the log. */
   static final String MARK = "acknowledged ";
 
   static final String NAME = "shop";

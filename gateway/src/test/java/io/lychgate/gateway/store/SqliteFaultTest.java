@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** SQLite files that cannot be used: they stay untouched, and a replacement in memory is served. */
+/** SQLite files that cannot be used: they stay unchanged, and an in-memory replacement serves. */
 @Tag("once") // Independent of the JVM.
 final class SqliteFaultTest {
   private static final Actor ANN = new Actor("ann", null);
@@ -37,7 +37,7 @@ final class SqliteFaultTest {
   private Path file;
 
   @BeforeEach
-  void aStoreWithFiveRevisions() {
+  void createStoreWithFiveRevisions() {
     url = StoreUrl.parse("jdbc:sqlite:lychgate.db", directory);
     file = directory.resolve("lychgate.db");
     try (Store store = Store.open(url, directory, clock)) {
@@ -57,8 +57,8 @@ final class SqliteFaultTest {
     Files.write(file, bytes);
   }
 
-  /** Names and contents of all files. */
-  private Map<Path, String> everything() {
+  /** Returns names and contents of all files. */
+  private Map<Path, String> allFiles() {
     Map<Path, String> all = new HashMap<>();
     try (Stream<Path> paths = Files.walk(directory)) {
       for (Path path : paths.filter(Files::isRegularFile).toList()) {
@@ -70,8 +70,8 @@ final class SqliteFaultTest {
     return all;
   }
 
-  private void standsIn(Kind kind, String finding) {
-    Map<Path, String> before = everything();
+  private void assertReplaced(Kind kind, String finding) {
+    Map<Path, String> before = allFiles();
     StoreException why = Objects.requireNonNull(Store.fault(url, directory));
     assertThat(why).hasMessageContaining(finding).hasMessageContaining("lychgate.db");
     assertThat(why.kind()).isEqualTo(kind);
@@ -88,7 +88,7 @@ final class SqliteFaultTest {
       store.users().addFirst(new User("ann", Role.ADMIN, "hash", true));
       assertThat(store.sessions().find(store.sessions().open("ann"))).isPresent();
     }
-    assertThat(everything()).isEqualTo(before);
+    assertThat(allFiles()).isEqualTo(before);
   }
 
   private PublishedManifests published() {
@@ -96,30 +96,30 @@ final class SqliteFaultTest {
   }
 
   @Test
-  void aDamagedHeaderIsLeftAlone() throws Exception {
+  void damagedHeaderStaysUnchanged() throws Exception {
     damage(0, 60);
 
-    standsIn(Kind.UNUSABLE, "no header of SQLite");
+    assertReplaced(Kind.UNUSABLE, "no header of SQLite");
   }
 
   @Test
-  void aDamagedPageIsLeftAlone() throws Exception {
+  void damagedPageStaysUnchanged() throws Exception {
     damage(12 * 4096, 20 * 4096);
 
-    standsIn(Kind.UNUSABLE, "damaged, or not a SQLite database");
+    assertReplaced(Kind.UNUSABLE, "damaged, or not a SQLite database");
   }
 
   @Test
-  void aDamagedFileWithALogBesideItIsLeftAlone() throws Exception {
+  void damagedFileWithALogStaysUnchanged() throws Exception {
     damage(12 * 4096, 20 * 4096);
     Files.write(directory.resolve("lychgate.db-wal"), new byte[5000]);
     Files.write(directory.resolve("lychgate.db-shm"), new byte[32768]);
 
-    standsIn(Kind.UNUSABLE, "damaged, or not a SQLite database");
+    assertReplaced(Kind.UNUSABLE, "damaged, or not a SQLite database");
   }
 
   @Test
-  void aDamagedFileWithTheLogOfAProcessThatWasKilledIsLeftAlone() throws Exception {
+  void damagedFileWithTheLogOfAKilledProcessStaysUnchanged() throws Exception {
     Path copied = Files.createDirectory(directory.resolve("copied"));
     try (Store store = Store.open(url, directory, clock)) {
       StoreContract.done(store.manifests().create("late", "text", ANN));
@@ -134,69 +134,69 @@ final class SqliteFaultTest {
     file = copied.resolve("lychgate.db");
     damage(12 * 4096, 20 * 4096);
 
-    standsIn(Kind.UNUSABLE, "damaged, or not a SQLite database");
+    assertReplaced(Kind.UNUSABLE, "damaged, or not a SQLite database");
   }
 
   @Test
-  void aDamagedFileWithAJournalBesideItIsNotRolledBack() throws Exception {
+  void damagedFileWithAJournalIsNotRolledBack() throws Exception {
     damage(0, 4096);
     Files.write(directory.resolve("lychgate.db-journal"), new byte[5000]);
 
-    standsIn(Kind.UNUSABLE, "no header of SQLite");
+    assertReplaced(Kind.UNUSABLE, "no header of SQLite");
   }
 
   @Test
-  void anEmptyFileInPlaceOfAStoreIsLeftAlone() throws Exception {
+  void emptyFileStaysUnchanged() throws Exception {
     Files.write(file, new byte[0]);
 
-    standsIn(Kind.UNUSABLE, "empty, although a store was here");
+    assertReplaced(Kind.UNUSABLE, "empty, although a store was here");
   }
 
   @Test
-  void aFileThatIsCutOffIsLeftAlone() throws Exception {
+  void truncatedFileStaysUnchanged() throws Exception {
     byte[] bytes = Files.readAllBytes(file);
     for (int length : new int[] {50, 4096, bytes.length - 1, bytes.length / 2}) {
       Files.write(file, Arrays.copyOf(bytes, length));
 
-      standsIn(Kind.UNUSABLE, "damaged, or not a SQLite database");
+      assertReplaced(Kind.UNUSABLE, "damaged, or not a SQLite database");
     }
   }
 
   @Test
-  void aTextIsLeftAlone() throws Exception {
+  void textFileStaysUnchanged() throws Exception {
     Files.writeString(file, "this is a letter, and no database. ".repeat(500));
 
-    standsIn(Kind.UNUSABLE, "no header of SQLite");
+    assertReplaced(Kind.UNUSABLE, "no header of SQLite");
   }
 
   @Test
-  void aDatabaseOfAnotherProgramIsLeftAlone() throws Exception {
+  void databaseOfAnotherProgramStaysUnchanged() throws Exception {
     Files.delete(file);
     sql("CREATE TABLE letters (text TEXT)");
 
-    standsIn(Kind.UNUSABLE, "a database of another program");
+    assertReplaced(Kind.UNUSABLE, "a database of another program");
   }
 
   @Test
-  void aDatabaseOfANewerVersionIsLeftAlone() throws Exception {
+  void databaseOfANewerVersionStaysUnchanged() throws Exception {
     sql(
         "INSERT INTO flyway_schema_history SELECT 99, '99', description, type, script, checksum, installed_by,"
             + " installed_on, execution_time, success FROM flyway_schema_history LIMIT 1");
 
-    standsIn(Kind.UNUSABLE, "written by a newer version (schema 99");
+    assertReplaced(Kind.UNUSABLE, "written by a newer version (schema 99");
   }
 
   @Test
-  void aDirectoryInPlaceOfTheFileIsLeftAlone() throws Exception {
+  void directoryInPlaceOfTheFileStaysUnchanged() throws Exception {
     Files.delete(file);
     Files.createDirectories(file);
     Files.writeString(file.resolve("something"), "x");
 
-    standsIn(Kind.UNUSABLE, "not a file but a directory");
+    assertReplaced(Kind.UNUSABLE, "not a file but a directory");
   }
 
   @Test
-  void aFileWithTheLogOfAProcessThatWasKilledIsUsed() throws Exception {
+  void fileWithTheLogOfAKilledProcessIsUsed() throws Exception {
     Path copied = Files.createDirectory(directory.resolve("copied"));
     try (Store store = Store.open(url, directory, clock)) {
       StoreContract.done(store.manifests().create("late", "text", ANN));
@@ -215,7 +215,7 @@ final class SqliteFaultTest {
   }
 
   @Test
-  void aFileThatAnotherProcessHasLockedIsAwayForNow() throws Exception {
+  void fileLockedByAnotherProcessIsTemporarilyUnavailable() throws Exception {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
         Statement statement = connection.createStatement()) {
       statement.execute("PRAGMA locking_mode = EXCLUSIVE");
@@ -241,7 +241,7 @@ final class SqliteFaultTest {
   }
 
   @Test
-  void aFileThatIsSetAsideCanStillBeOpenedAndTheNextStartHasTheManifests() throws Exception {
+  void fileSetAsideCanStillBeOpenedAndTheNextStartHasTheManifests() throws Exception {
     damage(12 * 4096, 20 * 4096);
     Files.write(directory.resolve("lychgate.db-wal"), new byte[] {1, 2, 3});
     byte[] bytes = Files.readAllBytes(file);
@@ -262,7 +262,7 @@ final class SqliteFaultTest {
   }
 
   @Test
-  void theCopyOfAnotherStoreInTheSameDirectoryIsNotTaken() {
+  void copyOfAnotherStoreInTheSameDirectoryIsIgnored() {
     try (Store other =
         Store.open(StoreUrl.parse("jdbc:sqlite:other.db", directory), directory, clock)) {
       assertThat(other.manifests().published().manifests()).isEmpty();

@@ -27,7 +27,7 @@ class SqliteStoreTest extends StoreContract {
   }
 
   @Test
-  void remembersEverythingAfterReopening() {
+  void keepsAllDataAfterReopening() {
     publish("shop", TEXT);
     PublishedManifests before = store.manifests().published();
     store.close();
@@ -39,7 +39,7 @@ class SqliteStoreTest extends StoreContract {
   }
 
   @Test
-  void refusesAFileThatIsNoDatabase() throws Exception {
+  void rejectsAFileThatIsNoDatabase() throws Exception {
     Path other = directory.resolve("other.db");
     Files.writeString(
         other,
@@ -51,7 +51,7 @@ class SqliteStoreTest extends StoreContract {
   }
 
   @Test
-  void refusesADamagedDatabaseAndLeavesItAsItIs() throws Exception {
+  void rejectsADamagedDatabaseAndLeavesItUnchanged() throws Exception {
     for (int i = 0; i < 50; i++) {
       publish("m" + i, TEXT.repeat(40));
     }
@@ -68,7 +68,7 @@ class SqliteStoreTest extends StoreContract {
   }
 
   @Test
-  void refusesADatabaseOfANewerVersion() throws Exception {
+  void rejectsADatabaseOfANewerVersion() throws Exception {
     store.close();
     try (Connection connection = DriverManager.getConnection(emptyDatabase().jdbc());
         Statement statement = connection.createStatement()) {
@@ -84,7 +84,7 @@ class SqliteStoreTest extends StoreContract {
   }
 
   @Test
-  void refusesADatabaseThatIsNotOurs() throws Exception {
+  void rejectsADatabaseOfAnotherProgram() throws Exception {
     try (Connection connection =
             DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("alien.db"));
         Statement statement = connection.createStatement()) {
@@ -95,7 +95,7 @@ class SqliteStoreTest extends StoreContract {
   }
 
   @Test
-  void refusesADirectoryInPlaceOfTheFile() throws Exception {
+  void rejectsADirectoryInPlaceOfTheFile() throws Exception {
     Files.createDirectories(directory.resolve("folder.db"));
 
     refused("jdbc:sqlite:folder.db", Kind.UNUSABLE)
@@ -126,7 +126,7 @@ class SqliteStoreTest extends StoreContract {
   }
 
   @Test
-  void ignoresACopyThatCannotBeRead() throws Exception {
+  void ignoresAnUnreadableCopy() throws Exception {
     Files.writeString(directory.resolve(PublishedFile.NAME), "{ \"format\": 1, \"revision\": ");
 
     assertThat(new PublishedFile(directory).read()).isEmpty();

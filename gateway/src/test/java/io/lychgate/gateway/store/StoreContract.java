@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a store does, whichever database is behind it. */
+/** Behaviour of a store, independent of its database. */
 abstract class StoreContract {
 
   static final Actor ANN = new Actor("ann", "192.0.2.1");
@@ -59,7 +59,7 @@ abstract class StoreContract {
   }
 
   @Test
-  void refusesASecondManifestOfTheSameNameAndABadName() {
+  void rejectsASecondManifestOfTheSameNameAndABadName() {
     done(store.manifests().create("shop", TEXT, ANN));
 
     assertThat(store.manifests().create("shop", TEXT, ANN)).isInstanceOf(Conflict.class);
@@ -67,7 +67,7 @@ abstract class StoreContract {
   }
 
   @Test
-  void keepsOneVerdictOnAnEntryUntilItIsTakenBack() {
+  void keepsOneVerdictOnAnEntryUntilItIsWithdrawn() {
     Verdict demoted =
         new Verdict("shop", "/", "/a.js", Verdict.State.DEMOTED, 200, 9, "x", clock.instant());
 
@@ -86,7 +86,7 @@ abstract class StoreContract {
   }
 
   @Test
-  void keepsWhatWasSaidOfAProposalWhenItsEvidenceGrows() {
+  void keepsTheDecisionOnAProposalWhenItsEvidenceGrows() {
     store.proposals().put("one", "shop", "add", "{}", Actor.SYSTEM);
     store.proposals().decide("one", StoredProposal.State.DISMISSED, ANN);
 
@@ -103,7 +103,7 @@ abstract class StoreContract {
   }
 
   @Test
-  void refusesAnEditOfAVersionThatIsNotCurrent() {
+  void rejectsAnEditOfAStaleVersion() {
     done(store.manifests().create("shop", TEXT, ANN));
     done(store.manifests().saveDraft("shop", 1, TEXT + "# a", ANN));
 
@@ -142,7 +142,7 @@ abstract class StoreContract {
   }
 
   @Test
-  void leavesWhatIsInForceAloneWhileADraftIsEdited() {
+  void editingADraftKeepsThePublishedText() {
     publish("shop", TEXT);
 
     Manifest edited = done(store.manifests().saveDraft("shop", 2, "half done", ANN));
@@ -157,7 +157,7 @@ abstract class StoreContract {
   }
 
   @Test
-  void doesNotPublishWhatIsInForceAlready() {
+  void doesNotPublishThePublishedTextAgain() {
     publish("shop", TEXT);
 
     assertThat(store.manifests().publish("shop", 2, "", ANN)).isInstanceOf(Conflict.class);
@@ -165,7 +165,7 @@ abstract class StoreContract {
   }
 
   @Test
-  void rollsBackByPublishingTheOldTextAgain() {
+  void rollbackPublishesTheOldTextAgain() {
     publish("shop", TEXT);
     done(store.manifests().saveDraft("shop", 2, "worse", ANN));
     done(store.manifests().publish("shop", 3, "", ANN));
@@ -181,7 +181,7 @@ abstract class StoreContract {
   }
 
   @Test
-  void retiresWithItsHistoryKeptAndCanBeRolledBack() {
+  void retiredManifestKeepsItsHistoryAndCanBeRolledBack() {
     publish("shop", TEXT);
 
     Publication retired = done(store.manifests().retire("shop", 2, "over", ANN));
@@ -195,7 +195,7 @@ abstract class StoreContract {
   }
 
   @Test
-  void deletesAManifestThatWasNeverInForce() {
+  void deletesAManifestThatWasNeverPublished() {
     done(store.manifests().create("shop", TEXT, ANN));
 
     assertThat(store.manifests().retire("shop", 1, "", ANN))
@@ -204,7 +204,7 @@ abstract class StoreContract {
   }
 
   @Test
-  void givesEachOfManyConcurrentPublishersItsOwnRevision() throws Exception {
+  void concurrentPublishersGetDistinctRevisions() throws Exception {
     int manifests = 4;
     int rounds = 10;
     Set<Long> numbers = ConcurrentHashMap.newKeySet();
@@ -226,7 +226,7 @@ abstract class StoreContract {
   }
 
   @Test
-  void letsOneOfTwoWritersOfTheSameVersionWin() throws Exception {
+  void oneOfTwoConcurrentWritersWins() throws Exception {
     done(store.manifests().create("shop", TEXT, ANN));
     ExecutorService pool = Executors.newFixedThreadPool(2);
     try {
@@ -247,7 +247,7 @@ abstract class StoreContract {
   }
 
   @Test
-  void keepsACopyOfWhatIsInForceBesideTheStore() {
+  void keepsACopyOfPublishedTextsBesideTheStore() {
     publish("shop", TEXT);
 
     assertThat(new PublishedFile(directory).read())
@@ -269,7 +269,7 @@ abstract class StoreContract {
   }
 
   @Test
-  void makesTheFirstUserOnlyOnce() {
+  void createsTheFirstUserOnce() {
     User admin = new User("admin", Role.ADMIN, "hash", true);
 
     assertThat(store.users().addFirst(admin)).isTrue();
@@ -280,7 +280,7 @@ abstract class StoreContract {
   }
 
   @Test
-  void theNodeThatClaimedTheFirstUserClaimsItAgainAfterACrashAndNobodyElseDoes() {
+  void onlyTheClaimingNodeClaimsTheFirstUserAgainAfterACrash() {
     assertThat(store.users().claimFirst("one", "gate-1")).isEqualTo(new FirstUser.Ours());
     assertThat(store.users().claimFirst("two", "gate-2"))
         .isInstanceOfSatisfying(
@@ -296,7 +296,7 @@ abstract class StoreContract {
   }
 
   @Test
-  void findsASessionUntilItIsIdleOrOldOrClosed() {
+  void findsASessionUntilItExpiresOrIsClosed() {
     store.users().addFirst(new User("ann", Role.EDITOR, "hash", false));
     String id = store.sessions().open("ann");
 
@@ -316,7 +316,7 @@ abstract class StoreContract {
   }
 
   @Test
-  void sharesOneSecretForEachNameAndPeriod() {
+  void sharesOneSecretPerNameAndPeriod() {
     byte[] lasting = store.secrets().lasting("quic");
     List<byte[]> periods = store.secrets().ofPeriods("tickets", 7, 10);
 
@@ -329,7 +329,7 @@ abstract class StoreContract {
   }
 
   @Test
-  void forgetsSecretsOfPeriodsThatAreOver() {
+  void deletesSecretsOfPastPeriods() {
     byte[] lasting = store.secrets().lasting("quic");
     byte[] old = store.secrets().ofPeriods("tickets", 7, 8).get(0);
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that stands until a test moves it. */
+/** A clock that changes only when a test advances it. */
 public final class TestClock implements InstantSource {
 
   private volatile Instant now = Instant.parse("2026-11-21T10:00:00Z");

@@ -21,21 +21,21 @@ final class AdminStoryIT {
   }
 
   @Test
-  void theNextRequestOnAnOpenConnectionGetsWhatWasJustPublished() {
+  void nextRequestOnAnOpenConnectionGetsThePublishedManifest() {
     GATEWAY.origin().on("/", visit -> visit.respond(200, "page", "Content-Type: text/html"));
     AdminPeer admin = AdminPeer.login(GATEWAY.process().adminPort());
     try (Http2Peer visitor = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      visitor.get(1, "/").readAnswer(1);
+      visitor.get(1, "/").readResponse(1);
       assertThat(hintsOn(visitor, 1)).isEmpty();
 
       long version = admin.create("shop", manifest("/assets/new.css"));
       version = admin.publish("shop", version);
-      visitor.get(3, "/").readAnswer(3);
+      visitor.get(3, "/").readResponse(3);
       assertThat(hintsOn(visitor, 3)).contains("</assets/new.css>; rel=preload; as=style");
 
       version = admin.saveDraft("shop", manifest("/assets/newer.css"), version);
       admin.publish("shop", version);
-      visitor.get(5, "/").readAnswer(5);
+      visitor.get(5, "/").readResponse(5);
       assertThat(hintsOn(visitor, 5)).contains("</assets/newer.css>").doesNotContain("/new.css");
     }
   }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Debian's Chromium finds HTTP/3 by the Alt-Svc field of its first visit, as visitors do. */
+/** Debian's Chromium finds HTTP/3 through the Alt-Svc field of its first visit. */
 @Tag("once")
 final class AltSvcBrowserIT {
   private static final int VISITS = 3;
@@ -39,14 +39,14 @@ final class AltSvcBrowserIT {
   }
 
   @Test
-  void theFirstVisitIsHttp2AndTheNextOnesAreHttp3() throws IOException {
+  void firstVisitUsesHttp2AndLaterVisitsUseHttp3() throws IOException {
     try (GatewayProcess gateway = gateway("")) {
       assertThat(visits(gateway, 1)).containsExactly("h2", "h3", "h3");
     }
   }
 
   @Test
-  void aBrowserThatIsToldToForgetStaysWithHttp2() throws IOException {
+  void browserThatGetsClearStaysWithHttp2() throws IOException {
     try (GatewayProcess gateway = gateway("clear: true")) {
       assertThat(visits(gateway, VISITS)).containsExactly("h2", "h2", "h2");
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What clients are told of HTTP/3, and what they are told when that changes. */
+/** Alt-Svc values that clients receive, at start and after changes of the configuration. */
 final class AltSvcIT {
   @TempDir
   Path directory;
@@ -39,7 +39,7 @@ final class AltSvcIT {
   }
 
   private static String yaml(int port, String protocols, String altSvc) {
-    return ListenerYaml.telling(port, protocols, altSvc) + """
+    return ListenerYaml.advertising(port, protocols, altSvc) + """
         sites:
           - hosts: [ localhost ]
             routes: [ { match: { path: "/*" }, static: { root: root } } ]
@@ -53,12 +53,12 @@ final class AltSvcIT {
         """;
   }
 
-  /** The same listener, as its port was chosen by the system. */
+  /** The same listener, on the port chosen by the system. */
   private void reload(String altSvc) {
     gateway.apply(yaml(0, "[h3, h2, http/1.1]", altSvc));
   }
 
-  private String told(String... options) {
+  private String altSvcOf(String... options) {
     String[] all = new String[options.length + 3];
     System.arraycopy(options, 0, all, 0, options.length);
     all[options.length] = "-D-";
@@ -74,15 +74,15 @@ final class AltSvcIT {
   }
 
   @Test
-  void clientsOfTcpAreToldThePortThatIsBoundForADay() {
+  void tcpResponsesAdvertiseTheBoundPortForADay() {
     String expected = "h3=\":" + gateway.port("tls") + "\"; ma=86400";
 
-    assertThat(told("--http1.1")).isEqualTo(expected);
-    assertThat(told("--http2")).isEqualTo(expected);
+    assertThat(altSvcOf("--http1.1")).isEqualTo(expected);
+    assertThat(altSvcOf("--http2")).isEqualTo(expected);
   }
 
   @Test
-  void clientsOfHttp3AreToldTooSoThatTheyDoNotForget() throws Exception {
+  void http3ResponsesAdvertiseToo() throws Exception {
     try (Http3Client client = Http3Client.connect(gateway.port("tls"), "localhost")) {
       Http3Request page = client.get("/page.txt").await();
 
@@ -91,48 +91,48 @@ final class AltSvcIT {
   }
 
   @Test
-  void saysWhatTheFileSays() {
+  void advertisesTheConfiguredValues() {
     reload("maxAge: 10m, persist: true, host: h3.example.com, port: 443");
 
-    assertThat(told("--http2")).isEqualTo("h3=\"h3.example.com:443\"; ma=600; persist=1");
+    assertThat(altSvcOf("--http2")).isEqualTo("h3=\"h3.example.com:443\"; ma=600; persist=1");
   }
 
   @Test
-  void openConnectionsAreToldToForgetWhenTheFileSaysSo() throws Exception {
+  void openConnectionsGetClearAfterAReload() throws Exception {
     try (Http2Peer http2 = Http2Peer.connectTls(gateway.port("tls"));
         Http3Client http3 = Http3Client.connect(gateway.port("tls"), "localhost")) {
-      assertThat(http2.get(1, "/page.txt").readAnswer(1).head()).contains("alt-svc: h3=");
+      assertThat(http2.get(1, "/page.txt").readResponse(1).head()).contains("alt-svc: h3=");
       assertThat(http3.get("/page.txt").await().field("alt-svc")).startsWith("h3=");
 
       reload("clear: true");
 
-      assertThat(http2.get(3, "/page.txt").readAnswer(3).head()).contains("alt-svc: clear");
+      assertThat(http2.get(3, "/page.txt").readResponse(3).head()).contains("alt-svc: clear");
       assertThat(http3.get("/page.txt").await().field("alt-svc")).isEqualTo("clear");
-      assertThat(told("--http1.1")).isEqualTo("clear");
+      assertThat(altSvcOf("--http1.1")).isEqualTo("clear");
       reload("");
-      assertThat(http2.get(5, "/page.txt").readAnswer(5).head()).contains("alt-svc: h3=");
+      assertThat(http2.get(5, "/page.txt").readResponse(5).head()).contains("alt-svc: h3=");
     }
   }
 
   @Test
-  void whoeverIsNotInARollOutIsToldToForget() {
+  void clientOutsideARollOutGetsClear() {
     reload("percent: 0");
 
-    assertThat(told("--http2")).isEqualTo("clear");
+    assertThat(altSvcOf("--http2")).isEqualTo("clear");
   }
 
   @Test
-  void http3CanBeTakenAwayAndForgotten() {
+  void http3CanBeRemovedAndCleared() {
     gateway.apply(yaml(0, "[h2, http/1.1]", "clear: true"));
-    assertThat(told("--http2")).isEqualTo("clear");
+    assertThat(altSvcOf("--http2")).isEqualTo("clear");
 
     gateway.apply(yaml(0, "[h2, http/1.1]", ""));
-    assertThat(told("--http2")).isEmpty();
+    assertThat(altSvcOf("--http2")).isEmpty();
   }
 
   @Test
-  void aSiteHasTheLastWord() {
-    assertThat(told("--http2", "-HHost: quiet.test")).isEmpty();
-    assertThat(told("--http2", "-HHost: old.test")).isEqualTo("clear");
+  void siteOverridesTheListener() {
+    assertThat(altSvcOf("--http2", "-HHost: quiet.test")).isEmpty();
+    assertThat(altSvcOf("--http2", "-HHost: old.test")).isEqualTo("clear");
   }
 }

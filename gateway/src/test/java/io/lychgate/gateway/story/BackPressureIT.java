@@ -22,7 +22,7 @@ final class BackPressureIT {
   private static final long MIB = 1024 * 1024;
   private static final long WHOLE = 200 * MIB;
 
-  /** What sockets of this system may hold on the way: some MiB of send and receive buffer at two hops. */
+  /** Bytes that sockets of this system may hold: some MiB of send and receive buffer at two hops. */
   private static final long IN_SOCKETS = 48 * MIB;
 
   private static final Duration QUIET = Duration.ofMillis(700);
@@ -39,7 +39,7 @@ final class BackPressureIT {
   }
 
   @Test
-  void anHttp1ClientThatDoesNotReadPausesTheOrigin() throws IOException {
+  void http1ClientThatDoesNotReadPausesTheOrigin() throws IOException {
     long before = gatewayMemory();
     AtomicLong sent = new AtomicLong();
     GATEWAY.origin().on("/big1", Scripts.big(WHOLE, sent));
@@ -64,7 +64,7 @@ final class BackPressureIT {
   }
 
   @Test
-  void anHttp2ClientThatDoesNotReadPausesTheOrigin() {
+  void http2ClientThatDoesNotReadPausesTheOrigin() {
     long before = gatewayMemory();
     AtomicLong sent = new AtomicLong();
     GATEWAY.origin().on("/big2", Scripts.big(WHOLE, sent));
@@ -78,7 +78,7 @@ final class BackPressureIT {
   }
 
   @Test
-  void aStreamWithoutWindowDoesNotBlockAnother() {
+  void streamWithoutWindowDoesNotBlockAnother() {
     AtomicLong sent = new AtomicLong();
     GATEWAY.origin().on("/big3", Scripts.big(WHOLE, sent));
     try (Http2Peer client = GATEWAY.connectHttp2()) {
@@ -86,12 +86,12 @@ final class BackPressureIT {
       client.readUntil(frame -> frame.type() == Http2Peer.DATA);
 
       assertThat(Await.still(sent::get, QUIET)).isBetween(1L, IN_SOCKETS);
-      assertThat(client.get(3, "/assets/site.css").readAnswer(3).body()).isEqualTo("body {}");
+      assertThat(client.get(3, "/assets/site.css").readResponse(3).body()).isEqualTo("body {}");
     }
   }
 
   @Test
-  void anOriginThatDoesNotReadPausesTheUpload() throws InterruptedException {
+  void originThatDoesNotReadPausesTheUpload() throws InterruptedException {
     long before = gatewayMemory();
     CountDownLatch mayRead = new CountDownLatch(1);
     AtomicLong received = new AtomicLong();

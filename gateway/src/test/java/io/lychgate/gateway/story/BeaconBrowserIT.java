@@ -17,8 +17,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a page in Debian's Chromium tells of its hints: one that it uses, one that it does not, both again when the browser
- * has them in its cache. Without cookies, so that the gateway hints them each time.
+ * Beacons of a page in Debian's Chromium about its hints. It uses one asset and not the other, first without and then with both in
+ * its cache. Cookies are off, so that the gateway hints both assets each time.
  */
 @Tag("once")
 final class BeaconBrowserIT {
@@ -50,12 +50,12 @@ final class BeaconBrowserIT {
           """);
 
   @Test
-  void hintsAreUsedUnusedOrCachedAsThePageTells() {
+  void hintsAreUsedUnusedOrCachedAsTheBeaconReports() {
     GATEWAY
         .origin()
         .on(USED, visit -> asset(visit, "text/css", "p { margin: 0 }"))
         .on(NEVER, visit -> asset(visit, "text/javascript", NEVER_TEXT))
-        .on("/page", BeaconBrowserIT::answer);
+        .on("/page", BeaconBrowserIT::respond);
 
     Visitor.visits(Visitor.chromium(), GATEWAY, STAY, "/page?first", "/page?second");
 
@@ -84,8 +84,8 @@ final class BeaconBrowserIT {
     visit.respond(200, body, "Content-Type: " + type, "Cache-Control: public, max-age=600");
   }
 
-  /** Slower than what goes ahead of it: Chromium drops a 103 that its 200 overtakes. Under a strict policy of its content. */
-  private static void answer(OriginVisit visit) throws IOException, InterruptedException {
+  /** The page is slower than its hints, as Chromium drops a 103 that its 200 overtakes. It has a strict content security policy. */
+  private static void respond(OriginVisit visit) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
     while (System.nanoTime() < deadline
         && List.of(USED, NEVER).stream()

@@ -1,9 +1,9 @@
 package io.lychgate.gateway.story;
 
-import static io.lychgate.gateway.story.TellingClient.OWN;
-import static io.lychgate.gateway.story.TellingClient.PATH;
-import static io.lychgate.gateway.story.TellingClient.assets;
-import static io.lychgate.gateway.story.TellingClient.json;
+import static io.lychgate.gateway.story.BeaconClient.OWN;
+import static io.lychgate.gateway.story.BeaconClient.PATH;
+import static io.lychgate.gateway.story.BeaconClient.assets;
+import static io.lychgate.gateway.story.BeaconClient.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.AdminPeer;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What is served and taken where pages tell the ledger what they used, and what strangers get there. */
+/** The endpoint for beacons of pages, and requests that it rejects. */
 final class BeaconEndpointIT {
   private static final String[] PAGES = {"/page", "/tab/1", "/tab/2"};
 
@@ -46,9 +46,9 @@ final class BeaconEndpointIT {
   }
 
   @Test
-  void refusesWhatNoPageOfTheSiteHasSent() {
+  void rejectsRequestsOfOtherSites() {
     long foreign = beacons("foreign");
-    try (TellingClient client = TellingClient.at(GATEWAY, "/page")) {
+    try (BeaconClient client = BeaconClient.at(GATEWAY, "/page")) {
       String good = json("/page", true, "");
       assertThat(client.post(good, "sec-fetch-site", "cross-site")).isEqualTo(403);
       assertThat(client.post(good, "sec-fetch-site", "same-site")).isEqualTo(403);
@@ -63,9 +63,9 @@ final class BeaconEndpointIT {
   }
 
   @Test
-  void refusesWhatIsNoBeaconAndMoreThanPageViewsNeed() {
+  void rejectsMalformedAndTooManyBeacons() {
     long malformed = beacons("malformed");
-    try (TellingClient client = TellingClient.at(GATEWAY, "/page")) {
+    try (BeaconClient client = BeaconClient.at(GATEWAY, "/page")) {
       assertThat(client.post("text/plain;charset=UTF-8", json("/page", true, ""), OWN))
           .as("what any site may send without a preflight")
           .isEqualTo(415);
@@ -75,7 +75,7 @@ final class BeaconEndpointIT {
       assertThat(beacons("malformed")).isEqualTo(malformed + 3);
       assertThat(beacons("limited")).isPositive();
     }
-    try (TellingClient client = TellingClient.at(GATEWAY, "/page")) {
+    try (BeaconClient client = BeaconClient.at(GATEWAY, "/page")) {
       assertThat(client.post(json("/page", true, assets(10_000)), OWN)).isEqualTo(413);
       assertThat(client.post(json("/page", true, assets(1000)), OWN)).isEqualTo(400);
       assertThat(client.postWithoutLength("[1,".repeat(30_000)))
@@ -85,10 +85,10 @@ final class BeaconEndpointIT {
   }
 
   @Test
-  void receivesAFewAtOnceAndGivesTheirRoomBack() {
-    try (TellingClient client = TellingClient.at(GATEWAY, "/page")) {
-      client.look("/tab/1");
-      client.look("/tab/2");
+  void acceptsFourConcurrentBeaconsAndReleasesTheirSlots() {
+    try (BeaconClient client = BeaconClient.at(GATEWAY, "/page")) {
+      client.view("/tab/1");
+      client.view("/tab/2");
       int first = client.begin();
       for (int more = 0; more < 3; more++) {
         client.begin();
@@ -102,7 +102,7 @@ final class BeaconEndpointIT {
   }
 
   @Test
-  void servesTheScriptByEveryProtocolAndOnlyToKnownHosts() throws IOException {
+  void servesTheScriptOverEveryProtocolToKnownHostsOnly() throws IOException {
     for (String version : List.of("--http1.1", "--http2")) {
       Commands.Result result =
           Commands.curl(version, "-D", "-", GATEWAY.https(PATH + ".js")).expectSuccess();

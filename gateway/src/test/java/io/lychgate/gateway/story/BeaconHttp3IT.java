@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The script and the beacons over HTTP/3, in front of a route that would take everything. */
+/** The script and the beacons over HTTP/3, before a route that would match everything. */
 final class BeaconHttp3IT extends Http3Story {
   @Override
   GatewayConfig config() {
@@ -37,7 +37,7 @@ final class BeaconHttp3IT extends Http3Story {
   }
 
   @Test
-  void servesTheScriptAndTakesABeacon() throws Exception {
+  void servesTheScriptAndAcceptsABeacon() throws Exception {
     assertThat(client.get("/told.js").await().text()).contains("sendBeacon('/told'");
 
     Http3Request beacon = client.open();

@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** What a page's beacon changes in the ledger, and what it can't change. */
+/** Changes that a page's beacon makes in the ledger, and changes that it cannot make. */
 final class BeaconIT {
   private static final String CSS = "body { margin: 0 }";
 
-  /** A page of its own for each story, so that their counts do not meet. */
+  /** Each test has its own page, so that counts do not mix. */
   private static final String[] PAGES = {
     "used",
     "unused",
@@ -61,167 +61,167 @@ final class BeaconIT {
   }
 
   @Test
-  void aHintThatWasFetchedAndIsInUseIsUsedAtOnce() {
-    try (TellingClient client = view("/used")) {
+  void hintFetchedAndInUseCountsAsUsedAtOnce() {
+    try (BeaconClient client = view("/used")) {
       client.get("/assets/a.css");
       assertThat(entry("/used").get("used").asLong()).as("before the beacon").isZero();
 
-      assertThat(client.tell("/used", true, "[\"/assets/a.css\",0]")).isEqualTo(204);
+      assertThat(client.sendBeacon("/used", true, "[\"/assets/a.css\",0]")).isEqualTo(204);
 
       JsonNode entry = entry("/used");
       assertThat(entry.get("used").asLong()).isEqualTo(1);
       assertThat(entry.get("reported").asLong()).isEqualTo(1);
     }
-    isCountedOnce("/used");
+    assertCountedOnce("/used");
   }
 
   @Test
-  void aHintThatWasFetchedAndIsNotInUseIsUnusedWithItsOctets() {
-    try (TellingClient client = view("/unused")) {
+  void hintFetchedAndNotInUseCountsAsUnusedWithItsBytes() {
+    try (BeaconClient client = view("/unused")) {
       client.get("/assets/a.css");
 
-      assertThat(client.tell("/unused", true, "[\"/assets/b.css\",0]")).isEqualTo(204);
+      assertThat(client.sendBeacon("/unused", true, "[\"/assets/b.css\",0]")).isEqualTo(204);
 
       JsonNode entry = entry("/unused");
       assertThat(entry.get("unused").asLong()).isEqualTo(1);
       assertThat(entry.get("wastedBytes").asLong()).isEqualTo(CSS.length());
       assertThat(entry.get("used").asLong()).isZero();
     }
-    isCountedOnce("/unused");
+    assertCountedOnce("/unused");
   }
 
   @Test
-  void aHintWithoutARequestForWhatIsInUseIsAlreadyCached() {
-    try (TellingClient client = view("/cached")) {
-      assertThat(client.tell("/cached", true, "[\"/assets/a.css\",0]")).isEqualTo(204);
+  void hintWithoutARequestButInUseCountsAsCached() {
+    try (BeaconClient client = view("/cached")) {
+      assertThat(client.sendBeacon("/cached", true, "[\"/assets/a.css\",0]")).isEqualTo(204);
 
       JsonNode entry = entry("/cached");
       assertThat(entry.get("alreadyCached").asLong()).isEqualTo(1);
       assertThat(entry.get("wastedBytes").asLong()).isZero();
     }
-    isCountedOnce("/cached");
+    assertCountedOnce("/cached");
   }
 
   @Test
-  void aHintWithoutARequestForWhatIsNotInUseIsUnused() {
-    try (TellingClient client = view("/needless")) {
-      assertThat(client.tell("/needless", true, "")).isEqualTo(204);
+  void hintWithoutARequestAndNotInUseCountsAsUnused() {
+    try (BeaconClient client = view("/needless")) {
+      assertThat(client.sendBeacon("/needless", true, "")).isEqualTo(204);
 
       assertThat(entry("/needless").get("unused").asLong()).isEqualTo(1);
       assertThat(entry("/needless").get("silent").asLong()).isZero();
     }
-    isCountedOnce("/needless");
+    assertCountedOnce("/needless");
   }
 
   @Test
-  void aPageThatWasLeftEarlySaysOnlyWhatIsInUse() {
-    try (TellingClient client = view("/left")) {
+  void pageLeftEarlyReportsOnlyUsedAssets() {
+    try (BeaconClient client = view("/left")) {
       client.get("/assets/a.css");
 
-      assertThat(client.tell("/left", false, "")).isEqualTo(204);
+      assertThat(client.sendBeacon("/left", false, "")).isEqualTo(204);
 
       assertThat(entry("/left").get("reported").asLong()).isZero();
       assertThat(entry("/left").get("unused").asLong()).isZero();
     }
-    isCountedOnce("/left");
+    assertCountedOnce("/left");
     assertThat(entry("/left").get("used").asLong()).isEqualTo(1);
   }
 
   @Test
-  void aPushThatIsNotInUseIsUnused() {
-    try (TellingClient client = TellingClient.pushed(GATEWAY, "/pushed")) {
-      assertThat(client.tell("/pushed", true, "")).isEqualTo(204);
+  void pushNotInUseCountsAsUnused() {
+    try (BeaconClient client = BeaconClient.pushed(GATEWAY, "/pushed")) {
+      assertThat(client.sendBeacon("/pushed", true, "")).isEqualTo(204);
 
       Await.until(() -> assertThat(entry("/pushed").get("unused").asLong()).isEqualTo(1));
       assertThat(entry("/pushed").get("wastedBytes").asLong()).isEqualTo(CSS.length());
     }
-    isCountedOnce("/pushed");
+    assertCountedOnce("/pushed");
   }
 
   @Test
-  void whatIsFetchedTwiceIsRepeatedWhateverThePageTells() {
-    try (TellingClient client = view("/repeated")) {
+  void assetFetchedTwiceCountsAsRepeatedDespiteTheBeacon() {
+    try (BeaconClient client = view("/repeated")) {
       client.get("/assets/a.css");
       client.get("/assets/a.css");
 
-      assertThat(client.tell("/repeated", true, "")).isEqualTo(204);
+      assertThat(client.sendBeacon("/repeated", true, "")).isEqualTo(204);
 
       assertThat(entry("/repeated").get("repeated").asLong()).isEqualTo(1);
       assertThat(entry("/repeated").get("used").asLong()).isEqualTo(1);
       assertThat(entry("/repeated").get("unused").asLong()).isZero();
     }
-    isCountedOnce("/repeated");
+    assertCountedOnce("/repeated");
   }
 
   @Test
-  void aBeaconSpeaksOfItsOwnConnectionAndPageOnly() {
+  void beaconAppliesToItsOwnConnectionAndPageOnly() {
     long idle = beacons("idle");
-    try (TellingClient client = view("/forged");
-        TellingClient other = view("/none")) {
+    try (BeaconClient client = view("/forged");
+        BeaconClient other = view("/none")) {
       client.get("/assets/a.css");
 
-      assertThat(other.tell("/forged", true, "")).isEqualTo(204);
-      assertThat(client.tell("/none", true, "")).isEqualTo(204);
+      assertThat(other.sendBeacon("/forged", true, "")).isEqualTo(204);
+      assertThat(client.sendBeacon("/none", true, "")).isEqualTo(204);
 
       assertThat(beacons("idle")).isGreaterThanOrEqualTo(idle + 2);
       assertThat(entry("/forged").get("unused").asLong()).isZero();
     }
-    isCountedOnce("/forged");
+    assertCountedOnce("/forged");
     assertThat(entry("/forged").get("used").asLong()).isEqualTo(1);
     assertThat(entry("/forged").get("reported").asLong()).isZero();
   }
 
   @Test
-  void aBeaconMayComeAfterTheWindowInWhichRequestsBelongToAHint() throws InterruptedException {
-    try (TellingClient client = view("/window")) {
+  void beaconMayArriveAfterTheRequestWindowOfAHint() throws InterruptedException {
+    try (BeaconClient client = view("/window")) {
       TimeUnit.MILLISECONDS.sleep(2500);
       client.get("/assets/a.css");
       assertThat(entry("/window").get("unused").asLong()).as("still open").isZero();
 
-      assertThat(client.tell("/window", true, "")).isEqualTo(204);
+      assertThat(client.sendBeacon("/window", true, "")).isEqualTo(204);
 
       assertThat(entry("/window").get("unused").asLong()).isEqualTo(1);
       assertThat(entry("/window").get("wastedBytes").asLong())
           .as("of the Link value, as the request came too late")
           .isGreaterThan(CSS.length());
     }
-    isCountedOnce("/window");
+    assertCountedOnce("/window");
   }
 
   @Test
-  void whatNoBeaconSpeaksOfIsCountedWithoutAndALateOneChangesNothing() {
+  void viewWithoutABeaconIsCountedAndALateBeaconIsIgnored() {
     long late = beacons("late");
-    try (TellingClient client = view("/late")) {
+    try (BeaconClient client = view("/late")) {
       client.get("/assets/a.css");
       Await.until(() -> assertThat(entry("/late").get("used").asLong()).isEqualTo(1));
 
-      assertThat(client.tell("/late", true, "")).isEqualTo(204);
+      assertThat(client.sendBeacon("/late", true, "")).isEqualTo(204);
 
       assertThat(beacons("late")).isEqualTo(late + 1);
     }
-    isCountedOnce("/late");
+    assertCountedOnce("/late");
     assertThat(entry("/late").get("reported").asLong()).isZero();
   }
 
   @Test
-  void aViewIsToldOfOnce() {
-    try (TellingClient client = view("/twice")) {
+  void duplicateBeaconIsIgnored() {
+    try (BeaconClient client = view("/twice")) {
       client.get("/assets/a.css");
-      client.tell("/twice", true, "[\"/assets/a.css\",0]");
-      client.tell("/twice", true, "");
+      client.sendBeacon("/twice", true, "[\"/assets/a.css\",0]");
+      client.sendBeacon("/twice", true, "");
       client.get("/assets/a.css");
     }
 
-    isCountedOnce("/twice");
+    assertCountedOnce("/twice");
     assertThat(entry("/twice").get("used").asLong()).isEqualTo(1);
     assertThat(entry("/twice").get("repeated").asLong()).isZero();
   }
 
-  private static TellingClient view(String page) {
-    return TellingClient.at(GATEWAY, page);
+  private static BeaconClient view(String page) {
+    return BeaconClient.at(GATEWAY, page);
   }
 
-  private static void isCountedOnce(String match) {
+  private static void assertCountedOnce(String match) {
     Await.until(() -> {
       JsonNode entry = entry(match);
       long sent = entry.get("hinted").asLong() + entry.get("pushed").asLong();

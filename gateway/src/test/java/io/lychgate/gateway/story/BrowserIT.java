@@ -13,10 +13,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What a person does with the dashboard, in Debian's Chromium; the script is {@code admin-ui/e2e/publish-and-see.mjs}. */
+/** User actions in the dashboard, in Debian's Chromium; the script is {@code admin-ui/e2e/publish-and-see.mjs}. */
 @Tag("once")
 final class BrowserIT {
-  /** What hints are for. */
+  /** The hinted asset. */
   private static final long THINK_MILLIS = 200;
 
   private static final String MANIFEST = """
@@ -43,7 +43,7 @@ final class BrowserIT {
   }
 
   @Test
-  void aPublicationInTheDashboardChangesTheNextPagesHints() {
+  void publicationInTheDashboardChangesTheHintsOfTheNextPage() {
     Commands.Result story = Commands.finish(Commands.start(
         "env",
         "SITE_URL=" + GATEWAY.https("/page"),

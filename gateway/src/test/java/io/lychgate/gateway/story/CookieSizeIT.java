@@ -18,7 +18,7 @@ final class CookieSizeIT {
   private static final int PAGES = 50;
   private static final int ENABLE_PUSH = 2;
 
-  /** Bits of version, capacity, generations, epoch, parameter and count, and those that fill the last character. */
+  /** Bits of version, capacity, generations, epoch, parameter and count, and padding bits of the last character. */
   private static final int HEADER_BITS = 8 + 5 + 3 + 16 + 5 + 4 + 9 + 8;
 
   @RegisterExtension
@@ -48,19 +48,19 @@ final class CookieSizeIT {
   }
 
   @Test
-  void theCookieOfAVisitorStaysWithinTwoPercentOfTheInformationBoundAndItsHeader() {
+  void cookieStaysWithinTwoPercentOfTheInformationBoundAndItsHeader() {
     CasperParameters parameters = CasperParameters.defaults();
     String cookie = "";
     int keys = 0;
     for (int page = 0; page < PAGES; page++) {
       // A new connection for each page: only the cookie lists the visitor's assets.
       try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-        Http2Peer.Answer answer = cookie.isEmpty()
-            ? client.get(1, "/page" + page, "sec-fetch-mode", "navigate").readAnswer(1)
+        Http2Peer.StreamResponse response = cookie.isEmpty()
+            ? client.get(1, "/page" + page, "sec-fetch-mode", "navigate").readResponse(1)
             : client
                 .get(1, "/page" + page, "sec-fetch-mode", "navigate", "cookie", cookie)
-                .readAnswer(1);
-        cookie = cookieOf(answer.head());
+                .readResponse(1);
+        cookie = cookieOf(response.head());
       }
       CacheFingerprint fingerprint = new CacheFingerprint(parameters, 1);
       assertThat(new CasperCookie(parameters).read(cookie, fingerprint)).isTrue();
@@ -82,7 +82,7 @@ final class CookieSizeIT {
     return head.substring(from, head.indexOf(';', from));
   }
 
-  /** log2 of the number of sets of so many keys. */
+  /** Returns log2 of the number of sets with {@code keys} keys. */
   private static double bound(int capacityBits, int keys) {
     double sum = 0;
     for (int i = 0; i < keys; i++) {

@@ -19,12 +19,12 @@ final class DemoCertificateIT {
   Path directory;
 
   @BeforeEach
-  void make() {
+  void createAuthority() {
     ensure();
   }
 
   @Test
-  void signsACertificateThatOpensslTakesForLocalhost() throws IOException {
+  void signsACertificateThatOpensslAcceptsForLocalhost() throws IOException {
     for (String name : new String[] {"-verify_hostname localhost", "-verify_ip 127.0.0.1"}) {
       assertThat(verify(directory.resolve("site.pem"), name)).as(name).isZero();
     }
@@ -33,7 +33,7 @@ final class DemoCertificateIT {
   }
 
   @Test
-  void isKeptWhileTheCertificateIsMadeAnew() throws IOException {
+  void isKeptWhenTheCertificateIsRenewed() throws IOException {
     String authority = Files.readString(directory.resolve("ca.pem"));
     String first = Files.readString(directory.resolve("site.pem"));
     ensure();
@@ -47,7 +47,7 @@ final class DemoCertificateIT {
   }
 
   @Test
-  void aCertificateOfAnEarlierVersionIsReplaced() throws IOException {
+  void certificateOfAnEarlierVersionIsReplaced() throws IOException {
     bash(
         "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 397"
             + " -subj /CN=localhost -keyout \"$1/site.key\" -out \"$1/site.pem\"",
@@ -84,7 +84,7 @@ final class DemoCertificateIT {
     bash("ensure_signed_certificate \"$1\"", directory);
   }
 
-  /** Runs a line of shell with the functions of the demo and the launcher's functions that they call. */
+  /** Runs a shell command with the functions of the demo and the functions of the launcher that they call. */
   private void bash(String line, Path argument) {
     String functions = "set -euo pipefail; home=..; state=$1; mkdir -p \"$1\";"
         + " has() { command -v \"$1\" >/dev/null; }; fail() { echo \"$*\" >&2; exit 1; };"

@@ -43,7 +43,7 @@ final class DescriptorShortageIT {
   /** Requests of each kind in a round. */
   private static final int REQUESTS = 3;
 
-  /** Connections are spread over the loops by a hash of their addresses: so many reach each of a few loops. */
+  /** Connections are spread over the loops by a hash of their addresses. This many reach each of a few loops. */
   private static final int REQUESTS_TO_ALL_LOOPS = 10;
 
   private static final Duration RECOVERY = Duration.ofSeconds(10);
@@ -65,8 +65,8 @@ final class DescriptorShortageIT {
         int own = gateway.descriptors();
 
         for (int round = 0; round < ROUNDS; round++) {
-          // From some free descriptors to none: sometimes accepting fails, sometimes connecting to
-          // the upstream.
+          // Between some free descriptors and none: accepting fails, or connecting to the upstream
+          // fails.
           Await.until(() -> assertThat(gateway.descriptors()).isLessThanOrEqualTo(own + SLACK));
           int idle = LIMIT - own - ROUNDS + 2 * round;
           List<SocketChannel> silent = connectSilently(gateway, idle);
@@ -80,8 +80,8 @@ final class DescriptorShortageIT {
 
         // A case that the budget cannot predict: the kernel itself refuses descriptors.
         gateway.limitDescriptors(gateway.descriptors() + 1);
-        for (Future<String> answer : askAll(gateway, REQUESTS)) {
-          assertThat(answer.get()).isNotNull();
+        for (Future<String> response : requestAll(gateway, REQUESTS)) {
+          assertThat(response.get()).isNotNull();
         }
         gateway.limitDescriptors(LIMIT);
 
@@ -103,7 +103,7 @@ final class DescriptorShortageIT {
     return Pattern.compile(line).matcher(gateway.err()).results().count();
   }
 
-  /** Half of them over plain TCP, half on the TLS port, where they begin no handshake. */
+  /** Opens half of the connections over plain TCP, and half on the TLS port without a handshake. */
   private static List<SocketChannel> connectSilently(ForkedGateway gateway, int number)
       throws IOException {
     List<SocketChannel> silent = new ArrayList<>();
@@ -118,22 +118,22 @@ final class DescriptorShortageIT {
   }
 
   private void expectServed(ForkedGateway gateway, int requests) throws Exception {
-    List<Future<String>> answers = askAll(gateway, requests);
-    for (int i = 0; i < answers.size(); i++) {
-      assertThat(answers.get(i).get()).isEqualTo(i % 2 == 0 ? "from disk" : "from upstream");
+    List<Future<String>> responses = requestAll(gateway, requests);
+    for (int i = 0; i < responses.size(); i++) {
+      assertThat(responses.get(i).get()).isEqualTo(i % 2 == 0 ? "from disk" : "from upstream");
     }
   }
 
-  /** A file and a proxied response in turn, on both listeners. */
-  private List<Future<String>> askAll(ForkedGateway gateway, int requests) {
-    List<Future<String>> answers = new ArrayList<>();
+  /** Requests a file and a proxied response in turn, on both listeners. */
+  private List<Future<String>> requestAll(ForkedGateway gateway, int requests) {
+    List<Future<String>> responses = new ArrayList<>();
     for (int i = 0; i < requests; i++) {
-      answers.add(ask(() -> plain(gateway.port("plain")), "/file.txt"));
-      answers.add(ask(() -> plain(gateway.port("plain")), "/up"));
-      answers.add(ask(() -> secure(gateway.port("secure")), "/file.txt"));
-      answers.add(ask(() -> secure(gateway.port("secure")), "/up"));
+      responses.add(request(() -> plain(gateway.port("plain")), "/file.txt"));
+      responses.add(request(() -> plain(gateway.port("plain")), "/up"));
+      responses.add(request(() -> secure(gateway.port("secure")), "/file.txt"));
+      responses.add(request(() -> secure(gateway.port("secure")), "/up"));
     }
-    return answers;
+    return responses;
   }
 
   private void expectAdmin(ForkedGateway gateway) throws IOException {
@@ -144,7 +144,7 @@ final class DescriptorShortageIT {
     }
   }
 
-  private Future<String> ask(Callable<Socket> connect, String path) {
+  private Future<String> request(Callable<Socket> connect, String path) {
     return clients.submit(() -> {
       try (Http1Peer peer = Http1Peer.on(connect.call())) {
         return peer.send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n")

@@ -30,9 +30,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A gateway that takes early data on all routes, from its first second on as its tickets are its own, and its origin. */
+/** A gateway with its origin. It accepts early data on all routes immediately after the start, as it issued all tickets itself. */
 abstract class EarlyClientsStory {
-  /** Of the site, beside localhost. */
+  /** Name of the site, beside localhost. */
   static final String NAME = "server.test";
 
   @TempDir
@@ -67,7 +67,7 @@ abstract class EarlyClientsStory {
         "app", List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", origin.port())));
     RouteConfig route = new RouteConfig(
         "all", PathPattern.glob("/*"), Set.of(), RouteAction.ProxyAction.of("app"), true, true);
-    // Who comes by a relay shall do so again.
+    // Clients that connect through a relay must return through it.
     SiteConfig site = new SiteConfig(List.of(HostPattern.any()), List.of(route), AltSvcUse.OMIT);
     return GatewayConfig.of(
         List.of(listener), Map.of("app", app), List.of(site), directory.toAbsolutePath());

@@ -10,13 +10,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Debian's Chromium sends requests in early data (RFC 8470) when it comes back to a site that it knows over HTTP/3. */
+/** Debian's Chromium sends requests in early data (RFC 8470) when it returns to a known site over HTTP/3. */
 @Tag("once")
 final class EarlyDataBrowserIT extends EarlyClientsStory {
-  /** The first gives it a ticket. */
+  /** The first visit supplies a ticket. */
   private static final int VISITS = 3;
 
-  /** From so far away that no handshake is over before its requests are read. */
+  /** Visits from a long distance, so that requests are read before the end of the handshake. */
   private List<String> visits() {
     try (UdpRelay relay = UdpRelay.to(gateway.port("public"))) {
       relay.distance(Duration.ofMillis(400));
@@ -29,7 +29,7 @@ final class EarlyDataBrowserIT extends EarlyClientsStory {
   }
 
   @Test
-  void itsRequestsAreAnsweredBeforeTheHandshakeIsOver() {
+  void earlyRequestsGetResponsesBeforeTheHandshakeEnds() {
     origin.otherwise(visit -> visit.respond(200, "<p>page", "Content-Type: text/html"));
 
     assertThat(visits()).containsExactly("h3", "h3", "h3");
@@ -37,7 +37,7 @@ final class EarlyDataBrowserIT extends EarlyClientsStory {
   }
 
   @Test
-  void itAsksAgainWhenTheUpstreamWantsTheHandshakeFirst() {
+  void retriesWhenTheUpstreamRequiresTheHandshake() {
     origin.otherwise(visit -> {
       if (visit.field("early-data").isEmpty()) {
         visit.respond(200, "<p>page", "Content-Type: text/html");
@@ -55,7 +55,7 @@ final class EarlyDataBrowserIT extends EarlyClientsStory {
             .matches(again -> !isEarly(again)));
   }
 
-  /** Heads of those requests for the page that came early. */
+  /** Returns the heads of early requests for the page. */
   private List<String> early() {
     return IntStream.range(0, VISITS)
         .mapToObj(visit -> origin.requestsFor("/page.html?" + visit))

@@ -23,7 +23,7 @@ class EarlyDataClientsIT extends EarlyClientsStory {
   private static final int COOKIE = 3000;
   private static final int BODY = 100_000;
 
-  /** So long a client has until it hears of the server. */
+  /** Delay before a client receives anything from the server. */
   private static final Duration DISTANCE = Duration.ofMillis(400);
 
   @TempDir
@@ -31,9 +31,9 @@ class EarlyDataClientsIT extends EarlyClientsStory {
 
   private UdpRelay relay;
 
-  /** Each knows the order {@code early}. */
+  /** Each client supports the command {@code early}. */
   private enum Client {
-    /** What goes through its interface for early streams: of POST that says that there is no content. */
+    /** Its API for early streams allows a POST only with a declaration that it has no content. */
     QUIC_GO("DELETE"),
     QUINN("POST");
 
@@ -43,7 +43,7 @@ class EarlyDataClientsIT extends EarlyClientsStory {
       this.upload = upload;
     }
 
-    /** The command, but for what is asked. */
+    /** Returns the command without its requests. */
     List<String> command(Path certificate) throws Exception {
       return switch (this) {
         case QUIC_GO -> List.of(OtherClients.quicGo(tools), "early");
@@ -69,7 +69,7 @@ class EarlyDataClientsIT extends EarlyClientsStory {
     relay.close();
   }
 
-  /** Sends all of these at once beside the ClientHello: what became of each, and whether it was accepted. */
+  /** Sends all of these requests at once with the ClientHello. Returns the result of each, and whether early data was accepted. */
   private List<String> visit(Client client, List<String> requests) throws Exception {
     List<String> command = new ArrayList<>(client.command(directory.resolve("site.pem")));
     command.add("https://127.0.0.1:" + gateway.port("public"));
@@ -77,24 +77,24 @@ class EarlyDataClientsIT extends EarlyClientsStory {
     command.addAll(requests);
     Program.Ended ended = Program.run(tools, command.toArray(String[]::new));
     ended.expectGood();
-    return ended.said().lines().toList();
+    return ended.output().lines().toList();
   }
 
   private static List<String> gets(int count) {
     return IntStream.range(0, count).mapToObj(i -> "GET /early-" + i + " 0 0").toList();
   }
 
-  /** What clients say of them when each is served. */
+  /** Returns the output of clients for responses that are all served. */
   private static List<String> served(int count) {
-    List<String> said = new ArrayList<>();
-    IntStream.range(0, count).forEach(i -> said.add("GET /early-" + i + " 200 5"));
-    said.add("accepted true");
-    return said;
+    List<String> output = new ArrayList<>();
+    IntStream.range(0, count).forEach(i -> output.add("GET /early-" + i + " 200 5"));
+    output.add("accepted true");
+    return output;
   }
 
   @ParameterizedTest
   @EnumSource
-  void aSafeRequestIsAnsweredBeforeTheHandshakeIsOver(Client client) throws Exception {
+  void safeRequestGetsAResponseBeforeTheHandshakeEnds(Client client) throws Exception {
     relay.firstFlightOnly();
 
     assertThat(visit(client, gets(1))).isEqualTo(served(1));
@@ -106,21 +106,21 @@ class EarlyDataClientsIT extends EarlyClientsStory {
 
   @ParameterizedTest
   @EnumSource
-  void threeAtOnceAre(Client client) throws Exception {
-    areAnsweredEarly(client, 3);
+  void threeConcurrentRequestsGetEarlyResponses(Client client) throws Exception {
+    assertEarlyResponses(client, 3);
   }
 
   @ParameterizedTest
   @EnumSource
-  void twentyAtOnceAre(Client client) throws Exception {
-    areAnsweredEarly(client, 20);
+  void twentyConcurrentRequestsGetEarlyResponses(Client client) throws Exception {
+    assertEarlyResponses(client, 20);
   }
 
-  private void areAnsweredEarly(Client client, int count) throws Exception {
+  private void assertEarlyResponses(Client client, int count) throws Exception {
     relay.firstFlightOnly();
 
     assertThat(visit(client, gets(count))).isEqualTo(served(count));
-    // That of the ticket is the other one.
+    // The other request is that for the ticket.
     assertThat(origin.requests().stream().filter(head -> head.startsWith("GET /early-")))
         .hasSize(count)
         .allSatisfy(head -> assertThat(head).containsIgnoringCase("early-data: 1"));
@@ -132,7 +132,7 @@ class EarlyDataClientsIT extends EarlyClientsStory {
 
   @ParameterizedTest
   @EnumSource
-  void aHeadOfSeveralPacketsIs(Client client) throws Exception {
+  void headOfSeveralPacketsGetsAnEarlyResponse(Client client) throws Exception {
     relay.firstFlightOnly();
 
     assertThat(visit(client, List.of("GET /early-0 " + COOKIE + " 0"))).isEqualTo(served(1));
@@ -144,7 +144,7 @@ class EarlyDataClientsIT extends EarlyClientsStory {
 
   @ParameterizedTest
   @EnumSource
-  void uploadsWaitForTheHandshakeWhileOthersAreAnswered(Client client) throws Exception {
+  void uploadsWaitForTheHandshakeWhileOthersAreServed(Client client) throws Exception {
     relay.firstFlightOnly();
 
     assertThat(visit(
@@ -157,7 +157,7 @@ class EarlyDataClientsIT extends EarlyClientsStory {
 
   @ParameterizedTest
   @EnumSource
-  void anUploadThatHasWaitedArrivesWholeAndOnce(Client client) throws Exception {
+  void delayedUploadArrivesCompleteAndOnce(Client client) throws Exception {
     assertThat(visit(client, List.of(client.upload + " /upload 0 " + BODY, "GET /early-0 0 0")))
         .containsExactly(
             client.upload + " /upload 200 " + BODY / 1000, "GET /early-0 200 5", "accepted true");

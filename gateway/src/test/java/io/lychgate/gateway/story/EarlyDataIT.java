@@ -9,12 +9,12 @@ import io.netty.handler.codec.http3.Http3Headers;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Requests in early data (RFC 8470), of aioquic. */
+/** Requests in early data (RFC 8470) of aioquic. */
 class EarlyDataIT extends EarlyDataStory {
   private static final int COPIES = 4;
 
   @Test
-  void aSafeRequestIsAnsweredBeforeTheHandshakeIsOver() throws Exception {
+  void safeRequestGetsAResponseBeforeTheHandshakeEnds() throws Exception {
     relay.firstFlightOnly();
 
     assertThat(visit("GET", "/early")).isEqualTo("status 200\naccepted true");
@@ -33,7 +33,7 @@ class EarlyDataIT extends EarlyDataStory {
   }
 
   @Test
-  void routesThatDoNotSayOtherwiseWaitForTheHandshake() throws Exception {
+  void routesWaitForTheHandshakeByDefault() throws Exception {
     relay.firstFlightOnly();
 
     assertThat(visit("GET", "/late")).isEqualTo("status none\naccepted true");
@@ -41,7 +41,7 @@ class EarlyDataIT extends EarlyDataStory {
   }
 
   @Test
-  void whatHasWaitedIsServedAsAnyOther() throws Exception {
+  void delayedRequestIsServedNormally() throws Exception {
     assertThat(visit("DELETE", "/early")).isEqualTo("status 200\naccepted true");
     assertThat(visit("GET", "/late")).isEqualTo("status 200\naccepted true");
     assertThat(origin.requestsFor("/early"))
@@ -55,31 +55,32 @@ class EarlyDataIT extends EarlyDataStory {
   }
 
   @Test
-  void aCopyOfWhatAClientSentReachesNoUpstream() throws Exception {
+  void replayedPacketsReachNoUpstream() throws Exception {
     assertThat(visit("GET", "/early")).isEqualTo("status 200\naccepted true");
-    // Until then copies are packets of the connection that they are copies of.
+    // Until then, copies are packets of their original connection.
     Await.until(() -> assertThat(gateway.openConnections()).isZero());
     for (int i = 0; i < COPIES; i++) {
       relay.repeat();
     }
 
-    // On the same loop, the next copy is one more packet of the connection that the first began.
+    // On the same loop, the next copy is another packet of the connection that the first copy
+    // opened.
     Await.until(() -> assertThat(connections("late")).isPositive());
-    // For a request that shall not come.
+    // Time for a request that must not arrive.
     TimeUnit.MILLISECONDS.sleep(500);
     assertThat(origin.requestsFor("/early")).hasSize(1);
     assertThat(connections("taken")).isEqualTo(1);
   }
 
   @Test
-  void anUpstreamMayAskForTheHandshakeFirst() throws Exception {
+  void upstreamMayRequireTheHandshake() throws Exception {
     origin.on("/early", visit -> visit.respond(425, "later"));
 
     assertThat(visit("GET", "/early")).isEqualTo("status 425\naccepted true");
   }
 
   @Test
-  void switchedOffThereIsNone() throws Exception {
+  void disabledEarlyDataIsRejected() throws Exception {
     isOn = false;
     gateway.apply(config());
 
@@ -91,10 +92,10 @@ class EarlyDataIT extends EarlyDataStory {
   }
 
   @Test
-  void requestsThatSayThatTheyAreEarlyAreTakenOnlyByRoutesWithEarlyData() throws Exception {
+  void requestsWithEarlyDataFieldAreServedOnlyByRoutesWithEarlyData() throws Exception {
     try (Http3Client client = Http3Client.connect(gateway.port("public"))) {
-      assertThat(said(client, "GET", "/late").await().status()).isEqualTo(425);
-      assertThat(said(client, "GET", "/early").await().status()).isEqualTo(200);
+      assertThat(sendEarly(client, "GET", "/late").await().status()).isEqualTo(425);
+      assertThat(sendEarly(client, "GET", "/early").await().status()).isEqualTo(200);
     }
     assertThat(origin.requestsFor("/late")).isEmpty();
     assertThat(origin.requestsFor("/early"))
@@ -103,17 +104,17 @@ class EarlyDataIT extends EarlyDataStory {
         .containsIgnoringCase("early-data: 1");
   }
 
-  /** What we would not have let go on ourselves: here it cannot wait. */
+  /** Requests that the gateway would not have sent early itself: here they cannot wait. */
   @Test
-  void unsafeRequestsThatSayThatTheyAreEarlyAreTakenByNoRoute() throws Exception {
+  void unsafeRequestsWithEarlyDataFieldAreServedByNoRoute() throws Exception {
     try (Http3Client client = Http3Client.connect(gateway.port("public"))) {
-      assertThat(said(client, "DELETE", "/early").await().status()).isEqualTo(425);
-      assertThat(said(client, "POST", "/early").await().status()).isEqualTo(425);
+      assertThat(sendEarly(client, "DELETE", "/early").await().status()).isEqualTo(425);
+      assertThat(sendEarly(client, "POST", "/early").await().status()).isEqualTo(425);
     }
     assertThat(origin.requestsFor("/early")).isEmpty();
   }
 
-  private static Http3Request said(Http3Client client, String method, String path)
+  private static Http3Request sendEarly(Http3Client client, String method, String path)
       throws Exception {
     Http3Headers head = Http3Request.head(method, path);
     head.add("early-data", "1");

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every story of early data begins with: an origin, a gateway with the routes /early and /late, a path to it that may lose packets. */
+/** Base of the tests of early data: an origin, a gateway with the routes /early and /late, and a lossy path to it. */
 abstract class EarlyDataStory {
   @TempDir
   private static Path tools;
@@ -53,7 +53,7 @@ abstract class EarlyDataStory {
   UdpRelay relay;
   private String python;
 
-  // What a story changes before it asks for a config().
+  // Settings that a test changes before it calls config().
   boolean isOn = true;
   int port;
   LimitConfig limits = LimitConfig.defaults();
@@ -63,7 +63,7 @@ abstract class EarlyDataStory {
 
   @BeforeEach
   void start() throws Exception {
-    // It may take longer to fetch than a story has time.
+    // Downloading may take longer than the timeout of a test.
     python = Aioquic.python(tools);
     origin.otherwise(visit -> visit.respond(200, "hello"));
     tls = certificate("site");
@@ -124,12 +124,12 @@ abstract class EarlyDataStory {
         base);
   }
 
-  /** Of accesses. */
+  /** The access log. */
   final Path log() {
     return directory.resolve("access.log").toAbsolutePath();
   }
 
-  /** A ticket straight from the gateway, then a request beside a ClientHello, through the path. */
+  /** Gets a ticket directly from the gateway, then sends a request with a ClientHello through the path. */
   final String visit(String method, String path) throws Exception {
     return play("early.py", url(gateway.port("public")), url(relay.port()), method, path);
   }
@@ -138,7 +138,7 @@ abstract class EarlyDataStory {
     return "https://127.0.0.1:" + port;
   }
 
-  /** What one of the programs of aioquic says. */
+  /** Returns the output of a program of aioquic. */
   final String play(String program, String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(python);
@@ -146,7 +146,7 @@ abstract class EarlyDataStory {
     command.addAll(List.of(arguments));
     Program.Ended ended = Program.run(tools, command.toArray(String[]::new));
     ended.expectGood();
-    return ended.said().strip();
+    return ended.output().strip();
   }
 
   /** Connections with early data. */

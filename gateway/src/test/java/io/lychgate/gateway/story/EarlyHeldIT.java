@@ -13,23 +13,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Requests in early data that wait for the end of their handshake, whether or not it comes. */
+/** Requests in early data that wait for the end of their handshake, which may never come. */
 @Tag("once")
 class EarlyHeldIT extends EarlyDataStory {
-  /** Of a handshake that does not end. */
+  /** Timeout of a handshake that does not end. */
   private static final Duration SHORT = Duration.ofSeconds(1);
 
-  /** Less than a client waits before it sends again. */
+  /** Shorter than the retransmission timeout of a client. */
   private static final Duration FLIGHT = Duration.ofMillis(150);
 
-  /** Seconds, of a client that shall see what becomes of it. */
+  /** Timeout in seconds of a client that must see the result. */
   private static final String PATIENCE = "20";
 
   private static final int BODY = 60_000;
 
   @ParameterizedTest
   @ValueSource(strings = {"POST", "PUT", "TRACE", "QUERY", "CONNECT"})
-  void methodsThatAreNotSafeReachNoUpstream(String method) throws Exception {
+  void unsafeMethodsReachNoUpstream(String method) throws Exception {
     relay.firstFlightOnly();
 
     assertThat(visit(method, "/early")).isEqualTo("status none\naccepted true");
@@ -60,7 +60,7 @@ class EarlyHeldIT extends EarlyDataStory {
   }
 
   @Test
-  void bodiesAreWholeAndInOrder() throws Exception {
+  void bodiesAreCompleteAndInOrder() throws Exception {
     List<Integer> bodies = new CopyOnWriteArrayList<>();
     origin.on("/early", visit -> {
       bodies.add(visit.body().length);
@@ -81,7 +81,7 @@ class EarlyHeldIT extends EarlyDataStory {
   }
 
   @Test
-  void severalSafeRequestsAreAnsweredBeforeTheHandshakeIsOver() throws Exception {
+  void severalSafeRequestsGetResponsesBeforeTheHandshakeEnds() throws Exception {
     relay.firstFlightOnly();
 
     assertThat(send("GET,/early,0,0,fin", "OPTIONS,/early,0,0,fin", "POST,/early,10,10,fin"))
@@ -89,8 +89,8 @@ class EarlyHeldIT extends EarlyDataStory {
   }
 
   @Test
-  void aRequestInMoreFramesThanAreHeldIsToBeSentAgain() throws Exception {
-    // All in one datagram: nothing more is read while the first are held.
+  void requestWithTooManyHeldFramesMustBeRetried() throws Exception {
+    // All frames are in one datagram: nothing more is read while the first are held.
     relay.passOnly(1);
 
     // H3_REQUEST_REJECTED.
@@ -102,7 +102,7 @@ class EarlyHeldIT extends EarlyDataStory {
   }
 
   @Test
-  void whatIsTakenBackLeavesNothing() throws Exception {
+  void cancelledRequestLeavesNothing() throws Exception {
     assertThat(send("POST,/early,500,100,reset", "GET,/early,0,0,fin"))
         .isEqualTo("taken back\nstatus 200\naccepted true");
 
@@ -110,14 +110,14 @@ class EarlyHeldIT extends EarlyDataStory {
   }
 
   @Test
-  void aHandshakeThatFailsEndsWhatWasHeldAndWhatWasServed() throws Exception {
+  void failedHandshakeEndsHeldAndServedRequests() throws Exception {
     handshake = SHORT;
     gateway.apply(config());
-    // The flight is several datagrams: all are there before the first answer is.
+    // The flight has several datagrams: all arrive before the first response.
     relay.distance(FLIGHT);
     relay.firstFlightOnly();
     origin.on("/early", visit -> {
-      // The answer is under way when the handshake's time is over.
+      // The response is in progress when the timeout of the handshake expires.
       visit.send("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nbegun");
       visit.hang();
     });
@@ -128,7 +128,7 @@ class EarlyHeldIT extends EarlyDataStory {
       Await.until(() -> assertThat(gateway.openConnections()).isZero());
 
       assertThat(meters.failed("public")).isEqualTo(1);
-      // The one for the ticket.
+      // The connection for the ticket.
       assertThat(meters.full("h3")).isEqualTo(1);
       assertThat(meters.resumed("h3")).isZero();
       assertThat(meters.early("taken")).isEqualTo(1);
@@ -139,7 +139,7 @@ class EarlyHeldIT extends EarlyDataStory {
   }
 
   @Test
-  void whatOvertakesItsHelloIsServedOnce() throws Exception {
+  void earlyDataBeforeItsClientHelloIsServedOnce() throws Exception {
     assertThat(play("early_reordered.py", url(gateway.port("public")), "GET", "/early"))
         .matches("status 200\ntoo soon [1-9]");
 
@@ -147,7 +147,7 @@ class EarlyHeldIT extends EarlyDataStory {
   }
 
   @Test
-  void turningItOffDoesNotForgetWhatWaits() throws Exception {
+  void disablingEarlyDataKeepsWaitingRequests() throws Exception {
     relay.firstFlightOnly();
     FutureTask<String> waiting = new FutureTask<>(() -> play(
         "early.py", url(gateway.port("public")), url(relay.port()), "DELETE", "/early", PATIENCE));
@@ -163,7 +163,7 @@ class EarlyHeldIT extends EarlyDataStory {
   }
 
   @Test
-  void theAccessLogSaysWhichWereServedEarly() throws Exception {
+  void accessLogMarksEarlyRequests() throws Exception {
     assertThat(send("GET,/early,0,0,fin", "GET,/late,0,0,fin"))
         .isEqualTo("status 200\nstatus 200\naccepted true");
 

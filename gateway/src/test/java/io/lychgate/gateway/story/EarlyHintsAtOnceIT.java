@@ -7,7 +7,7 @@ import io.lychgate.gateway.testkit.Http2Peer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Clients that are not near get the 103 at once, and no PING. */
+/** Distant clients get the 103 at once, and no PING. */
 final class EarlyHintsAtOnceIT {
   private static final int ENABLE_PUSH = 2;
 
@@ -21,14 +21,14 @@ final class EarlyHintsAtOnceIT {
           + " earlyHints: { hold: 100ms, nearRoundTrip: off } }\n");
 
   @Test
-  void theHintLeavesWithoutAPing() {
+  void hintIsSentWithoutAPing() {
     GATEWAY
         .origin()
         .on("/one", visit -> visit.respond(200, "<p>", "Content-Type: text/html"))
         .on("/two", visit -> visit.respond(200, "<p>", "Content-Type: text/html"));
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      client.get(1, "/one").readAnswer(1);
-      client.get(3, "/two").readAnswer(3);
+      client.get(1, "/one").readResponse(1);
+      client.get(3, "/two").readResponse(3);
 
       assertThat(client.trace().toString()).contains(":status: 103, link: </a.css>");
       assertThat(client.trace()).noneMatch(frame -> frame.type() == Http2Peer.PING);

@@ -34,16 +34,16 @@ final class EarlyHintsBrowserIT {
 
     List<JsonNode> visits = Visitor.visits(Visitor.chromium(), GATEWAY, TieredPage.VISITS);
 
-    assertThat(visits).hasSize(3).allSatisfy(TieredPage::isNewHttp2Connection);
+    assertThat(visits).hasSize(3).allSatisfy(TieredPage::assertNewHttp2Connection);
     assertThat(hints(visits.get(0))).containsExactly(TieredPage.FIRST_TIER);
     assertThat(hints(visits.get(1))).containsExactly(TieredPage.NEXT_TIER);
     assertThat(hints(visits.get(2))).as("no 103, not even an empty one").isEmpty();
-    areEarlyHints(visits.get(0), TieredPage.FIRST_TIER);
-    areEarlyHints(visits.get(1), TieredPage.NEXT_TIER);
-    page.isAskedForEachAssetOnce();
+    assertEarlyHints(visits.get(0), TieredPage.FIRST_TIER);
+    assertEarlyHints(visits.get(1), TieredPage.NEXT_TIER);
+    page.assertEachAssetRequestedOnce();
   }
 
-  /** The pages name nothing, so that the request for a style proves that the browser has acted on its hint. */
+  /** The pages name no assets, so that the request for a style proves that the browser has used its hint. */
   @ParameterizedTest(name = "{0}: browser on one core {1}, new connections {2}")
   @CsvSource({"idle, false, true", "busy, true, true", "reused, true, false"})
   void chromiumActsOnEveryHint(String run, boolean onOneCore, boolean newConnections) {
@@ -56,7 +56,7 @@ final class EarlyHintsBrowserIT {
       pages.add(page);
       GATEWAY
           .origin()
-          .on(page, visit -> answerAfter(style, visit))
+          .on(page, visit -> respondAfter(style, visit))
           .on(
               style,
               visit -> visit.respond(
@@ -69,7 +69,7 @@ final class EarlyHintsBrowserIT {
         .allSatisfy(style -> assertThat(GATEWAY.origin().requestsFor(style)).hasSize(1));
   }
 
-  private static void answerAfter(String style, OriginVisit visit)
+  private static void respondAfter(String style, OriginVisit visit)
       throws IOException, InterruptedException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (System.nanoTime() < deadline && GATEWAY.origin().requestsFor(style).isEmpty()) {
@@ -108,7 +108,7 @@ final class EarlyHintsBrowserIT {
         .toList();
   }
 
-  private static void areEarlyHints(JsonNode visit, List<String> assets) {
+  private static void assertEarlyHints(JsonNode visit, List<String> assets) {
     for (String asset : assets) {
       assertThat(visit.get("initiators").path(asset).asString("not loaded"))
           .as(asset)

@@ -50,31 +50,31 @@ final class EarlyHintsHoldIT {
   }
 
   @Test
-  void clientOnAnOpenConnectionIsHintedAfterItsPingAcknowledgement() {
+  void hintWaitsForThePingAcknowledgement() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      client.get(1, "/first").readAnswer(1);
+      client.get(1, "/first").readResponse(1);
       client.get(3, "/waiting");
 
       Frame probe = client.readUntil(frame -> frame.type() == Http2Peer.PING);
       assertThat(probe.payload()).isEqualTo(PROBE);
-      assertThat(hints(client, 3)).as("before the answer to the PING").isEmpty();
+      assertThat(hints(client, 3)).as("before the PING acknowledgement").isEmpty();
       client.send(Http2Peer.PING, Http2Peer.ACK, 0, PROBE);
       client.readUntil(frame -> frame.stream() == 3 && frame.type() == Http2Peer.HEADERS);
 
       assertThat(hints(client, 3)).hasSize(1);
       page.countDown();
-      assertThat(client.readAnswer(3).status()).isEqualTo(200);
+      assertThat(client.readResponse(3).status()).isEqualTo(200);
       assertThat(hints(client, 3)).hasSize(1);
     }
   }
 
   @Test
-  void theFinalHeadDoesNotWaitAndTheHintGoesBeforeIt() {
+  void finalHeadDoesNotWaitAndFollowsTheHint() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      client.get(1, "/first").readAnswer(1);
+      client.get(1, "/first").readResponse(1);
 
-      // Never acknowledges the PING.
-      assertThat(client.get(3, "/quick").readAnswer(3).status()).isEqualTo(200);
+      // The client never acknowledges the PING.
+      assertThat(client.get(3, "/quick").readResponse(3).status()).isEqualTo(200);
 
       List<String> heads = client.trace().stream()
           .filter(frame -> frame.stream() == 3 && frame.type() == Http2Peer.HEADERS)
@@ -85,29 +85,29 @@ final class EarlyHintsHoldIT {
   }
 
   @Test
-  void clientWithoutAcknowledgementIsHintedAfterATimeout() {
+  void hintIsSentAfterATimeoutWithoutAcknowledgement() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      client.get(1, "/first").readAnswer(1);
+      client.get(1, "/first").readResponse(1);
       client.get(3, "/waiting");
 
       client.readUntil(frame -> frame.stream() == 3 && frame.type() == Http2Peer.HEADERS);
 
       assertThat(hints(client, 3)).hasSize(1);
       page.countDown();
-      client.readAnswer(3);
+      client.readResponse(3);
     }
   }
 
   @Test
-  void aRequestThatIsResetGetsNoHint() {
+  void resetRequestGetsNoHint() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      client.get(1, "/first").readAnswer(1);
+      client.get(1, "/first").readResponse(1);
       client.get(3, "/waiting");
       client.readUntil(frame -> frame.type() == Http2Peer.PING);
       client.send(Http2Peer.RST_STREAM, 0, 3, new byte[] {0, 0, 0, 8});
       client.send(Http2Peer.PING, Http2Peer.ACK, 0, PROBE);
 
-      assertThat(client.get(5, "/quick").readAnswer(5).status()).isEqualTo(200);
+      assertThat(client.get(5, "/quick").readResponse(5).status()).isEqualTo(200);
       assertThat(hints(client, 3)).isEmpty();
       page.countDown();
     }

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What a client asks for because of a hint, while its page is thought of and the connection is busy. */
+/** Requests of a client caused by a hint, while the page is being generated and the connection is busy. */
 final class EarlyOrderIT {
   private static final int ENABLE_PUSH = 2;
   private static final int INITIAL_WINDOW_SIZE = 4;
@@ -35,7 +35,7 @@ final class EarlyOrderIT {
       .more("push: { manifests: [ site.yaml ] }\n");
 
   @Test
-  void aDownloadThatIsLessUrgentDoesNotGoOnInItsPlace() throws Exception {
+  void lessUrgentDownloadDoesNotTakeItsPlace() throws Exception {
     GATEWAY.origin().on("/slow", visit -> {
       assertThat(PAGE_MAY_COME.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
       visit.send("HTTP/1.1 204 No Content\r\n\r\n");
@@ -60,21 +60,21 @@ final class EarlyOrderIT {
   /**
    * Reads as from a link of 3 MB/s.
    *
-   * @return octets of the download until a frame satisfies the condition; so many if none did before
+   * @return bytes of the download until a frame satisfies the condition, at most {@code most}
    */
   private static int slowlyUntil(Http2Peer client, int most, Predicate<Frame> wanted)
       throws InterruptedException {
-    int octets = 0;
-    while (octets < most) {
+    int bytes = 0;
+    while (bytes < most) {
       Frame frame = client.read();
       if (wanted.test(frame)) {
-        return octets;
+        return bytes;
       }
       if (frame.type() == Http2Peer.DATA && frame.stream() == 1) {
-        octets += frame.payload().length;
+        bytes += frame.payload().length;
       }
       TimeUnit.MILLISECONDS.sleep(5);
     }
-    return octets;
+    return bytes;
   }
 }

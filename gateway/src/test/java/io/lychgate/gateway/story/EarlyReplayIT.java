@@ -13,19 +13,19 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Early data that comes again, or may have come before: what the register of connection ids has to know. */
+/** Replayed early data, and early data that may be a replay: the ids that the register must store. */
 @Tag("once")
 class EarlyReplayIT extends EarlyDataStory {
   private static final int COPIES = 4;
 
-  /** More than are begun by a loop that then asks for proofs of addresses. */
+  /** Connections above the limit at which a loop starts to ask for address validation. */
   private static final int FLOOD = 300;
 
-  /** Each from a port of its own, of which some fall to the loop of the flood. */
+  /** Each connection has its own port, and some reach the loop of the flood. */
   private static final int TRIES = 12;
 
   @Test
-  void aRecordedPacketIsNotReadBehindAnotherConnectionsHello() throws Exception {
+  void recordedPacketIsNotReadAfterTheHelloOfAnotherConnection() throws Exception {
     String server = url(gateway.port("public"));
 
     assertThat(play("early_forged.py", server, server, "GET", "/early"))
@@ -33,12 +33,12 @@ class EarlyReplayIT extends EarlyDataStory {
 
     settle();
     assertThat(origin.requestsFor("/early")).hasSize(1);
-    // What was put between the two made each of them one with early data.
+    // The inserted ClientHello makes each of them a connection with early data.
     assertThat(connections("taken")).isGreaterThan(1);
   }
 
   @Test
-  void copiesAreKnownWhenTheListenerHasMoved() throws Exception {
+  void copiesAreDetectedAfterTheListenerHasMoved() throws Exception {
     assertThat(visit("GET", "/early")).isEqualTo("status 200\naccepted true");
     port = FreePort.find();
     gateway.apply(config());
@@ -51,7 +51,7 @@ class EarlyReplayIT extends EarlyDataStory {
   }
 
   @Test
-  void nothingIsEarlyRightAfterItWasTurnedOnAgain() throws Exception {
+  void earlyDataIsRejectedRightAfterItIsEnabledAgain() throws Exception {
     isOn = false;
     gateway.apply(config());
     isOn = true;
@@ -64,7 +64,7 @@ class EarlyReplayIT extends EarlyDataStory {
   }
 
   @Test
-  void nothingIsEarlyRightAfterAStartWithSecretsOfTheStore() throws Exception {
+  void earlyDataIsRejectedRightAfterAStartWithStoredSecrets() throws Exception {
     SharedSecrets stored =
         new SharedSecrets(SharedSecrets.random().quic(), SharedSecrets.random().tickets());
     gateway.share(stored);
@@ -89,8 +89,8 @@ class EarlyReplayIT extends EarlyDataStory {
   }
 
   @Test
-  void whatARetrySentBackIsACopyFromThenOn() throws Exception {
-    // So long that a client finds the flood; over before copies come.
+  void earlyDataRepeatedAfterARetryIsACopy() throws Exception {
+    // Long enough for a client to meet the flood, and shorter than the wait for copies.
     handshake = Duration.ofSeconds(16);
     gateway.apply(config());
     try (UdpRelay lost = UdpRelay.to(gateway.port("public"));
@@ -105,8 +105,7 @@ class EarlyReplayIT extends EarlyDataStory {
       for (int i = 0; i < TRIES && relay.retries() == 0; i++) {
         relay.close();
         relay = UdpRelay.to(gateway.port("public"));
-        // aioquic 1.7.2 forgets at a Retry what it had sent in early data, so it has no answer
-        // then.
+        // aioquic 1.7.2 discards its sent early data at a Retry, so it gets no response then.
         assertThat(visit("GET", "/early")).endsWith("accepted true");
       }
     }
@@ -130,7 +129,7 @@ class EarlyReplayIT extends EarlyDataStory {
     settle();
   }
 
-  /** What has come by now would have been answered. */
+  /** Waits long enough for a response to everything that has arrived. */
   private static void settle() throws InterruptedException {
     TimeUnit.MILLISECONDS.sleep(500);
   }

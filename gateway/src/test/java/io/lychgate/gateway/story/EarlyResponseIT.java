@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An upstream answers while the request's body is still being sent, and closes: its response reaches the client. */
+/** An upstream responds while the request's body is still being sent, and closes: its response reaches the client. */
 final class EarlyResponseIT {
   private static final int ROUNDS = 4;
   private static final byte[] PIECE = new byte[16 * 1024];
@@ -64,9 +64,9 @@ final class EarlyResponseIT {
     origin.close();
   }
 
-  /** Behaviours of an upstream that refuses a body early. */
+  /** Behaviours of an upstream that rejects a body early. */
   enum Ending {
-    /** Unread input makes the kernel send a RST behind the response. */
+    /** Unread input makes the kernel send a RST after the response. */
     CLOSE {
       @Override
       void play(OriginVisit visit) throws IOException {
@@ -98,7 +98,7 @@ final class EarlyResponseIT {
         visit.close();
       }
     },
-    /** The body comes after the connection has taken more of the request. */
+    /** The body is sent after the connection has accepted more of the request. */
     IN_TWO_PARTS {
       @Override
       void play(OriginVisit visit) throws IOException {
@@ -120,7 +120,7 @@ final class EarlyResponseIT {
 
   @ParameterizedTest
   @MethodSource("endings")
-  void anEarlyResponseReachesAnHttp1Client(Ending ending) {
+  void earlyResponseReachesAnHttp1Client(Ending ending) {
     for (int round = 0; round < ROUNDS; round++) {
       try (Http1Peer client = Http1Peer.connect(gateway.port("plain"))) {
         client.send("POST /" + ending + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
@@ -140,13 +140,13 @@ final class EarlyResponseIT {
         client.send(PIECE);
       }
     } catch (UncheckedIOException closed) {
-      // The gateway has ended the connection behind its response.
+      // The gateway has ended the connection after its response.
     }
   }
 
   @ParameterizedTest
   @MethodSource("endings")
-  void anEarlyResponseReachesAnHttp2Client(Ending ending) {
+  void earlyResponseReachesAnHttp2Client(Ending ending) {
     for (int round = 0; round < ROUNDS; round++) {
       try (Http2Peer client = Http2Peer.connect(gateway.port("plain"))) {
         client.headers(
@@ -160,21 +160,21 @@ final class EarlyResponseIT {
             "/" + ending,
             ":authority",
             "localhost");
-        // As many bytes as the first window allows.
+        // The first window allows this many bytes.
         for (int i = 0; i < 3; i++) {
           client.data(1, false, PIECE);
         }
-        Http2Peer.Answer answer = client.readAnswer(1);
-        assertThat(answer.status()).isEqualTo(413);
-        assertThat(answer.body()).isEqualTo(TEXT);
-        assertThat(answer.ended()).isTrue();
+        Http2Peer.StreamResponse reply = client.readResponse(1);
+        assertThat(reply.status()).isEqualTo(413);
+        assertThat(reply.body()).isEqualTo(TEXT);
+        assertThat(reply.ended()).isTrue();
       }
     }
   }
 
   @ParameterizedTest
   @MethodSource("endings")
-  void anEarlyResponseReachesAnHttp3Client(Ending ending) throws Exception {
+  void earlyResponseReachesAnHttp3Client(Ending ending) throws Exception {
     try (Http3Client client = Http3Client.connect(gateway.port("tls"), "localhost")) {
       for (int round = 0; round < ROUNDS; round++) {
         Http3Request request = client.open();
@@ -192,7 +192,7 @@ final class EarlyResponseIT {
 
   /** A response that ends with its connection is incomplete if a RST cuts it. */
   @Test
-  void aResponseWithoutLengthThatIsCutByAResetIsNotComplete() {
+  void responseWithoutLengthCutByAResetIsIncomplete() {
     origin.on("/cut-by-reset", visit -> {
       visit.send("HTTP/1.1 200 OK\r\n\r\nonly this");
       Await.until(() -> assertThat(visit.in().available()).isZero());
@@ -200,9 +200,9 @@ final class EarlyResponseIT {
     });
     try (Http2Peer client = Http2Peer.connect(gateway.port("plain"))) {
       for (int stream = 1; stream < 20; stream += 2) {
-        Http2Peer.Answer answer = client.get(stream, "/cut-by-reset").readAnswer(stream);
-        assertThat(answer.ended()).isFalse();
-        assertThat(answer.resetCode()).isPositive();
+        Http2Peer.StreamResponse reply = client.get(stream, "/cut-by-reset").readResponse(stream);
+        assertThat(reply.ended()).isFalse();
+        assertThat(reply.resetCode()).isPositive();
       }
     }
   }

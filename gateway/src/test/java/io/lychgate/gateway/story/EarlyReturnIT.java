@@ -11,8 +11,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A client has a ticket of one gateway and comes with early data to another that has the same secrets, as after a restart: what
- * the ticket stands for may be another thing there.
+ * A client has a ticket of one gateway and sends early data to another one with the same secrets, as after a restart. The settings
+ * remembered with the ticket may have changed.
  */
 class EarlyReturnIT extends EarlyDataStory {
   /** New secrets, so that no replay window of an earlier gateway delays early data. */
@@ -24,7 +24,7 @@ class EarlyReturnIT extends EarlyDataStory {
   }
 
   @Test
-  void whereNothingHasChangedEarlyDataIsServed() throws Exception {
+  void earlyDataIsServedWithUnchangedSettings() throws Exception {
     assertThat(comeBack()).isEqualTo("status 200\naccepted true");
 
     assertThat(origin.requestsFor("/early")).singleElement().asString().contains("early-data: 1");
@@ -49,19 +49,19 @@ class EarlyReturnIT extends EarlyDataStory {
   }
 
   @Test
-  void anotherQpackTableMeansAFullHandshake() throws Exception {
+  void changedQpackTableMeansAFullHandshake() throws Exception {
     qpack = new QpackConfig(QpackTables.BOTH, 4096, 10);
     assertFull();
   }
 
   @Test
-  void anotherCertificateMeansAFullHandshake() throws Exception {
+  void changedCertificateMeansAFullHandshake() throws Exception {
     tls = certificate("other");
     assertFull();
   }
 
   @Test
-  void aTicketFromBeforeItWasTurnedOnMeansAFullHandshake() throws Exception {
+  void ticketIssuedBeforeEnablingMeansAFullHandshake() throws Exception {
     isOn = false;
     gateway.apply(config());
     isOn = true;
@@ -69,12 +69,12 @@ class EarlyReturnIT extends EarlyDataStory {
   }
 
   @Test
-  void aTicketFromBeforeItWasTurnedOffMeansAFullHandshake() throws Exception {
+  void ticketIssuedBeforeDisablingMeansAFullHandshake() throws Exception {
     isOn = false;
     assertFull();
   }
 
-  /** What is sent early to one that does not take it is sent again, and served once. */
+  /** Checks that early data is rejected, sent again and served once. */
   private void assertFull() throws Exception {
     assertThat(comeBack()).isEqualTo("status 200\naccepted false");
     assertThat(origin.requestsFor("/early"))
@@ -87,12 +87,12 @@ class EarlyReturnIT extends EarlyDataStory {
     try (TestGateway second = TestGateway.start(config());
         Handshakes meters = new Handshakes(second)) {
       second.share(secrets);
-      String said = play(
+      String output = play(
           "early.py", url(gateway.port("public")), url(second.port("public")), "GET", "/early");
-      boolean isAccepted = said.endsWith("true");
+      boolean isAccepted = output.endsWith("true");
       assertThat(meters.resumed("h3")).isEqualTo(isAccepted ? 1 : 0);
       assertThat(meters.full("h3")).isEqualTo(isAccepted ? 0 : 1);
-      return said;
+      return output;
     }
   }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Clients share an upstream's connections and its queue; the limits hold for all event loops together. */
+/** Clients share an upstream's connections and its queue; the limits apply to all event loops together. */
 final class FairShareIT {
   private static final String BUSY_CLIENT = "127.0.0.2";
   private static final String OTHER_CLIENT = "127.0.0.1";
@@ -77,9 +77,9 @@ final class FairShareIT {
         .metric("lychgate_upstream_requests_waiting", "upstream=\"" + upstream + "\"");
   }
 
-  /** Eight connections with a hundred requests each that are never answered. */
+  /** Eight connections with a hundred requests each that never get a response. */
   @Test
-  void aClientWithManySlowRequestsLeavesConnectionsForOthers() {
+  void clientWithManySlowRequestsLeavesConnectionsForOthers() {
     CountDownLatch done = new CountDownLatch(1);
     AtomicInteger held = new AtomicInteger();
     GATEWAY
@@ -99,14 +99,15 @@ final class FairShareIT {
           peer.get(stream, "/shared/slow");
         }
       }
-      // Ten are at the origin. The others wait, or were refused because they would wait too long.
+      // Ten are at the origin. The others wait, or were rejected because they would wait too long.
       Await.until(() -> assertThat(waiting("shared") + refused("shared", "_")).isEqualTo(790));
       for (int i = 0; i < 4; i++) {
         try (Http2Peer other = connect(OTHER_CLIENT)) {
           for (int stream = 1; stream < 20; stream += 2) {
-            Http2Peer.Answer answer = other.get(stream, "/shared/fast").readAnswer(stream);
-            assertThat(answer.status()).isEqualTo(200);
-            assertThat(answer.body()).isEqualTo("fast");
+            Http2Peer.StreamResponse response =
+                other.get(stream, "/shared/fast").readResponse(stream);
+            assertThat(response.status()).isEqualTo(200);
+            assertThat(response.body()).isEqualTo("fast");
           }
         }
       }
@@ -126,13 +127,13 @@ final class FairShareIT {
       Await.until(() -> assertThat(waiting("handshakes")).isEqualTo(36));
       Await.until(() -> assertThat(MUTE.connections()).isEqualTo(64));
     }
-    // Those that waited are cancelled, and open none.
+    // Waiting connections are cancelled and open none.
     Await.until(() -> assertThat(waiting("handshakes")).isZero());
     assertThat(MUTE.connections()).isEqualTo(64);
   }
 
   @Test
-  void aFreedConnectionServesClientsInTurn() {
+  void freedConnectionServesClientsInTurn() {
     CountDownLatch queued = new CountDownLatch(1);
     GATEWAY
         .origin()
@@ -154,7 +155,7 @@ final class FairShareIT {
         other.get(1, "/single/other");
         Await.until(() -> assertThat(waiting("single")).isEqualTo(51));
         queued.countDown();
-        assertThat(other.readAnswer(1).body()).isEqualTo("other");
+        assertThat(other.readResponse(1).body()).isEqualTo("other");
       }
       assertThat(indexOf("/single/other") - indexOf("/single/first")).isLessThanOrEqualTo(3);
       assertThat(statuses(busy, 51)).containsOnly(200);
@@ -173,7 +174,7 @@ final class FairShareIT {
     throw new AssertionError(path + ": not requested");
   }
 
-  /** Status of each of so many responses. */
+  /** Returns the status of this many responses. */
   private static List<Integer> statuses(Http2Peer peer, int responses) {
     for (int ended = endedStreams(peer); ended < responses; ended = endedStreams(peer)) {
       peer.readUntil(frame -> frame.stream() > 0 && frame.ends());
@@ -220,7 +221,7 @@ final class FairShareIT {
   }
 
   @Test
-  void aClientDoesNotFillTheQueue() {
+  void clientCannotFillTheQueue() {
     CountDownLatch done = new CountDownLatch(1);
     GATEWAY
         .origin()
@@ -235,7 +236,7 @@ final class FairShareIT {
       // One is at the origin, five wait: half of ten.
       Await.until(() -> assertThat(refused("queue", "client_share") - before).isEqualTo(24));
       assertThat(waiting("queue")).isEqualTo(5);
-      assertThat(other.get(1, "/queue/other").readAnswer(1).body()).isEqualTo("other");
+      assertThat(other.get(1, "/queue/other").readResponse(1).body()).isEqualTo("other");
       done.countDown();
       List<Integer> statuses = statuses(busy, 30);
       assertThat(statuses).filteredOn(status -> status == 200).hasSize(6);
@@ -251,14 +252,14 @@ final class FairShareIT {
   }
 
   @Test
-  void aRequestThatWouldWaitTooLongIsRefusedAtOnce() {
+  void requestThatWouldWaitTooLongIsRejectedAtOnce() {
     GATEWAY.origin().on("/slow/x", visit -> {
       LockSupport.parkNanos(Duration.ofMillis(300).toNanos());
       visit.respond(200, "x");
     });
     try (Http2Peer client = connect(BUSY_CLIENT)) {
       for (int stream = 1; stream < 6; stream += 2) {
-        assertThat(client.get(stream, "/slow/x").readAnswer(stream).status()).isEqualTo(200);
+        assertThat(client.get(stream, "/slow/x").readResponse(stream).status()).isEqualTo(200);
       }
       for (int stream = 7; stream < 67; stream += 2) {
         client.get(stream, "/slow/x");

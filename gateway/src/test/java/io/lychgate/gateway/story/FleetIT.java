@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Two gateways on one PostgreSQL. */
+/** Two gateways with one PostgreSQL. */
 @Tag("once") // Starts a database, and is independent of the JVM.
 final class FleetIT {
   private static final String CUT_LISTENERS =
@@ -101,7 +101,7 @@ final class FleetIT {
         + ".css, as: style }\n";
   }
 
-  /** A name that no other test has used. */
+  /** Returns a name that no other test has used. */
   private static String fresh() {
     return "m" + ++manifests;
   }
@@ -115,7 +115,7 @@ final class FleetIT {
     return nodes.get("effective").intValue() + " of " + nodes.get("total").intValue();
   }
 
-  /** Name and state of each node that this one knows of. */
+  /** Returns name and state of each node that this one knows of. */
   private static List<String> fleet(AdminPeer admin) {
     return admin.get("/status").get("fleet").values().stream()
         .map(node -> node.get("name").asString() + " " + node.get("state").asString())
@@ -123,7 +123,7 @@ final class FleetIT {
         .toList();
   }
 
-  private void bothRunTheSame() {
+  private void assertSameRevision() {
     long newest = Math.max(revision(onA), revision(onB));
     Await.until(() -> assertThat(List.of(revision(onA), revision(onB))).containsOnly(newest));
     for (AdminPeer each : List.of(onA, onB)) {
@@ -132,46 +132,46 @@ final class FleetIT {
   }
 
   @Test
-  void publicationOnOneNodeIsInForceOnTheOther() {
+  void publicationOnOneNodeAppliesToTheOther() {
     String name = fresh();
     long before = revision(onA);
     onA.publish(name, onA.create(name, manifest(name)));
 
     Await.until(() -> assertThat(revision(onB)).isEqualTo(before + 1));
-    bothRunTheSame();
+    assertSameRevision();
     assertThat(onB.get("/ledger").toString()).contains(name + ".css");
     assertThat(fleet(onB)).containsExactly("a current", "b current");
   }
 
   @Test
-  void aNodeFollowsWithoutNotifications() throws Exception {
+  void nodeFollowsWithoutNotifications() throws Exception {
     for (int round = 0; round < 3; round++) {
       String name = fresh();
       server.execute(CUT_LISTENERS);
       onA.publish(name, onA.create(name, manifest(name)));
       server.execute(CUT_LISTENERS);
 
-      bothRunTheSame();
+      assertSameRevision();
     }
   }
 
   @Test
-  void aRollBackAndARetirementAreFollowed() {
+  void rollbackAndRetirementAreFollowed() {
     String name = fresh();
     long version = onA.publish(name, onA.create(name, manifest(name)));
     long first = revision(onA);
     version = onA.publish(name, onA.saveDraft(name, manifest(name + "-2"), version));
-    bothRunTheSame();
+    assertSameRevision();
     assertThat(onB.get("/ledger").toString()).contains(name + "-2.css");
 
     HttpResponse<String> back =
         onB.ask("POST", "/manifests/" + name + "/rollback", Map.of("revision", first), version);
     assertThat(back.statusCode()).isEqualTo(200);
-    bothRunTheSame();
+    assertSameRevision();
     assertThat(onA.get("/ledger").toString()).doesNotContain(name + "-2.css");
 
     onA.ask("DELETE", "/manifests/" + name, Map.of(), version + 1);
-    bothRunTheSame();
+    assertSameRevision();
     assertThat(onB.get("/ledger").toString()).doesNotContain(name + ".css");
   }
 
@@ -179,7 +179,7 @@ final class FleetIT {
   void concurrentPublicationsOfOneVersionOnTwoNodesConflict() {
     String name = fresh();
     long version = onA.create(name, manifest(name));
-    List<Integer> answers = Stream.of(onA, onB)
+    List<Integer> responses = Stream.of(onA, onB)
         .map(each -> CompletableFuture.supplyAsync(
             () -> each.ask("POST", "/manifests/" + name + "/publish", Map.of(), version)
                 .statusCode()))
@@ -188,15 +188,15 @@ final class FleetIT {
         .map(CompletableFuture::join)
         .toList();
 
-    assertThat(answers).containsExactlyInAnyOrder(200, 412);
-    bothRunTheSame();
+    assertThat(responses).containsExactlyInAnyOrder(200, 412);
+    assertSameRevision();
   }
 
   @Test
-  void aDemotionAndItsRestorationAreFollowed() {
+  void demotionAndRestorationAreFollowed() {
     String name = fresh();
     onA.publish(name, onA.create(name, manifest(name)));
-    bothRunTheSame();
+    assertSameRevision();
     Map<String, String> entry =
         Map.of("manifest", name, "match", "/" + name, "url", "/" + name + ".css");
 
@@ -217,7 +217,7 @@ final class FleetIT {
   }
 
   @Test
-  void aSessionThatEndsOnOneNodeEndsOnTheOther() {
+  void sessionEndedOnOneNodeEndsOnTheOther() {
     AdminPeer visiting = onA.at(b.adminPort());
     assertThat(visiting.ask("GET", "/session", Map.of(), 0).statusCode()).isEqualTo(200);
 
@@ -227,7 +227,7 @@ final class FleetIT {
   }
 
   @Test
-  void aPasswordThatIsChangedOnOneNodeHoldsOnTheOther() {
+  void passwordChangedOnOneNodeAppliesToTheOther() {
     AdminPeer other = AdminPeer.login(b.adminPort());
     String next = "another correct horse";
     change(onA, GatewayProcess.ADMIN_PASSWORD, next);
@@ -251,10 +251,10 @@ final class FleetIT {
   }
 
   @Test
-  void aNodeThatLagsOrIsSilentIsShownAndNotCounted() throws Exception {
+  void laggingOrSilentNodeIsShownAndNotCounted() throws Exception {
     String name = fresh();
     onA.publish(name, onA.create(name, manifest(name)));
-    bothRunTheSame();
+    assertSameRevision();
     try {
       server.execute("fleet", NODE.formatted("last - 1", 0));
       Await.until(() -> assertThat(fleet(onA)).contains("third behind"));
@@ -273,7 +273,7 @@ final class FleetIT {
   }
 
   @Test
-  void nodeThatStopsNormallyIsRemovedAtOnce() throws IOException {
+  void stoppedNodeIsRemovedAtOnce() throws IOException {
     try (GatewayProcess third = node("c", "fleet")) {
       assertThat(third.port("plain")).isPositive();
       Await.until(() -> assertThat(nodes(onA)).isEqualTo("3 of 3"));
@@ -282,11 +282,11 @@ final class FleetIT {
   }
 
   @Test
-  void nodesServeWhileTheDatabaseIsAwayAndCatchUp() throws Exception {
+  void nodesServeWithoutTheDatabaseAndCatchUp() throws Exception {
     server.down();
     try {
       for (GatewayProcess each : List.of(a, b)) {
-        assertThat(answerOf(each)).isEqualTo(404);
+        assertThat(statusOf(each)).isEqualTo(404);
       }
     } finally {
       server.up();
@@ -294,10 +294,10 @@ final class FleetIT {
     login();
     String name = fresh();
     onB.publish(name, onB.create(name, manifest(name)));
-    bothRunTheSame();
+    assertSameRevision();
   }
 
-  private static int answerOf(GatewayProcess gateway) throws Exception {
+  private static int statusOf(GatewayProcess gateway) throws Exception {
     URI nothing = URI.create("http://localhost:" + gateway.port("plain") + "/nothing");
     return HttpClient.newHttpClient()
         .send(HttpRequest.newBuilder(nothing).build(), BodyHandlers.discarding())
@@ -305,7 +305,7 @@ final class FleetIT {
   }
 
   @Test
-  void aNodeThatStartedWithoutTheDatabaseFollowsItLater() throws Exception {
+  void nodeStartedWithoutTheDatabaseFollowsItLater() throws Exception {
     server.create("late");
     server.down();
     GatewayProcess late = null;
@@ -339,14 +339,15 @@ final class FleetIT {
         .toList();
     List<Gateway> gateways = starts.stream().map(CompletableFuture::join).toList();
     try {
-      List<SignIn> told = gateways.stream().map(FleetIT::signIn).toList();
+      List<SignIn> reported = gateways.stream().map(FleetIT::signIn).toList();
       List<String> passwords =
-          told.stream().flatMap(each -> each.password().stream()).toList();
+          reported.stream().flatMap(each -> each.password().stream()).toList();
       assertThat(passwords).hasSize(1);
-      assertThat(told.stream().flatMap(each -> each.hint().stream()).toList())
+      assertThat(reported.stream().flatMap(each -> each.hint().stream()).toList())
           .singleElement()
           .asString()
-          .contains("was printed by node " + (told.get(0).password().isPresent() ? "one" : "two"));
+          .contains(
+              "was printed by node " + (reported.get(0).password().isPresent() ? "one" : "two"));
       for (Gateway each : gateways) {
         int port = each.adminAddress().orElseThrow().getPort();
         Await.until(() -> AdminPeer.login(port, passwords.get(0)));
@@ -368,8 +369,8 @@ final class FleetIT {
   }
 
   private static SignIn signIn(Gateway gateway) {
-    AtomicReference<SignIn> told = new AtomicReference<>(SignIn.NOTHING);
-    gateway.onSignIn(told::set);
-    return told.get();
+    AtomicReference<SignIn> reported = new AtomicReference<>(SignIn.NOTHING);
+    gateway.onSignIn(reported::set);
+    return reported.get();
   }
 }

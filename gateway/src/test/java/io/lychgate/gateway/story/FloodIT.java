@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Frames that cost a client nothing: too many of them end its connection, and only its own. */
+/** Frames that cost a client nothing: too many of them end its connection, and no other. */
 final class FloodIT {
   private static final int UNKNOWN_TYPE = 0x5a;
   private static final int END_OF_REQUEST = Http2Peer.END_HEADERS | Http2Peer.END_STREAM;
@@ -23,8 +23,10 @@ final class FloodIT {
       new GatewayExtension().file("public/assets/site.css", "body {}");
 
   /**
-   * @param first what opens the flood
-   * @param each the octets of the number-th repetition
+   * A kind of flood.
+   *
+   * @param first bytes before the flood
+   * @param each returns the bytes of the given repetition
    */
   @SuppressWarnings("ArrayRecordComponent") // Floods are sent, never compared.
   record Flood(String name, int times, byte[] first, IntFunction<byte[]> each) {
@@ -147,7 +149,7 @@ final class FloodIT {
     return section.toByteArray();
   }
 
-  /** RFC 7541 section 6.3: 0x20 is a table of no bytes, 3f e1 1f one of 4,096. */
+  /** RFC 7541 section 6.3: 0x20 sets a table of 0 bytes, 3f e1 1f one of 4,096. */
   private static byte[] withSizeUpdates(byte[] request, int times) {
     ByteArrayOutputStream section = new ByteArrayOutputStream();
     for (int i = 0; i < times; i++) {
@@ -159,17 +161,17 @@ final class FloodIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("floods")
-  void endsTheConnectionOfTheFloodAndNoOther(Flood flood) {
+  void closesOnlyTheConnectionOfTheFlood(Flood flood) {
     try (Http2Peer other = GATEWAY.connectHttp2();
         Http2Peer client = GATEWAY.connectHttp2()) {
-      assertThat(other.get(1, "/assets/site.css").readAnswer(1).status()).isEqualTo(200);
+      assertThat(other.get(1, "/assets/site.css").readResponse(1).status()).isEqualTo(200);
 
       Thread flooding = new Thread(() -> send(client, flood), "flood");
       flooding.start();
       Http2Peer.Frame end = client.readUntil(frame -> frame.type() == Http2Peer.GOAWAY);
 
       assertThat(end.errorCode()).isPositive();
-      assertThat(other.get(3, "/assets/site.css").readAnswer(3).status()).isEqualTo(200);
+      assertThat(other.get(3, "/assets/site.css").readResponse(3).status()).isEqualTo(200);
     }
   }
 
@@ -182,7 +184,7 @@ final class FloodIT {
     try {
       client.sendRaw(all.toByteArray());
     } catch (UncheckedIOException ended) {
-      // What the story hopes for: the gateway has had enough before the flood was over.
+      // Expected: the gateway closes the connection before the end of the flood.
     }
   }
 }

@@ -14,7 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The windows that an HTTP/2 client is given for what it sends. */
+/** Flow-control windows of an HTTP/2 client for its uploads. */
 final class FlowControlIT {
   private static final int MIB = 1024 * 1024;
   private static final int PIECE = 16 * 1024;
@@ -25,7 +25,7 @@ final class FlowControlIT {
   @RegisterExtension
   static final GatewayExtension GATEWAY = new GatewayExtension();
 
-  /** A client that keeps to its windows, and counts them. */
+  /** A client that respects its windows and counts them. */
   private static final class Uploader implements AutoCloseable {
     final Http2Peer peer = GATEWAY.connectHttp2();
     final Map<Integer, Integer> windows = new HashMap<>();
@@ -48,7 +48,7 @@ final class FlowControlIT {
       windows.put(stream, FIRST_STREAM_WINDOW);
     }
 
-    /** Sends as much as the windows allow; false if they stay closed for too long. */
+    /** Sends as much as the windows allow. Returns false if they stay closed for too long. */
     boolean send(int stream, int bytes) {
       int left = bytes;
       while (left > 0) {
@@ -93,7 +93,7 @@ final class FlowControlIT {
   }
 
   @Test
-  void uploadsWhoseOriginDoesNotReadHoldNoOtherUp() throws Exception {
+  void uploadsToASlowOriginDoNotBlockOthers() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     GATEWAY.origin().on("/stalled", visit -> end.await());
     GATEWAY.origin().on("/echo", Scripts::echo);
@@ -109,14 +109,14 @@ final class FlowControlIT {
       client.begin(41, "/echo");
       assertThat(client.send(41, 3 * PIECE)).isTrue();
       client.peer.socket().setSoTimeout(PATIENCE_MILLIS);
-      assertThat(client.peer.readAnswer(41).status()).isEqualTo(200);
+      assertThat(client.peer.readResponse(41).status()).isEqualTo(200);
     } finally {
       end.countDown();
     }
   }
 
   @Test
-  void theWindowOfAnUploadThatIsReadGrows() {
+  void windowOfAFastUploadGrows() {
     GATEWAY.origin().on("/read", visit -> {
       InputStream in = visit.in();
       byte[] piece = new byte[64 * 1024];

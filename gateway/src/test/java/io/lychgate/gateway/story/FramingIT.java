@@ -28,7 +28,7 @@ final class FramingIT {
     GATEWAY
         .origin()
         .on("/echo", visit -> visit.respond(200, new String(visit.body(), US_ASCII)))
-        .on("/trailers", FramingIT::tellTrailers)
+        .on("/trailers", FramingIT::respondWithTrailers)
         .on("/thinks", FramingIT::think)
         .on("/nothing", visit -> visit.send("HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n"))
         .on("/chatty", visit -> {
@@ -37,7 +37,7 @@ final class FramingIT {
         });
   }
 
-  private static void tellTrailers(OriginVisit visit) throws IOException {
+  private static void respondWithTrailers(OriginVisit visit) throws IOException {
     visit.body();
     visit.respond(200, visit.trailers());
   }
@@ -53,7 +53,7 @@ final class FramingIT {
   }
 
   @Test
-  void takesABodyThatBeginsWithASpaceRightAfterTheEmptyLine() throws IOException {
+  void acceptsABodyThatStartsWithASpace() throws IOException {
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       client.socket().setTcpNoDelay(true);
       client.send("POST /echo HTTP/1.1\r\n" + HOST + "Content-Length: 6\r\n");
@@ -65,7 +65,7 @@ final class FramingIT {
   }
 
   @Test
-  void refusesAFoldedLineThatBeginsASegment() throws IOException {
+  void rejectsAFoldedLineAtTheStartOfASegment() throws IOException {
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       client.socket().setTcpNoDelay(true);
       client.send("GET /echo HTTP/1.1\r\n" + HOST + "X: a\r\n");
@@ -87,17 +87,17 @@ final class FramingIT {
   }
 
   @Test
-  void takesTheLengthFromAnAnswerWithoutContent() {
+  void keepsTheLengthOfAResponseWithoutContent() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Http2Peer.Answer answer = client.get(1, "/nothing").readAnswer(1);
+      Http2Peer.StreamResponse response = client.get(1, "/nothing").readResponse(1);
 
-      assertThat(answer.status()).isEqualTo(204);
-      assertThat(answer.head()).doesNotContain("content-length");
+      assertThat(response.status()).isEqualTo(204);
+      assertThat(response.head()).doesNotContain("content-length");
     }
   }
 
   @Test
-  void endsAnOriginThatOnlySendsInterimResponses() {
+  void closesAnOriginThatSendsOnlyInterimResponses() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       assertThat(client.get(1, "/chatty").readUntil(frame -> frame.ends()).flags())
           .isNotZero();
@@ -106,7 +106,7 @@ final class FramingIT {
   }
 
   @Test
-  void closesOnAClientThatSaysNothing() {
+  void closesTheConnectionOfASilentClient() {
     try (Http1Peer silent = GATEWAY.connectHttp1();
         Http1Peer undecided = GATEWAY.connectHttp1().send("PRI * HT")) {
       long start = System.nanoTime();
@@ -117,7 +117,7 @@ final class FramingIT {
     }
   }
 
-  /** Lets a segment arrive on its own. */
+  /** Lets a segment arrive separately. */
   private static void pause() {
     try {
       TimeUnit.MILLISECONDS.sleep(100);

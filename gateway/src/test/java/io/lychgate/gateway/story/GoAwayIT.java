@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Http2Peer;
-import io.lychgate.gateway.testkit.Http3Octets;
+import io.lychgate.gateway.testkit.Http3Bytes;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.netty.handler.codec.http3.Http3ErrorCode;
 import java.nio.ByteBuffer;
@@ -12,15 +12,15 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The last GOAWAY before a connection ends names the last stream that was served (RFC 9113 section 6.8, RFC 9114 section 5.2). */
+/** The last GOAWAY before a connection ends names the last served stream (RFC 9113 section 6.8, RFC 9114 section 5.2). */
 class GoAwayIT extends Http3Story {
   private static final int ANY_STREAM = Integer.MAX_VALUE;
 
-  private final CountDownLatch answer = new CountDownLatch(1);
+  private final CountDownLatch response = new CountDownLatch(1);
 
   @BeforeEach
-  void answersSlowly() {
-    origin.text("/slow", "late", answer).text("/hello", "hello");
+  void respondSlowly() {
+    origin.text("/slow", "late", response).text("/hello", "hello");
   }
 
   private static int lastStream(Http2Peer.Frame goAway) {
@@ -34,7 +34,7 @@ class GoAwayIT extends Http3Story {
   @Test
   void http2DrainAnnouncesThenNamesTheLastStream() throws Exception {
     try (Http2Peer peer = Http2Peer.connectTls(gateway.port("public"))) {
-      peer.get(1, "/hello").readAnswer(1);
+      peer.get(1, "/hello").readResponse(1);
       peer.get(3, "/slow");
       Await.until(() -> assertThat(origin.requests()).hasSize(2));
 
@@ -42,8 +42,8 @@ class GoAwayIT extends Http3Story {
 
       assertThat(lastStream(goAway(peer))).isEqualTo(ANY_STREAM);
       assertThat(lastStream(goAway(peer))).isEqualTo(3);
-      answer.countDown();
-      assertThat(peer.readAnswer(3).body()).isEqualTo("late");
+      response.countDown();
+      assertThat(peer.readResponse(3).body()).isEqualTo("late");
       drain.join();
     }
   }
@@ -51,7 +51,7 @@ class GoAwayIT extends Http3Story {
   @Test
   void http2ConnectionErrorNamesTheLastStream() {
     try (Http2Peer peer = Http2Peer.connectTls(gateway.port("public"))) {
-      peer.get(1, "/hello").readAnswer(1);
+      peer.get(1, "/hello").readResponse(1);
 
       peer.send(Http2Peer.DATA, 0, 0, new byte[1]);
 
@@ -66,8 +66,8 @@ class GoAwayIT extends Http3Story {
     Http3Request served = client.get("/hello");
     assertThat(served.await().text()).isEqualTo("hello");
 
-    // A frame that may come once only.
-    client.control(Http3Octets.settings());
+    // This frame may be sent only once.
+    client.control(Http3Bytes.settings());
 
     Await.until(
         () -> assertThat(client.closeCode()).isEqualTo(Http3ErrorCode.H3_FRAME_UNEXPECTED.code()));
@@ -75,7 +75,7 @@ class GoAwayIT extends Http3Story {
   }
 
   @Test
-  void http3ConnectionThatIsClosedWithoutADrainNamesTheNextStream() throws Exception {
+  void http3ConnectionClosedWithoutADrainNamesTheNextStream() throws Exception {
     Http3Request served = client.get("/hello");
     assertThat(served.await().text()).isEqualTo("hello");
 

@@ -28,7 +28,7 @@ final class H2SpecIT {
   /** h2spec has 146 cases. Fewer mean that a run ended early. */
   private static final int MORE_THAN_CASES = 140;
 
-  /** Many cases depend on what arrives first, so one run proves little. A run takes less than a second. */
+  /** Many cases depend on the order of arrival, so one run proves little. A run takes less than a second. */
   private static final int RUNS = 5;
 
   /** Seconds that h2spec waits for a frame. Only failed cases wait that long. */
@@ -117,7 +117,7 @@ final class H2SpecIT {
       command.addAll(List.of("-t", "-k"));
     }
     Program.Ended ended = Program.run(directory, command.toArray(String[]::new));
-    assertThat(report).as(ended.said()).isNotEmptyFile();
+    assertThat(report).as(ended.output()).isNotEmptyFile();
     return DocumentBuilderFactory.newInstance()
         .newDocumentBuilder()
         .parse(report.toFile())

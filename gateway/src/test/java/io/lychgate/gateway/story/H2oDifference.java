@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where we chose not to do as H2O 2.2.5 does, one reason each, with the recorded requests that show it and what happens instead.
- * {@code docs/how-to/casper-h2o.md} tells operators the same.
+ * Intentional differences from H2O 2.2.5: a reason, the recorded requests that show it, and the behaviour of the gateway. {@code
+ * docs/how-to/casper-h2o.md} documents them for operators.
  */
 enum H2oDifference {
   EMPTY_SET_COOKIE(
@@ -36,8 +36,8 @@ enum H2oDifference {
   private final int cookies;
 
   /**
-   * @param ids parted by spaces
-   * @param cookies Set-Cookie fields that we send instead
+   * @param ids ids separated by spaces
+   * @param cookies Set-Cookie fields that the gateway sends instead
    */
   H2oDifference(String reason, String ids, int cookies) {
     this.reason = reason;
@@ -45,7 +45,7 @@ enum H2oDifference {
     this.cookies = cookies;
   }
 
-  /** The difference that the recorded request shows; null if there is none. */
+  /** Returns the difference shown by the recorded request, or null if there is none. */
   static @Nullable H2oDifference of(String id) {
     for (H2oDifference difference : values()) {
       if (List.of(difference.ids.split(" ", -1)).contains(id)) {
@@ -59,7 +59,7 @@ enum H2oDifference {
     return reason;
   }
 
-  /** What is pushed is always the same; the cookie is what the difference says. */
+  /** Pushes are always equal; only cookies differ. */
   void check(H2oStep step, List<String> pushed, List<String> setCookies) {
     assertThat(pushed).as(step + ": " + reason).isEqualTo(step.texts("pushed"));
     assertThat(setCookies).as(step + ": " + reason).hasSize(cookies);

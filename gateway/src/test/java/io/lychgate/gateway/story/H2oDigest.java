@@ -8,7 +8,7 @@ import java.util.Base64;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code cache-digest} fields of the recording: it has no copy of them, only notes of what they say. */
+/** The {@code cache-digest} fields of the recording. It holds only notes of their content. */
 final class H2oDigest {
   private static final Map<String, String> HELD = Map.of("N04", "/a.css", "N07", "/a.css");
 
@@ -21,7 +21,7 @@ final class H2oDigest {
         : of(step.text("scheme") + "://" + step.text("authority") + path) + "; complete";
   }
 
-  /** A digest of one URL with N = 2^5 and P = 2^7: the top twelve bits of its hash as one gap. */
+  /** Returns a digest of one URL with N = 2^5 and P = 2^7: the top twelve bits of its hash as one gap. */
   static String of(String url) {
     int value = hash(url) >>> 20;
     StringBuilder bits = new StringBuilder("00101").append("00111");
@@ -30,11 +30,11 @@ final class H2oDigest {
       bits.append((value >>> bit) & 1);
     }
     bits.append("0".repeat((8 - bits.length() % 8) % 8));
-    byte[] octets = new byte[bits.length() / 8];
-    for (int i = 0; i < octets.length; i++) {
-      octets[i] = (byte) Integer.parseInt(bits.substring(8 * i, 8 * i + 8), 2);
+    byte[] bytes = new byte[bits.length() / 8];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) Integer.parseInt(bits.substring(8 * i, 8 * i + 8), 2);
     }
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(octets);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
   private static int hash(String url) {

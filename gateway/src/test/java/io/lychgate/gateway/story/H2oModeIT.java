@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** H2O's mode where the recording has no request, or where we do better than H2O. The page names its links in the query. */
+/** The H2O mode in cases without a recorded request, or where the gateway differs from H2O. The query of a page names its links. */
 final class H2oModeIT {
   private static final int ENABLE_PUSH = 2;
   private static final int MAX_CONCURRENT_STREAMS = 3;
@@ -33,10 +33,10 @@ final class H2oModeIT {
 
   @BeforeAll
   static void scriptOrigin() {
-    GATEWAY.origin().otherwise(H2oModeIT::answer);
+    GATEWAY.origin().otherwise(H2oModeIT::respond);
   }
 
-  private static void answer(OriginVisit visit) throws IOException, InterruptedException {
+  private static void respond(OriginVisit visit) throws IOException, InterruptedException {
     String path = visit.path();
     if (path.contains("/slow/")) {
       Thread.sleep(400);
@@ -64,16 +64,17 @@ final class H2oModeIT {
         ", ", List.of(paths).stream().map(path -> "<" + path + ">; rel=preload").toList());
   }
 
-  /** Asks, and reads the answer and those to the promises. */
-  private static Http2Peer.Answer ask(Http2Peer client, int stream, String path, String... fields) {
+  /** Sends a request, and reads the response and those of its promises. */
+  private static Http2Peer.StreamResponse exchange(
+      Http2Peer client, int stream, String path, String... fields) {
     client.get(stream, path, fields);
-    Http2Peer.Answer answer = client.readAnswer(stream);
+    Http2Peer.StreamResponse response = client.readResponse(stream);
     while (client.trace().stream()
         .filter(H2oModeIT::isPromise)
         .anyMatch(promise -> !hasEnded(client, promised(promise)))) {
       client.read();
     }
-    return answer;
+    return response;
   }
 
   private static boolean isPromise(Frame frame) {
@@ -90,7 +91,7 @@ final class H2oModeIT {
             frame.stream() == stream && (frame.ends() || frame.type() == Http2Peer.RST_STREAM));
   }
 
-  /** Paths that were promised, in order. */
+  /** Returns the promised paths in order. */
   private static List<String> promises(Http2Peer client) {
     return client.trace().stream()
         .filter(H2oModeIT::isPromise)
@@ -108,8 +109,8 @@ final class H2oModeIT {
         .orElse("");
   }
 
-  private static List<String> cookies(Http2Peer.Answer answer) {
-    return answer
+  private static List<String> cookies(Http2Peer.StreamResponse response) {
+    return response
         .head()
         .lines()
         .filter(line -> line.startsWith("set-cookie: "))
@@ -136,31 +137,32 @@ final class H2oModeIT {
         "<http:>x; rel",
         "</a b.css>; rel=preload",
       })
-  void pushesAndTellsNothingWhereH2oSeesNoLink(String links) {
+  void pushesNothingWithoutALinkInTheViewOfH2o(String links) {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Http2Peer.Answer answer = ask(client, 1, page(links), "cookie", A_CSS);
+      Http2Peer.StreamResponse response = exchange(client, 1, page(links), "cookie", A_CSS);
 
-      assertThat(answer.status()).isEqualTo(200);
+      assertThat(response.status()).isEqualTo(200);
       assertThat(promises(client)).isEmpty();
-      assertThat(cookies(answer)).isEmpty();
+      assertThat(cookies(response)).isEmpty();
     }
   }
 
   @Test
-  void aPrefetchGetsNoPushAndNoCookie() {
+  void prefetchGetsNoPushAndNoCookie() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Http2Peer.Answer answer = ask(client, 1, page(preload("/a.css")), "sec-purpose", "prefetch");
+      Http2Peer.StreamResponse response =
+          exchange(client, 1, page(preload("/a.css")), "sec-purpose", "prefetch");
 
-      assertThat(answer.status()).isEqualTo(200);
+      assertThat(response.status()).isEqualTo(200);
       assertThat(promises(client)).isEmpty();
-      assertThat(cookies(answer)).isEmpty();
-      ask(client, 3, page(preload("/a.css")));
+      assertThat(cookies(response)).isEmpty();
+      exchange(client, 3, page(preload("/a.css")));
       assertThat(promises(client)).containsExactly("/a.css");
     }
   }
 
   @Test
-  void endsTheCookieForADigestOverHttp2Alone() {
+  void expiresTheCookieForADigestOverHttp2Only() {
     String[] digest = {"-i", "-H", "cache-digest: AAA; complete", GATEWAY.https("/a.css")};
 
     assertThat(Commands.curl(with("--http2", digest)).expectSuccess().out())
@@ -177,63 +179,63 @@ final class H2oModeIT {
   @ParameterizedTest
   @ValueSource(
       strings = {"/a.css#part", "/x/./a.css", "/\u00c3\u00a9.css", "/a.css?b=\u00ff", "/a//b.css"})
-  void promisesAnAbsolutePathAsItStands(String path) {
+  void promisesAnAbsolutePathUnchanged(String path) {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      ask(client, 1, page(preload(path)));
+      exchange(client, 1, page(preload(path)));
 
       assertThat(promises(client)).containsExactly(path);
     }
   }
 
   @Test
-  void neitherReadsNorTellsForAClientThatTakesNoPush() {
+  void ignoresCookiesOfAClientWithoutPush() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      assertThat(cookies(ask(client, 1, page(preload("/a.css")), "cookie", A_CSS)))
+      assertThat(cookies(exchange(client, 1, page(preload("/a.css")), "cookie", A_CSS)))
           .isEmpty();
       assertThat(promises(client)).isEmpty();
     }
     try (Http2Peer client = GATEWAY.connectHttp2(MAX_CONCURRENT_STREAMS, 0)) {
-      assertThat(cookies(ask(client, 1, page(preload("/a.css")), "cookie", A_CSS)))
+      assertThat(cookies(exchange(client, 1, page(preload("/a.css")), "cookie", A_CSS)))
           .isEmpty();
       assertThat(promises(client)).isEmpty();
     }
   }
 
   @Test
-  void neitherReadsNorTellsBehindAProxy() {
+  void ignoresCookiesBehindAProxy() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Http2Peer.Answer answer =
-          ask(client, 1, page(preload("/a.css")), "x-forwarded-for", "192.0.2.1", "cookie", A_CSS);
+      Http2Peer.StreamResponse response = exchange(
+          client, 1, page(preload("/a.css")), "x-forwarded-for", "192.0.2.1", "cookie", A_CSS);
 
-      assertThat(cookies(answer)).isEmpty();
+      assertThat(cookies(response)).isEmpty();
       assertThat(promises(client)).isEmpty();
     }
   }
 
   @Test
-  void whatFoundNoRoomIsPushedWithALaterPage() {
+  void assetOmittedForLackOfSpaceIsPushedWithALaterPage() {
     String links = page(preload("/a.css", "/b.css", "/c.css"));
     try (Http2Peer client = GATEWAY.connectHttp2(MAX_CONCURRENT_STREAMS, 2)) {
-      ask(client, 1, links);
+      exchange(client, 1, links);
       assertThat(promises(client)).containsExactly("/a.css", "/b.css");
-      ask(client, 3, links);
+      exchange(client, 3, links);
       assertThat(promises(client)).containsExactly("/a.css", "/b.css", "/c.css");
     }
   }
 
   @Test
-  void pathsThatH2oConfusesAreBothPushed() {
+  void pathsConfusedByH2oAreBothPushed() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      ask(client, 1, page(preload("/aA.css", "/BB.css")));
+      exchange(client, 1, page(preload("/aA.css", "/BB.css")));
 
       assertThat(promises(client)).containsExactly("/aA.css", "/BB.css");
     }
   }
 
   @Test
-  void thePromiseCarriesWhatMayChooseAVariantAndNothingThatIdentifies() {
+  void promiseCarriesNegotiationFieldsButNoCredentials() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      ask(
+      exchange(
           client,
           1,
           page(preload("/a.css")),
@@ -262,27 +264,28 @@ final class H2oModeIT {
   }
 
   @Test
-  void aPageDoesNotWaitForSlowPushesAndHasTheirCookieAllTheSame() {
+  void pageDoesNotWaitForSlowPushesAndHasTheirCookie() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Http2Peer.Answer answer = ask(client, 1, page(preload("/slow/a.css", "/b.js")));
+      Http2Peer.StreamResponse response =
+          exchange(client, 1, page(preload("/slow/a.css", "/b.js")));
       List<Integer> ends =
           client.trace().stream().filter(Frame::ends).map(Frame::stream).toList();
 
       assertThat(promises(client)).containsExactly("/slow/a.css", "/b.js");
       assertThat(ends.indexOf(1)).isLessThan(ends.indexOf(2));
-      assertThat(cookies(answer)).hasSize(1);
+      assertThat(cookies(response)).hasSize(1);
       assertThat(client.trace())
           .filteredOn(frame -> frame.type() == Http2Peer.HEADERS && frame.stream() == 2)
           .extracting(frame -> field(frame, "set-cookie"))
-          .containsExactly(cookies(answer).get(0));
+          .containsExactly(cookies(response).get(0));
     }
   }
 
   @Test
-  void aSlowPushThatFailsIsTakenBackAndTheNextAnswerTellsSo() {
+  void failedSlowPushIsRemovedFromTheNextCookie() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      ask(client, 1, page(preload("/a.css", "/slow/missing/b.css")));
-      Http2Peer.Answer next = ask(client, 3, "/plain");
+      exchange(client, 1, page(preload("/a.css", "/slow/missing/b.css")));
+      Http2Peer.StreamResponse next = exchange(client, 3, "/plain");
 
       assertThat(client.trace())
           .filteredOn(frame -> frame.type() == Http2Peer.RST_STREAM)
@@ -293,11 +296,11 @@ final class H2oModeIT {
   }
 
   @Test
-  void whatAClientHoldsIsNotPromisedThoughItsServerIsSlow() {
+  void cachedAssetOfASlowServerIsNotPromised() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      String cookie = cookies(ask(client, 1, page(preload("/slow/a.css")))).get(0);
+      String cookie = cookies(exchange(client, 1, page(preload("/slow/a.css")))).get(0);
       try (Http2Peer later = GATEWAY.connectHttp2()) {
-        Http2Peer.Answer answer = ask(
+        Http2Peer.StreamResponse response = exchange(
             later,
             1,
             page(preload("/slow/a.css", "/b.css")),
@@ -305,17 +308,17 @@ final class H2oModeIT {
             cookie.replaceFirst(";.*", ""));
 
         assertThat(promises(later)).containsExactly("/b.css");
-        assertThat(cookies(answer)).hasSize(1);
+        assertThat(cookies(response)).hasSize(1);
       }
     }
   }
 
   @Test
-  void aPageThatIsResetWhileItWaitsTakesItsPushesAlong() {
+  void resettingAWaitingPageCancelsItsPushes() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.get(1, page(preload("/slow/a.css", "/slow/b.css")));
       client.send(Http2Peer.RST_STREAM, 0, 1, new byte[] {0, 0, 0, 8});
-      Http2Peer.Answer next = ask(client, 3, page(preload("/c.css")));
+      Http2Peer.StreamResponse next = exchange(client, 3, page(preload("/c.css")));
 
       assertThat(next.status()).isEqualTo(200);
       assertThat(promises(client)).containsExactly("/c.css");
@@ -323,14 +326,14 @@ final class H2oModeIT {
   }
 
   @Test
-  void aDigestStandsForTheCacheInsteadOfTheCookie() {
+  void digestReplacesTheCookie() {
     String digest = H2oDigest.of("http://localhost/a.css");
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Http2Peer.Answer answer =
-          ask(client, 1, page(preload("/a.css", "/b.css")), "cache-digest", digest + "; complete");
+      Http2Peer.StreamResponse response = exchange(
+          client, 1, page(preload("/a.css", "/b.css")), "cache-digest", digest + "; complete");
 
       assertThat(promises(client)).containsExactly("/b.css");
-      assertThat(cookies(answer))
+      assertThat(cookies(response))
           .containsExactly("h2o_casper=; Path=/; Expires=Sat, 01 Jan 2000 00:00:00 GMT");
     }
   }
@@ -339,9 +342,9 @@ final class H2oModeIT {
   @ValueSource(
       strings = {"", ";", ",", "=", "AA", "A", "////////", "AAAA; stale", "Gg; validators", "\u00ff"
       })
-  void aDigestThatSaysNothingChangesNothing(String digest) {
+  void unusableDigestChangesNothing(String digest) {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      ask(client, 1, page(preload("/a.css")), "cache-digest", digest);
+      exchange(client, 1, page(preload("/a.css")), "cache-digest", digest);
 
       assertThat(promises(client)).containsExactly("/a.css");
     }
@@ -349,34 +352,35 @@ final class H2oModeIT {
 
   @ParameterizedTest
   @ValueSource(strings = {A_CSS + " ", A_CSS + "; x=1", "\"", "h2o_casper=\u00ff", "=;=;="})
-  void aCookieThatIsNotAloneIsNoCookieAndTheVisitorIsServed(String cookie) {
+  void unusableCookieIsIgnoredAndThePageIsServed(String cookie) {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Http2Peer.Answer answer = ask(client, 1, page(preload("/a.css")), "cookie", cookie);
+      Http2Peer.StreamResponse response =
+          exchange(client, 1, page(preload("/a.css")), "cookie", cookie);
 
-      assertThat(answer.status()).isEqualTo(200);
+      assertThat(response.status()).isEqualTo(200);
       assertThat(promises(client)).containsExactly("/a.css");
     }
   }
 
-  /** RFC 9113 8.2.1: malformed. H2O takes it, and finds no cookie. */
+  /** RFC 9113 8.2.1: malformed. H2O accepts it and finds no cookie. */
   @Test
-  void aFieldThatBeginsWithASpaceIsRefused() {
+  void fieldThatStartsWithASpaceIsRejected() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.get(1, page(preload("/a.css")), "cookie", " " + A_CSS);
 
-      assertThat(client.readAnswer(1).resetCode()).isEqualTo(1);
-      assertThat(ask(client, 3, page(preload("/a.css"))).status()).isEqualTo(200);
+      assertThat(client.readResponse(1).resetCode()).isEqualTo(1);
+      assertThat(exchange(client, 3, page(preload("/a.css"))).status()).isEqualTo(200);
     }
   }
 
   @Test
-  void linksForPushingOnlyGoNoFurther() {
+  void pushOnlyLinksAreNotForwarded() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Http2Peer.Answer answer =
-          ask(client, 1, page("</a.css>; rel=preload; x-http2-push-only, </b.css>; rel=preload"));
+      Http2Peer.StreamResponse response = exchange(
+          client, 1, page("</a.css>; rel=preload; x-http2-push-only, </b.css>; rel=preload"));
 
       assertThat(promises(client)).containsExactly("/a.css", "/b.css");
-      assertThat(answer.head()).contains("link: </b.css>; rel=preload").doesNotContain("a.css");
+      assertThat(response.head()).contains("link: </b.css>; rel=preload").doesNotContain("a.css");
     }
   }
 }

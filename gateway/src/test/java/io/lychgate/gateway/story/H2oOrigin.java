@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The site that H2O was recorded with: a type for each ending, {@code /stNNN/} for a status, {@code /slowNNN/} for a delay. */
+/** The site of the H2O recording: a type for each file extension, {@code /stNNN/} for a status, {@code /slowNNN/} for a delay. */
 final class H2oOrigin implements AutoCloseable {
   private static final Pattern STATUS = Pattern.compile("/st(\\d{3})/.*");
   private static final Pattern SLOW = Pattern.compile("/slow(\\d+)/.*");
-  /** Between the recorded 1xx responses and the page. */
+  /** Delay between the recorded 1xx responses and the page. */
   private static final int EARLY_MILLIS = 150;
 
   private static final Map<String, String> TYPES = Map.ofEntries(
@@ -29,10 +29,10 @@ final class H2oOrigin implements AutoCloseable {
       Map.entry("png", "image/png"),
       Map.entry("json", "application/json"));
 
-  private final ScriptedOrigin origin = ScriptedOrigin.start().otherwise(this::answer);
+  private final ScriptedOrigin origin = ScriptedOrigin.start().otherwise(this::respond);
   private volatile List<H2oStep> steps = List.of();
 
-  /** From now on, pages answer as in these steps. */
+  /** Pages respond as in these steps from now on. */
   void play(H2oStep step) {
     steps = List.of(step);
   }
@@ -41,7 +41,7 @@ final class H2oOrigin implements AutoCloseable {
     return origin.port();
   }
 
-  private void answer(OriginVisit visit) throws IOException, InterruptedException {
+  private void respond(OriginVisit visit) throws IOException, InterruptedException {
     String path = visit.target();
     Matcher slow = SLOW.matcher(path);
     if (slow.matches()) {

@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** One recorded request to H2O 2.2.5 and what it did. Texts are octets of the wire, one a character. */
+/** One recorded request to H2O 2.2.5 and its effects. Texts hold bytes of the wire, one per character. */
 record H2oStep(JsonNode json) {
   private static final Path RECORDING =
       Path.of("casper/src/test/resources/h2o-casper-vectors.json");
 
-  /** The connections of the recording, each with its steps in order. Those that lack a step at the start or between end there. */
+  /** Returns the recorded connections, each with its steps in order. A connection ends at its first missing step. */
   static List<List<H2oStep>> connections() {
     Map<String, List<H2oStep>> connections = new LinkedHashMap<>();
     for (H2oStep step : all()) {
@@ -32,7 +32,7 @@ record H2oStep(JsonNode json) {
   }
 
   private static List<H2oStep> all() {
-    // Tests run in the module, or in the repository.
+    // Tests run in the module folder, or in the repository root.
     Path file = Files.exists(RECORDING) ? RECORDING : Path.of("..").resolve(RECORDING);
     try {
       return JsonMapper.shared()
@@ -50,7 +50,7 @@ record H2oStep(JsonNode json) {
   }
 
   String text(String name) {
-    return octets(json.get(name).asString());
+    return latin1(json.get(name).asString());
   }
 
   List<String> texts(String name) {
@@ -58,8 +58,8 @@ record H2oStep(JsonNode json) {
     return node.isNull()
         ? List.of()
         : node.isArray()
-            ? node.valueStream().map(item -> octets(item.asString())).toList()
-            : List.of(octets(node.asString()));
+            ? node.valueStream().map(item -> latin1(item.asString())).toList()
+            : List.of(latin1(node.asString()));
   }
 
   int status() {
@@ -70,29 +70,29 @@ record H2oStep(JsonNode json) {
     return json.get("capacity_bits").asInt();
   }
 
-  /** The value of a setting of the client; null if it sent none. */
+  /** Returns the value of a client setting, or null if it sent none. */
   @Nullable
   Integer setting(String name) {
     JsonNode settings = json.get("settings");
     return settings.isNull() || !settings.has(name) ? null : settings.get(name).asInt();
   }
 
-  /** Name and value of further request fields, by turns. */
+  /** Returns names and values of further request fields in turn. */
   List<String> extraFields() {
     List<String> fields = new ArrayList<>();
     if (!json.get("extra_headers").isNull()) {
       json.get("extra_headers")
-          .forEach(pair -> pair.forEach(text -> fields.add(octets(text.asString()))));
+          .forEach(pair -> pair.forEach(text -> fields.add(latin1(text.asString()))));
     }
     return fields;
   }
 
-  /** The Set-Cookie values of the answer; H2O's empty field is one. */
+  /** Returns the Set-Cookie values of the response, including the empty field of H2O. */
   List<String> setCookies() {
     return texts("set_cookie_all");
   }
 
-  private static String octets(String text) {
+  private static String latin1(String text) {
     return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
   }
 

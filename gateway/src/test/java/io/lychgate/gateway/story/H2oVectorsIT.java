@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every connection that was recorded of H2O 2.2.5, played through a running gateway: what is pushed, in which order, and the
- * cookie, octet by octet. Where we chose to differ, {@link H2oDifference} says why.
+ * Every recorded connection of H2O 2.2.5, played through a running gateway: the pushes, their order, and the cookie, byte by byte.
+ * {@link H2oDifference} explains intentional differences.
  */
 final class H2oVectorsIT {
   private static final int ENABLE_PUSH = 2;
@@ -36,7 +36,7 @@ final class H2oVectorsIT {
   private static H2oOrigin origin;
   private static final Map<String, GatewayProcess> GATEWAYS = new HashMap<>();
 
-  /** What a client saw. */
+  /** The observations of a client. */
   private record Seen(List<String> pushed, List<String> setCookies) {}
 
   @BeforeAll
@@ -59,7 +59,7 @@ final class H2oVectorsIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("connections")
-  void pushesAndTellsWhatH2oDoes(List<H2oStep> steps) {
+  void pushesAndCookiesEqualThoseOfH2o(List<H2oStep> steps) {
     try (Http2Peer client = connect(steps.get(0))) {
       int stream = 1;
       for (H2oStep step : steps) {
@@ -96,7 +96,7 @@ final class H2oVectorsIT {
     return seen(client, stream, before);
   }
 
-  /** Reads until the page and all that is promised with it have ended. */
+  /** Reads until the page and all its promises have ended. */
   private static Seen seen(Http2Peer client, int page, int before) {
     Set<Integer> open = new HashSet<>(Set.of(page));
     Map<Integer, String> promised = new HashMap<>();
@@ -173,7 +173,7 @@ final class H2oVectorsIT {
         directory, yaml.formatted(origin.port(), push, GATEWAYS.size()), Map.of());
   }
 
-  /** Our configuration for that of H2O. */
+  /** Returns the configuration of the gateway that corresponds to that of H2O. */
   private static String push(H2oStep step) {
     String config = step.text("config");
     if (config.contains("http2-push-preload: OFF")) {

@@ -5,7 +5,7 @@ import io.lychgate.gateway.observe.AccessLog;
 import io.lychgate.gateway.observe.Meters;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
-/** What the meters of a gateway say of its handshakes. */
+/** Handshake metrics of a gateway. */
 final class Handshakes implements AutoCloseable {
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private final Meters meters;
@@ -30,7 +30,7 @@ final class Handshakes implements AutoCloseable {
     return count("lychgate.handshakes.cpu.seconds", "protocol", protocol);
   }
 
-  /** Those with early data. */
+  /** Connections with early data. */
   double early(String outcome) {
     return count("lychgate.early.connections", "outcome", outcome);
   }

@@ -15,7 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Probes of a balancer: on listeners with and without health endpoints, and while the gateway drains. */
+/** Health checks of a load balancer: on listeners with and without health endpoints, and during a drain. */
 final class HealthIT {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final String YAML = """
@@ -44,7 +44,7 @@ final class HealthIT {
   }
 
   @Test
-  void aListenerWithHealthAnswersProbesForEveryHost() {
+  void listenerWithHealthServesProbesForEveryHost() {
     try (OriginServer origin = new OriginServer().text("/", "the application");
         GatewayProcess gateway = start(origin)) {
       int port = gateway.port("probed");
@@ -70,9 +70,9 @@ final class HealthIT {
   }
 
   @Test
-  void aGatewayThatDrainsIsAliveAndNotReady() throws Exception {
-    CountDownLatch answer = new CountDownLatch(1);
-    try (OriginServer origin = new OriginServer().text("/slow", "done", answer);
+  void drainingGatewayIsAliveAndNotReady() throws Exception {
+    CountDownLatch response = new CountDownLatch(1);
+    try (OriginServer origin = new OriginServer().text("/slow", "done", response);
         GatewayProcess gateway = start(origin)) {
       Thread drain;
       try (Http2Peer peer = Http2Peer.connect(gateway.port("probed"));
@@ -93,12 +93,12 @@ final class HealthIT {
             () -> assertThat(Commands.curl("-i", admin + "/readyz").out())
                 .contains(" 503", "\"not-ready\"", "\"drain\":{\"state\":\"failed\""));
         assertThat(Commands.curl("-i", admin + "/healthz").out()).contains(" 200");
-        // Accepted before the drain, and asked for the first time in it: must not prolong it.
+        // Accepted before the drain; its first request is in the drain and must not prolong it.
         late.send("GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n");
         assertThat(late.read().head()).containsIgnoringCase("connection: close").contains(" 503");
         assertThat(late.isEnded()).isTrue();
-        answer.countDown();
-        assertThat(peer.readAnswer(1).body()).isEqualTo("done");
+        response.countDown();
+        assertThat(peer.readResponse(1).body()).isEqualTo("done");
       }
       drain.join();
     }

@@ -63,7 +63,7 @@ final class Http1IT {
   }
 
   @Test
-  void answersHeadWithTheLengthAndNoBody() {
+  void respondsToHeadWithTheLengthAndNoBody() {
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       client.send("HEAD /assets/site.css HTTP/1.1\r\nHost: localhost\r\n\r\n" + get("/one"));
 
@@ -75,7 +75,7 @@ final class Http1IT {
   }
 
   @Test
-  void answersPipelinedRequestsInTheirOrder() {
+  void respondsToPipelinedRequestsInOrder() {
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       client.send(get("/one") + get("/assets/site.css") + get("/two"));
 
@@ -99,7 +99,7 @@ final class Http1IT {
   }
 
   @Test
-  void endsTheConnectionWhenTheClientAsksForIt() {
+  void closesTheConnectionOnRequestOfTheClient() {
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       Response response = client.send(get("/one", "Connection: close")).read();
 
@@ -109,7 +109,7 @@ final class Http1IT {
   }
 
   @Test
-  void passesChunksAndTrailersToTheClient() {
+  void forwardsChunksAndTrailersToTheClient() {
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       Response response = client.send(get("/chunks", "TE: trailers")).read();
 
@@ -119,7 +119,7 @@ final class Http1IT {
   }
 
   @Test
-  void passesChunksAndTrailersToTheOrigin() {
+  void forwardsChunksAndTrailersToTheOrigin() {
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       client.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
       client.send("4\r\nWiki\r\n5\r\npedia\r\n0\r\nX-Sum: 7\r\n\r\n");
@@ -131,7 +131,7 @@ final class Http1IT {
   }
 
   @Test
-  void asksForTheBodyOfAClientThatWaits() {
+  void sends100ToAClientThatWaits() {
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       client.send(
           "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n");
@@ -145,7 +145,7 @@ final class Http1IT {
   }
 
   @Test
-  void tellsTheOriginWhoAsked() {
+  void forwardsTheClientAddressToTheOrigin() {
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       String seen = client
           .send(get("/echo", "X-Forwarded-For: 6.6.6.6", "Forwarded: for=6.6.6.6"))
@@ -164,7 +164,7 @@ final class Http1IT {
   }
 
   @Test
-  void endsHopByHopFieldsHere() {
+  void dropsHopByHopFields() {
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       String seen = client
           .send(get("/echo", "Connection: X-Mine", "X-Mine: 1", "TE: gzip", "X-Other: 2"))
@@ -191,7 +191,7 @@ final class Http1IT {
   }
 
   @Test
-  void advertisesNoOtherProtocolWhenThereIsNone() {
+  void advertisesNoDisabledProtocol() {
     assertThat(Commands.curl("--http1.1", "-i", GATEWAY.https("/one"))
             .expectSuccess()
             .out())
@@ -199,7 +199,7 @@ final class Http1IT {
   }
 
   @Test
-  void answersConditionalAndRangeRequests() {
+  void servesConditionalAndRangeRequests() {
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       String head = client.send(get("/assets/site.css")).read().head();
       String etag = head.lines().filter(l -> l.startsWith("etag: ")).findFirst().orElse("");
@@ -220,7 +220,7 @@ final class Http1IT {
   }
 
   @Test
-  void servesThePrecompressedTwinToThoseWhoTakeIt() {
+  void servesThePrecompressedFileIfAccepted() {
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       Response coded =
           client.send(get("/assets/site.css", "Accept-Encoding: gzip")).read();
@@ -234,7 +234,7 @@ final class Http1IT {
   }
 
   @Test
-  void answersAnHttp10ClientWithoutChunks() {
+  void respondsToAnHttp10ClientWithoutChunks() {
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       Response response =
           client.send("GET /chunks HTTP/1.0\r\nHost: localhost\r\n\r\n").read();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What an HTTP/1.1 client is refused, and that nothing of it reaches the origin. */
+/** HTTP/1.1 requests that are rejected; nothing of them reaches the origin. */
 final class Http1RefusalsIT {
   private static final String HOST = "Host: localhost\r\n";
 
@@ -100,7 +100,7 @@ final class Http1RefusalsIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("refusals")
-  void refuses(Refusal refusal) {
+  void rejects(Refusal refusal) {
     int before = GATEWAY.origin().requests().size();
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       Http1Peer.Response response = client.send(refusal.request()).read();
@@ -111,7 +111,7 @@ final class Http1RefusalsIT {
   }
 
   @Test
-  void takesTheAuthorityOfAnAbsoluteTargetForTheHost() {
+  void usesTheAuthorityOfAnAbsoluteTargetAsHost() {
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       String seen = client
           .send("GET http://localhost/echo?a=1 HTTP/1.1\r\nHost: example.org\r\n\r\n")
@@ -125,7 +125,7 @@ final class Http1RefusalsIT {
   }
 
   @Test
-  void cutsABodyThatGrowsTooLongWhileItComes() {
+  void rejectsABodyThatExceedsTheLimitWhileReceived() {
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       client.send("POST /echo HTTP/1.1\r\n" + HOST + "Transfer-Encoding: chunked\r\n\r\n"
           + "7d0\r\n" + "a".repeat(2000) + "\r\n");
@@ -136,7 +136,7 @@ final class Http1RefusalsIT {
   }
 
   @Test
-  void endsTheConnectionAfterAChunkThatIsNone() {
+  void closesTheConnectionAfterAMalformedChunk() {
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       client.send("POST /echo HTTP/1.1\r\n" + HOST + "Transfer-Encoding: chunked\r\n\r\n"
           + "zz\r\nGET /smuggled HTTP/1.1\r\n" + HOST + "\r\n");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http2Peer;
-import io.lychgate.gateway.testkit.Http2Peer.Answer;
+import io.lychgate.gateway.testkit.Http2Peer.StreamResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -54,9 +54,9 @@ final class Http2IT {
   }
 
   @Test
-  void answersHeadWithTheLengthAndNoBody() {
+  void respondsToHeadWithTheLengthAndNoBody() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Answer answer = client
+      StreamResponse response = client
           .headers(
               1,
               true,
@@ -68,22 +68,22 @@ final class Http2IT {
               "localhost",
               ":path",
               "/assets/site.css")
-          .readAnswer(1);
+          .readResponse(1);
 
-      assertThat(answer.status()).isEqualTo(200);
-      assertThat(answer.head()).contains("content-length: " + CSS.length());
-      assertThat(answer.body()).isEmpty();
+      assertThat(response.status()).isEqualTo(200);
+      assertThat(response.head()).contains("content-length: " + CSS.length());
+      assertThat(response.body()).isEmpty();
     }
   }
 
   @Test
-  void passesABodyOfUnknownLengthAndTrailersBothWays() {
+  void forwardsABodyOfUnknownLengthAndTrailersBothWays() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.headers(1, false, post("/echo"));
       client.data(1, false, "Wiki".getBytes(StandardCharsets.UTF_8));
       client.data(1, false, "pedia".getBytes(StandardCharsets.UTF_8));
-      Answer up = client.headers(1, true, "x-sum", "7").readAnswer(1);
-      Answer down = client.get(3, "/trailers", "te", "trailers").readAnswer(3);
+      StreamResponse up = client.headers(1, true, "x-sum", "7").readResponse(1);
+      StreamResponse down = client.get(3, "/trailers", "te", "trailers").readResponse(3);
 
       assertThat(up.body())
           .contains("POST /echo HTTP/1.1", "transfer-encoding: chunked", "Wikipedia", "x-sum: 7");
@@ -101,11 +101,11 @@ final class Http2IT {
   }
 
   @Test
-  void tellsTheOriginWhoAskedAndJoinsTheCookies() {
+  void forwardsTheClientAddressAndJoinsTheCookies() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       String seen = client
           .get(1, "/echo", "cookie", "a=1", "cookie", "b=2", "x-forwarded-for", "6.6.6.6")
-          .readAnswer(1)
+          .readResponse(1)
           .body();
 
       assertThat(seen.lines())
@@ -119,9 +119,9 @@ final class Http2IT {
   }
 
   @Test
-  void endsHopByHopFieldsOfTheOriginHere() {
+  void dropsHopByHopFieldsOfTheOrigin() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      assertThat(client.get(1, "/hop").readAnswer(1).head())
+      assertThat(client.get(1, "/hop").readResponse(1).head())
           .contains("x-kept: 1")
           .doesNotContain("connection")
           .doesNotContain("x-secret");
@@ -129,7 +129,7 @@ final class Http2IT {
   }
 
   @Test
-  void asksForTheBodyOfAClientThatWaits() {
+  void sends100ToAClientThatWaits() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.headers(1, false, post("/echo", "expect", "100-continue", "content-length", "4"));
       assertThat(client.readUntil(frame -> frame.type() == Http2Peer.HEADERS).fields())
@@ -137,11 +137,11 @@ final class Http2IT {
 
       client.data(1, true, "body".getBytes(StandardCharsets.UTF_8));
 
-      assertThat(client.readAnswer(1).body()).endsWith("body");
+      assertThat(client.readResponse(1).body()).endsWith("body");
     }
   }
 
-  /** @param resetCode -1 when it is answered with a status */
+  /** @param resetCode -1 if the response is a status */
   record Refusal(String name, int status, int resetCode, List<String> fields) {
     @Override
     public String toString() {
@@ -149,7 +149,7 @@ final class Http2IT {
     }
   }
 
-  private static Refusal answered(String name, int status, String... fields) {
+  private static Refusal rejected(String name, int status, String... fields) {
     return new Refusal(name, status, -1, List.of(fields));
   }
 
@@ -166,16 +166,16 @@ final class Http2IT {
 
   static Stream<Refusal> refusals() {
     return Stream.of(
-        answered("space in the path", 400, request("GET", "localhost", "/a b")),
-        answered("request line in the method", 400, request("GET /x HTTP/1.1", "localhost", "/")),
-        answered("path without a slash", 400, request("GET", "localhost", "echo")),
-        answered("path that is not ASCII", 400, request("GET", "localhost", "/\u00e9")),
-        answered("authority with a slash", 400, request("GET", "localhost/a", "/")),
-        answered("authority with a user", 400, request("GET", "me@localhost", "/")),
-        answered("site of another server", 421, request("GET", "example.org", "/")),
-        answered("TRACE", 501, request("TRACE", "localhost", "/")),
-        answered("CONNECT", 501, ":method", "CONNECT", ":authority", "localhost:1"),
-        answered(
+        rejected("space in the path", 400, request("GET", "localhost", "/a b")),
+        rejected("request line in the method", 400, request("GET /x HTTP/1.1", "localhost", "/")),
+        rejected("path without a slash", 400, request("GET", "localhost", "echo")),
+        rejected("path that is not ASCII", 400, request("GET", "localhost", "/\u00e9")),
+        rejected("authority with a slash", 400, request("GET", "localhost/a", "/")),
+        rejected("authority with a user", 400, request("GET", "me@localhost", "/")),
+        rejected("site of another server", 421, request("GET", "example.org", "/")),
+        rejected("TRACE", 501, request("TRACE", "localhost", "/")),
+        rejected("CONNECT", 501, ":method", "CONNECT", ":authority", "localhost:1"),
+        rejected(
             "unknown expectation", 417, request("GET", "localhost", "/", "expect", "a-miracle")),
         reset("Host that differs", request("GET", "localhost", "/", "host", "other")),
         reset("two Hosts", request("GET", "localhost", "/", "host", "localhost", "host", "other")),
@@ -192,21 +192,21 @@ final class Http2IT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("refusals")
-  void refusesAndGoesOn(Refusal refusal) {
+  void rejectsAndContinues(Refusal refusal) {
     int before = GATEWAY.origin().requests().size();
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      Answer answer =
-          client.headers(1, true, refusal.fields().toArray(String[]::new)).readAnswer(1);
+      StreamResponse response =
+          client.headers(1, true, refusal.fields().toArray(String[]::new)).readResponse(1);
 
-      assertThat(answer.status()).isEqualTo(refusal.status());
-      assertThat(answer.resetCode()).isEqualTo(refusal.resetCode());
+      assertThat(response.status()).isEqualTo(refusal.status());
+      assertThat(response.resetCode()).isEqualTo(refusal.resetCode());
       assertThat(GATEWAY.origin().requests()).hasSize(before);
-      assertThat(client.get(3, "/assets/site.css").readAnswer(3).body()).isEqualTo(CSS);
+      assertThat(client.get(3, "/assets/site.css").readResponse(3).body()).isEqualTo(CSS);
     }
   }
 
   @Test
-  void answersFieldsThatAreTooLarge() {
+  void respondsToFieldsThatAreTooLarge() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       byte[] section = Http2Peer.section(request("GET", "localhost", "/", "x", "a".repeat(33_000)));
       byte[] first = Arrays.copyOf(section, 16_000);
@@ -217,12 +217,12 @@ final class Http2IT {
       client.send(Http2Peer.CONTINUATION, 0, 1, rest);
       client.send(Http2Peer.CONTINUATION, Http2Peer.END_HEADERS, 1, last);
 
-      assertThat(client.readAnswer(1).status()).isEqualTo(431);
+      assertThat(client.readResponse(1).status()).isEqualTo(431);
     }
   }
 
   @Test
-  void refusesTooManyFields() {
+  void rejectsTooManyFields() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       String[] many = new String[300];
       for (int i = 0; i < many.length; i += 2) {
@@ -232,27 +232,27 @@ final class Http2IT {
 
       assertThat(client
               .headers(1, true, request("GET", "localhost", "/", many))
-              .readAnswer(1)
+              .readResponse(1)
               .status())
           .isEqualTo(431);
     }
   }
 
   @Test
-  void refusesABodyThatSaysThatItIsTooLong() {
+  void rejectsABodyWithAContentLengthAboveTheLimit() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.headers(1, false, post("/echo", "content-length", "1001"));
 
-      assertThat(client.readAnswer(1).status()).isEqualTo(413);
+      assertThat(client.readResponse(1).status()).isEqualTo(413);
     }
   }
 
   @Test
-  void cutsABodyThatGrowsTooLongWhileItComes() {
+  void rejectsABodyThatExceedsTheLimitWhileReceived() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.headers(1, false, post("/echo"));
 
-      assertThat(client.data(1, false, new byte[2000]).readAnswer(1).status()).isEqualTo(413);
+      assertThat(client.data(1, false, new byte[2000]).readResponse(1).status()).isEqualTo(413);
     }
   }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** HEADERS and DATA on streams whose client may not send them any more, or not yet (RFC 9113 sections 5.1 and 5.1.1). */
+/** HEADERS and DATA on streams on which the client may no longer, or not yet, send them (RFC 9113 sections 5.1 and 5.1.1). */
 final class Http2StreamStatesIT {
   private static final byte[] CANCEL = {0, 0, 0, 8};
   private static final byte[] BYTE = {1};
@@ -59,7 +59,7 @@ final class Http2StreamStatesIT {
       again(client, 1, isHeaders);
 
       assertReset(client, 1, Http2Error.STREAM_CLOSED);
-      assertThat(client.get(3, "/ok").readAnswer(3).body()).isEqualTo("ok");
+      assertThat(client.get(3, "/ok").readResponse(3).body()).isEqualTo("ok");
     }
   }
 
@@ -76,7 +76,7 @@ final class Http2StreamStatesIT {
   @ValueSource(booleans = {true, false})
   void closedStreamEndsTheConnection(boolean isHeaders) {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      client.get(1, "/ok").readAnswer(1);
+      client.get(1, "/ok").readResponse(1);
 
       again(client, 1, isHeaders);
 
@@ -93,11 +93,11 @@ final class Http2StreamStatesIT {
       again(client, 1, isHeaders);
 
       assertReset(client, 1, Http2Error.STREAM_CLOSED);
-      assertThat(client.get(3, "/ok").readAnswer(3).body()).isEqualTo("ok");
+      assertThat(client.get(3, "/ok").readResponse(3).body()).isEqualTo("ok");
     }
   }
 
-  /** Its client sent these before it knew. */
+  /** The client sent these before it received the reset. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void framesOnAStreamThatTheGatewayResetAreIgnored(boolean isHeaders) {
@@ -112,7 +112,7 @@ final class Http2StreamStatesIT {
         client.data(1, true, BYTE);
       }
 
-      assertThat(client.get(3, "/ok").readAnswer(3).body()).isEqualTo("ok");
+      assertThat(client.get(3, "/ok").readResponse(3).body()).isEqualTo("ok");
       assertThat(client.trace())
           .filteredOn(frame -> frame.type() == Http2Peer.RST_STREAM)
           .hasSize(1);
@@ -123,7 +123,7 @@ final class Http2StreamStatesIT {
   @ValueSource(booleans = {true, false})
   void lowerStreamNumberThatWasSkippedEndsTheConnection(boolean isHeaders) {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      client.get(5, "/ok").readAnswer(5);
+      client.get(5, "/ok").readResponse(5);
 
       again(client, 3, isHeaders);
 

@@ -10,11 +10,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that a client may say, right or wrong, and what the gateway has to make of it.
+ * One client behaviour, valid or invalid, and the expected reaction of the gateway.
  *
- * @param says says it, and gives the stream on which an answer would come
+ * @param send sends the bytes, and returns the stream on which a response would arrive
  */
-record Http3Case(String what, Ending ending, Http3ErrorCode code, Says says) {
+record Http3Case(String name, Ending ending, Http3ErrorCode code, Send send) {
   enum Ending {
     CONNECTION_CLOSED,
     STREAM_RESET,
@@ -22,25 +22,25 @@ record Http3Case(String what, Ending ending, Http3ErrorCode code, Says says) {
   }
 
   @FunctionalInterface
-  interface Says {
+  interface Send {
     RawHttp3Stream on(RawHttp3Peer peer) throws Exception;
   }
 
-  static Http3Case closes(String what, Http3ErrorCode code, Says says) {
-    return new Http3Case(what, Ending.CONNECTION_CLOSED, code, says);
+  static Http3Case closes(String name, Http3ErrorCode code, Send send) {
+    return new Http3Case(name, Ending.CONNECTION_CLOSED, code, send);
   }
 
-  static Http3Case resets(String what, Http3ErrorCode code, Says says) {
-    return new Http3Case(what, Ending.STREAM_RESET, code, says);
+  static Http3Case resets(String name, Http3ErrorCode code, Send send) {
+    return new Http3Case(name, Ending.STREAM_RESET, code, send);
   }
 
-  static Http3Case serves(String what, Says says) {
-    return new Http3Case(what, Ending.SERVED, Http3ErrorCode.H3_NO_ERROR, says);
+  static Http3Case serves(String name, Send send) {
+    return new Http3Case(name, Ending.SERVED, Http3ErrorCode.H3_NO_ERROR, send);
   }
 
   void playTo(int port) throws Exception {
     try (RawHttp3Peer peer = RawHttp3Peer.connect(port)) {
-      RawHttp3Stream stream = says.on(peer);
+      RawHttp3Stream stream = send.on(peer);
       Await.within(Duration.ofSeconds(10), () -> judge(peer, stream));
     }
   }
@@ -70,6 +70,6 @@ record Http3Case(String what, Ending ending, Http3ErrorCode code, Says says) {
 
   @Override
   public String toString() {
-    return what + " -> " + (ending == Ending.SERVED ? "served" : code);
+    return name + " -> " + (ending == Ending.SERVED ? "served" : code);
   }
 }

@@ -7,7 +7,7 @@ import io.lychgate.gateway.config.CertificateFiles;
 import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.TlsConfig;
 import io.lychgate.gateway.testkit.Await;
-import io.lychgate.gateway.testkit.Http3Octets;
+import io.lychgate.gateway.testkit.Http3Bytes;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * RFC 9114 and RFC 9204, octet by octet, against one gateway: what is malformed ends what it has to end, with the code that the RFC
- * names, and after each the next client is served. The cases are in {@link Http3ControlCases}, {@link Http3RequestCases} and
+ * RFC 9114 and RFC 9204, byte by byte, with one gateway. Malformed input ends the stream or the connection with the code in the
+ * RFC, and after each case the next client is served. The cases are in {@link Http3ControlCases}, {@link Http3RequestCases} and
  * {@link QpackCases}.
  */
 class Http3ConformanceIT {
@@ -28,7 +28,7 @@ class Http3ConformanceIT {
 
   private static final Http3Case THE_NEXT_CLIENT = Http3Case.serves("the next client", peer -> {
     peer.control();
-    return peer.request(Http3Octets.get()).end();
+    return peer.request(Http3Bytes.get()).end();
   });
 
   @TempDir
@@ -68,7 +68,7 @@ class Http3ConformanceIT {
 
   @ParameterizedTest
   @MethodSource({"controlStream", "requestStream", "qpack"})
-  void answersAsTheRfcsSay(Http3Case now) throws Exception {
+  void reactsAsTheRfcsRequire(Http3Case now) throws Exception {
     now.playTo(gateway.port("public"));
 
     THE_NEXT_CLIENT.playTo(gateway.port("public"));

@@ -2,16 +2,16 @@ package io.lychgate.gateway.story;
 
 import static io.lychgate.gateway.story.Http3Case.closes;
 import static io.lychgate.gateway.story.Http3Case.serves;
-import static io.lychgate.gateway.testkit.Http3Octets.data;
-import static io.lychgate.gateway.testkit.Http3Octets.frame;
-import static io.lychgate.gateway.testkit.Http3Octets.get;
-import static io.lychgate.gateway.testkit.Http3Octets.integer;
-import static io.lychgate.gateway.testkit.Http3Octets.integers;
-import static io.lychgate.gateway.testkit.Http3Octets.join;
-import static io.lychgate.gateway.testkit.Http3Octets.octets;
-import static io.lychgate.gateway.testkit.Http3Octets.settings;
+import static io.lychgate.gateway.testkit.Http3Bytes.bytes;
+import static io.lychgate.gateway.testkit.Http3Bytes.data;
+import static io.lychgate.gateway.testkit.Http3Bytes.frame;
+import static io.lychgate.gateway.testkit.Http3Bytes.get;
+import static io.lychgate.gateway.testkit.Http3Bytes.integer;
+import static io.lychgate.gateway.testkit.Http3Bytes.integers;
+import static io.lychgate.gateway.testkit.Http3Bytes.join;
+import static io.lychgate.gateway.testkit.Http3Bytes.settings;
 
-import io.lychgate.gateway.story.Http3Case.Says;
+import io.lychgate.gateway.story.Http3Case.Send;
 import io.lychgate.gateway.testkit.RawHttp3Peer;
 import io.lychgate.gateway.testkit.RawHttp3Stream;
 import io.netty.handler.codec.http3.Http3ErrorCode;
@@ -64,10 +64,10 @@ final class Http3ControlCases {
             Http3ErrorCode.H3_EXCESSIVE_LOAD,
             first(integers(0x4, 1 << 20))),
         serves("grease in SETTINGS", served(first(settings(GREASE, 7, 0x6, 1 << 20)))),
-        serves("SETTINGS octet by octet", peer -> {
+        serves("SETTINGS byte by byte", peer -> {
           RawHttp3Stream control = peer.unidirectional();
-          for (byte octet : join(integer(CONTROL), settings(0x6, 1 << 20, 0x33, 1), goAway(4))) {
-            control.say(octets(octet));
+          for (byte value : join(integer(CONTROL), settings(0x6, 1 << 20, 0x33, 1), goAway(4))) {
+            control.send(bytes(value));
           }
           return peer.request(get()).end();
         }));
@@ -80,7 +80,7 @@ final class Http3ControlCases {
         closes(
             "PUSH_PROMISE",
             Http3ErrorCode.H3_FRAME_UNEXPECTED,
-            control(frame(PUSH_PROMISE, octets(0, 0, 0)))),
+            control(frame(PUSH_PROMISE, bytes(0, 0, 0)))),
         closes("PRIORITY of HTTP/2", Http3ErrorCode.H3_FRAME_UNEXPECTED, control(frame(0x2))),
         closes("PING of HTTP/2", Http3ErrorCode.H3_FRAME_UNEXPECTED, control(frame(0x6))),
         closes("WINDOW_UPDATE of HTTP/2", Http3ErrorCode.H3_FRAME_UNEXPECTED, control(frame(0x8))),
@@ -108,13 +108,13 @@ final class Http3ControlCases {
         closes(
             "GOAWAY cut in its number",
             Http3ErrorCode.H3_FRAME_ERROR,
-            control(frame(GOAWAY, octets(0x40)), settings())),
+            control(frame(GOAWAY, bytes(0x40)), settings())),
         closes(
             "GOAWAY with more behind its number",
             Http3ErrorCode.H3_FRAME_ERROR,
-            control(frame(GOAWAY, octets(0, 0)))),
+            control(frame(GOAWAY, bytes(0, 0)))),
         closes(
-            "GOAWAY of nine octets",
+            "GOAWAY of nine bytes",
             Http3ErrorCode.H3_FRAME_ERROR,
             control(frame(GOAWAY, new byte[9]))),
         closes(
@@ -122,7 +122,7 @@ final class Http3ControlCases {
         closes(
             "MAX_PUSH_ID cut in its number",
             Http3ErrorCode.H3_FRAME_ERROR,
-            control(frame(MAX_PUSH_ID, octets(0xc0, 0, 0)))),
+            control(frame(MAX_PUSH_ID, bytes(0xc0, 0, 0)))),
         closes(
             "a setting without a value",
             Http3ErrorCode.H3_FRAME_ERROR,
@@ -130,7 +130,7 @@ final class Http3ControlCases {
         closes(
             "a setting cut in its value",
             Http3ErrorCode.H3_FRAME_ERROR,
-            first(frame(0x4, octets(0x6, 0x80, 0)), frame(GREASE, new byte[8]))),
+            first(frame(0x4, bytes(0x6, 0x80, 0)), frame(GREASE, new byte[8]))),
         closes(
             "PRIORITY_UPDATE of nothing",
             Http3ErrorCode.H3_FRAME_ERROR,
@@ -188,7 +188,7 @@ final class Http3ControlCases {
         serves("streams of unknown types that end at once or are reset", served(peer -> {
           peer.control();
           peer.unidirectional().end();
-          peer.unidirectional(octets(0x40)).end();
+          peer.unidirectional(bytes(0x40)).end();
           peer.unidirectional(integer(GREASE), new byte[10]).reset(7);
           return peer.unidirectional(integer(GREASE)).end();
         })),
@@ -202,18 +202,18 @@ final class Http3ControlCases {
     return frame(GOAWAY, integer(id));
   }
 
-  /** A control stream that begins with this. */
-  private static Says first(byte[]... octets) {
-    return peer -> peer.unidirectional(integer(CONTROL), join(octets));
+  /** A control stream that starts with these bytes. */
+  private static Send first(byte[]... bytes) {
+    return peer -> peer.unidirectional(integer(CONTROL), join(bytes));
   }
 
-  /** A control stream that has begun with SETTINGS, and goes on with this. */
-  private static Says control(byte[]... octets) {
-    return peer -> peer.control(octets);
+  /** A control stream that starts with SETTINGS, followed by these bytes. */
+  private static Send control(byte[]... bytes) {
+    return peer -> peer.control(bytes);
   }
 
-  /** A request after that. */
-  private static Says served(Says before) {
+  /** A request after the given bytes. */
+  private static Send served(Send before) {
     return (RawHttp3Peer peer) -> {
       RawHttp3Stream unused = before.on(peer);
       return peer.request(get()).end();

@@ -11,11 +11,11 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The end of a response arrives, whichever packet is lost. */
+/** The end of a response arrives, even if any one packet is lost. */
 final class Http3EndIT extends Http3Story {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void theEndArrivesThoughWhatFollowsTheBodyIsLost(boolean isLengthKnown) throws Exception {
+  void endArrivesAfterLossOfThePacketsAfterTheBody(boolean isLengthKnown) throws Exception {
     CountDownLatch lossy = new CountDownLatch(1);
     byte[] body = "all ".repeat(250).getBytes(StandardCharsets.UTF_8);
     origin.on("/slow", exchange -> {
@@ -40,7 +40,7 @@ final class Http3EndIT extends Http3Story {
 
   @ParameterizedTest
   @ValueSource(ints = {200, 204, 304})
-  void theEndArrivesThoughWhatFollowsAHeadAloneIsLost(int status) throws Exception {
+  void endArrivesAfterLossOfThePacketsAfterAHead(int status) throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch lossy = new CountDownLatch(1);
     String longField = "all ".repeat(250).strip();
@@ -55,7 +55,7 @@ final class Http3EndIT extends Http3Story {
       Http3Request request = behind.open();
       request.headers(Http3Request.head(status == 200 ? "HEAD" : "GET", "/head"), true);
       Await.latch(asked);
-      // Huffman's code takes a quarter off.
+      // Huffman coding saves a quarter.
       path.loseSmallerThan(longField.length() / 2);
       lossy.countDown();
       Await.until(() -> assertThat(request.field("x-long")).isEqualTo(longField));

@@ -6,8 +6,8 @@ import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.ForkedGateway;
+import io.lychgate.gateway.testkit.Http3Bytes;
 import io.lychgate.gateway.testkit.Http3Client;
-import io.lychgate.gateway.testkit.Http3Octets;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.gateway.testkit.RawHttp3Peer;
 import io.lychgate.gateway.testkit.RawHttp3Stream;
@@ -21,22 +21,22 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How HTTP/3 connections end when the gateway stops, or when their listener is taken away: GOAWAY first (RFC 9114 section 5.2). */
+/** Ends of HTTP/3 connections when the gateway stops or their listener is removed: GOAWAY first (RFC 9114 section 5.2). */
 class Http3GoodbyeIT extends Http3Story {
   private static final Long REJECTED = (long) Http3ErrorCode.H3_REQUEST_REJECTED.code();
 
-  private final CountDownLatch answer = new CountDownLatch(1);
+  private final CountDownLatch response = new CountDownLatch(1);
 
   @BeforeEach
-  void answersSlowly() {
-    origin.text("/slow", "late", answer).text("/hello", "hello");
+  void respondSlowly() {
+    origin.text("/slow", "late", response).text("/hello", "hello");
   }
 
   @Test
-  void refusesRequestsThatComeAfterTheLastGoAway() throws Exception {
+  void rejectsRequestsAfterTheLastGoAway() throws Exception {
     try (RawHttp3Peer deaf = RawHttp3Peer.connect(gateway.port("public"))) {
       deaf.control();
-      RawHttp3Stream first = deaf.request(Http3Octets.headers(
+      RawHttp3Stream first = deaf.request(Http3Bytes.headers(
               ":method", "GET", ":scheme", "https", ":authority", "localhost", ":path", "/slow"))
           .end();
       Http3Request inFlight = client.get("/slow");
@@ -44,10 +44,10 @@ class Http3GoodbyeIT extends Http3Story {
       Thread drain = drain();
       Await.until(() -> assertThat(client.goAways()).hasSize(2));
 
-      // Both are told at the same time, but by two loops.
+      // Two loops send both at the same time.
       Await.until(() -> assertThat(resetOfRequest(deaf)).isEqualTo(REJECTED));
       assertThat(first.resetCode()).isNull();
-      answer.countDown();
+      response.countDown();
       Await.until(() -> assertThat(first.isOk() && first.isEnded()).isTrue());
       assertThat(inFlight.await().text()).isEqualTo("late");
       Await.until(() -> assertThat(deaf.closeCode()).isEqualTo(Http3ErrorCode.H3_NO_ERROR.code()));
@@ -56,7 +56,7 @@ class Http3GoodbyeIT extends Http3Story {
   }
 
   @Test
-  void aProcessThatIsTerminatedLetsRequestsEnd() throws Exception {
+  void terminatedProcessCompletesRequests() throws Exception {
     TestCertificates.write(directory, "site", "localhost");
     Files.writeString(directory.resolve("gateway.yaml"), """
         listeners:
@@ -77,7 +77,7 @@ class Http3GoodbyeIT extends Http3Story {
 
       Await.until(
           () -> assertThat(visitor.goAways()).containsExactly((1L << 62) - 4, inFlight.id() + 4));
-      answer.countDown();
+      response.countDown();
       assertThat(inFlight.await().text()).isEqualTo("late");
       Await.until(
           () -> assertThat(visitor.closeCode()).isEqualTo(Http3ErrorCode.H3_NO_ERROR.code()));
@@ -86,7 +86,7 @@ class Http3GoodbyeIT extends Http3Story {
   }
 
   @Test
-  void letsRequestsEndWhenTheirListenerIsTakenAway() throws Exception {
+  void completesRequestsWhenTheirListenerIsRemoved() throws Exception {
     Http3Request inFlight = client.get("/slow");
     Await.until(() -> assertThat(origin.requests()).hasSize(1));
 
@@ -94,13 +94,13 @@ class Http3GoodbyeIT extends Http3Story {
 
     Await.until(
         () -> assertThat(client.goAways()).containsExactly((1L << 62) - 4, inFlight.id() + 4));
-    answer.countDown();
+    response.countDown();
     assertThat(inFlight.await().text()).isEqualTo("late");
     Await.until(() -> assertThat(client.closeCode()).isEqualTo(Http3ErrorCode.H3_NO_ERROR.code()));
   }
 
   @Test
-  void letsRequestsEndWhenHttp3IsTakenOutOfTheListener() throws Exception {
+  void completesRequestsWhenHttp3IsRemovedFromTheListener() throws Exception {
     Http3Request inFlight = client.get("/slow");
     Await.until(() -> assertThat(origin.requests()).hasSize(1));
 
@@ -117,13 +117,13 @@ class Http3GoodbyeIT extends Http3Story {
         all.quic())));
 
     Await.until(() -> assertThat(client.goAways()).hasSize(2));
-    answer.countDown();
+    response.countDown();
     assertThat(inFlight.await().text()).isEqualTo("late");
     Await.until(() -> assertThat(client.closeCode()).isEqualTo(Http3ErrorCode.H3_NO_ERROR.code()));
   }
 
   @Test
-  void servesAListenerThatComesBackToItsPort() throws Exception {
+  void servesAListenerThatReturnsToItsPort() throws Exception {
     int port = gateway.port("public");
     ListenerConfig other = ListenerConfig.of("other", "127.0.0.1", 0, tls());
     Http3Request inFlight = client.get("/slow");
@@ -133,7 +133,7 @@ class Http3GoodbyeIT extends Http3Story {
 
     gateway.apply(config(ListenerConfig.of("back", "127.0.0.1", port, tls())));
 
-    // Packets of the old socket's clients would go astray; they are told instead.
+    // Packets of clients of the old socket would be lost, so their connections are closed instead.
     Await.until(() -> assertThat(client.closeCode()).isEqualTo(Http3ErrorCode.H3_NO_ERROR.code()));
     assertThat(inFlight.isEnded()).isFalse();
     for (int i = 0; i < 8; i++) {
@@ -141,11 +141,11 @@ class Http3GoodbyeIT extends Http3Story {
         assertThat(next.get("/hello").await().text()).isEqualTo("hello");
       }
     }
-    answer.countDown();
+    response.countDown();
   }
 
   private static @Nullable Long resetOfRequest(RawHttp3Peer peer) throws Exception {
-    RawHttp3Stream request = peer.request(Http3Octets.get()).end();
+    RawHttp3Stream request = peer.request(Http3Bytes.get()).end();
     Await.until(
         () -> assertThat(request.isEnded() || request.resetCode() != null).isTrue());
     return request.resetCode();

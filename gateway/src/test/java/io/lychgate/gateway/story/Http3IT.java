@@ -42,7 +42,7 @@ class Http3IT extends Http3Story {
   }
 
   @Test
-  void answersClientsThatSendAServerName() throws Exception {
+  void servesClientsThatSendAServerName() throws Exception {
     origin.text("/hello", "hello");
 
     try (Http3Client named = Http3Client.connect(gateway.port("public"), "localhost")) {
@@ -54,7 +54,7 @@ class Http3IT extends Http3Story {
   void proxiesManyRequestsOnOneConnection() throws Exception {
     origin.on(
         "/",
-        exchange -> OriginServer.answer(
+        exchange -> OriginServer.respond(
             exchange, 200, exchange.getRequestURI().getPath().getBytes(StandardCharsets.UTF_8)));
 
     Http3Request[] requests = new Http3Request[80];
@@ -71,7 +71,7 @@ class Http3IT extends Http3Story {
   void proxiesABodyUpAndDown() throws Exception {
     origin.on("/echo", exchange -> {
       byte[] body = exchange.getRequestBody().readAllBytes();
-      OriginServer.answer(exchange, 200, body);
+      OriginServer.respond(exchange, 200, body);
     });
     byte[] body = new byte[3 * MEBIBYTE + 17];
     new Random(1).nextBytes(body);
@@ -108,7 +108,8 @@ class Http3IT extends Http3Story {
   void sendsInterimResponses() throws Exception {
     origin.on(
         "/",
-        exchange -> OriginServer.answer(exchange, 200, exchange.getRequestBody().readAllBytes()));
+        exchange ->
+            OriginServer.respond(exchange, 200, exchange.getRequestBody().readAllBytes()));
 
     Http3Request request = client.open();
     request.headers(Http3Request.head("POST", "/").add("expect", "100-continue"), false);
@@ -120,9 +121,9 @@ class Http3IT extends Http3Story {
   }
 
   @Test
-  void hintsThePageAssetsWhileTheOriginThinks() throws Exception {
-    CountDownLatch answer = new CountDownLatch(1);
-    origin.text("/", "page", answer);
+  void hintsThePageAssetsBeforeTheOriginResponds() throws Exception {
+    CountDownLatch reply = new CountDownLatch(1);
+    origin.text("/", "page", reply);
     String manifest = """
         rules:
           - match: { path: "/" }
@@ -140,12 +141,12 @@ class Http3IT extends Http3Story {
     assertThat(page.informational().get(0).status()).hasToString("103");
     assertThat(page.informational().get(0).get("link"))
         .hasToString("</site.css>; rel=preload; as=style");
-    answer.countDown();
+    reply.countDown();
     assertThat(page.await().text()).isEqualTo("page");
   }
 
   @Test
-  void isAdvertisedToClientsOfTcp() throws Exception {
+  void isAdvertisedToTcpClients() throws Exception {
     origin.text("/hello", "hello");
     int port = gateway.port("public");
     SSLContext trusting = SSLContext.getInstance("TLS");
@@ -156,14 +157,14 @@ class Http3IT extends Http3Story {
       byte[] get = "GET /hello HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
           .getBytes(StandardCharsets.UTF_8);
       socket.getOutputStream().write(get);
-      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String reply = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
-      assertThat(answer).containsIgnoringCase("alt-svc: h3=\":" + port + "\"; ma=86400");
+      assertThat(reply).containsIgnoringCase("alt-svc: h3=\":" + port + "\"; ma=86400");
     }
   }
 
   @Test
-  void answersAHeadRequestWithoutABody() throws Exception {
+  void respondsToHeadWithoutABody() throws Exception {
     origin.on("/page", exchange -> {
       exchange.getResponseHeaders().add("content-length", "5");
       exchange.sendResponseHeaders(200, -1);
@@ -213,7 +214,7 @@ class Http3IT extends Http3Story {
       for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
         read.addAndGet(n);
       }
-      OriginServer.answer(exchange, 200, "done".getBytes(StandardCharsets.UTF_8));
+      OriginServer.respond(exchange, 200, "done".getBytes(StandardCharsets.UTF_8));
     });
     int size = 16 * MEBIBYTE;
     AtomicLong taken = new AtomicLong();
@@ -235,9 +236,9 @@ class Http3IT extends Http3Story {
   }
 
   @Test
-  void takesPriorityUpdatesAndRefusesThoseForNoRequest() throws Exception {
+  void acceptsPriorityUpdatesAndRejectsThoseWithoutARequest() throws Exception {
     origin.text("/hello", "hello");
-    // PRIORITY_UPDATE (0xF0700) for stream 0, and one for stream 4 that is still to come.
+    // PRIORITY_UPDATE (0xF0700) for stream 0, and one for stream 4, which is not open yet.
     client.control(priorityUpdate(0, "u=1, i"));
     client.control(priorityUpdate(4, "u=7"));
     assertThat(client.get("/hello").await().text()).isEqualTo("hello");
@@ -249,16 +250,16 @@ class Http3IT extends Http3Story {
   }
 
   @Test
-  void saysGoodbyeWhenItDrains() throws Exception {
-    CountDownLatch answer = new CountDownLatch(1);
-    origin.text("/slow", "late", answer);
+  void sendsGoAwayInADrain() throws Exception {
+    CountDownLatch reply = new CountDownLatch(1);
+    origin.text("/slow", "late", reply);
     Http3Request inFlight = client.get("/slow");
     Await.until(() -> assertThat(origin.requests()).hasSize(1));
 
     Thread drain = drain();
     Await.until(
         () -> assertThat(client.goAways()).containsExactly((1L << 62) - 4, inFlight.id() + 4));
-    answer.countDown();
+    reply.countDown();
 
     assertThat(inFlight.await().text()).isEqualTo("late");
     Await.until(() -> assertThat(client.closeCode()).isEqualTo(Http3ErrorCode.H3_NO_ERROR.code()));

@@ -27,20 +27,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The HTTP/3 clients of other people, fetched and built here: quic-go (Go), quinn with h3 (Rust), aioquic (Python) and curl (as a
- * library for Python). Each plays the same visits by a program in {@code src/test/e2e/http3} and prints what it saw.
+ * HTTP/3 clients of other projects, downloaded and built here: quic-go (Go), quinn with h3 (Rust), aioquic (Python) and curl (as a
+ * library for Python). A program in {@code src/test/e2e/http3} makes the same visits with each and prints the results.
  */
 @Tag("once")
 class Http3InteropIT {
   private static final Path CLIENTS = Path.of("src/test/e2e/http3").toAbsolutePath();
   private static final byte[] LARGE = new byte[1024 * 1024];
 
-  /** As the clients have it. */
+  /** The same value as in the clients. */
   private static final String UPLOAD = "x".repeat(300_000);
 
   private static final String AIOQUIC = "aioquic==1.7.2";
 
-  /** Debian's curl has no HTTP/3; this brings libcurl 8.21 with ngtcp2 and nghttp3. */
+  /** Debian's curl has no HTTP/3; this installs libcurl 8.21 with ngtcp2 and nghttp3. */
   private static final String CURL = "curl_cffi==0.16.3";
 
   private static final ScriptedOrigin ORIGIN = ScriptedOrigin.start();
@@ -58,7 +58,7 @@ class Http3InteropIT {
         .on("/large", Http3InteropIT::large)
         .on("/echo", visit -> visit.respond(200, text(visit.body())))
         .on("/page", visit -> {
-          // Time for the hints to be first.
+          // Time for the hints to arrive first.
           TimeUnit.MILLISECONDS.sleep(300);
           visit.respond(200, "page", "Content-Type: text/html");
         })
@@ -100,7 +100,7 @@ class Http3InteropIT {
   void quicGo() throws Exception {
     String client = OtherClients.quicGo(directory);
 
-    // It sends no trailers of its own.
+    // It cannot send trailers.
     assertVisits("body|", client, base());
   }
 
@@ -120,36 +120,36 @@ class Http3InteropIT {
   void curl() throws Exception {
     String python = pythonWith(CURL);
 
-    // It sends no trailers of its own.
+    // It cannot send trailers.
     assertVisits("body|", python, CLIENTS.resolve("curl.py").toString(), base(), certificate());
   }
 
-  /** An environment of its own that has this package, or the reason why there is none. */
+  /** Returns a separate environment with this package, or skips the test with the reason. */
   private static String pythonWith(String requirement) throws Exception {
     assumeTrue(
         Program.isOnPath("python3"),
         "python3: not on PATH (expected: Python 3.10 or newer with pip)");
     String environment = "venv-" + requirement;
     Program.Ended made = Program.run(directory, "python3", "-m", "venv", environment);
-    assumeTrue(made.isGood(), "python3 -m venv: " + made.said());
+    assumeTrue(made.isGood(), "python3 -m venv: " + made.output());
     String python = directory.resolve(environment).resolve("bin/python").toString();
     Program.Ended fetched =
         Program.run(directory, python, "-m", "pip", "install", "-q", requirement);
-    assumeTrue(fetched.isGood(), requirement + ": cannot be fetched: " + fetched.said());
+    assumeTrue(fetched.isGood(), requirement + ": cannot be fetched: " + fetched.output());
     return python;
   }
 
   /**
    * Runs a client.
    *
-   * @param trailersBody what the origin is sent with trailers: the body, a bar, the trailers
+   * @param trailersBody bytes that the origin receives with trailers: the body, a bar, the trailers
    */
   private static void assertVisits(String trailersBody, String... command) throws Exception {
     double full = handshakes.full("h3");
     double resumed = handshakes.resumed("h3");
     Program.Ended visited = Program.run(directory, command);
     visited.expectGood();
-    assertThat(visited.said().lines())
+    assertThat(visited.output().lines())
         .containsExactly(
             "small HTTP/3.0 200 " + sum("small".getBytes(StandardCharsets.US_ASCII)),
             "large HTTP/3.0 200 " + sum(LARGE),

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** HTTP/3 requests that are refused, bodies that are cut, clients that go away. */
+/** Rejected HTTP/3 requests, truncated bodies and clients that leave. */
 class Http3RefusalsIT extends Http3Story {
   @Test
   void resetsMalformedRequests() throws Exception {
@@ -35,7 +35,7 @@ class Http3RefusalsIT extends Http3Story {
   }
 
   @Test
-  void refusesWhatItWillNotServe() throws Exception {
+  void rejectsRequestsThatItDoesNotServe() throws Exception {
     assertThat(send(Http3Request.head("G T", "/")).await().status()).isEqualTo(400);
     assertThat(send(Http3Request.head("GET", "/a b")).await().status()).isEqualTo(400);
     assertThat(send(Http3Request.head("GET", "no-slash")).await().status()).isEqualTo(400);
@@ -50,10 +50,11 @@ class Http3RefusalsIT extends Http3Story {
   }
 
   @Test
-  void refusesABodyThatIsLongerThanItsContentLength() throws Exception {
+  void rejectsABodyLongerThanItsContentLength() throws Exception {
     origin.on(
         "/",
-        exchange -> OriginServer.answer(exchange, 200, exchange.getRequestBody().readAllBytes()));
+        exchange ->
+            OriginServer.respond(exchange, 200, exchange.getRequestBody().readAllBytes()));
 
     Http3Request request = client.open();
     request.headers(Http3Request.head("POST", "/").add("content-length", "3"), false);
@@ -63,7 +64,7 @@ class Http3RefusalsIT extends Http3Story {
   }
 
   @Test
-  void cutsTheStreamWhenTheOriginCutsTheBody() throws Exception {
+  void resetsTheStreamWhenTheOriginTruncatesTheBody() throws Exception {
     origin.on("/cut", exchange -> {
       exchange.sendResponseHeaders(200, 1000);
       exchange.getResponseBody().write(new byte[10]);

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Configuration, manifests and certificates change while a response is on its way over HTTP/3: the connection goes on, and what
- * comes after on it is decided by what is new.
+ * Configuration, manifests and certificates change during a response over HTTP/3. The connection stays open, and later requests on
+ * it use the new settings.
  */
 final class Http3ReloadIT {
   private static final byte[] LONG = new byte[600_000];
@@ -53,7 +53,7 @@ final class Http3ReloadIT {
       admin: { address: "127.0.0.1:0" }
       """;
 
-  /** Without the upstream that the response comes from. */
+  /** The configuration without the upstream of the response. */
   private static final String AFTER = LISTENER + """
           limits: { maxTargetSize: 64 }
       sites:
@@ -99,8 +99,8 @@ final class Http3ReloadIT {
   }
 
   @Test
-  void routesSitesAndLimitsAreForWhatComesNext() throws Exception {
-    Http3Request underWay = underWay();
+  void newRoutesSitesAndLimitsApplyToTheNextRequest() throws Exception {
+    Http3Request inProgress = inProgress();
     assertThat(client.get("/page.txt").await().text()).isEqualTo("page");
 
     gateway.apply(AFTER);
@@ -114,26 +114,26 @@ final class Http3ReloadIT {
     try (Http3Client next = Http3Client.connect(gateway.port("tls"), "localhost")) {
       assertThat(next.get(tooLong).await().status()).isEqualTo(414);
     }
-    assertEndsWhole(underWay);
+    assertEndsWhole(inProgress);
   }
 
   @Test
-  void aManifestIsForTheNextPage() throws Exception {
+  void newManifestAppliesToTheNextPage() throws Exception {
     AdminPeer admin = AdminPeer.login(gateway.adminPort());
     long version = admin.publish("shop", admin.create("shop", manifest("/one.css")));
     assertThat(hints()).isEqualTo("</one.css>; rel=preload; as=style");
-    Http3Request underWay = underWay();
+    Http3Request inProgress = inProgress();
 
     version = admin.saveDraft("shop", manifest("/two.css"), version);
     admin.publish("shop", version);
 
     assertThat(hints()).isEqualTo("</two.css>; rel=preload; as=style");
-    assertEndsWhole(underWay);
+    assertEndsWhole(inProgress);
   }
 
   @Test
-  void aCertificateIsForNewConnectionsOfEveryProtocol() throws Exception {
-    Http3Request underWay = underWay();
+  void newCertificateAppliesToNewConnectionsOfEveryProtocol() throws Exception {
+    Http3Request inProgress = inProgress();
     HttpClient tcp = tcp();
     HttpResponse<InputStream> overTcp = get(tcp, "/long");
     try (InputStream body = overTcp.body()) {
@@ -149,25 +149,25 @@ final class Http3ReloadIT {
       assertThat(certificate(get(tcp(), "/page.txt"))).isEqualTo("CN=second.example");
       assertThat(client.certificate()).isEqualTo("CN=first.example");
       assertThat(certificate(get(tcp, "/page.txt"))).isEqualTo("CN=first.example");
-      assertEndsWhole(underWay);
+      assertEndsWhole(inProgress);
       assertThat(first).isEqualTo(Arrays.copyOf(LONG, HALF));
       assertThat(body.readAllBytes()).isEqualTo(Arrays.copyOfRange(LONG, HALF, LONG.length));
     }
   }
 
-  /** A response of which the first half is here. */
-  private Http3Request underWay() throws Exception {
+  /** Returns a response whose first half has arrived. */
+  private Http3Request inProgress() throws Exception {
     Http3Request request = client.get("/long");
     Await.until(() -> assertThat(request.bytes()).hasSize(HALF));
     return request;
   }
 
-  private void assertEndsWhole(Http3Request underWay) throws Exception {
-    assertThat(underWay.bytes()).hasSize(HALF);
+  private void assertEndsWhole(Http3Request inProgress) throws Exception {
+    assertThat(inProgress.bytes()).hasSize(HALF);
     rest.countDown();
-    assertThat(underWay.await().resetCode()).isNull();
-    assertThat(underWay.status()).isEqualTo(200);
-    assertThat(underWay.bytes()).isEqualTo(LONG);
+    assertThat(inProgress.await().resetCode()).isNull();
+    assertThat(inProgress.status()).isEqualTo(200);
+    assertThat(inProgress.bytes()).isEqualTo(LONG);
     assertThat(client.get("/page.txt").await().status()).isEqualTo(200);
     assertThat(client.goAways()).isEmpty();
     assertThat(client.isOpen()).isTrue();
@@ -187,7 +187,7 @@ final class Http3ReloadIT {
         """.formatted(asset);
   }
 
-  /** The Link field of the page's one 103. */
+  /** Returns the Link field of the page's single 103. */
   private String hints() throws Exception {
     Http3Request page = send(Http3Request.head("GET", "/page.txt")
         .add("sec-fetch-mode", "navigate")
@@ -198,7 +198,7 @@ final class Http3ReloadIT {
     return String.valueOf(page.informational().get(0).get("link"));
   }
 
-  /** With a connection of its own. */
+  /** Returns a client with its own connection. */
   private static HttpClient tcp() {
     return HttpClient.newBuilder().sslContext(TestCertificates.trustingAll()).build();
   }

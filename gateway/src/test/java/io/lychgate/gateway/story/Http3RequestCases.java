@@ -3,20 +3,20 @@ package io.lychgate.gateway.story;
 import static io.lychgate.gateway.story.Http3Case.closes;
 import static io.lychgate.gateway.story.Http3Case.resets;
 import static io.lychgate.gateway.story.Http3Case.serves;
-import static io.lychgate.gateway.testkit.Http3Octets.DATA;
-import static io.lychgate.gateway.testkit.Http3Octets.HEADERS;
-import static io.lychgate.gateway.testkit.Http3Octets.data;
-import static io.lychgate.gateway.testkit.Http3Octets.frame;
-import static io.lychgate.gateway.testkit.Http3Octets.get;
-import static io.lychgate.gateway.testkit.Http3Octets.headers;
-import static io.lychgate.gateway.testkit.Http3Octets.integer;
-import static io.lychgate.gateway.testkit.Http3Octets.integers;
-import static io.lychgate.gateway.testkit.Http3Octets.join;
-import static io.lychgate.gateway.testkit.Http3Octets.octets;
-import static io.lychgate.gateway.testkit.Http3Octets.request;
-import static io.lychgate.gateway.testkit.Http3Octets.settings;
+import static io.lychgate.gateway.testkit.Http3Bytes.DATA;
+import static io.lychgate.gateway.testkit.Http3Bytes.HEADERS;
+import static io.lychgate.gateway.testkit.Http3Bytes.bytes;
+import static io.lychgate.gateway.testkit.Http3Bytes.data;
+import static io.lychgate.gateway.testkit.Http3Bytes.frame;
+import static io.lychgate.gateway.testkit.Http3Bytes.get;
+import static io.lychgate.gateway.testkit.Http3Bytes.headers;
+import static io.lychgate.gateway.testkit.Http3Bytes.integer;
+import static io.lychgate.gateway.testkit.Http3Bytes.integers;
+import static io.lychgate.gateway.testkit.Http3Bytes.join;
+import static io.lychgate.gateway.testkit.Http3Bytes.request;
+import static io.lychgate.gateway.testkit.Http3Bytes.settings;
 
-import io.lychgate.gateway.story.Http3Case.Says;
+import io.lychgate.gateway.story.Http3Case.Send;
 import io.lychgate.gateway.testkit.RawHttp3Stream;
 import io.netty.handler.codec.http3.Http3ErrorCode;
 import java.util.Arrays;
@@ -47,10 +47,10 @@ final class Http3RequestCases {
         serves(
             "grease everywhere",
             says(grease(), post, grease(), data("x"), grease(), trailers, grease())),
-        serves("a request octet by octet", peer -> {
+        serves("a request byte by byte", peer -> {
           RawHttp3Stream stream = peer.request();
-          for (byte octet : join(grease(), post, data("hello"), trailers)) {
-            stream.say(octets(octet));
+          for (byte value : join(grease(), post, data("hello"), trailers)) {
+            stream.send(bytes(value));
           }
           return stream.end();
         }));
@@ -67,7 +67,7 @@ final class Http3RequestCases {
         closes(
             "PUSH_PROMISE of a client",
             error,
-            says(get(), frame(0x5, integer(0), octets(0, 0, 0xd1, 0xd7, 0xc1, 0x50, 1, 'a')))),
+            says(get(), frame(0x5, integer(0), bytes(0, 0, 0xd1, 0xd7, 0xc1, 0x50, 1, 'a')))),
         closes(
             "PRIORITY_UPDATE on a request stream", error, says(get(), frame(0xf0700, integer(0)))),
         closes("PRIORITY of HTTP/2 in a request", error, says(get(), frame(0x2))),
@@ -89,14 +89,14 @@ final class Http3RequestCases {
     byte[] head = request("POST");
     return Stream.of(
         closes("HEADERS cut", error, says(Arrays.copyOf(head, head.length - 3))),
-        closes("HEADERS cut in their type", error, says(octets(0x40))),
+        closes("HEADERS cut in their type", error, says(bytes(0x40))),
         closes("HEADERS cut before their length", error, says(integer(HEADERS))),
-        closes("DATA cut", error, says(head, integers(DATA, 10), octets('x'))),
-        closes("DATA cut before its first octet", error, says(head, integers(DATA, 10))),
+        closes("DATA cut", error, says(head, integers(DATA, 10), bytes('x'))),
+        closes("DATA cut before its first byte", error, says(head, integers(DATA, 10))),
         closes("DATA cut before its length", error, says(head, integer(DATA))),
-        closes("DATA cut in its length", error, says(head, integer(DATA), octets(0x80, 0))),
-        closes("an unknown frame cut", error, says(head, integers(GREASE, 9), octets(1))),
-        closes("trailers cut", error, says(head, data("x"), octets(1, 9, 0))),
+        closes("DATA cut in its length", error, says(head, integer(DATA), bytes(0x80, 0))),
+        closes("an unknown frame cut", error, says(head, integers(GREASE, 9), bytes(1))),
+        closes("trailers cut", error, says(head, data("x"), bytes(1, 9, 0))),
         resets("nothing at all", Http3ErrorCode.H3_REQUEST_INCOMPLETE, says()),
         resets("only grease", Http3ErrorCode.H3_REQUEST_INCOMPLETE, says(grease())));
   }
@@ -179,11 +179,11 @@ final class Http3RequestCases {
     return resets("a request " + what, Http3ErrorCode.H3_MESSAGE_ERROR, says(frames));
   }
 
-  /** A whole stream. */
-  private static Says says(byte[]... octets) {
+  /** Sends a whole stream. */
+  private static Send says(byte[]... bytes) {
     return peer -> {
       peer.control();
-      return peer.request(octets).end();
+      return peer.request(bytes).end();
     };
   }
 }

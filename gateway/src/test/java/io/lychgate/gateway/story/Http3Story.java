@@ -33,7 +33,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every story over HTTP/3 begins with: an origin, a gateway in front of it, a client that is connected. */
+/** Base of the tests over HTTP/3: an origin, a gateway, and a connected client. */
 abstract class Http3Story {
   @TempDir
   Path directory;
@@ -71,7 +71,7 @@ abstract class Http3Story {
     return config(listener, origin.port(), directory);
   }
 
-  /** One that codes fields in this way. */
+  /** A listener with this coding of fields. */
   static ListenerConfig listener(TlsConfig tls, QpackConfig qpack) {
     return new ListenerConfig(
         "public",
@@ -85,7 +85,7 @@ abstract class Http3Story {
         QuicConfigs.of(qpack, false));
   }
 
-  /** Everything is asked of the origin at this port. */
+  /** All requests go to the origin at this port. */
   static GatewayConfig config(ListenerConfig listener, int originPort, Path directory) {
     UpstreamConfig app = UpstreamConfig.of(
         "app", List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", originPort)));
@@ -96,7 +96,7 @@ abstract class Http3Story {
         List.of(listener), Map.of("app", app), List.of(site), directory.toAbsolutePath());
   }
 
-  /** Stops as a process that is told to end does, on a thread of its own. */
+  /** Drains like a terminated process, on a separate thread. */
   final Thread drain() {
     Thread drain = new Thread(() -> {
       try {
@@ -109,7 +109,7 @@ abstract class Http3Story {
     return drain;
   }
 
-  /** Keeps the timelines of connections from this machine, this one too; gives the number to find them by. */
+  /** Records timelines of connections from this machine, including the current one. Returns the id of the watch. */
   final long watch() {
     WatchFilter loopback = new WatchFilter(InetAddress.getLoopbackAddress(), null, true);
     return gateway

@@ -16,7 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ends without warning, and starts that cannot succeed. */
+/** Sudden ends, and starts that cannot succeed. */
 final class KillIT {
   private static final int ACKNOWLEDGED_BEFORE_KILL = 20;
 
@@ -36,7 +36,7 @@ final class KillIT {
   }
 
   @Test
-  void keepsEveryRevisionThatItAcknowledged() throws Exception {
+  void keepsEveryAcknowledgedRevision() throws Exception {
     configure(0);
     List<Long> acknowledged = new CopyOnWriteArrayList<>();
     try (ForkedGateway gateway = ForkedGateway.start(directory, Map.of()).awaitStart()) {
@@ -51,7 +51,7 @@ final class KillIT {
     try (ForkedGateway again = ForkedGateway.start(directory, Map.of()).awaitStart()) {
       AdminPeer admin = AdminPeer.login(again.adminPort());
       long kept = admin.get("/manifests/shop/history").get("total").longValue();
-      // The last one may have been kept without its acknowledgement having come through.
+      // The last revision may be stored although its acknowledgement was lost.
       assertThat(kept).isBetween((long) acknowledged.size(), acknowledged.size() + 1L);
     }
   }
@@ -65,12 +65,12 @@ final class KillIT {
         acknowledged.add(version);
       }
     } catch (RuntimeException killed) {
-      // The end that the story is about.
+      // The expected end.
     }
   }
 
   @Test
-  void saysThatThePortIsTaken() throws IOException {
+  void reportsAnOccupiedPort() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       configure(taken.getLocalPort());
       try (ForkedGateway gateway = ForkedGateway.start(directory, Map.of())) {
@@ -83,7 +83,7 @@ final class KillIT {
   }
 
   @Test
-  void saysThatTheDatabaseIsDamaged() throws IOException {
+  void reportsADamagedDatabase() throws IOException {
     configure(0);
     Files.createDirectories(directory.resolve("var"));
     Files.writeString(directory.resolve("var/lychgate.db"), "this is no database ".repeat(1000));
@@ -98,7 +98,7 @@ final class KillIT {
   }
 
   @Test
-  void saysThatTheFileIsMissing() {
+  void reportsAMissingFile() {
     try (ForkedGateway gateway = ForkedGateway.start(directory, Map.of())) {
       assertThat(gateway.awaitEnd()).isEqualTo(1);
       assertThat(gateway.err()).contains("gateway.yaml: file: not found").doesNotContain("\tat ");

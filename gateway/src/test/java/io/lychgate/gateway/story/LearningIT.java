@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** What the gateway proposes after it has seen pages load. */
+/** Proposals of the gateway after it has seen page loads. */
 final class LearningIT {
   private static final int ENABLE_PUSH = 2;
 
@@ -41,7 +41,7 @@ final class LearningIT {
   }
 
   @Test
-  void whatPagesLoadLandsAsADraftAndOnlyAPersonPutsItInForce() {
+  void assetsOfPagesBecomeADraftThatOnlyAUserPublishes() {
     for (int i = 0; i < 30; i++) {
       visit("/p/" + (1 + i % 2), "/assets/site.css", "style", 200);
     }
@@ -64,7 +64,7 @@ final class LearningIT {
   }
 
   @Test
-  void aDeployIsProposedAsARenaming() {
+  void deployIsProposedAsARenaming() {
     visit("/deployed", "/assets/app.0a1b2c.js", "script", 404);
     for (int i = 0; i < 6; i++) {
       visit("/deployed", "/assets/app.3f9a2c.js", "script", 200);
@@ -78,23 +78,23 @@ final class LearningIT {
   }
 
   @Test
-  void noRefererEndsAConnection() {
+  void malformedRefererIsHarmless() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
       int stream = 1;
       for (String referer : new String[] {"::", "https://[", "%", "", "x".repeat(4000), "//"}) {
         client.get(stream, "/assets/site.css", "referer", referer, "sec-fetch-dest", "style");
-        assertThat(client.readAnswer(stream).status()).isEqualTo(200);
+        assertThat(client.readResponse(stream).status()).isEqualTo(200);
         stream += 2;
       }
     }
   }
 
-  /** As a browser does it. Gives the frames that came. */
+  /** Loads a page as a browser does. Returns the received frames. */
   private static String visit(String page, String asset, String destination, int status) {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
       client
           .get(1, page, "sec-fetch-mode", "navigate", "sec-fetch-dest", "document")
-          .readAnswer(1);
+          .readResponse(1);
       client.get(
           3,
           asset,
@@ -104,7 +104,7 @@ final class LearningIT {
           "no-cors",
           "sec-fetch-dest",
           destination);
-      assertThat(client.readAnswer(3).status()).isEqualTo(status);
+      assertThat(client.readResponse(3).status()).isEqualTo(status);
       return client.trace().toString();
     }
   }

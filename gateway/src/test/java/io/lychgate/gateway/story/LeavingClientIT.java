@@ -6,7 +6,7 @@ import io.lychgate.gateway.testkit.AdminPeer;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.GatewayProcess;
-import io.lychgate.gateway.testkit.Http3Octets;
+import io.lychgate.gateway.testkit.Http3Bytes;
 import io.lychgate.gateway.testkit.LeavingClient;
 import io.lychgate.gateway.testkit.OriginVisit;
 import io.lychgate.gateway.testkit.RawHttp3Peer;
@@ -153,7 +153,7 @@ final class LeavingClientIT {
       return this == RESPONSE_BLOCKED || this == TUNNEL_BLOCKED;
     }
 
-    /** Whether the request is complete; a tunnel's request never is. */
+    /** Returns true if the request is complete; that of a tunnel never is. */
     boolean isRequestComplete() {
       return this != BODY_HALF_SENT
           && this != BODY_WAITS_FOR_CONNECTION
@@ -176,7 +176,7 @@ final class LeavingClientIT {
   private static boolean canBeSeen(LeavingClient client, Moment moment) {
     return switch (client) {
       case HTTP3_RESET -> !moment.isRequestComplete();
-      // It is behind a body of which nothing more is read, and TCP goes on.
+      // The alert is behind a body of which nothing more is read, and TCP continues.
       case HTTP1_TLS_CLOSE_NOTIFY -> moment != Moment.BODY_WAITS_FOR_CONNECTION;
       default -> true;
     };
@@ -209,8 +209,8 @@ final class LeavingClientIT {
   }
 
   /**
-   * A request that waits for the only connection of its upstream is removed when its client leaves: the upstream never sees it,
-   * and the next request gets the connection.
+   * A request that waits for the only connection of its upstream is removed when its client leaves. The upstream never sees it, and
+   * the next request gets the connection.
    */
   @ParameterizedTest
   @MethodSource("clients")
@@ -227,7 +227,7 @@ final class LeavingClientIT {
     List<LeavingClient.Request> holders = new ArrayList<>();
     long started = inFlight();
     try (LeavingClient.Request request = client.connect(port)) {
-      // More than there are loops, so that every loop's connection is taken.
+      // More than there are loops, so that every loop's connection is in use.
       for (int i = 0; i < 8 * Runtime.getRuntime().availableProcessors(); i++) {
         LeavingClient.Request holder = client.connect(port);
         holders.add(holder);
@@ -258,7 +258,7 @@ final class LeavingClientIT {
     return Arrays.stream(LeavingClient.values()).filter(client -> !client.isOfRequestOnly());
   }
 
-  /** Netty reports nothing of any stream while the connection's window is used up, here by another stream. */
+  /** Netty reports no stream events while another stream uses up the connection window. */
   @Test
   void stopSendingIsSeenWhileTheConnectionsWindowIsUsedUp() throws Exception {
     long started = inFlight();
@@ -267,10 +267,10 @@ final class LeavingClientIT {
       RawHttp3Stream blocked = peer.request();
       blocked.reading(false);
       SENT.set(0);
-      blocked.say(Http3Octets.requestFor("/endless", "GET")).end();
+      blocked.send(Http3Bytes.requestFor("/endless", "GET")).end();
       long unused = Await.still(SENT::get, Duration.ofMillis(200));
       RawHttp3Stream waiting =
-          peer.request(Http3Octets.requestFor("/hangs", "GET")).end();
+          peer.request(Http3Bytes.requestFor("/hangs", "GET")).end();
       Await.until(() -> assertThat(inFlight()).isEqualTo(started + 2));
 
       waiting.stopSending(0x10c);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** Debian's Chromium with a certificate error that its user has dismissed: it caches nothing, and the ledger leaves it out. */
+/** Debian's Chromium with a dismissed certificate error caches nothing, so the ledger ignores it. */
 @Tag("once")
 final class LedgerBrowserIT {
   private static final List<String> ASSETS = List.of("/shop/site.css", "/shop/app.js");
@@ -38,7 +38,7 @@ final class LedgerBrowserIT {
         .origin()
         .on(ASSETS.get(0), visit -> asset(visit, "text/css", "p { margin: 0 }"))
         .on(ASSETS.get(1), visit -> asset(visit, "text/javascript", "window.app = true"))
-        .on("/page", LedgerBrowserIT::answer);
+        .on("/page", LedgerBrowserIT::respond);
 
     Visitor.untrustingVisits(Visitor.chromium(), GATEWAY, "/page");
 
@@ -56,8 +56,8 @@ final class LedgerBrowserIT {
     visit.respond(200, body, "Content-Type: " + type, "Cache-Control: public, max-age=600");
   }
 
-  /** After the browser has fetched what the hints name. */
-  private static void answer(OriginVisit visit) throws IOException, InterruptedException {
+  /** Responds after the browser has fetched the hinted assets. */
+  private static void respond(OriginVisit visit) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
     while (System.nanoTime() < deadline
         && ASSETS.stream().anyMatch(asset -> GATEWAY.origin().requestsFor(asset).isEmpty())) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** Entries are judged by distinct clients, each of which counts once, and not by clients that cache nothing. */
+/** Entries are judged by distinct clients, each counted once, except for clients that cache nothing. */
 @Tag("once")
 final class LedgerClientsIT {
   private static final int ENABLE_PUSH = 2;
@@ -58,7 +58,7 @@ final class LedgerClientsIT {
   }
 
   @Test
-  void oneClientInALoopDemotesNothing() {
+  void repeatedVisitsOfOneClientDemoteNothing() {
     for (int view = 0; view < 60; view++) {
       visit(1, "/loop");
     }
@@ -98,7 +98,7 @@ final class LedgerClientsIT {
   }
 
   @Test
-  void clientsThatReuseNothingAreNotJudgedBy() {
+  void clientsWithoutACacheAreNotCounted() {
     for (int client = 1; client <= CLIENTS; client++) {
       visit(
           client, "/uncached", "/assets/a.css", "/assets/b.css", "/assets/a.css", "/assets/b.css");
@@ -126,13 +126,13 @@ final class LedgerClientsIT {
   }
 
   @Test
-  void aClientWithAConditionalRequestHasACache() {
+  void conditionalRequestProvesACache() {
     for (int client = 1; client <= CLIENTS; client++) {
       try (Http2Peer peer = connect(client)) {
-        peer.get(1, "/returning").readAnswer(1);
-        peer.get(3, "/assets/b.css").readAnswer(3);
-        peer.get(5, "/other.css", "if-none-match", "\"1\"").readAnswer(5);
-        peer.get(7, "/assets/b.css").readAnswer(7);
+        peer.get(1, "/returning").readResponse(1);
+        peer.get(3, "/assets/b.css").readResponse(3);
+        peer.get(5, "/other.css", "if-none-match", "\"1\"").readResponse(5);
+        peer.get(7, "/assets/b.css").readResponse(7);
       }
     }
 
@@ -145,10 +145,10 @@ final class LedgerClientsIT {
 
   private static void visit(int client, String page, String... assets) {
     try (Http2Peer peer = connect(client)) {
-      peer.get(1, page).readAnswer(1);
+      peer.get(1, page).readResponse(1);
       int stream = 3;
       for (String asset : assets) {
-        peer.get(stream, asset).readAnswer(stream);
+        peer.get(stream, asset).readResponse(stream);
         stream += 2;
       }
     }

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** What the gateway sees of its hints and pushes, and what it draws from it. */
+/** Results of hints and pushes in the ledger, and their consequences. */
 final class LedgerIT {
   private static final int ENABLE_PUSH = 2;
   private static final int CANCEL = 8;
 
-  /** Each view is of another client. A few more than the judgement needs. */
+  /** Each view is of another client. A few more than a verdict needs. */
   private static final int VIEWS = 24;
 
   private static final String MANIFEST = """
@@ -58,10 +58,10 @@ final class LedgerIT {
   }
 
   @Test
-  void aHintThatARequestFollowsIsUsed() {
+  void hintFollowedByARequestCountsAsUsed() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      client.get(1, "/used").readAnswer(1);
-      client.get(3, "/assets/a.css").readAnswer(3);
+      client.get(1, "/used").readResponse(1);
+      client.get(3, "/assets/a.css").readResponse(3);
     }
 
     Await.until(() -> {
@@ -75,7 +75,7 @@ final class LedgerIT {
   }
 
   @Test
-  void aHintForWhatTheClientHeldIsAlreadyCached() {
+  void hintForACachedAssetCountsAsCached() {
     String etag = Commands.curl("--http2", "-i", GATEWAY.https("/assets/a.css"))
         .expectSuccess()
         .out()
@@ -85,10 +85,10 @@ final class LedgerIT {
         .findFirst()
         .orElse("");
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      client.get(1, "/cached").readAnswer(1);
+      client.get(1, "/cached").readResponse(1);
       assertThat(client
               .get(3, "/assets/a.css", "if-none-match", etag)
-              .readAnswer(3)
+              .readResponse(3)
               .status())
           .isEqualTo(304);
     }
@@ -101,7 +101,7 @@ final class LedgerIT {
   }
 
   @Test
-  void aPushThatTheClientResetsIsRefusedAlsoWhenItsLastOctetHadLeft() {
+  void pushResetByTheClientCountsAsRefusedEvenAfterItsLastByte() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 1)) {
       client.get(1, "/refused");
       client.readUntil(frame -> frame.stream() == 2 && frame.ends());
@@ -119,7 +119,7 @@ final class LedgerIT {
   }
 
   @Test
-  void aPushThatIsTakenIsUsedAndOneThatIsAskedForAllTheSameIsNot() {
+  void acceptedPushCountsAsUsedUnlessRequestedAgain() {
     Commands.nghttp("-nv", GATEWAY.https("/pushed")).expectSuccess();
     Await.until(
         () -> assertThat(entry("/pushed", "/assets/a.css").get("used").asLong()).isEqualTo(1));
@@ -127,7 +127,7 @@ final class LedgerIT {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 1)) {
       client.get(1, "/pushed");
       client.readUntil(frame -> frame.stream() == 2 && frame.ends());
-      client.get(3, "/assets/a.css").readAnswer(3);
+      client.get(3, "/assets/a.css").readResponse(3);
     }
 
     Await.until(() -> {
@@ -139,11 +139,11 @@ final class LedgerIT {
   }
 
   @Test
-  void whatIsFetchedTwiceInOneViewIsRepeated() {
+  void assetFetchedTwiceInOneViewCountsAsRepeated() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      client.get(1, "/doubled").readAnswer(1);
-      client.get(3, "/assets/a.css").readAnswer(3);
-      client.get(5, "/assets/a.css").readAnswer(5);
+      client.get(1, "/doubled").readResponse(1);
+      client.get(3, "/assets/a.css").readResponse(3);
+      client.get(5, "/assets/a.css").readResponse(5);
     }
 
     Await.until(() ->
@@ -151,12 +151,12 @@ final class LedgerIT {
   }
 
   @Test
-  void demotesAWastedEntryUntilItIsRestored() {
+  void demotesAnUnusedEntryUntilItIsRestored() {
     for (int view = 0; view < VIEWS; view++) {
       try (Http2Peer client = Http2Peer.connectFrom(
           "127.0.1." + (view + 1), GATEWAY.process().port("plain"), ENABLE_PUSH, 0)) {
-        client.get(1, "/wasted").readAnswer(1);
-        client.get(3, "/assets/a.css").readAnswer(3);
+        client.get(1, "/wasted").readResponse(1);
+        client.get(3, "/assets/a.css").readResponse(3);
       }
     }
 
@@ -191,7 +191,7 @@ final class LedgerIT {
   }
 
   @Test
-  void withoutBeaconsTheirPathIsTheSitesOwn() {
+  void beaconPathBelongsToTheSiteIfBeaconsAreOff() {
     String path = "/.well-known/lychgate/ledger.js";
     GATEWAY
         .origin()
@@ -203,7 +203,7 @@ final class LedgerIT {
 
   private static String hintsOf(String page) {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      client.get(1, page, "sec-fetch-mode", "navigate").readAnswer(1);
+      client.get(1, page, "sec-fetch-mode", "navigate").readResponse(1);
       return client.trace().toString();
     }
   }

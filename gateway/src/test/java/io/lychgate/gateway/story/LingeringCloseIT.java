@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Clients that go on sending after the gateway has ended their connection. */
+/** Clients that continue to send after the gateway has ended their connection. */
 final class LingeringCloseIT {
   /** Capacity of the socket buffers, plus two seconds of reads of 64 KiB every ten milliseconds. */
   private static final long MOST_BYTES = 48L * 1024 * 1024;
@@ -23,7 +23,7 @@ final class LingeringCloseIT {
   /** DATA on stream 0 (RFC 9113 section 6.1). */
   private static final String CONNECTION_ERROR = "\0\0\0\0\0\0\0\0\0";
 
-  /** A body that is answered with 404 before it has come. */
+  /** A body that gets a 404 before it is received. */
   private static final String REFUSED_UPLOAD =
       "POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90000000000\r\n\r\n";
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Malformed status lines, schemes and trailers are refused, never corrected or dropped. */
+/** Malformed status lines, schemes and trailers are rejected, never corrected or dropped. */
 final class MessageSyntaxIT {
   private static final int PROTOCOL_ERROR = (int) Http2Error.PROTOCOL_ERROR.code();
 
@@ -60,7 +60,7 @@ final class MessageSyntaxIT {
 
   @ParameterizedTest
   @MethodSource("malformedStatusLines")
-  void aMalformedStatusLineIsABadGateway(String line) {
+  void malformedStatusLineCausesABadGateway(String line) {
     GATEWAY.origin().on("/status", visit -> visit.send(line + "\r\nContent-Length: 2\r\n\r\nok"));
     try (Http1Peer http1 = GATEWAY.connectHttp1();
         Http2Peer http2 = GATEWAY.connectHttp2()) {
@@ -68,13 +68,13 @@ final class MessageSyntaxIT {
 
       assertThat(one.status()).isEqualTo(502);
       assertThat(one.has("proxy-status: lychgate; error=http_protocol_error")).isTrue();
-      assertThat(http2.get(1, "/status").readAnswer(1).status()).isEqualTo(502);
+      assertThat(http2.get(1, "/status").readResponse(1).status()).isEqualTo(502);
     }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"200 OK", "200", "200 ", "599 Any", "299 Unheard Of", "404 \u00e9"})
-  void aStatusOfThreeDigitsIsPassedOn(String status) {
+  void statusOfThreeDigitsIsForwarded(String status) {
     GATEWAY
         .origin()
         .on(
@@ -90,7 +90,7 @@ final class MessageSyntaxIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"https", "HTTP", "ftp", "httpx", "http:", "h t", ""})
-  void aSchemeOtherThanThePlainConnectionsResetsTheStream(String scheme) {
+  void wrongSchemeOnACleartextConnectionResetsTheStream(String scheme) {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       assertRefused(client, scheme);
     }
@@ -98,7 +98,7 @@ final class MessageSyntaxIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"http", "HTTPS", "wss"})
-  void aSchemeOtherThanTheSecureConnectionsResetsTheStream(String scheme) {
+  void wrongSchemeOnATlsConnectionResetsTheStream(String scheme) {
     try (Http2Peer client = Http2Peer.connectTls(GATEWAY.process().port("tls"))) {
       assertRefused(client, scheme);
     }
@@ -108,8 +108,8 @@ final class MessageSyntaxIT {
     client.headers(
         1, true, ":method", "GET", ":scheme", scheme, ":authority", "localhost", ":path", "/ok");
 
-    assertThat(client.readAnswer(1).resetCode()).isEqualTo(PROTOCOL_ERROR);
-    assertThat(client.get(3, "/ok").readAnswer(3).body()).isEqualTo("ok");
+    assertThat(client.readResponse(1).resetCode()).isEqualTo(PROTOCOL_ERROR);
+    assertThat(client.get(3, "/ok").readResponse(3).body()).isEqualTo("ok");
   }
 
   static Stream<String> forbiddenTrailers() {
@@ -135,7 +135,7 @@ final class MessageSyntaxIT {
 
   @ParameterizedTest
   @MethodSource("forbiddenTrailers")
-  void aForbiddenTrailerOfAnHttp1RequestIsABadRequest(String name) {
+  void forbiddenTrailerOfAnHttp1RequestIsABadRequest(String name) {
     int before = GATEWAY.origin().requestsFor("/never").size();
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       Response response = client
@@ -151,7 +151,7 @@ final class MessageSyntaxIT {
 
   @ParameterizedTest
   @MethodSource("forbiddenTrailers")
-  void aForbiddenTrailerOfAnHttp2RequestResetsTheStream(String name) {
+  void forbiddenTrailerOfAnHttp2RequestResetsTheStream(String name) {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client
           .headers(
@@ -168,14 +168,14 @@ final class MessageSyntaxIT {
           .data(1, false, "ok".getBytes(StandardCharsets.US_ASCII))
           .headers(1, true, "x-sum", "7", name.toLowerCase(java.util.Locale.ROOT), "1");
 
-      assertThat(client.readAnswer(1).resetCode()).isEqualTo(PROTOCOL_ERROR);
-      assertThat(client.get(3, "/ok").readAnswer(3).body()).isEqualTo("ok");
+      assertThat(client.readResponse(1).resetCode()).isEqualTo(PROTOCOL_ERROR);
+      assertThat(client.get(3, "/ok").readResponse(3).body()).isEqualTo("ok");
     }
   }
 
   @ParameterizedTest
   @MethodSource("forbiddenTrailers")
-  void aForbiddenTrailerOfAResponseCutsIt(String name) {
+  void forbiddenTrailerOfAResponseTruncatesIt(String name) {
     GATEWAY
         .origin()
         .on(
@@ -186,7 +186,7 @@ final class MessageSyntaxIT {
     try (Http1Peer http1 = GATEWAY.connectHttp1();
         Http2Peer http2 = GATEWAY.connectHttp2()) {
       http1.send(get("/forged"));
-      Http2Peer.Answer two = http2.get(1, "/forged").readAnswer(1);
+      Http2Peer.StreamResponse two = http2.get(1, "/forged").readResponse(1);
 
       assertThat(two.ended()).isFalse();
       assertThat(two.head()).doesNotContain("x-sum");
@@ -194,7 +194,7 @@ final class MessageSyntaxIT {
     }
   }
 
-  /** Closed within a response, or answered by a failure if nothing of the response had left. */
+  /** Returns true if the connection closes within a response, or an error is sent because nothing of the response has left. */
   private static boolean isCut(Http1Peer client) {
     try {
       Response response = client.read();
@@ -206,7 +206,7 @@ final class MessageSyntaxIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"x-sum", "etag", "server-timing", "grpc-status", "digest"})
-  void otherTrailersArePassedBothWays(String name) {
+  void otherTrailersAreForwardedBothWays(String name) {
     GATEWAY.origin().on("/honest", visit -> {
       visit.body();
       visit.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"

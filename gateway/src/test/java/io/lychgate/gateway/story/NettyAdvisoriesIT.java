@@ -14,10 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Input that Netty handles wrongly in the version in use and rightly in a later one. {@code docs/background/netty.md} lists
- * them.
- */
+/** Input that Netty handles incorrectly in the version in use and correctly in a later one. {@code docs/background/netty.md} lists them. */
 final class NettyAdvisoriesIT {
   private static final int PROTOCOL_ERROR = 1;
   private static final int FLOW_CONTROL_ERROR = 3;
@@ -102,13 +99,13 @@ final class NettyAdvisoriesIT {
   }
 
   @Test
-  void fullTableOfEmptyFieldsHarmsNoOtherConnection() {
+  void fullTableOfEmptyFieldsAffectsNoOtherConnection() {
     try (Http2Peer other = GATEWAY.connectHttp2();
         Http2Peer client = GATEWAY.connectHttp2()) {
       ByteArrayOutputStream section = new ByteArrayOutputStream();
       for (int i = 0; i < 128; i++) {
-        // RFC 7541 section 6.2.1: with an index, name and value of no bytes. 32 bytes of the table
-        // each.
+        // RFC 7541 section 6.2.1: with an index, name and value of 0 bytes. Each takes 32 bytes of
+        // the table.
         section.writeBytes(new byte[] {0x40, 0, 0});
       }
       client.send(Http2Peer.HEADERS, HEADERS_FLAGS, 1, section.toByteArray());
@@ -119,7 +116,7 @@ final class NettyAdvisoriesIT {
                   frame -> frame.type() == Http2Peer.GOAWAY || frame.type() == Http2Peer.RST_STREAM)
               .errorCode())
           .isPositive();
-      assertThat(other.get(1, "/assets/site.css").readAnswer(1).status()).isEqualTo(200);
+      assertThat(other.get(1, "/assets/site.css").readResponse(1).status()).isEqualTo(200);
     }
   }
 
@@ -131,7 +128,7 @@ final class NettyAdvisoriesIT {
         "GET / HTTP/4294967297.1\r\nHost: localhost\r\n\r\n",
         "GET / HTTP/1.4294967297\r\nHost: localhost\r\n\r\n"
       })
-  void requestOfTwoLengthsOrALargeVersionIsRefused(String request) {
+  void requestWithTwoLengthsOrALargeVersionIsRejected(String request) {
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       Response response = client.send(request).read();
 
@@ -142,7 +139,7 @@ final class NettyAdvisoriesIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"/two-lengths-1.0", "/large-version"})
-  void responseOfTwoLengthsOrALargeVersionIsABadGateway(String path) {
+  void responseWithTwoLengthsOrALargeVersionIsABadGateway(String path) {
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       Response response =
           client.send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n").read();

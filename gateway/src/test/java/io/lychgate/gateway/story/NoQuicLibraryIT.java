@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** A machine for whose platform there is no native library of QUIC, made by taking its jar away. */
+/** A platform without a native QUIC library, simulated by removing its jar. */
 final class NoQuicLibraryIT {
   private static final String JARS = "netty-codec-native-quic";
 
@@ -35,7 +35,7 @@ final class NoQuicLibraryIT {
   }
 
   @Test
-  void servesTheOlderProtocolsAndSaysOnceWhyNotHttp3() throws Exception {
+  void servesOtherProtocolsAndReportsOnceWhyHttp3IsMissing() throws Exception {
     TestCertificates.write(directory, "site", "localhost");
     Files.createDirectories(directory.resolve("root"));
     Files.writeString(directory.resolve("root/page.txt"), "page");

@@ -36,7 +36,7 @@ final class NodePushIT {
   }
 
   @Test
-  void aColdVisitorTakesAllPushesAndAWarmOneGetsNone() {
+  void newVisitorGetsAllPushesAndReturningOneGetsNone() {
     JsonNode cold = Visitor.pushClient("take", GATEWAY.https("/")).get(0);
     JsonNode warm = Visitor.pushClient(
             "take", GATEWAY.https("/"), cold.get("cookie").asString())
@@ -51,15 +51,15 @@ final class NodePushIT {
   }
 
   @Test
-  void aClientThatResetsEachPushIsServedOn() {
-    List<JsonNode> answers = Visitor.pushClient("reset", GATEWAY.https("/"));
+  void clientThatResetsEachPushIsStillServed() {
+    List<JsonNode> responses = Visitor.pushClient("reset", GATEWAY.https("/"));
 
-    assertThat(answers).hasSize(2).allSatisfy(answer -> {
-      assertThat(answer.get("status").asInt()).isEqualTo(200);
-      assertThat(answer.get("body").asString()).isEqualTo("<p>");
+    assertThat(responses).hasSize(2).allSatisfy(response -> {
+      assertThat(response.get("status").asInt()).isEqualTo(200);
+      assertThat(response.get("body").asString()).isEqualTo("<p>");
     });
-    assertThat(answers.get(0).get("pushed").size()).isEqualTo(2);
-    assertThat(answers.get(1).get("pushed").size())
+    assertThat(responses.get(0).get("pushed").size()).isEqualTo(2);
+    assertThat(responses.get(1).get("pushed").size())
         .as("nothing twice on a connection")
         .isZero();
   }

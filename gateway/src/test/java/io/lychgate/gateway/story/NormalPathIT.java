@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One normal form of a path decides on the route and goes to the upstream. The cases are the table of docs/reference/paths.md. */
+/** Routing uses the normal form of a path, and the upstream receives it. The cases are the table of docs/reference/paths.md. */
 final class NormalPathIT {
   @RegisterExtension
   static final GatewayExtension GATEWAY = new GatewayExtension()
@@ -41,7 +41,7 @@ final class NormalPathIT {
     GATEWAY.origin().otherwise(visit -> visit.respond(200, visit.target()));
   }
 
-  /** Rows of the form {@code | `/sent` | `/forwarded` | … |}. */
+  /** Returns the rows of the form {@code | `/sent` | `/forwarded` | … |}. */
   static List<Case> cases() throws IOException {
     List<Case> cases = Files.readAllLines(Path.of("../docs/reference/paths.md")).stream()
         .filter(line -> line.startsWith("| `/"))
@@ -69,15 +69,15 @@ final class NormalPathIT {
         "/x/%2E%2e/assets/a%20b.css",
         "/assets//a%20b.css?v=1"
       })
-  void aRouteMatchesEachSpellingOfItsPath(String target) {
+  void routeMatchesEachSpellingOfItsPath(String target) {
     assertThat(bodyOverHttp1("localhost", target)).isEqualTo("body { margin: 0 }");
     assertThat(bodyOverHttp2(target)).isEqualTo("body { margin: 0 }");
   }
 
-  /** The route's own path is written with an escape; any other route would serve the origin's response. */
+  /** The path of the route contains an escape; any other route would serve the response of the origin. */
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"/~home/none", "/%7Ehome/none", "/x/../%7ehome/none"})
-  void aRouteWrittenWithEscapesMatchesThePathThatTheyStandFor(String target) {
+  void routeWithEscapesMatchesTheUnescapedPath(String target) {
     assertThat(overHttp1("localhost", target).status()).isEqualTo(404);
   }
 
@@ -101,7 +101,7 @@ final class NormalPathIT {
   }
 
   @Test
-  void aSiteMayKeepEmptySegments() {
+  void siteMayKeepEmptySegments() {
     assertThat(bodyOverHttp1("plain.test", "//a//b/../c")).isEqualTo("//a//c");
   }
 
@@ -123,9 +123,9 @@ final class NormalPathIT {
     return overHttp2(target).body();
   }
 
-  private static Http2Peer.Answer overHttp2(String target) {
+  private static Http2Peer.StreamResponse overHttp2(String target) {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      return client.get(1, target).readAnswer(1);
+      return client.get(1, target).readResponse(1);
     }
   }
 }

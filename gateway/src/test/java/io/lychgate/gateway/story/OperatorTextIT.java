@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** A logged-in user sends texts that would take minutes or gigabytes. */
+/** A logged-in user sends texts whose evaluation would take minutes or gigabytes. */
 @Timeout(120)
 final class OperatorTextIT {
   private static final int ENABLE_PUSH = 2;
@@ -60,7 +60,7 @@ final class OperatorTextIT {
       assertThat(plan.path("notes").path(0).stringValue()).contains("The draft is not valid");
     }
     try (Http2Peer visitor = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      visitor.get(1, "/").readAnswer(1);
+      visitor.get(1, "/").readResponse(1);
       assertThat(visitor.trace())
           .anyMatch(frame -> frame.stream() == 1 && frame.fields().startsWith(":status: 200"));
     }

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Prefetches and prerenders: browsers act on no hint then, so nothing is sent ahead, the cookie claims nothing, and neither
- * the ledger nor the learner counts a view.
+ * Prefetches and prerenders: browsers ignore their hints. So nothing is sent early, the cookie adds nothing, and neither the ledger
+ * nor the learner counts a view.
  */
 final class PrefetchIT {
   private static final int ENABLE_PUSH = 2;
@@ -63,14 +63,14 @@ final class PrefetchIT {
     "purpose, prefetch",
     "x-moz, prefetch",
   })
-  void aPrefetchGetsNoHintNoPushAndNoCookie(String name, String value) {
+  void prefetchGetsNoHintNoPushAndNoCookie(String name, String value) {
     for (int push = 0; push <= 1; push++) {
       try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, push)) {
-        Http2Peer.Answer answer =
-            client.get(1, "/page", "sec-fetch-mode", "navigate", name, value).readAnswer(1);
+        Http2Peer.StreamResponse response =
+            client.get(1, "/page", "sec-fetch-mode", "navigate", name, value).readResponse(1);
 
-        assertThat(answer.status()).isEqualTo(200);
-        assertThat(answer.head()).doesNotContain("set-cookie");
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(response.head()).doesNotContain("set-cookie");
         assertThat(client.trace().toString()).doesNotContain("103").doesNotContain("a.css");
       }
     }
@@ -83,20 +83,20 @@ final class PrefetchIT {
     "sec-purpose, other;prefetch",
     "purpose, preview",
   })
-  void anotherPurposeIsAnOrdinaryNavigation(String name, String value) {
+  void otherPurposeIsAnOrdinaryNavigation(String name, String value) {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      client.get(1, "/page", "sec-fetch-mode", "navigate", name, value).readAnswer(1);
+      client.get(1, "/page", "sec-fetch-mode", "navigate", name, value).readResponse(1);
 
       assertThat(client.trace().toString()).contains(":status: 103").contains("set-cookie");
     }
   }
 
   @Test
-  void theNavigationAfterAPrefetchIsHintedOnTheSameConnection() {
+  void navigationAfterAPrefetchIsHintedOnTheSameConnection() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      client.get(1, "/page", "sec-purpose", "prefetch").readAnswer(1);
+      client.get(1, "/page", "sec-purpose", "prefetch").readResponse(1);
 
-      Http2Peer.Answer page = client.get(3, "/page").readAnswer(3);
+      Http2Peer.StreamResponse page = client.get(3, "/page").readResponse(3);
 
       assertThat(client.trace().toString()).contains(":status: 103, link: </assets/a.css>");
       assertThat(page.head()).contains("set-cookie: lychgate_casper=");
@@ -104,12 +104,12 @@ final class PrefetchIT {
   }
 
   @Test
-  void theUpstreamsOwn103IsNotPassedOnToAPrefetch() {
+  void upstream103IsNotForwardedToAPrefetch() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      Http2Peer.Answer answer =
-          client.get(1, "/early", "sec-purpose", "prefetch;prerender").readAnswer(1);
+      Http2Peer.StreamResponse response =
+          client.get(1, "/early", "sec-purpose", "prefetch;prerender").readResponse(1);
 
-      assertThat(answer.status()).isEqualTo(200);
+      assertThat(response.status()).isEqualTo(200);
       assertThat(client.trace().toString()).doesNotContain(":status: 103");
     }
   }
@@ -117,9 +117,9 @@ final class PrefetchIT {
   @Test
   void prefetchIsNeitherAViewNorAUseOfAHint() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      client.get(1, "/counted", "purpose", "prefetch").readAnswer(1);
-      client.get(3, "/counted").readAnswer(3);
-      client.get(5, "/assets/a.css", "sec-purpose", "prefetch").readAnswer(5);
+      client.get(1, "/counted", "purpose", "prefetch").readResponse(1);
+      client.get(3, "/counted").readResponse(3);
+      client.get(5, "/assets/a.css", "sec-purpose", "prefetch").readResponse(5);
 
       Await.until(() -> {
         JsonNode entry = entry();

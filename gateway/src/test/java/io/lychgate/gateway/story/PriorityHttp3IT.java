@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What clients say of priorities over HTTP/3, in time, early, late and in the wrong place (RFC 9218 section 7.2). */
+/** Priorities of clients over HTTP/3: in time, early, late and on the wrong stream (RFC 9218 section 7.2). */
 final class PriorityHttp3IT extends Http3Story {
   private static final int FOR_REQUEST = 0xF0700;
   private static final int FOR_PUSH = 0xF0701;
@@ -55,7 +55,7 @@ final class PriorityHttp3IT extends Http3Story {
     Await.until(() -> assertThat(client.closeCode()).isEqualTo(code.code()));
   }
 
-  /** A request without end, from which on the connection is recorded. */
+  /** Sends a request without end and starts a recording of the connection. */
   private long record() throws Exception {
     origin.on("/wait", exchange -> Await.latch(never)).text("/hello", "hello");
     return watch();
@@ -65,7 +65,7 @@ final class PriorityHttp3IT extends Http3Story {
     return gateway.timelines().find(id).join().orElseThrow();
   }
 
-  /** Waits until the gateway has read all updates so far: they come on one stream, in order. */
+  /** Waits until the gateway has read all updates so far: they are sent on one stream, in order. */
   private void awaitUpdates(long timeline, Http3Request underWay) {
     client.control(update(underWay.id(), "u=7"));
     Await.until(() ->
@@ -87,7 +87,7 @@ final class PriorityHttp3IT extends Http3Story {
   }
 
   @Test
-  void anUpdateThatComesBeforeItsRequestStandsBeforeTheField() throws Exception {
+  void updateBeforeItsRequestOverridesTheField() throws Exception {
     long id = record();
     Http3Request underWay = client.get("/wait");
     client.control(update(underWay.id() + 4, "u=1, i"));
@@ -100,12 +100,12 @@ final class PriorityHttp3IT extends Http3Story {
   }
 
   @Test
-  void anUpdateThatComesInTheMidstOfTheHeadStandsBeforeTheFieldInIt() throws Exception {
+  void updateDuringTheHeadOverridesItsField() throws Exception {
     long id = record();
     Http3Request underWay = client.get("/wait");
     Http3Request request = client.open();
-    // HEADERS without Huffman code (RFC 9204 section 4.5): :method GET, :scheme https, the rest
-    // literally.
+    // HEADERS without Huffman coding (RFC 9204 section 4.5): :method GET, :scheme https, other
+    // fields as literals.
     byte[] section = section("localhost", "/hello", "u=6");
     byte[] headers = ByteBuffer.allocate(2 + section.length)
         .put((byte) 1)
@@ -114,7 +114,7 @@ final class PriorityHttp3IT extends Http3Story {
         .array();
     request.raw(Arrays.copyOf(headers, 5));
     Await.until(() -> {
-      // It counts for an open stream from the first octets on.
+      // The update applies to a stream from its first byte on.
       client.control(update(request.id(), "u=2"));
       assertThat(timeline(id).events()).anyMatch(event -> isAsked(event, request.id()));
     });
@@ -134,7 +134,7 @@ final class PriorityHttp3IT extends Http3Story {
     return out.toByteArray();
   }
 
-  /** RFC 9204 section 4.5.6: a name of more than six octets has its length in a second one. */
+  /** RFC 9204 section 4.5.6: a name of more than six bytes has its length in a second byte. */
   private static void literal(ByteArrayOutputStream out, String name, String value) {
     if (name.length() < 7) {
       out.write(0x20 | name.length());
@@ -148,7 +148,7 @@ final class PriorityHttp3IT extends Http3Story {
   }
 
   @Test
-  void anUpdateForARequestThatLaterOnesHaveOvertakenIsNotLost() throws Exception {
+  void updateForADelayedRequestIsNotLost() throws Exception {
     long id = record();
     Http3Request overtaken = client.open();
     Http3Request underWay = client.get("/wait");
@@ -162,7 +162,7 @@ final class PriorityHttp3IT extends Http3Story {
   }
 
   @Test
-  void whatIsNoDictionaryOrTooLongSaysNothing() throws Exception {
+  void malformedOrTooLongValueIsIgnored() throws Exception {
     long id = record();
     Http3Request underWay = client.get("/wait");
     long next = underWay.id() + 4;
@@ -177,7 +177,7 @@ final class PriorityHttp3IT extends Http3Story {
   }
 
   @Test
-  void anUpdateOnARequestStreamEndsTheConnection() throws Exception {
+  void updateOnARequestStreamClosesTheConnection() throws Exception {
     origin.text("/hello", "hello");
     Http3Request request = client.open();
 
@@ -187,21 +187,21 @@ final class PriorityHttp3IT extends Http3Story {
   }
 
   @Test
-  void anUpdateForAPushEndsTheConnectionAsThereIsNone() {
+  void updateForAPushClosesTheConnection() {
     client.control(frame(FOR_PUSH, new byte[] {0, 'u', '=', '1'}));
 
     assertClosed(Http3ErrorCode.H3_ID_ERROR);
   }
 
   @Test
-  void anUpdateWithoutAStreamEndsTheConnection() {
+  void updateWithoutAStreamClosesTheConnection() {
     client.control(frame(FOR_REQUEST, new byte[0]));
 
     assertClosed(Http3ErrorCode.H3_FRAME_ERROR);
   }
 
   @Test
-  void anUpdateForAStreamThatTheClientMayNotOpenYetEndsTheConnection() throws Exception {
+  void updateForAStreamAboveTheLimitClosesTheConnection() throws Exception {
     origin.text("/hello", "hello");
     for (int i = 0; i < MAX_STREAMS; i++) {
       client.control(update(4L * i, "u=1"));
@@ -214,7 +214,7 @@ final class PriorityHttp3IT extends Http3Story {
   }
 
   @Test
-  void aFloodOfUpdatesEndsTheConnection() {
+  void updateFloodClosesTheConnection() {
     ByteArrayOutputStream flood = new ByteArrayOutputStream();
     for (int i = 0; i < 2000; i++) {
       flood.writeBytes(update(0, i % 2 == 0 ? "u=1" : "u=2"));
@@ -225,7 +225,7 @@ final class PriorityHttp3IT extends Http3Story {
   }
 
   @Test
-  void aFloodOfUnknownFramesOnARequestStreamEndsTheConnection() throws Exception {
+  void unknownFrameFloodOnARequestStreamClosesTheConnection() throws Exception {
     Http3Request request = client.open();
     ByteArrayOutputStream flood = new ByteArrayOutputStream();
     for (int i = 0; i < 2000; i++) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** In which order responses leave when more wait than the client's window takes. */
+/** Order of responses when more bytes wait than the client's window allows. */
 final class PriorityIT {
   private static final int INITIAL_WINDOW_SIZE = 4;
   private static final int CONNECTION_WINDOW = 65_535;
@@ -27,7 +27,7 @@ final class PriorityIT {
       .file("public/assets/b.jpg", new byte[SIZE])
       .file("public/assets/site.css", new byte[SIZE]);
 
-  /** From now on they are in memory, and no request waits for a disk. */
+  /** Loads the files into memory, so that no request waits for a disk. */
   @BeforeAll
   static void warmFiles() {
     for (String file : new String[] {"a.jpg", "b.jpg", "site.css"}) {
@@ -39,7 +39,7 @@ final class PriorityIT {
     return GATEWAY.connectHttp2(INITIAL_WINDOW_SIZE, WIDE);
   }
 
-  /** Reads until the connection's window is used up and the heads of both streams are here. */
+  /** Reads until the connection window is used up and the heads of both streams have arrived. */
   private static void fillWindow(Http2Peer client) {
     Set<Integer> heads = new HashSet<>();
     int received = 0;
@@ -54,9 +54,9 @@ final class PriorityIT {
     }
   }
 
-  /** Opens the window by less than waits in any stream, and tells whose octets came. */
+  /** Opens the window by less than any stream has waiting, and returns the streams whose bytes arrive. */
   private static Set<Integer> next(Http2Peer client) {
-    // What was asked before the answer to a PING has been taken note of.
+    // The response to a PING proves that earlier frames have been processed.
     client.send(Http2Peer.PING, 0, 0, new byte[8]);
     client.readUntil(frame -> frame.type() == Http2Peer.PING);
     client.windowUpdate(0, STEP);
@@ -81,7 +81,7 @@ final class PriorityIT {
   }
 
   @Test
-  void whatBlocksTheFirstPaintOvertakesAnImageThatWasAskedForBefore() {
+  void renderBlockingResponseOvertakesAnEarlierImage() {
     try (Http2Peer client = connect()) {
       client.get(1, "/assets/a.jpg").get(3, "/assets/site.css");
       fillWindow(client);
@@ -91,7 +91,7 @@ final class PriorityIT {
   }
 
   @Test
-  void equalResponsesLeaveInTheOrderOfTheirRequestsForAClientThatSaysSo() {
+  void equallyUrgentResponsesLeaveInTheOrderOfTheirRequests() {
     try (Http2Peer client = connect()) {
       client.get(1, "/assets/a.jpg", "priority", "u=3").get(3, "/assets/b.jpg", "priority", "u=3");
       fillWindow(client);
@@ -101,7 +101,7 @@ final class PriorityIT {
   }
 
   @Test
-  void thePriorityFieldOfTheRequestDecides() {
+  void priorityFieldOfTheRequestDecides() {
     try (Http2Peer client = connect()) {
       client.get(1, "/assets/a.jpg", "priority", "u=5").get(3, "/assets/b.jpg", "priority", "u=1");
       fillWindow(client);
@@ -111,7 +111,7 @@ final class PriorityIT {
   }
 
   @Test
-  void theLinesOfAPriorityFieldAreOneDictionary() {
+  void linesOfAPriorityFieldFormOneDictionary() {
     try (Http2Peer client = connect()) {
       client.get(1, "/assets/a.jpg", "priority", "u=1", "priority", "u=5");
       client.get(3, "/assets/b.jpg", "priority", "u=2", "priority", "i=?0");
@@ -122,7 +122,7 @@ final class PriorityIT {
   }
 
   @Test
-  void aLineThatIsNoneSpoilsThoseBesideIt() {
+  void malformedLineInvalidatesTheField() {
     try (Http2Peer client = connect()) {
       client.get(1, "/assets/a.jpg", "priority", "u=0", "priority", "");
       client.get(3, "/assets/b.jpg", "priority", "u=2");
@@ -133,7 +133,7 @@ final class PriorityIT {
   }
 
   @Test
-  void aPriorityUpdateMovesAResponseThatIsUnderWay() {
+  void priorityUpdateMovesAResponseInProgress() {
     try (Http2Peer client = connect()) {
       client.get(1, "/assets/a.jpg", "priority", "u=3").get(3, "/assets/b.jpg", "priority", "u=3");
       fillWindow(client);
@@ -144,7 +144,7 @@ final class PriorityIT {
   }
 
   @Test
-  void aPriorityUpdateMayComeBeforeItsRequest() {
+  void priorityUpdateMayPrecedeItsRequest() {
     try (Http2Peer client = connect()) {
       client.send(Http2Peer.PRIORITY_UPDATE, 0, 0, priorityUpdate(3, "u=0"));
       client.get(1, "/assets/a.jpg", "priority", "u=3").get(3, "/assets/b.jpg");
@@ -155,7 +155,7 @@ final class PriorityIT {
   }
 
   @Test
-  void aPriorityFrameMovesAResponseBehindAnother() {
+  void priorityFrameMovesAResponseBehindAnother() {
     try (Http2Peer client = connect()) {
       client.send(Http2Peer.PRIORITY, 0, 1, dependency(0, 16));
       client.get(1, "/assets/a.jpg").get(3, "/assets/b.jpg");
@@ -167,7 +167,7 @@ final class PriorityIT {
   }
 
   @Test
-  void theFieldRulesWhereARequestHasWeightsToo() {
+  void fieldOverridesTheWeightOfARequest() {
     try (Http2Peer client = connect()) {
       client.get(1, dependency(0, 256), "/assets/a.jpg", "priority", "u=5");
       client.get(3, dependency(0, 1), "/assets/b.jpg", "priority", "u=1");
@@ -177,9 +177,9 @@ final class PriorityIT {
     }
   }
 
-  /** Chromium sends the field with each request, and changes its mind by PRIORITY frames alone. */
+  /** Chromium sends the field with each request, and changes priorities with PRIORITY frames only. */
   @Test
-  void aPriorityFrameIsAnUpdateWhereTheFieldRules() {
+  void priorityFrameUpdatesAPriorityField() {
     try (Http2Peer client = connect()) {
       client.get(1, dependency(0, 147), "/assets/a.jpg", "priority", "u=3");
       client.get(3, dependency(1, 147), "/assets/b.jpg", "priority", "u=3");
@@ -191,7 +191,7 @@ final class PriorityIT {
   }
 
   @Test
-  void incrementalResponsesShareAndAPriorityFrameLeavesThemSo() {
+  void incrementalResponsesShareAfterAPriorityFrameToo() {
     try (Http2Peer client = connect()) {
       client.get(1, "/assets/a.jpg", "priority", "u=3, i");
       client.get(3, "/assets/b.jpg", "priority", "u=5, i");
@@ -203,9 +203,9 @@ final class PriorityIT {
   }
 
   @Test
-  void silenceSettlesNoScheme() {
+  void requestWithoutPrioritySelectsNoScheme() {
     try (Http2Peer client = connect()) {
-      assertThat(client.get(1, "/assets/none.jpg").readAnswer(1).status()).isEqualTo(404);
+      assertThat(client.get(1, "/assets/none.jpg").readResponse(1).status()).isEqualTo(404);
       client.get(3, "/assets/a.jpg", "priority", "u=3").get(5, "/assets/b.jpg", "priority", "u=3");
       fillWindow(client);
 
@@ -213,9 +213,9 @@ final class PriorityIT {
     }
   }
 
-  /** Firefox and Chromium leave the field out where it would say u=3, and send weights with every request. */
+  /** Firefox and Chromium omit the field where it would be u=3, and send weights with every request. */
   @Test
-  void theFieldRulesAfterARequestThatHadWeightsAlone() {
+  void fieldAppliesAfterARequestWithWeightsOnly() {
     try (Http2Peer client = connect()) {
       client.get(1, dependency(0, 256), "/assets/a.jpg");
       client.get(3, dependency(0, 2), "/assets/b.jpg", "priority", "u=2");
@@ -226,7 +226,7 @@ final class PriorityIT {
   }
 
   @Test
-  void theFieldRulesAfterARequestThatSaidNothing() {
+  void fieldAppliesAfterARequestWithoutPriority() {
     try (Http2Peer client = connect()) {
       client.get(1, "/assets/a.jpg").get(3, "/assets/b.jpg", "priority", "u=4");
       fillWindow(client);
@@ -236,7 +236,7 @@ final class PriorityIT {
   }
 
   @Test
-  void whatWasRaisedBeforeTheFieldRulesStaysSo() {
+  void raisedStreamStaysRaisedUnderTheField() {
     try (Http2Peer client = connect()) {
       client.get(1, "/assets/site.css").get(3, "/assets/b.jpg", "priority", "u=1");
       fillWindow(client);
@@ -246,7 +246,7 @@ final class PriorityIT {
   }
 
   @Test
-  void aTreeThatTheClientHasBuiltStays() {
+  void treeBuiltByTheClientStays() {
     try (Http2Peer client = connect()) {
       client.send(Http2Peer.PRIORITY, 0, 101, dependency(0, 200));
       client.get(1, dependency(101, 22), "/assets/a.jpg", "priority", "u=5");
@@ -258,20 +258,20 @@ final class PriorityIT {
   }
 
   @Test
-  void whatDependsOnAStreamThatHasEndedHasItsShare() {
+  void dependentOfAnEndedStreamGetsItsShare() {
     try (Http2Peer client = connect()) {
       client.get(1, dependency(0, 255), "/assets/none.jpg");
-      assertThat(client.readAnswer(1).status()).isEqualTo(404);
+      assertThat(client.readResponse(1).status()).isEqualTo(404);
       client.get(3, dependency(0, 64), "/assets/a.jpg");
       client.get(5, dependency(1, 1), "/assets/b.jpg");
       fillWindow(client);
 
-      // 255 to 64. Below a parent that is not known it would be 16 to 64 (RFC 7540 5.3.1).
+      // Weights 255 to 64. Below an unknown parent it would be 16 to 64 (RFC 7540 5.3.1).
       assertThat(share(client, 5)).isGreaterThan(SIZE / 2);
     }
   }
 
-  /** Octets of the stream among those of the next frames. */
+  /** Returns the bytes of the stream among those of the next frames. */
   private static int share(Http2Peer client, int stream) {
     client.windowUpdate(0, SIZE / 2 + STEP);
     int received = 0;
@@ -285,7 +285,7 @@ final class PriorityIT {
   }
 
   @Test
-  void aPriorityUpdateThatIsLongerThanAnybodyMeansIsPassedOver() {
+  void tooLongPriorityUpdateIsIgnored() {
     try (Http2Peer client = connect()) {
       client.get(1, "/assets/a.jpg", "priority", "u=6").get(3, "/assets/b.jpg", "priority", "u=5");
       fillWindow(client);
@@ -296,7 +296,7 @@ final class PriorityIT {
   }
 
   @Test
-  void aPriorityUpdateThatIsNoDictionaryChangesNothing() {
+  void malformedPriorityUpdateIsIgnored() {
     try (Http2Peer client = connect()) {
       client.get(1, "/assets/a.jpg", "priority", "u=6").get(3, "/assets/b.jpg", "priority", "u=5");
       fillWindow(client);
@@ -307,12 +307,12 @@ final class PriorityIT {
   }
 
   @Test
-  void anUpdateForARequestThatNeverCameIsForgotten() {
+  void updateWithoutARequestIsDropped() {
     try (Http2Peer client = connect()) {
       for (int stream = 1; stream <= 401; stream += 2) {
         client.send(Http2Peer.PRIORITY_UPDATE, 0, 0, priorityUpdate(stream, "u=1"));
         if (stream % 100 == 1) {
-          assertThat(client.get(stream, "/assets/none.jpg").readAnswer(stream).status())
+          assertThat(client.get(stream, "/assets/none.jpg").readResponse(stream).status())
               .isEqualTo(404);
         }
       }

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What a client may not say of priorities (RFC 9218 sections 2.1 and 7.1, RFC 7540 section 5.3.1). */
+/** Invalid priority signals of clients (RFC 9218 sections 2.1 and 7.1, RFC 7540 section 5.3.1). */
 final class PriorityRefusalsIT {
   private static final int PROTOCOL_ERROR = 1;
   private static final int FRAME_SIZE_ERROR = 6;
@@ -40,7 +40,7 @@ final class PriorityRefusalsIT {
   }
 
   @Test
-  void ourFirstSettingsSayThatTheTreeIsHeard() {
+  void firstSettingsAnnounceTreePriorities() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       Http2Peer.Frame first = client.read();
 
@@ -57,14 +57,14 @@ final class PriorityRefusalsIT {
   }
 
   @Test
-  void aSettingThatIsNoBooleanEndsTheConnection() {
+  void nonBooleanSettingClosesTheConnection() {
     try (Http2Peer client = GATEWAY.connectHttp2(NO_RFC7540_PRIORITIES, 2)) {
       assertThat(goAwayAfter(client)).isEqualTo(PROTOCOL_ERROR);
     }
   }
 
   @Test
-  void aSettingThatChangesEndsTheConnection() {
+  void changedSettingClosesTheConnection() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.send(Http2Peer.SETTINGS, 0, 0, setting(1));
 
@@ -73,7 +73,7 @@ final class PriorityRefusalsIT {
   }
 
   @Test
-  void aSettingThatIsTakenBackEndsTheConnection() {
+  void revokedSettingClosesTheConnection() {
     try (Http2Peer client = GATEWAY.connectHttp2(NO_RFC7540_PRIORITIES, 1)) {
       client.send(Http2Peer.SETTINGS, 0, 0, setting(0));
 
@@ -82,7 +82,7 @@ final class PriorityRefusalsIT {
   }
 
   @Test
-  void aLaterSettingThatIsNoBooleanEndsTheConnection() {
+  void laterNonBooleanSettingClosesTheConnection() {
     try (Http2Peer client = GATEWAY.connectHttp2(NO_RFC7540_PRIORITIES, 1)) {
       client.send(Http2Peer.SETTINGS, 0, 0, setting(-1));
 
@@ -91,16 +91,16 @@ final class PriorityRefusalsIT {
   }
 
   @Test
-  void aSettingThatIsRepeatedDoesNot() {
+  void repeatedSettingIsAccepted() {
     try (Http2Peer client = GATEWAY.connectHttp2(NO_RFC7540_PRIORITIES, 1)) {
       client.send(Http2Peer.SETTINGS, 0, 0, setting(1));
 
-      assertThat(client.get(1, "/assets/site.css").readAnswer(1).status()).isEqualTo(200);
+      assertThat(client.get(1, "/assets/site.css").readResponse(1).status()).isEqualTo(200);
     }
   }
 
   @Test
-  void anUpdateIsAFrameOfTheConnection() {
+  void updateOnAStreamClosesTheConnection() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.send(Http2Peer.PRIORITY_UPDATE, 0, 1, update(1));
 
@@ -109,7 +109,7 @@ final class PriorityRefusalsIT {
   }
 
   @Test
-  void anUpdateNamesAStream() {
+  void updateNeedsAStream() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.send(Http2Peer.PRIORITY_UPDATE, 0, 0, update(0));
 
@@ -118,7 +118,7 @@ final class PriorityRefusalsIT {
   }
 
   @Test
-  void anUpdateThatIsTooShortToNameAStreamEndsTheConnection() {
+  void tooShortUpdateClosesTheConnection() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.send(Http2Peer.PRIORITY_UPDATE, 0, 0, new byte[3]);
 
@@ -127,7 +127,7 @@ final class PriorityRefusalsIT {
   }
 
   @Test
-  void anUpdateForAPushThatWasNotPromisedEndsTheConnection() {
+  void updateForAnUnpromisedPushClosesTheConnection() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.send(Http2Peer.PRIORITY_UPDATE, 0, 0, update(2));
 
@@ -136,30 +136,30 @@ final class PriorityRefusalsIT {
   }
 
   @Test
-  void anUpdateThatComesTooLateIsPassedOver() {
+  void lateUpdateIsIgnored() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      assertThat(client.get(3, "/assets/site.css").readAnswer(3).status()).isEqualTo(200);
-      // Of a stream that has ended, and of one that can't be opened any more.
+      assertThat(client.get(3, "/assets/site.css").readResponse(3).status()).isEqualTo(200);
+      // For an ended stream, and for one that can no longer be opened.
       client.send(Http2Peer.PRIORITY_UPDATE, 0, 0, update(3));
       client.send(Http2Peer.PRIORITY_UPDATE, 0, 0, update(1));
 
-      assertThat(client.get(5, "/assets/site.css").readAnswer(5).status()).isEqualTo(200);
+      assertThat(client.get(5, "/assets/site.css").readResponse(5).status()).isEqualTo(200);
     }
   }
 
   @Test
-  void updatesForAsManyStreamsAsMayBeOpenAreTaken() {
+  void updatesUpToTheStreamLimitAreAccepted() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       for (int i = 0; i < MAX_CONCURRENT_STREAMS; i++) {
         client.send(Http2Peer.PRIORITY_UPDATE, 0, 0, update(2 * i + 1));
       }
 
-      assertThat(client.get(1, "/assets/site.css").readAnswer(1).status()).isEqualTo(200);
+      assertThat(client.get(1, "/assets/site.css").readResponse(1).status()).isEqualTo(200);
     }
   }
 
   @Test
-  void updatesForMoreEndTheConnection() {
+  void updatesAboveTheStreamLimitCloseTheConnection() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       for (int i = 0; i <= MAX_CONCURRENT_STREAMS; i++) {
         client.send(Http2Peer.PRIORITY_UPDATE, 0, 0, update(2 * i + 1));
@@ -174,21 +174,21 @@ final class PriorityRefusalsIT {
   }
 
   @Test
-  void aRequestThatDependsOnItselfIsResetAndTheOthersGoOn() {
+  void requestThatDependsOnItselfIsResetAndOthersContinue() {
     try (Http2Peer client = GATEWAY.connectHttp2(INITIAL_WINDOW_SIZE, 0)) {
       client.get(1, "/assets/site.css");
       client.get(3, dependency(3), "/assets/site.css", "x-mark", "1");
-      assertThat(client.readAnswer(3).resetCode()).isEqualTo(PROTOCOL_ERROR);
+      assertThat(client.readResponse(3).resetCode()).isEqualTo(PROTOCOL_ERROR);
 
       client.windowUpdate(1, 100);
-      assertThat(client.readAnswer(1).ended()).isTrue();
+      assertThat(client.readResponse(1).ended()).isTrue();
       client.get(5, dependency(3), "/assets/site.css").windowUpdate(5, 100);
-      assertThat(client.readAnswer(5).body()).isEqualTo("body {}");
+      assertThat(client.readResponse(5).body()).isEqualTo("body {}");
     }
   }
 
   @Test
-  void aRequestThatDependsOnItselfIsReadToItsEnd() {
+  void requestThatDependsOnItselfIsReadToItsEnd() {
     byte[] fields = Http2Peer.section(
         ":method",
         "GET",
@@ -198,7 +198,7 @@ final class PriorityRefusalsIT {
         "localhost",
         ":path",
         "/assets/site.css");
-    // Also indexed (RFC 7541 section 6.2.1): what comes later refers to it.
+    // Also indexed (RFC 7541 section 6.2.1): later fields refer to it.
     byte[] indexed = {0x40, 1, 'a', 1, 'b'};
     byte[] padded = ByteBuffer.allocate(1 + 5 + 3 + 7)
         .put((byte) 7)
@@ -219,19 +219,19 @@ final class PriorityRefusalsIT {
     int whole = Http2Peer.END_STREAM | Http2Peer.END_HEADERS;
     frames.put(Http2Peer.frame(Http2Peer.HEADERS, whole, 5, referring)).flip();
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      // Octet by octet: no frame comes in one piece.
+      // Byte by byte: no frame arrives in one piece.
       while (frames.hasRemaining()) {
         client.sendRaw(new byte[] {frames.get()});
       }
 
-      assertThat(client.readAnswer(3).resetCode()).isEqualTo(PROTOCOL_ERROR);
-      assertThat(client.readAnswer(5).body()).isEqualTo("body {}");
+      assertThat(client.readResponse(3).resetCode()).isEqualTo(PROTOCOL_ERROR);
+      assertThat(client.readResponse(5).body()).isEqualTo("body {}");
     }
   }
 
   @Test
   void trailersThatDependOnTheirStreamResetIt() {
-    // Which waits for them before it answers.
+    // The origin waits for the trailers before it responds.
     GATEWAY.origin().on("/echo", Scripts::echo);
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.headers(
@@ -256,13 +256,13 @@ final class PriorityRefusalsIT {
               .put(section)
               .array());
 
-      assertThat(client.readAnswer(1).resetCode()).isEqualTo(PROTOCOL_ERROR);
-      assertThat(client.get(3, "/assets/site.css").readAnswer(3).status()).isEqualTo(200);
+      assertThat(client.readResponse(1).resetCode()).isEqualTo(PROTOCOL_ERROR);
+      assertThat(client.get(3, "/assets/site.css").readResponse(3).status()).isEqualTo(200);
     }
   }
 
   @Test
-  void aStreamThatComesToDependOnItselfIsResetAndTheOthersGoOn() {
+  void streamMadeToDependOnItselfIsResetAndOthersContinue() {
     try (Http2Peer client = GATEWAY.connectHttp2(INITIAL_WINDOW_SIZE, 0)) {
       client.get(1, "/assets/site.css").get(3, "/assets/site.css");
       client.send(Http2Peer.PRIORITY, 0, 1, dependency(1));
@@ -271,17 +271,17 @@ final class PriorityRefusalsIT {
       assertThat(reset.stream()).isEqualTo(1);
       assertThat(reset.errorCode()).isEqualTo(PROTOCOL_ERROR);
       client.windowUpdate(3, 100);
-      assertThat(client.readAnswer(3).ended()).isTrue();
+      assertThat(client.readResponse(3).ended()).isTrue();
       client.get(5, "/assets/site.css").windowUpdate(5, 100);
-      assertThat(client.readAnswer(5).body()).isEqualTo("body {}");
+      assertThat(client.readResponse(5).body()).isEqualTo("body {}");
     }
   }
 
   @Test
-  void aStreamThatIsStillToComeCannotBeResetForDependingOnItself() {
+  void idleStreamThatDependsOnItselfIsNotReset() {
     for (int idle : new int[] {5, 2}) {
       try (Http2Peer client = GATEWAY.connectHttp2()) {
-        assertThat(client.get(1, "/assets/site.css").readAnswer(1).status()).isEqualTo(200);
+        assertThat(client.get(1, "/assets/site.css").readResponse(1).status()).isEqualTo(200);
         client.send(Http2Peer.PRIORITY, 0, idle, dependency(idle));
 
         assertThat(goAwayAfter(client)).isEqualTo(PROTOCOL_ERROR);
@@ -291,11 +291,11 @@ final class PriorityRefusalsIT {
   }
 
   @Test
-  void aStreamThatHasEndedMayDependOnItselfAsOftenAsResetsAreSent() {
+  void selfDependencyOfAnEndedStreamCountsAsAReset() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      assertThat(client.get(1, "/assets/site.css").readAnswer(1).status()).isEqualTo(200);
+      assertThat(client.get(1, "/assets/site.css").readResponse(1).status()).isEqualTo(200);
       client.send(Http2Peer.PRIORITY, 0, 1, dependency(1));
-      assertThat(client.get(3, "/assets/site.css").readAnswer(3).status()).isEqualTo(200);
+      assertThat(client.get(3, "/assets/site.css").readResponse(3).status()).isEqualTo(200);
 
       byte[] frame = Http2Peer.frame(Http2Peer.PRIORITY, 0, 1, dependency(1));
       ByteBuffer flood = ByteBuffer.allocate(500 * frame.length);
@@ -308,10 +308,10 @@ final class PriorityRefusalsIT {
   }
 
   @Test
-  void aPriorityFrameOfAnotherLengthIsAnErrorOfItsStreamOnceThatIsOpen() {
+  void priorityFrameOfWrongLengthResetsAnOpenStreamOrClosesTheConnection() {
     try (Http2Peer client = GATEWAY.connectHttp2(INITIAL_WINDOW_SIZE, 0)) {
       client.get(1, "/assets/site.css").send(Http2Peer.PRIORITY, 0, 1, new byte[4]);
-      assertThat(client.readAnswer(1).resetCode()).isEqualTo(FRAME_SIZE_ERROR);
+      assertThat(client.readResponse(1).resetCode()).isEqualTo(FRAME_SIZE_ERROR);
 
       client.send(Http2Peer.PRIORITY, 0, 7, new byte[6]);
       assertThat(goAwayAfter(client)).isEqualTo(FRAME_SIZE_ERROR);
@@ -319,7 +319,7 @@ final class PriorityRefusalsIT {
   }
 
   @Test
-  void aPriorityFrameIsAFrameOfAStream() {
+  void priorityFrameNeedsAStream() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.send(Http2Peer.PRIORITY, 0, 0, dependency(1));
 
@@ -328,7 +328,7 @@ final class PriorityRefusalsIT {
   }
 
   @Test
-  void aWindowOfAStreamThatIsStillToComeCannotBeOpenedByNothing() {
+  void zeroWindowUpdateOfAnIdleStreamClosesTheConnection() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.windowUpdate(1, 0);
 

@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An operator's rules over HTTP/3, where QUIC orders the streams by the urgency that it is given. */
+/** Priority rules over HTTP/3, where QUIC orders the streams by the urgency given to it. */
 final class PriorityRulesHttp3IT {
   private static final int SIZE = 200_000;
   private static final int OTHERS = 8;
@@ -37,7 +37,7 @@ final class PriorityRulesHttp3IT {
   Path directory;
 
   @Test
-  void aRulePublishedByRestOvertakesWhatWasAskedForBefore() throws Exception {
+  void rulePublishedByRestOvertakesEarlierRequests() throws Exception {
     TestCertificates.write(directory, "site", "localhost");
     Files.createDirectory(directory.resolve("public"));
     for (int i = 0; i <= OTHERS; i++) {
@@ -69,7 +69,7 @@ final class PriorityRulesHttp3IT {
     }
   }
 
-  /** How many of the files that were asked for before were complete before the last one. */
+  /** Returns the number of earlier requested files that were complete before the last one. */
   private static long endedBeforeTheLast(Http3Client client) throws Exception {
     List<Http3Request> opened = new ArrayList<>();
     for (int i = 0; i <= OTHERS; i++) {

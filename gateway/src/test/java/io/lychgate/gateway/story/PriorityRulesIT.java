@@ -18,12 +18,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** An operator says by rules, which are edited while visitors are there, in which order responses leave. */
+/** Priority rules, edited during traffic, define the order of responses. */
 final class PriorityRulesIT {
   private static final int SIZE = 40_000;
   private static final int STEP = 30_000;
 
-  /** Of the origin: it comes in one piece with its head. */
+  /** A file of the origin, sent in one piece with its head. */
   private static final int SMALL = 8_000;
 
   private static final String MANIFEST = "order";
@@ -44,7 +44,7 @@ final class PriorityRulesIT {
   @BeforeAll
   static void start() {
     for (String file : new String[] {"a.jpg", "b.jpg", "large.jpg", "named.jpg", "site.css"}) {
-      // From now on they are in memory, and no request waits for a disk.
+      // Loads the files into memory, so that no request waits for a disk.
       Commands.curl("-o", "/dev/null", GATEWAY.http("/assets/" + file)).expectSuccess();
     }
     GATEWAY
@@ -79,14 +79,14 @@ final class PriorityRulesIT {
     return ClosedWindow.connect(GATEWAY, "/assets/fill.bin", fields);
   }
 
-  /** How a client says what it wants first, or that it does not say. */
+  /** Priority signals of a client, or none. */
   enum Client {
     SILENT,
-    /** Urgencies alone, as over HTTP/3. */
+    /** Urgencies only, as over HTTP/3. */
     URGENCIES,
-    /** Weights below stream 0, as Firefox before it knew urgencies. */
+    /** Weights below stream 0, as in Firefox before it supported urgencies. */
     WEIGHTS,
-    /** A chain by exclusive dependencies, as Chromium before it knew urgencies. */
+    /** A chain of exclusive dependencies, as in Chromium before it supported urgencies. */
     CHAIN;
 
     ClosedWindow connect() {
@@ -95,7 +95,7 @@ final class PriorityRulesIT {
           : PriorityRulesIT.connect();
     }
 
-    /** Asks for two images that are alike to the client. */
+    /** Requests two images of the same client priority. */
     void ask(ClosedWindow window, int first, String path, String other) {
       switch (this) {
         case SILENT -> window.get(first, path).get(first + 2, other);
@@ -114,7 +114,7 @@ final class PriorityRulesIT {
 
   @ParameterizedTest
   @MethodSource("clients")
-  void aRuleRaisesAResponseForEveryKindOfClient(Client client) {
+  void ruleRaisesAResponseForEveryKindOfClient(Client client) {
     rules("{ match: { path: /assets/b.jpg }, urgency: 1 }");
     try (ClosedWindow window = client.connect()) {
       client.ask(window, 3, "/assets/a.jpg", "/assets/b.jpg");
@@ -125,7 +125,7 @@ final class PriorityRulesIT {
 
   @ParameterizedTest
   @MethodSource("clients")
-  void aRuleLowersAResponseForEveryKindOfClient(Client client) {
+  void ruleLowersAResponseForEveryKindOfClient(Client client) {
     rules("{ match: { size: \">= 100KiB\", type: image/* }, urgency: 6 }");
     try (ClosedWindow window = client.connect()) {
       client.ask(window, 3, "/assets/large.jpg", "/assets/b.jpg");
@@ -136,7 +136,7 @@ final class PriorityRulesIT {
   }
 
   @Test
-  void aRulePublishedByRestCountsForTheNextResponseOfAnOpenConnection() {
+  void rulePublishedByRestAppliesToTheNextResponseOfAnOpenConnection() {
     try (ClosedWindow window = Client.URGENCIES.connect()) {
       Client.URGENCIES.ask(window, 3, "/assets/a.jpg", "/assets/b.jpg");
       assertThat(window.open(STEP)).containsOnly(3);
@@ -154,7 +154,7 @@ final class PriorityRulesIT {
   }
 
   @Test
-  void rulesGoByRouteTypeDestinationAndManifestEntry() {
+  void rulesMatchRouteTypeDestinationAndManifestEntry() {
     String[][] rows = {
       {"route: api", "/api/data", "/data"},
       {"type: application/json", "/data", "/assets/a.jpg"},
@@ -187,7 +187,7 @@ final class PriorityRulesIT {
   }
 
   @Test
-  void theEntryIsHeardBeforeTheRuleAndTheRuleBeforeTheUpstream() {
+  void entryOverridesTheRuleAndTheRuleOverridesTheUpstream() {
     publish("""
         rules: [ { match: { path: /page }, assets: [ { url: /assets/named.jpg, as: image, urgency: 6 } ] } ]
         priorities:
@@ -204,7 +204,7 @@ final class PriorityRulesIT {
   }
 
   @Test
-  void aRuleMayYieldToTheUpstream() {
+  void ruleMayYieldToTheUpstream() {
     rules("{ match: { route: api }, urgency: 6, unless: upstream }");
     try (ClosedWindow window = Client.URGENCIES.connect()) {
       Client.URGENCIES.ask(window, 3, "/api/data", "/api/urgent");
@@ -215,7 +215,7 @@ final class PriorityRulesIT {
   }
 
   @Test
-  void theUpstreamsFieldMayHaveSeveralLinesAndCountsForNothingWhenItIsNone() {
+  void upstreamFieldMayHaveSeveralLinesAndIsIgnoredIfMalformed() {
     GATEWAY
         .origin()
         .on("/api/lines", visit -> visit.send(json("Priority: u=6\r\nPriority: u=1\r\n")))
@@ -226,7 +226,7 @@ final class PriorityRulesIT {
       assertThat(firsts(window.open(SIZE + 3 * SMALL))).containsExactly(5, 9, 3, 7);
     }
 
-    // A field that is none states nothing, and would spoil what is stated behind it.
+    // A malformed field states nothing and would invalidate the field after it.
     rules("{ match: { route: api }, urgency: 5, unless: upstream }");
     assertThat(Commands.curl("-i", GATEWAY.http("/api/none")).expectSuccess().out())
         .containsIgnoringCase("\npriority: u=5\r")
@@ -238,7 +238,7 @@ final class PriorityRulesIT {
   }
 
   @Test
-  void aRuleForARouteThatIsNotThereIsWarnedOfAndCanBePublished() {
+  void ruleForAnUnknownRouteCausesAWarningAndCanBePublished() {
     rules("{ name: data, match: { route: apy }, urgency: 6 }");
 
     JsonNode problems = admin.get("/manifests/" + MANIFEST).at("/draft/problems");
@@ -252,7 +252,7 @@ final class PriorityRulesIT {
   }
 
   @Test
-  void aRuleIsToldToWhoeverStandsInFrontOfTheGateway() {
+  void ruleIsSentInThePriorityFieldOfTheResponse() {
     rules("{ match: { path: \"/api/*\" }, urgency: 5, incremental: true }");
 
     assertThat(Commands.curl("-i", GATEWAY.http("/api/data")).expectSuccess().out())
@@ -264,7 +264,7 @@ final class PriorityRulesIT {
   }
 
   @Test
-  void responsesWithoutLengthBodyOrSuccessAreOrderedByWhatTheyHave() {
+  void responsesWithoutLengthBodyOrSuccessAreOrderedByTheirOtherProperties() {
     rules(
         "{ match: { size: \">= 0\" }, urgency: 7 }",
         "{ match: { path: \"/api/*\" }, urgency: 1 }",
@@ -290,7 +290,7 @@ final class PriorityRulesIT {
   }
 
   @Test
-  void theTimelineOfAConnectionNamesTheRuleOrTheEntryThatDecided() {
+  void timelineNamesTheDecidingRuleOrEntry() {
     publish("""
         rules: [ { match: { path: /page }, assets: [ { url: /assets/named.jpg, as: image, urgency: 6 } ] } ]
         priorities: [ { name: pictures, match: { type: image/* }, urgency: 5 } ]
@@ -314,7 +314,7 @@ final class PriorityRulesIT {
   }
 
   @Test
-  void thePlanSaysWhichRuleWillDecideOnAnAsset() {
+  void planNamesTheDecidingRuleOfAnAsset() {
     publish("""
         rules:
           - match: { path: / }
@@ -336,7 +336,7 @@ final class PriorityRulesIT {
     assertThat(style.get("source").asString()).isEqualTo("order rules[0] /assets/site.css");
   }
 
-  /** Each stream once, in the order of their first frames. */
+  /** Returns each stream once, in the order of their first frames. */
   private static List<Integer> firsts(List<Integer> order) {
     return order.stream().distinct().toList();
   }

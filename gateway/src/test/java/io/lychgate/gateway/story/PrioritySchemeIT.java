@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** One way of ordering for all, by {@code priority.scheme}: what is said in the other is not heard, or for what it stands for. */
+/** One priority scheme for all clients, set by {@code priority.scheme}. Signals of the other scheme are ignored or translated. */
 final class PrioritySchemeIT {
   private static final int SIZE = 100_000;
   private static final int STEP = 60_000;
@@ -38,7 +38,7 @@ final class PrioritySchemeIT {
     GATEWAY.process().apply(GATEWAY.yaml());
   }
 
-  /** New connections have it. */
+  /** Applies to new connections. */
   private static void scheme(String scheme) {
     GATEWAY.process().apply(GATEWAY.yaml().replace("scheme: auto", "scheme: " + scheme));
   }
@@ -47,7 +47,7 @@ final class PrioritySchemeIT {
     return ClosedWindow.connect(GATEWAY, "/assets/fill.bin");
   }
 
-  /** The value in the gateway's first SETTINGS frame. */
+  /** Returns the value in the gateway's first SETTINGS frame. */
   private static int announced() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       ByteBuffer settings = ByteBuffer.wrap(client.read().payload());
@@ -62,7 +62,7 @@ final class PrioritySchemeIT {
     }
   }
 
-  /** By weights the second goes below the first, by urgencies before it. */
+  /** Weights put the second stream below the first, urgencies put it before the first. */
   private static List<Integer> orderOfContradiction() {
     try (ClosedWindow window = connect()) {
       window
@@ -74,13 +74,13 @@ final class PrioritySchemeIT {
   }
 
   @Test
-  void urgenciesAlone() {
+  void urgenciesOnly() {
     scheme("rfc9218");
 
     assertThat(announced()).isEqualTo(1);
     assertThat(orderOfContradiction()).containsOnly(5);
     try (ClosedWindow window = connect()) {
-      // Weights in requests say nothing, and equal urgencies leave in the order of their requests.
+      // Weights in requests are ignored, and equal urgencies leave in the order of their requests.
       window.get(3, "/assets/a.jpg", 0, 1, false).get(5, "/assets/b.jpg", 0, 256, false);
       window.await(3, 5);
       assertThat(window.open(STEP)).containsOnly(3);
@@ -88,13 +88,13 @@ final class PrioritySchemeIT {
   }
 
   @Test
-  void theTreeAlone() {
+  void treeOnly() {
     scheme("rfc7540");
 
     assertThat(announced()).isZero();
     assertThat(orderOfContradiction()).containsOnly(3);
     try (ClosedWindow window = connect()) {
-      // Fields alone stand for weights: two streams below the root share.
+      // Fields are translated into weights: two streams below the root share.
       window.get(3, "/assets/a.jpg", "priority", "u=5").get(5, "/assets/b.jpg", "priority", "u=1");
       window.await(3, 5);
       assertThat(window.open(STEP)).contains(3, 5);
@@ -102,7 +102,7 @@ final class PrioritySchemeIT {
   }
 
   @Test
-  void aClientThatDeclaresTheTreeOffIsOrderedByUrgencies() {
+  void clientThatDisablesTheTreeIsOrderedByUrgencies() {
     try (Http2Peer client = GATEWAY.connectHttp2(NO_RFC7540_PRIORITIES, 1, 4, 8 << 20)) {
       client.get(1, "/assets/fill.bin");
       client.readUntil(frame -> frame.stream() == 1 && frame.ends());

@@ -21,9 +21,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Orders of DATA frames recorded from H2O 2.2.5, played through a gateway up to the end of the first stream. The windows of the
- * streams are shut until all responses wait and all PRIORITY frames are read; then the window of the connection lets one frame
- * after the other out.
+ * Orders of DATA frames recorded from H2O 2.2.5, played through a gateway up to the end of the first stream. Stream windows are
+ * closed until all responses wait and all PRIORITY frames are read. Then the connection window releases one frame after the other.
  */
 final class PriorityVectorsIT {
   private static final Path VECTORS =
@@ -31,13 +30,13 @@ final class PriorityVectorsIT {
   private static final int INITIAL_WINDOW_SIZE = 4;
   private static final int WIDE = 1 << 24;
 
-  /** Octets of one DATA frame, as the gateway cuts them. */
+  /** Size in bytes of one DATA frame of the gateway. */
   private static final int FRAME = 16_375;
 
-  /** The first window of a connection, which SETTINGS can't change (RFC 9113 section 6.9.2). */
+  /** The first window of a connection, which SETTINGS cannot change (RFC 9113 section 6.9.2). */
   private static final int FIRST_WINDOW = 65_535;
 
-  /** In 37 frames, as the recorded ones. */
+  /** A body of 37 frames, as in the recording. */
   private static final byte[] BODY = new byte[600_000];
 
   private static final List<String> TYPES = List.of("bin", "html", "css", "js", "png");
@@ -58,7 +57,7 @@ final class PriorityVectorsIT {
     return gateway;
   }
 
-  /** From now on they are in memory, and no request waits for a disk. */
+  /** Loads the files into memory, so that no request waits for a disk. */
   @BeforeAll
   static void warmFiles() {
     for (GatewayExtension gateway : List.of(RAISING, OBEYING)) {
@@ -73,7 +72,7 @@ final class PriorityVectorsIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("vectors")
-  void sendsInTheOrderThatH2oWasRecordedWith(String name, JsonNode vector) {
+  void sendsInTheRecordedOrderOfH2o(String name, JsonNode vector) {
     boolean isRaising = vector.get("host_config").asString().endsWith("ON");
     GatewayExtension gateway = isRaising ? RAISING : OBEYING;
     List<Integer> recorded = new ArrayList<>();
@@ -85,7 +84,7 @@ final class PriorityVectorsIT {
     }
   }
 
-  /** The pushes of H2O have a test of their own: there the document goes first, which H2O does not do. */
+  /** Pushes of H2O have a separate test: the gateway sends the document first, unlike H2O. */
   static Stream<Object[]> vectors() throws IOException {
     List<Object[]> rows = new ArrayList<>();
     for (JsonNode vector : JsonMapper.shared().readTree(Files.readString(VECTORS))) {

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What goes ahead of a page: promises to those who take them, one 103 to the others, nothing that they have. */
+/**
+ * Responses and hints before a page: promises to clients that accept them, one 103 to others, and nothing that they have cached.
+ */
 final class PushIT {
   private static final int ENABLE_PUSH = 2;
 
@@ -100,7 +102,7 @@ final class PushIT {
         .on("/plain", visit -> visit.respond(200, "<p>", "Content-Type: text/html"));
   }
 
-  /** A page that names its own assets when it is done, one of them for this visitor alone. */
+  /** A page that names its own assets when it is complete, one of them for this visitor only. */
   private static void linked(OriginVisit visit) throws IOException {
     visit.respond(
         200,
@@ -110,7 +112,7 @@ final class PushIT {
         "Link: </assets/" + VISITS.incrementAndGet() + ".jpg>; rel=preload; as=image");
   }
 
-  /** A page whose origin sends hints of its own first. */
+  /** A page whose origin sends its own hints first. */
   private static void page(OriginVisit visit, int times) throws IOException {
     for (int i = 0; i < times; i++) {
       visit.send("HTTP/1.1 103 Early Hints\r\nLink: </assets/own" + i
@@ -127,13 +129,13 @@ final class PushIT {
   }
 
   @Test
-  void promisesTheFirstTierToAColdVisitorAndNothingTwice() {
+  void promisesTheFirstTierToANewVisitorAndNothingTwice() {
     String cold = Commands.nghttp("-nv", GATEWAY.https("/")).expectSuccess().out();
     String warm = Commands.nghttp("-nv", "-H", "cookie: " + cookieOf(cold), GATEWAY.https("/"))
         .expectSuccess()
         .out();
 
-    // Two of the manifest, and what the origin hinted becomes a promise, too.
+    // Two of the manifest; the hint of the origin also becomes a promise.
     assertThat(cold.split("recv PUSH_PROMISE frame", -1)).hasSize(1 + 3);
     assertThat(cold)
         .contains(":path: /assets/site.css", ":path: /assets/app.js", ":path: /assets/own0.css");
@@ -152,7 +154,7 @@ final class PushIT {
   }
 
   @Test
-  void hintsToCurlOnceAndSwallowsTheHintsOfTheOriginThen() {
+  void hintsToCurlOnceAndDropsTheHintsOfTheOrigin() {
     String out =
         Commands.curl("--http2", "-i", GATEWAY.https("/once")).expectSuccess().out();
 
@@ -162,7 +164,7 @@ final class PushIT {
   }
 
   @Test
-  void hintsAtOnceWhatTheLastTwoVisitorsOfAPageWereToldToLoad() {
+  void hintsLinksCommonToTheLastTwoVisitorsOfAPage() {
     for (int visit = 1; visit <= 2; visit++) {
       assertThat(Commands.curl("--http2", "-i", GATEWAY.https("/linked?" + visit))
               .expectSuccess()
@@ -181,25 +183,25 @@ final class PushIT {
   }
 
   @Test
-  void tellsNobodyWhatThePageOfAnotherVisitorNamed() {
+  void hintsNoLinkOfAnotherVisitorsPage() {
     try (Http2Peer alice = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
       for (int stream = 1; stream <= 7; stream += 2) {
-        alice.get(stream, stream < 4 ? "/account" : "/private").readAnswer(stream);
+        alice.get(stream, stream < 4 ? "/account" : "/private").readResponse(stream);
       }
     }
     try (Http2Peer bob = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      bob.get(1, "/account").readAnswer(1);
-      bob.get(3, "/private").readAnswer(3);
+      bob.get(1, "/account").readResponse(1);
+      bob.get(3, "/private").readResponse(3);
       assertThat(bob.trace().toString()).doesNotContain(":status: 103");
     }
     try (Http2Peer carol = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      carol.get(1, "/private").readAnswer(1);
+      carol.get(1, "/private").readResponse(1);
       assertThat(carol.trace().toString()).doesNotContain(":status: 103");
     }
   }
 
   @Test
-  void keepsLinksThatAreForPushingOnlyFromTheResponse() {
+  void removesPushOnlyLinksFromTheResponse() {
     String out = Commands.curl("--http2", "-i", GATEWAY.https("/push-only"))
         .expectSuccess()
         .out();
@@ -211,7 +213,7 @@ final class PushIT {
   }
 
   @Test
-  void passesTheFirstHintsOfTheOriginWhenThereAreNoOthers() {
+  void forwardsTheFirstHintsOfTheOriginIfThereAreNoOthers() {
     String out = Commands.curl("--http2", "-i", GATEWAY.https("/unknown"))
         .expectSuccess()
         .out();
@@ -224,14 +226,14 @@ final class PushIT {
   }
 
   @Test
-  void hintsToNobodyOverHttp1() {
+  void hintsNothingOverHttp1() {
     assertThat(
             Commands.curl("--http1.1", "-i", GATEWAY.https("/")).expectSuccess().out())
         .doesNotContain(" 103");
   }
 
   @Test
-  void sendsACookieThatScriptsCannotReadAndOtherSitesDoNotSend() {
+  void sendsAnHttpOnlySameSiteCookie() {
     String out =
         Commands.curl("--http2", "-i", GATEWAY.https("/")).expectSuccess().out();
     String cookie =
@@ -246,7 +248,7 @@ final class PushIT {
   }
 
   @Test
-  void hintsTheNextTierToAVisitorWhoHasTheFirst() {
+  void hintsTheNextTierToAVisitorWithTheFirstCached() {
     String cold =
         Commands.curl("--http2", "-i", GATEWAY.https("/")).expectSuccess().out();
     String warm = Commands.curl(
@@ -259,7 +261,7 @@ final class PushIT {
   }
 
   @Test
-  void doesNotHintToAFetchOfAScript() {
+  void doesNotHintToAScriptRequest() {
     assertThat(Commands.curl("--http2", "-i", "-H", "sec-fetch-mode: cors", GATEWAY.https("/"))
             .expectSuccess()
             .out())
@@ -267,11 +269,11 @@ final class PushIT {
   }
 
   @Test
-  void promisesBeforeThePageAndNeverTwiceOnAConnection() {
+  void promisesBeforeThePageAndOncePerConnection() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 1)) {
-      client.get(1, "/").readAnswer(1);
+      client.get(1, "/").readResponse(1);
       List<Integer> first = client.trace().stream().map(Http2Peer.Frame::type).toList();
-      client.get(3, "/").readAnswer(3);
+      client.get(3, "/").readResponse(3);
       long promises = client.trace().stream()
           .filter(frame -> frame.type() == Http2Peer.PUSH_PROMISE)
           .count();
@@ -284,15 +286,15 @@ final class PushIT {
   }
 
   @Test
-  void skipsWhatIsGoneOrRedirectedOnceItsAnswerWasSeen() {
+  void skipsMissingOrRedirectedAssetsAfterTheirFirstResponse() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      client.get(1, "/moved").readAnswer(1);
+      client.get(1, "/moved").readResponse(1);
       assertThat(client.trace().toString()).contains("</old.css>", "</assets/nowhere.js>");
-      assertThat(client.get(3, "/old.css").readAnswer(3).status()).isEqualTo(302);
-      assertThat(client.get(5, "/assets/nowhere.js").readAnswer(5).status()).isEqualTo(404);
+      assertThat(client.get(3, "/old.css").readResponse(3).status()).isEqualTo(302);
+      assertThat(client.get(5, "/assets/nowhere.js").readResponse(5).status()).isEqualTo(404);
     }
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      client.get(1, "/moved").readAnswer(1);
+      client.get(1, "/moved").readResponse(1);
 
       assertThat(client.trace().toString())
           .contains("</assets/site.css>")
@@ -301,7 +303,7 @@ final class PushIT {
   }
 
   @Test
-  void believesNobodyToHoldAPushThatFailed() {
+  void failedPushIsNotRecordedAsCached() {
     String cookie;
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 1)) {
       client.get(1, "/failing");
@@ -309,11 +311,11 @@ final class PushIT {
           client.readUntil(frame -> frame.fields().contains(":path: /refused.css"));
       int promised = ByteBuffer.wrap(promise.payload()).getInt();
       client.send(Http2Peer.RST_STREAM, 0, promised, new byte[] {0, 0, 0, 7});
-      cookie = cookieOf(client.readAnswer(1).head());
+      cookie = cookieOf(client.readResponse(1).head());
       assertThat(client.trace().toString()).contains(":path: /assets/own0.css");
     }
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 1)) {
-      client.get(1, "/failing", "cookie", cookie).readAnswer(1);
+      client.get(1, "/failing", "cookie", cookie).readResponse(1);
 
       assertThat(client.trace().toString())
           .contains(":path: /broken.css", ":path: /cut.css", ":path: /refused.css")
@@ -322,16 +324,16 @@ final class PushIT {
   }
 
   @Test
-  void aPageThatFailsAfterItsHintsCarriesNoCookie() {
+  void pageThatFailsAfterItsHintsCarriesNoCookie() {
     String out = Commands.curl("--http2", "-i", GATEWAY.https("/dead")).out();
 
     assertThat(out).startsWith("HTTP/2 103").contains("HTTP/2 502").doesNotContain("set-cookie");
   }
 
   @Test
-  void promisesNothingToAClientThatForbidsIt() {
+  void promisesNothingToAClientThatDisablesPush() {
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 0)) {
-      assertThat(client.get(1, "/").readAnswer(1).status()).isEqualTo(200);
+      assertThat(client.get(1, "/").readResponse(1).status()).isEqualTo(200);
       assertThat(client.trace()).noneMatch(frame -> frame.type() == Http2Peer.PUSH_PROMISE);
     }
   }

@@ -20,18 +20,18 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The first bytes of a page go before what is pushed with it, and that goes before the images that the client asks for. */
+/** The first bytes of a page precede its pushes, and pushes precede the images that the client requests. */
 final class PushOrderIT {
   private static final int PAGE = 60_000;
   private static final int ASSET = 20_000;
   private static final int IMAGE = 40_000;
 
-  /** In one piece, so that the first bytes are there as soon as the head is. */
+  /** In one piece, so that the first bytes are available with the head. */
   private static final String HTML =
       "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: " + PAGE + "\r\n\r\n"
           + "<p>".repeat(PAGE / 3);
 
-  /** For pages that are slower than what is pushed with them. */
+  /** For pages that are slower than their pushes. */
   private static final Semaphore PAGE_MAY_COME = new Semaphore(0);
 
   private static final String MANIFEST = """
@@ -97,7 +97,7 @@ final class PushOrderIT {
     visit.send(HTML);
   }
 
-  /** What clients say of a page, and of the images that they find in it. */
+  /** Priorities of clients for a page and for its images. */
   enum Client {
     SILENT,
     URGENCIES_OF_CHROMIUM,
@@ -172,7 +172,7 @@ final class PushOrderIT {
 
   @ParameterizedTest
   @EnumSource(Client.class)
-  void imagesThatWaitBeforeThePageHasBytesComeAfterThePushesToo(Client client) {
+  void imagesRequestedBeforeThePageHasBytesFollowThePushesToo(Client client) {
     try (ClosedWindow window = client.connect()) {
       client.page(window, "/page");
       window.await(3, 2, 4, 6);
@@ -188,7 +188,7 @@ final class PushOrderIT {
 
   @ParameterizedTest
   @EnumSource(Client.class)
-  void pushesDoNotWaitForThePageThatHasNoBytes(Client client) {
+  void pushesDoNotWaitForAPageWithoutBytes(Client client) {
     try (ClosedWindow window = client.connect()) {
       client.page(window, "/same");
       window.await(3, 2, 4);
@@ -201,7 +201,7 @@ final class PushOrderIT {
 
   @ParameterizedTest
   @EnumSource(Client.class)
-  void aRuleHoldsForPushesFromTheFirstBytesOfThePageOn(Client client) {
+  void ruleAppliesToPushesAfterTheFirstBytesOfThePage(Client client) {
     try (ClosedWindow window = client.connect()) {
       client.page(window, "/ruled");
       window.await(3, 2, 4);
@@ -217,7 +217,7 @@ final class PushOrderIT {
 
   @ParameterizedTest
   @EnumSource(Client.class)
-  void whatIsPushedFollowsAPageThatARuleHasLowered(Client client) {
+  void pushesFollowAPageLoweredByARule(Client client) {
     try (ClosedWindow window = client.connect()) {
       client.page(window, "/lowered");
       window.await(2, 4);
@@ -233,12 +233,12 @@ final class PushOrderIT {
     }
   }
 
-  /** The client hides the page, or likes the push: neither lets the push go before the page's first bytes. */
+  /** The client lowers the page or raises the push: neither moves the push before the page's first bytes. */
   @ParameterizedTest
   @EnumSource(
       value = Client.class,
       names = {"URGENCIES_OF_CHROMIUM", "URGENCIES_OF_FIREFOX", "BOTH_OF_CHROMIUM"})
-  void aClientThatMovesPageOrPushMovesNoPushBeforeThePage(Client client) {
+  void clientPriorityMovesNoPushBeforeThePage(Client client) {
     try (ClosedWindow window = client.connect()) {
       client.page(window, "/slow");
       window.await(2, 4);
@@ -256,7 +256,7 @@ final class PushOrderIT {
   }
 
   @Test
-  void aPromiseThatIsRefusedBeforeItsHeadIsInNobodysWay() {
+  void promiseRefusedBeforeItsHeadDelaysNoStream() {
     try (ClosedWindow window = Client.SILENT.connect()) {
       window.get(3, "/refused");
       window.client().readUntil(frame -> frame.type() == Http2Peer.PUSH_PROMISE);
@@ -277,7 +277,7 @@ final class PushOrderIT {
     return ByteBuffer.allocate(4 + text.length).putInt(stream).put(text).array();
   }
 
-  /** Nothing that is pushed comes before; images do where the client gives them the same share as the page. */
+  /** No pushed byte comes before; images may if the client gives them the same share as the page. */
   private static List<Integer> sinceFirstBytes(Client client, List<Integer> order) {
     int first = order.indexOf(3);
     List<Integer> before = order.subList(0, first);

@@ -2,22 +2,22 @@ package io.lychgate.gateway.story;
 
 import static io.lychgate.gateway.story.Http3Case.closes;
 import static io.lychgate.gateway.story.Http3Case.serves;
-import static io.lychgate.gateway.testkit.Http3Octets.HEADERS;
-import static io.lychgate.gateway.testkit.Http3Octets.frame;
-import static io.lychgate.gateway.testkit.Http3Octets.get;
-import static io.lychgate.gateway.testkit.Http3Octets.integer;
-import static io.lychgate.gateway.testkit.Http3Octets.join;
-import static io.lychgate.gateway.testkit.Http3Octets.octets;
-import static io.lychgate.gateway.testkit.Http3Octets.prefixed;
+import static io.lychgate.gateway.testkit.Http3Bytes.HEADERS;
+import static io.lychgate.gateway.testkit.Http3Bytes.bytes;
+import static io.lychgate.gateway.testkit.Http3Bytes.frame;
+import static io.lychgate.gateway.testkit.Http3Bytes.get;
+import static io.lychgate.gateway.testkit.Http3Bytes.integer;
+import static io.lychgate.gateway.testkit.Http3Bytes.join;
+import static io.lychgate.gateway.testkit.Http3Bytes.prefixed;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.story.Http3Case.Says;
+import io.lychgate.gateway.story.Http3Case.Send;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.RawHttp3Stream;
 import io.netty.handler.codec.http3.Http3ErrorCode;
 import java.util.stream.Stream;
 
-/** Field sections and the two streams of QPACK, while the gateway's table has no room: RFC 9204. */
+/** Field sections and the two QPACK streams, with a table of no capacity at the gateway: RFC 9204. */
 final class QpackCases {
   private static final long ENCODER = 0x2;
   private static final long DECODER = 0x3;
@@ -28,35 +28,35 @@ final class QpackCases {
     return Stream.concat(ofAnyTable(), encoderStream());
   }
 
-  /** Those in which it does not matter whether the gateway's table has room. */
+  /** Returns the cases that do not depend on the capacity of the gateway's table. */
   static Stream<Http3Case> ofAnyTable() {
     return Stream.of(sections(), decoderStream(), streams()).flatMap(cases -> cases);
   }
 
   private static Stream<Http3Case> sections() {
     return Stream.of(
-        undecodable("that needs an insertion", octets(1, 0, 0xd9)),
-        undecodable("that points into the dynamic table", octets(0, 0, 0x80)),
-        undecodable("that points behind its base", octets(0, 0, 0x10)),
-        undecodable("with a name of the dynamic table", octets(0, 0, 0x40, 1, 'a')),
-        undecodable("with a name behind its base", octets(0, 0, 0x00, 1, 'a')),
-        undecodable("with entry 99 of the static table", octets(0, 0, 0xff, 36)),
-        undecodable("with the name of entry 99", octets(0, 0, 0x5f, 84, 1, 'a')),
+        undecodable("that needs an insertion", bytes(1, 0, 0xd9)),
+        undecodable("that points into the dynamic table", bytes(0, 0, 0x80)),
+        undecodable("that points behind its base", bytes(0, 0, 0x10)),
+        undecodable("with a name of the dynamic table", bytes(0, 0, 0x40, 1, 'a')),
+        undecodable("with a name behind its base", bytes(0, 0, 0x00, 1, 'a')),
+        undecodable("with entry 99 of the static table", bytes(0, 0, 0xff, 36)),
+        undecodable("with the name of entry 99", bytes(0, 0, 0x5f, 84, 1, 'a')),
         undecodable("of nothing"),
-        undecodable("of one octet", octets(0)),
-        undecodable("that ends in an index", octets(0, 0, 0xff)),
-        undecodable("that ends in a name", octets(0, 0, 0x23, 'a')),
-        undecodable("that ends before a value", octets(0, 0, 0x21, 'a')),
-        undecodable("that ends in a value", octets(0, 0, 0x21, 'a', 9, 'b')),
+        undecodable("of one byte", bytes(0)),
+        undecodable("that ends in an index", bytes(0, 0, 0xff)),
+        undecodable("that ends in a name", bytes(0, 0, 0x23, 'a')),
+        undecodable("that ends before a value", bytes(0, 0, 0x21, 'a')),
+        undecodable("that ends in a value", bytes(0, 0, 0x21, 'a', 9, 'b')),
         undecodable(
             "with an integer that never ends",
-            octets(0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)),
-        undecodable("with the end of Huffman's code", octets(0, 0, 0x51, 0x84, 255, 255, 255, 255)),
-        undecodable("padded with zeroes", octets(0, 0, 0x51, 0x81, 0x18)),
-        undecodable("padded with an octet", octets(0, 0, 0x51, 0x82, 0x1f, 0xff)),
+            bytes(0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)),
+        undecodable("with the end of Huffman's code", bytes(0, 0, 0x51, 0x84, 255, 255, 255, 255)),
+        undecodable("padded with zeroes", bytes(0, 0, 0x51, 0x81, 0x18)),
+        undecodable("padded with a byte", bytes(0, 0, 0x51, 0x82, 0x1f, 0xff)),
         serves("a section that is indexed where it can be", peer -> {
           // :method GET, :scheme https, :path /, and :authority "a".
-          byte[] lines = octets(0, 0, 0xd1, 0xd7, 0xc1, 0x50, 1, 'a');
+          byte[] lines = bytes(0, 0, 0xd1, 0xd7, 0xc1, 0x50, 1, 'a');
           return peer.request(frame(HEADERS, lines)).end();
         }));
   }
@@ -65,31 +65,31 @@ final class QpackCases {
     Http3ErrorCode error = Http3ErrorCode.QPACK_ENCODER_STREAM_ERROR;
     return Stream.of(
         closes("a capacity above ours", error, says(ENCODER, prefixed(0x20, 5, 4096))),
-        closes("a capacity of one", error, says(ENCODER, octets(0x21))),
-        closes("an insertion by name", error, says(ENCODER, octets(0xc1, 1, 'a'))),
+        closes("a capacity of one", error, says(ENCODER, bytes(0x21))),
+        closes("an insertion by name", error, says(ENCODER, bytes(0xc1, 1, 'a'))),
         closes(
-            "an insertion by a name that is not there", error, says(ENCODER, octets(0x80, 1, 'a'))),
-        closes("an insertion", error, says(ENCODER, octets(0x41, 'a', 1, 'b'))),
+            "an insertion by a name that is not there", error, says(ENCODER, bytes(0x80, 1, 'a'))),
+        closes("an insertion", error, says(ENCODER, bytes(0x41, 'a', 1, 'b'))),
         closes("an insertion of 2 GiB", error, says(ENCODER, prefixed(0x40, 5, 0x7fffffff))),
-        closes("a duplicate", error, says(ENCODER, octets(0x00))),
+        closes("a duplicate", error, says(ENCODER, bytes(0x00))),
         closes(
             "an integer of the encoder that never ends",
             error,
-            says(ENCODER, octets(0x3f, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255))),
-        serves("a capacity of nothing", served(says(ENCODER, octets(0x20)))));
+            says(ENCODER, bytes(0x3f, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255))),
+        serves("a capacity of nothing", served(says(ENCODER, bytes(0x20)))));
   }
 
   private static Stream<Http3Case> decoderStream() {
     Http3ErrorCode error = Http3ErrorCode.QPACK_DECODER_STREAM_ERROR;
     return Stream.of(
-        closes("an acknowledgment of no section", error, says(DECODER, octets(0x80))),
-        closes("an increment of nothing", error, says(DECODER, octets(0x00))),
-        closes("an increment that nothing was inserted for", error, says(DECODER, octets(0x01))),
+        closes("an acknowledgment of no section", error, says(DECODER, bytes(0x80))),
+        closes("an increment of nothing", error, says(DECODER, bytes(0x00))),
+        closes("an increment that nothing was inserted for", error, says(DECODER, bytes(0x01))),
         closes(
             "an integer of the decoder that never ends",
             error,
-            says(DECODER, octets(0xff, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255))),
-        serves("a cancellation", served(says(DECODER, octets(0x44)))));
+            says(DECODER, bytes(0xff, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255))),
+        serves("a cancellation", served(says(DECODER, bytes(0x44)))));
   }
 
   private static Stream<Http3Case> streams() {
@@ -131,11 +131,11 @@ final class QpackCases {
         peer -> peer.request(frame(HEADERS, join(section)), get()).end());
   }
 
-  private static Says says(long type, byte[] octets) {
-    return peer -> peer.unidirectional(integer(type), octets);
+  private static Send says(long type, byte[] bytes) {
+    return peer -> peer.unidirectional(integer(type), bytes);
   }
 
-  private static Says served(Says before) {
+  private static Send served(Send before) {
     return peer -> {
       peer.control();
       RawHttp3Stream unused = before.on(peer);

@@ -33,7 +33,7 @@ class QpackTablesIT {
   private static String python = "";
 
   private List<int[]> heads = new ArrayList<>();
-  private List<String> said = List.of();
+  private List<String> output = List.of();
 
   @BeforeAll
   static void start() throws Exception {
@@ -60,38 +60,38 @@ class QpackTablesIT {
   }
 
   @BeforeEach
-  void forget() {
+  void reset() {
     heads = new ArrayList<>();
   }
 
   @Test
-  void aSecondResponseIsShorterThanTheFirst() throws Exception {
+  void secondResponseIsShorterThanTheFirst() throws Exception {
     play(QpackTables.RESPONSES, 16, 4096, 16, 6, 0);
 
-    // The first one refers to what comes with it.
-    assertThat(octetsOfResponse(0) + octetsOfInsertions(0)).isGreaterThan(350);
-    assertThat(octetsOfResponse(1)).isLessThan(100);
-    assertThat(octetsOfInsertions(5)).isEqualTo(octetsOfInsertions(0));
-    assertThat(octetsOfRequest(5)).isEqualTo(octetsOfRequest(0));
+    // The first response refers to entries inserted with it.
+    assertThat(bytesOfResponse(0) + bytesOfInsertions(0)).isGreaterThan(350);
+    assertThat(bytesOfResponse(1)).isLessThan(100);
+    assertThat(bytesOfInsertions(5)).isEqualTo(bytesOfInsertions(0));
+    assertThat(bytesOfRequest(5)).isEqualTo(bytesOfRequest(0));
     assertThat(settings()).isEqualTo("settings None None");
   }
 
   @Test
-  void aResponseRefersToWhatTheClientSaysThatItHas() throws Exception {
+  void responseRefersToAcknowledgedEntries() throws Exception {
     play(QpackTables.RESPONSES, 0, 4096, 0, 4, 0);
 
-    assertThat(octetsOfResponse(0)).isGreaterThan(350);
-    assertThat(octetsOfResponse(1)).isLessThan(100);
+    assertThat(bytesOfResponse(0)).isGreaterThan(350);
+    assertThat(bytesOfResponse(1)).isLessThan(100);
   }
 
   @Test
-  void aThirdRequestIsShorterThanTheFirst() throws Exception {
+  void thirdRequestIsShorterThanTheFirst() throws Exception {
     int before = ORIGIN.requestsFor("/page").size();
 
     play(QpackTables.REQUESTS, 0, 4096, 16, 6, 0);
 
-    assertThat(octetsOfRequest(5)).isLessThan(octetsOfRequest(0) / 4);
-    assertThat(octetsOfResponse(5)).isEqualTo(octetsOfResponse(0));
+    assertThat(bytesOfRequest(5)).isLessThan(bytesOfRequest(0) / 4);
+    assertThat(bytesOfResponse(5)).isEqualTo(bytesOfResponse(0));
     assertThat(settings()).isEqualTo("settings 4096 0");
     List<String> requests = ORIGIN.requestsFor("/page");
     assertThat(requests.subList(before, requests.size()))
@@ -101,44 +101,44 @@ class QpackTablesIT {
   }
 
   @Test
-  void nothingIsInsertedUnlessItIsSwitchedOn() throws Exception {
+  void nothingIsInsertedUnlessEnabled() throws Exception {
     play(QpackTables.OFF, 16, 4096, 16, 3, 0);
 
-    assertThat(octetsOfResponse(2)).isEqualTo(octetsOfResponse(0));
-    assertThat(octetsOfRequest(2)).isEqualTo(octetsOfRequest(0));
-    assertThat(said).contains("instructions - 0");
+    assertThat(bytesOfResponse(2)).isEqualTo(bytesOfResponse(0));
+    assertThat(bytesOfRequest(2)).isEqualTo(bytesOfRequest(0));
+    assertThat(output).contains("instructions - 0");
     assertThat(settings()).isEqualTo("settings None None");
   }
 
   @Test
-  void aClientMayOfferMoreThanIsUsed() throws Exception {
+  void clientMayOfferMoreThanIsUsed() throws Exception {
     play(QpackTables.BOTH, 16, 1 << 30, 100, 5, 0);
 
     // RFC 9204 4.3.1: Set Dynamic Table Capacity of 4096.
-    assertThat(said).anyMatch(line -> line.startsWith("instructions 3fe11f"));
-    assertThat(octetsOfResponse(4)).isLessThan(100);
+    assertThat(output).anyMatch(line -> line.startsWith("instructions 3fe11f"));
+    assertThat(bytesOfResponse(4)).isLessThan(100);
   }
 
   @Test
-  void aClientMayOfferLess() throws Exception {
+  void clientMayOfferLess() throws Exception {
     play(QpackTables.BOTH, 16, 200, 1, 5, 20);
     play(QpackTables.BOTH, 16, 0, 0, 5, 20);
   }
 
   @Test
-  void noStreamIsBlockedWhereNoneMayBe() throws Exception {
-    // ls-qpack ends the connection when a section needs what has not come.
+  void noStreamIsBlockedIfTheLimitIsZero() throws Exception {
+    // ls-qpack ends the connection when a section needs missing insertions.
     play(QpackTables.BOTH, 0, 4096, 100, 3, 40);
     play(QpackTables.BOTH, 16, 4096, 0, 3, 40);
   }
 
   @Test
-  void manyStreamsAtOnceAndCancelledOnes() throws Exception {
+  void concurrentAndCancelledStreamsAreServed() throws Exception {
     play(QpackTables.BOTH, 16, 4096, 16, 2, 90);
     play(QpackTables.BOTH, 3, 4096, 2, 0, 90);
   }
 
-  /** Plays and sees to it that every response had the same fields. */
+  /** Plays requests and checks that every response had the same fields. */
   private void play(
       QpackTables tables, int blocked, int offered, int offeredBlocked, int inOrder, int atOnce)
       throws Exception {
@@ -156,8 +156,8 @@ class QpackTablesIT {
           "" + inOrder,
           "" + atOnce);
       ended.expectGood();
-      said = ended.said().lines().toList();
-      List<String[]> all = said.stream()
+      output = ended.output().lines().toList();
+      List<String[]> all = output.stream()
           .filter(line -> line.startsWith("head "))
           .map(line -> line.split(" "))
           .toList();
@@ -169,20 +169,20 @@ class QpackTablesIT {
     }
   }
 
-  private int octetsOfRequest(int index) {
+  private int bytesOfRequest(int index) {
     return heads.get(index)[0];
   }
 
-  private int octetsOfResponse(int index) {
+  private int bytesOfResponse(int index) {
     return heads.get(index)[1];
   }
 
-  /** On the gateway's encoder stream, until the response was there. */
-  private int octetsOfInsertions(int index) {
+  /** Bytes on the gateway's encoder stream until the response arrived. */
+  private int bytesOfInsertions(int index) {
     return heads.get(index)[2];
   }
 
   private String settings() {
-    return said.get(said.size() - 1);
+    return output.get(output.size() - 1);
   }
 }

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * QUIC handshakes that break the protocol in one way each end with CONNECTION_CLOSE and the code of RFC 9000 section 20.1, before
- * the client has to repeat anything.
+ * Each QUIC handshake with one protocol violation ends with CONNECTION_CLOSE and the code of RFC 9000 section 20.1, before the
+ * client must repeat a packet.
  */
 @Tag("once")
 class QuicHandshakeErrorsIT extends Http3Story {
@@ -76,7 +76,7 @@ class QuicHandshakeErrorsIT extends Http3Story {
 
     played.expectGood();
     Map<String, String> outcomes = new TreeMap<>();
-    for (String line : played.said().lines().toList()) {
+    for (String line : played.output().lines().toList()) {
       String[] words = line.split(" ", -1);
       boolean isClosed = words.length == 4;
       outcomes.put(words[0], isClosed ? words[1] + " " + words[2] : words[1]);

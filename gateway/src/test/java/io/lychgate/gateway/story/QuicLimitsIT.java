@@ -37,17 +37,17 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a gateway bears of QUIC clients that stop half-way, are too many or are not where they say. */
+/** Limits for QUIC clients that stop during the handshake, are too many, or spoof their address. */
 class QuicLimitsIT extends Http3Story {
   private static final int PER_ADDRESS = 3;
   private static final int CONNECTIONS = 6;
 
-  /** In a certificate of some ten thousand octets. */
+  /** Names in a certificate of some ten thousand bytes. */
   private static final int MANY_NAMES = 400;
 
   private static final Duration SHORT = Duration.ofSeconds(1);
 
-  /** Of some clients' patience: a server would have repeated itself twice. */
+  /** Longer than some clients wait: a server would have repeated its flight twice. */
   private static final Duration LONG = Duration.ofSeconds(4);
 
   private int maxConnections = 5000;
@@ -87,7 +87,7 @@ class QuicLimitsIT extends Http3Story {
   }
 
   @Test
-  void sendsNoMoreThanThreeTimesWhatAnUnprovenAddressSent() throws Exception {
+  void sendsAtMostThreeTimesTheBytesOfAnUnvalidatedAddress() throws Exception {
     handshake = LONG;
     certificate = TlsConfig.of(TestCertificates.write(directory, "many", names(MANY_NAMES)));
     gateway.apply(config());
@@ -98,7 +98,7 @@ class QuicLimitsIT extends Http3Story {
       halfOpen.begin(1);
       Await.until(() -> assertThat(path.fromServer()).isPositive());
 
-      // Its first flight is longer than the limit, and there was time to repeat it.
+      // The first flight of the server is longer than the limit, and there was time to repeat it.
       Await.until(() -> assertThat(handshakes.failed("public")).isEqualTo(1));
 
       assertThat(path.toServer()).isBetween(1200L, 1500L);
@@ -113,7 +113,7 @@ class QuicLimitsIT extends Http3Story {
   }
 
   @Test
-  void handshakesThatDoNotEndInTimeAreEnded() throws Exception {
+  void slowHandshakesAreClosed() throws Exception {
     handshake = SHORT;
     gateway.apply(config());
     try (Handshakes handshakes = new Handshakes(gateway);
@@ -127,9 +127,9 @@ class QuicLimitsIT extends Http3Story {
   }
 
   @Test
-  void asksForAProofOfTheAddressOnlyWhileManyHandshakesAreUnderWay() throws Exception {
+  void sendsRetryOnlyDuringManyHandshakes() throws Exception {
     origin.text("/hello", "hello");
-    assertThat(clientsThatSawARetry()).isZero();
+    assertThat(clientsWithARetry()).isZero();
 
     try (UdpRelay lost = UdpRelay.to(gateway.port("public"));
         HalfOpen flood = new HalfOpen(lost.port())) {
@@ -137,13 +137,13 @@ class QuicLimitsIT extends Http3Story {
       flood.begin(300);
       Await.until(() -> assertThat(lost.retries()).isPositive());
 
-      // Those on the loop of the flood; all are served.
-      assertThat(clientsThatSawARetry()).isPositive();
+      // Clients on the loop of the flood; all are served.
+      assertThat(clientsWithARetry()).isPositive();
     }
   }
 
-  /** Of six for each loop, as one loop has the flood; each from an address of its own. */
-  private int clientsThatSawARetry() throws Exception {
+  /** Returns how many clients got a Retry, of six for each loop, as one loop has the flood. Each client has its own address. */
+  private int clientsWithARetry() throws Exception {
     int retried = 0;
     for (int i = 0; i < 6 * Runtime.getRuntime().availableProcessors(); i++) {
       try (UdpRelay path = UdpRelay.to(gateway.port("public"));
@@ -169,7 +169,7 @@ class QuicLimitsIT extends Http3Story {
   }
 
   @Test
-  void turnsAwayConnectionsAboveTheLimit() throws Exception {
+  void rejectsConnectionsAboveTheLimit() throws Exception {
     maxConnections = CONNECTIONS;
     gateway.apply(config());
     List<Http3Client> clients = new ArrayList<>(List.of(client));
@@ -189,7 +189,7 @@ class QuicLimitsIT extends Http3Story {
   }
 
   @Test
-  void turnsAwayConnectionsOfOneAddressAboveItsLimit() throws Exception {
+  void rejectsConnectionsOfOneAddressAboveItsLimit() throws Exception {
     Optional<InetAddress> own = ownAddress();
     assumeThat(own).isPresent();
     InetSocketAddress server = new InetSocketAddress(own.orElseThrow(), gateway.port("public"));
@@ -211,11 +211,11 @@ class QuicLimitsIT extends Http3Story {
     }
   }
 
-  /** By a word, not by silence: a browser that hears nothing waits before it tries TCP. */
+  /** The gateway sends a close, not silence: a browser without a reply waits before it tries TCP. */
   private static void assertRefused(int port) throws Exception {
     int refused = (int) QuicTransportError.CONNECTION_REFUSED.code();
     try (Http3Client late = Http3Client.connect(port)) {
-      // Its handshake was complete before it read the end of the same answer.
+      // Its handshake was complete before it read the end of the same reply.
       Await.until(() -> assertThat(late.closeCode()).isEqualTo(refused));
     } catch (ExecutionException e) {
       assertThat(e.getCause()).isInstanceOf(QuicClosedChannelException.class);
@@ -226,7 +226,7 @@ class QuicLimitsIT extends Http3Story {
     }
   }
 
-  /** An address that is not the loopback's, which has no limit. */
+  /** Returns an address other than loopback, which has no limit. */
   private static Optional<InetAddress> ownAddress() throws SocketException {
     return NetworkInterface.networkInterfaces()
         .flatMap(NetworkInterface::inetAddresses)

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** QUIC connections on all event loops, and clients whose address changes while they are connected. */
 class QuicLoopsIT extends Http3Story {
-  /** So many that each loop has some: the kernel deals them out by their addresses. */
+  /** Enough connections for each loop to get some: the kernel distributes them by their addresses. */
   private static final int CLIENTS = 12 * Runtime.getRuntime().availableProcessors();
 
   private static final int PIECE = 420 * 1024;
@@ -62,11 +62,11 @@ class QuicLoopsIT extends Http3Story {
         Http3Client behind = Http3Client.connect(nat.port())) {
       assertThat(behind.get("/hello").await().text()).isEqualTo("hello");
 
-      // Each new port is one more toss of the kernel's coin between the sockets.
+      // The kernel chooses a socket at random for each new port.
       for (int i = 0; i < 10; i++) {
         nat.rebind();
         assertThat(behind.get("/hello").await().text()).isEqualTo("hello");
-        assertThat(nat.answeredPorts()).contains(nat.outsidePort());
+        assertThat(nat.responsePorts()).contains(nat.outsidePort());
       }
 
       assertThat(behind.isOpen()).isTrue();
@@ -76,7 +76,7 @@ class QuicLoopsIT extends Http3Story {
 
   @ParameterizedTest
   @ValueSource(strings = {"::1", "::"})
-  void doesSoOverIpv6(String host) throws Exception {
+  void keepsTheConnectionOverIpv6(String host) throws Exception {
     assumeThat(hasIpv6()).isTrue();
     origin.text("/hello", "hello");
     try (TestGateway second = TestGateway.start(config(host));
@@ -91,13 +91,13 @@ class QuicLoopsIT extends Http3Story {
   }
 
   @Test
-  void answersTheClientAndNotWhoeverSendsWithItsConnectionId() throws Exception {
+  void respondsToTheClientAndNotToASpoofedAddress() throws Exception {
     Semaphore asked = new Semaphore(0);
-    Semaphore answer = new Semaphore(0);
+    Semaphore response = new Semaphore(0);
     origin.on("/slow", exchange -> {
       asked.release();
-      answer.acquireUninterruptibly();
-      OriginServer.answer(exchange, 200, "for the client".getBytes(StandardCharsets.UTF_8));
+      response.acquireUninterruptibly();
+      OriginServer.respond(exchange, 200, "for the client".getBytes(StandardCharsets.UTF_8));
     });
     try (UdpRelay path = UdpRelay.to(gateway.port("public"));
         Http3Client behind = Http3Client.connect(path.port())) {
@@ -107,7 +107,7 @@ class QuicLoopsIT extends Http3Story {
         path.awaitAcknowledgements();
 
         path.forge();
-        answer.release();
+        response.release();
 
         assertThat(request.await().text()).isEqualTo("for the client");
       }
@@ -115,7 +115,7 @@ class QuicLoopsIT extends Http3Story {
   }
 
   @Test
-  void asksAClientThatMovedOftenForAnotherConnection() throws Exception {
+  void sendsGoAwayAfterManyMigrations() throws Exception {
     origin.text("/hello", "hello");
     try (UdpRelay nat = UdpRelay.to(gateway.port("public"));
         Http3Client behind = Http3Client.connect(nat.port())) {
@@ -124,7 +124,7 @@ class QuicLoopsIT extends Http3Story {
         assertThat(behind.get("/hello").await().text()).isEqualTo("hello");
       }
       assertThat(behind.goAways()).isEmpty();
-      // Else one that is late makes the path, and the client is told before it asks.
+      // Otherwise a late acknowledgement opens the new path, and GOAWAY precedes the next request.
       nat.awaitAcknowledgements();
 
       nat.rebind();
@@ -135,13 +135,13 @@ class QuicLoopsIT extends Http3Story {
   }
 
   @Test
-  void keepsBodiesWholeWhileThePortOfTheirClientChanges() throws Exception {
+  void keepsBodiesCompleteWhileThePortOfTheirClientChanges() throws Exception {
     CountDownLatch moved = new CountDownLatch(1);
     origin.on("/echo", exchange -> {
       byte[] body = exchange.getRequestBody().readAllBytes();
-      // The answer is asked for from the last port.
+      // The response is requested from the last port.
       Await.latch(moved);
-      OriginServer.answer(exchange, 200, body);
+      OriginServer.respond(exchange, 200, body);
     });
     byte[] body = new byte[5 * PIECE];
     new Random(1).nextBytes(body);
@@ -151,11 +151,11 @@ class QuicLoopsIT extends Http3Story {
       request.headers(Http3Request.head("POST", "/echo"), false);
       for (int at = 0; at < body.length; at += PIECE) {
         request.data(Arrays.copyOfRange(body, at, at + PIECE), at + PIECE == body.length);
-        // In the midst of the piece, and not before the server has answered at this port.
+        // In the middle of the piece, and not before the server has sent something to this port.
         int half = at + PIECE / 2;
         Await.until(() -> {
           assertThat(nat.toServer()).isGreaterThan(half);
-          assertThat(nat.answeredPorts()).contains(nat.outsidePort());
+          assertThat(nat.responsePorts()).contains(nat.outsidePort());
         });
         nat.rebindGently();
       }
@@ -164,14 +164,14 @@ class QuicLoopsIT extends Http3Story {
       request.await();
       assertThat(request.status()).isEqualTo(200);
       assertThat(request.bytes()).isEqualTo(body);
-      assertThat(nat.answeredPorts()).contains(nat.outsidePort()).hasSize(1 + body.length / PIECE);
+      assertThat(nat.responsePorts()).contains(nat.outsidePort()).hasSize(1 + body.length / PIECE);
     }
   }
 
   @Test
   void drainsTheConnectionsOfAllLoops() throws Exception {
-    CountDownLatch answer = new CountDownLatch(1);
-    origin.text("/slow", "late", answer);
+    CountDownLatch response = new CountDownLatch(1);
+    origin.text("/slow", "late", response);
     List<UdpRelay> nats = new ArrayList<>();
     List<Http3Client> clients = new ArrayList<>();
     List<Http3Request> inFlight = new ArrayList<>();
@@ -189,7 +189,7 @@ class QuicLoopsIT extends Http3Story {
       for (Http3Client client : clients) {
         Await.until(() -> assertThat(client.goAways()).hasSize(2));
       }
-      answer.countDown();
+      response.countDown();
 
       for (Http3Request request : inFlight) {
         assertThat(request.await().text()).isEqualTo("late");
@@ -206,7 +206,7 @@ class QuicLoopsIT extends Http3Story {
   }
 
   @Test
-  void aReloadKeepsEverySocketAndItsConnections() throws Exception {
+  void reloadKeepsEverySocketAndItsConnections() throws Exception {
     origin.text("/hello", "hello");
     List<Http3Client> clients = new ArrayList<>();
     try {

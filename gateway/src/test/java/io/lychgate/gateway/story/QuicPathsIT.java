@@ -25,16 +25,16 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Responses over a path that loses packets, and what metrics tell of it. */
+/** Responses over a path that loses packets, and its metrics. */
 class QuicPathsIT extends Http3Story {
   private static final int ONE_LOST_OF = 40;
 
   @ParameterizedTest
   @EnumSource
-  void bodiesAreWholeAndLossIsCounted(CongestionControl control) throws Exception {
+  void bodiesAreCompleteAndLossIsCounted(CongestionControl control) throws Exception {
     byte[] body = new byte[3 * 1024 * 1024];
     new Random(1).nextBytes(body);
-    origin.on("/big", exchange -> OriginServer.answer(exchange, 200, body));
+    origin.on("/big", exchange -> OriginServer.respond(exchange, 200, body));
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     try (TestGateway second = TestGateway.start(config(listener(control)));
         Meters meters = Meters.bind(second.observatory(), AccessLog.off(), registry);
@@ -44,7 +44,7 @@ class QuicPathsIT extends Http3Story {
 
       assertThat(behind.get("/big").await().bytes()).isEqualTo(body);
 
-      // One look at each connection and second.
+      // Each connection is sampled once per second.
       Await.until(() -> assertThat(timer(registry, control)).isPositive());
       Await.until(
           () -> assertThat(packets(registry, control, "sent")).isGreaterThan(body.length / 1350.0));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The configuration changes while requests are under way. */
+/** The configuration changes while requests are in progress. */
 final class ReloadIT {
   private static final Pattern FAILED = Pattern.compile(" (\\d+) failed, (\\d+) errored");
 
@@ -62,7 +62,7 @@ final class ReloadIT {
         """.formatted(ofListener, root));
   }
 
-  /** In one step, as a careful editor does. */
+  /** Replaces the file in one step, as a careful editor does. */
   private void write(String yaml) throws IOException {
     Path next = Files.writeString(directory.resolve("gateway.yaml.next"), yaml);
     Files.move(
@@ -101,7 +101,7 @@ final class ReloadIT {
   }
 
   @Test
-  void staysWithTheRunningConfigurationWhenTheNewOneIsBroken() throws IOException {
+  void keepsTheRunningConfigurationIfTheNewOneIsInvalid() throws IOException {
     write("listeners: []\nsitess: []\n");
     gateway.hangUp();
 
@@ -111,7 +111,7 @@ final class ReloadIT {
   }
 
   @Test
-  void newLimitsAreForNewConnectionsAndEndNoOther() throws Exception {
+  void newLimitsApplyToNewConnectionsOnly() throws Exception {
     try (Http3Client before = Http3Client.connect(gateway.port("tls"))) {
       assertThat(before.get("/page.txt").await().text()).isEqualTo("one");
 
@@ -130,7 +130,7 @@ final class ReloadIT {
   }
 
   @Test
-  void takesANewCertificateForNewConnections() throws Exception {
+  void usesANewCertificateForNewConnections() throws Exception {
     int port = gateway.port("tls");
     String before = TlsPeer.certificateOf(port, "localhost");
     try (Http3Client old = Http3Client.connect(port, "localhost")) {

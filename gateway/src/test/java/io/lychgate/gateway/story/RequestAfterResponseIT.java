@@ -7,10 +7,10 @@ import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http2Peer;
-import io.lychgate.gateway.testkit.Http2Peer.Answer;
 import io.lychgate.gateway.testkit.Http2Peer.Frame;
+import io.lychgate.gateway.testkit.Http2Peer.StreamResponse;
+import io.lychgate.gateway.testkit.Http3Bytes;
 import io.lychgate.gateway.testkit.Http3Client;
-import io.lychgate.gateway.testkit.Http3Octets;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Responses that complete before their request, and clients whose rest of it is well-formed, malformed or missing (RFC 9113
+ * Responses that complete before their request, from clients whose remaining request is well-formed, malformed or missing (RFC 9113
  * section 8.1, RFC 9114 section 4.1, RFC 9112 section 9.6).
  */
 @Tag("once")
@@ -49,7 +49,7 @@ final class RequestAfterResponseIT {
   /** Streams that a client may have open: more than the default. */
   private static final int STREAMS = 300;
 
-  /** Bytes of the flow-control window that a connection begins with (RFC 9113 section 6.9.2). */
+  /** The initial flow-control window of a connection in bytes (RFC 9113 section 6.9.2). */
   private static final int FIRST_WINDOW = 65_535;
 
   private static final int FIELDS = 120;
@@ -71,7 +71,7 @@ final class RequestAfterResponseIT {
     origin = ScriptedOrigin.start()
         .on("/ok", visit -> visit.respond(200, "ok"))
         .on("/upload", visit -> visit.respond(200, "received " + visit.body().length))
-        // These read the body, as the next request of the connection begins behind it.
+        // These read the body, as the next request of the connection follows it.
         .on("/early", visit -> visit.respond(200, "early"))
         .on("/empty", visit -> visit.send("HTTP/1.1 204 No Content\r\n\r\n"))
         .on("/moved", visit -> visit.respond(302, "", "Location: /ok"));
@@ -146,7 +146,7 @@ final class RequestAfterResponseIT {
   }
 
   private static void assertComplete(Http2Peer client, int stream, Source source) {
-    Answer response = client.readAnswer(stream);
+    StreamResponse response = client.readResponse(stream);
     assertThat(response.status()).isEqualTo(source.status);
     assertThat(response.ended()).isTrue();
   }
@@ -160,7 +160,7 @@ final class RequestAfterResponseIT {
   }
 
   private static void assertServes(Http2Peer client, int stream) {
-    assertThat(client.get(stream, "/ok").readAnswer(stream).body()).isEqualTo("ok");
+    assertThat(client.get(stream, "/ok").readResponse(stream).body()).isEqualTo("ok");
   }
 
   private static List<Frame> resets(Http2Peer client) {
@@ -171,7 +171,7 @@ final class RequestAfterResponseIT {
 
   @ParameterizedTest
   @EnumSource
-  void http2ClientThatGoesOnSendingIsAskedToStop(Source source) {
+  void http2ClientThatContinuesSendingIsAskedToStop(Source source) {
     try (Http2Peer client = Http2Peer.connect(gateway.port("plain"))) {
       open(client, 1, source);
       assertComplete(client, 1, source);
@@ -274,7 +274,7 @@ final class RequestAfterResponseIT {
 
   @ParameterizedTest
   @EnumSource
-  void http2RestThatIsMalformedIsAStreamError(Fault fault) {
+  void http2MalformedRestIsAStreamError(Fault fault) {
     for (Source source : Source.values()) {
       try (Http2Peer client = Http2Peer.connect(gateway.port("plain"))) {
         open(client, 1, source, "content-length", "5");
@@ -317,7 +317,7 @@ final class RequestAfterResponseIT {
 
   @ParameterizedTest
   @EnumSource(names = {"FILE", "OTHER_HOST", "UPSTREAM"})
-  void http2WindowOfTheConnectionIsGivenBack(Source source) {
+  void http2WindowOfTheConnectionIsReturned(Source source) {
     int pieces = 4;
     int streams = 40;
     try (Http2Peer client = Http2Peer.connect(gateway.port("plain"))) {
@@ -339,7 +339,7 @@ final class RequestAfterResponseIT {
     }
   }
 
-  /** The gateway itself refuses the body midway, while the upstream still waits for more. */
+  /** The gateway itself rejects the body midway, while the upstream still waits for more. */
   @Test
   void http2BodyAboveTheLimitIsNoErrorOfTheConnection() {
     try (Http2Peer client = Http2Peer.connect(gateway.port("small"))) {
@@ -358,7 +358,7 @@ final class RequestAfterResponseIT {
         client.data(1, false, PIECE);
       }
 
-      Answer response = client.readAnswer(1);
+      StreamResponse response = client.readResponse(1);
 
       assertThat(response.status()).isEqualTo(413);
       assertThat(response.ended()).isTrue();
@@ -366,7 +366,7 @@ final class RequestAfterResponseIT {
     }
   }
 
-  /** As many streams as a client may have open can be reset before it knows of the first. */
+  /** All open streams of a client can be reset before it receives the first reset. */
   @Test
   void http2FramesThatCrossedManyResetsAreIgnored() {
     try (Http2Peer client = Http2Peer.connect(gateway.port("plain"))) {
@@ -386,7 +386,7 @@ final class RequestAfterResponseIT {
     }
   }
 
-  /** The server has the next request on another connection: this one still waits for a body. */
+  /** The server gets the next request on another connection, as this one still waits for a body. */
   @Test
   void http2RestReachesNoOtherRequest() {
     for (int round = 0; round < 20; round++) {
@@ -424,7 +424,7 @@ final class RequestAfterResponseIT {
 
   @ParameterizedTest
   @EnumSource
-  void http3ClientThatGoesOnSendingIsAskedToStop(Source source) throws Exception {
+  void http3ClientThatContinuesSendingIsAskedToStop(Source source) throws Exception {
     try (Http3Client client = Http3Client.connect(gateway.port("tls"), "localhost")) {
       Http3Request request = open(client, source);
       assertComplete(request, source);
@@ -440,12 +440,12 @@ final class RequestAfterResponseIT {
 
   @ParameterizedTest
   @EnumSource
-  void http3RestThatIsMalformedDoesNotEndTheConnection(Source source) throws Exception {
+  void http3MalformedRestDoesNotCloseTheConnection(Source source) throws Exception {
     try (Http3Client client = Http3Client.connect(gateway.port("tls"), "localhost")) {
       Http3Request request = open(client, source);
       assertComplete(request, source);
 
-      request.raw(Http3Octets.frame(Http3Octets.HEADERS, new byte[] {0, 0, (byte) 0xd1}));
+      request.raw(Http3Bytes.frame(Http3Bytes.HEADERS, new byte[] {0, 0, (byte) 0xd1}));
 
       assertThat(client.get("/ok").await().text()).isEqualTo("ok");
       assertThat(client.isOpen()).isTrue();
@@ -454,7 +454,7 @@ final class RequestAfterResponseIT {
 
   @ParameterizedTest
   @EnumSource(names = {"FILE", "OTHER_HOST", "UPSTREAM"})
-  void http3WindowOfTheConnectionIsGivenBack(Source source) throws Exception {
+  void http3WindowOfTheConnectionIsReturned(Source source) throws Exception {
     try (Http3Client client = Http3Client.connect(gateway.port("tls"), "localhost")) {
       for (int i = 0; i < 100; i++) {
         Http3Request request = open(client, source);
@@ -492,7 +492,7 @@ final class RequestAfterResponseIT {
 
   @ParameterizedTest
   @EnumSource(names = {"FILE", "UPSTREAM", "UPSTREAM_EMPTY", "UPSTREAM_REDIRECT"})
-  void http1ShortRestIsDroppedAndTheConnectionServesOn(Source source) {
+  void http1ShortRestIsDroppedAndTheConnectionStaysOpen(Source source) {
     try (Http1Peer client = Http1Peer.connect(gateway.port("plain"))) {
       client.send(source.method + " " + source.path
           + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + PIECE.length + "\r\n\r\n");
@@ -504,7 +504,7 @@ final class RequestAfterResponseIT {
     }
   }
 
-  /** The upstream takes nothing, so the client is held back when the response comes. */
+  /** The upstream reads nothing, so the client is held back when the response arrives. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void http1LongRestEndsTheConnectionSoon(boolean isChunked) throws Exception {
@@ -554,13 +554,13 @@ final class RequestAfterResponseIT {
         sent.addAndGet(PIECE.length);
       }
     } catch (UncheckedIOException closed) {
-      // By the gateway.
+      // Closed by the gateway.
     }
   }
 
   /** A reset could discard the response. */
   @Test
-  void http1RestThatIsMalformedClosesTheConnectionWithoutAReset() throws Exception {
+  void http1MalformedRestClosesTheConnectionWithoutAReset() throws Exception {
     try (Http1Peer client = Http1Peer.connect(gateway.port("plain"))) {
       client.send("POST /early HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
       assertThat(client.read().body()).isEqualTo("early");

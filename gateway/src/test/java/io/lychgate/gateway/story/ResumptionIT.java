@@ -21,7 +21,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Clients that come back: to another loop, to another gateway of the fleet, after the secrets have changed. */
+/** Clients that return: to another loop, to another gateway of the fleet, and after a change of secrets. */
 class ResumptionIT extends Http3Story {
   private static final int VISITS = 12;
 
@@ -29,7 +29,7 @@ class ResumptionIT extends Http3Story {
   private @Nullable TlsConfig certificate;
   private int port;
 
-  /** One certificate for all gateways of a story, as a ticket is for one. */
+  /** One certificate for all gateways of a test, as a ticket is bound to one. */
   @Override
   GatewayConfig config() {
     if (certificate == null) {
@@ -39,10 +39,10 @@ class ResumptionIT extends Http3Story {
   }
 
   @Test
-  void everyLoopTakesTheTicketsOfEveryOther() throws Exception {
+  void everyLoopAcceptsTheTicketsOfOthers() throws Exception {
     origin.text("/hello", "hello");
     try (Handshakes handshakes = new Handshakes(gateway)) {
-      // That of the client which the story begins with: the gateway has read its end.
+      // The first handshake is that of the base class; the gateway has read its end.
       Await.until(() -> assertThat(handshakes.full("h3")).isEqualTo(1));
       for (int i = 0; i < VISITS; i++) {
         visitByQuic(gateway);
@@ -62,13 +62,13 @@ class ResumptionIT extends Http3Story {
   }
 
   @Test
-  void anotherGatewayWithTheSameSecretsResumes() throws Exception {
+  void gatewayWithTheSameSecretsResumes() throws Exception {
     origin.text("/hello", "hello");
     SharedSecrets shared = SharedSecrets.random();
     SSLContext tcp = trusting();
     gateway.share(shared);
     visit(gateway, tcp);
-    // At the same port: the JDK's client offers a session to no other.
+    // At the same port: the client of the JDK offers a session to no other.
     port = gateway.port("public");
     gateway.close();
 
@@ -79,7 +79,7 @@ class ResumptionIT extends Http3Story {
       assertThat(handshakes.resumed("h3")).isEqualTo(1);
       assertThat(handshakes.resumed("h1")).isEqualTo(1);
 
-      // One of another fleet does not.
+      // A gateway of another fleet does not resume.
       second.share(SharedSecrets.random());
       visit(second, tcp);
       assertThat(handshakes.full("h3")).isEqualTo(1);
@@ -88,7 +88,7 @@ class ResumptionIT extends Http3Story {
   }
 
   @Test
-  void anotherCertificateEndsResumption() throws Exception {
+  void changedCertificateEndsResumption() throws Exception {
     origin.text("/hello", "hello");
     SSLContext tcp = trusting();
     visit(gateway, tcp);
@@ -105,7 +105,7 @@ class ResumptionIT extends Http3Story {
   }
 
   @Test
-  void ticketsOutliveAChangeOfSecrets() throws Exception {
+  void ticketsStayValidAfterAChangeOfSecrets() throws Exception {
     origin.text("/hello", "hello");
     SharedSecrets before = SharedSecrets.random();
     SSLContext tcp = trusting();
@@ -123,13 +123,13 @@ class ResumptionIT extends Http3Story {
     }
   }
 
-  /** By QUIC and by TCP. */
+  /** Visits over QUIC and over TCP. */
   private void visit(TestGateway to, SSLContext tcp) throws Exception {
     visitByQuic(to);
     visitByTcp(to, tcp);
   }
 
-  /** One request on one connection; tickets come with its answer at the latest. */
+  /** One request on one connection; tickets arrive with its response at the latest. */
   private void visitByQuic(TestGateway to) throws Exception {
     try (Http3Client visit = Http3Client.connect(to.port("public"), "localhost", quic)) {
       assertThat(visit.get("/hello").await().text()).isEqualTo("hello");

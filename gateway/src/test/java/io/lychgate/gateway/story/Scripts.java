@@ -6,17 +6,17 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What origins do in more than one story. */
+/** Origin scripts used by more than one test. */
 final class Scripts {
   private Scripts() {}
 
-  /** Answers with the request as it came: head, an empty line, body, and the trailers if there are any. */
+  /** Responds with the request as received: head, an empty line, body, and the trailers if there are any. */
   static void echo(OriginVisit visit) throws IOException {
     String body = new String(visit.body(), StandardCharsets.ISO_8859_1);
     visit.respond(200, visit.head() + "\n" + body + visit.trailers(), "Content-Type: text/plain");
   }
 
-  /** Sends so many bytes of known length in one go, and counts those that the socket has taken. */
+  /** Sends this many bytes of known length at once, and counts those accepted by the socket. */
   static Script big(long bytes, AtomicLong sent) {
     return visit -> {
       byte[] piece = new byte[64 * 1024];

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A store in SQLite that cannot be used, or not be written, at the start or later. */
+/** An SQLite store that is unusable or read-only, at the start or later. */
 @Tag("once") // Independent of the JVM.
 final class StoreAwayIT {
   private static final String MANIFEST =
@@ -49,7 +49,7 @@ final class StoreAwayIT {
     return admin.get("/status").get("store");
   }
 
-  private static void servesAndRefusesChanges(AdminPeer admin, String why) {
+  private static void assertServesAndRejectsChanges(AdminPeer admin, String why) {
     assertThat(admin.get("/ledger").toString()).contains("/kept.css");
     assertThat(admin.get("/status").get("revision").longValue()).isEqualTo(1);
     assertThat(store(admin).get("state").asString()).isEqualTo("read-only");
@@ -68,13 +68,13 @@ final class StoreAwayIT {
         .isEqualTo(200);
   }
 
-  private static void takesChanges(AdminPeer admin, String name) {
+  private static void assertAcceptsChanges(AdminPeer admin, String name) {
     assertThat(store(admin).get("state").asString()).isEqualTo("up");
     admin.publish(name, admin.create(name, MANIFEST));
   }
 
   @Test
-  void servesWhatWasPublishedWhenItsDatabaseIsDamagedAndTakesARestoredOne() throws Exception {
+  void servesPublishedManifestsWithADamagedDatabaseAndUsesARestoredOne() throws Exception {
     Path state = directory.resolve("state");
     publishOnce(state);
     Path file = state.resolve("lychgate.db");
@@ -84,47 +84,47 @@ final class StoreAwayIT {
     Files.write(file, damaged);
 
     try (GatewayProcess gateway = start(state)) {
-      servesAndRefusesChanges(AdminPeer.login(gateway.adminPort()), "damaged");
+      assertServesAndRejectsChanges(AdminPeer.login(gateway.adminPort()), "damaged");
       assertThat(Files.readAllBytes(file)).isEqualTo(damaged);
       assertThat(state.resolve("lychgate.db-wal")).doesNotExist();
       assertThat(state.resolve("lychgate.db-shm")).doesNotExist();
 
       Files.write(file, whole);
       Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(60)));
-      Await.until(() -> takesChanges(AdminPeer.login(gateway.adminPort()), "after"));
+      Await.until(() -> assertAcceptsChanges(AdminPeer.login(gateway.adminPort()), "after"));
     }
   }
 
   @Test
-  void servesWhatWasPublishedFromADiskThatIsReadOnly() throws IOException {
+  void servesPublishedManifestsFromAReadOnlyDisk() throws IOException {
     try (SmallDisk disk = SmallDisk.mount(directory.resolve("disk"), 4096)) {
       publishOnce(disk.folder());
       disk.readOnly(true);
       try (GatewayProcess gateway = start(disk.folder())) {
-        servesAndRefusesChanges(AdminPeer.login(gateway.adminPort()), "read-only");
+        assertServesAndRejectsChanges(AdminPeer.login(gateway.adminPort()), "read-only");
 
         disk.readOnly(false);
-        Await.until(() -> takesChanges(AdminPeer.login(gateway.adminPort()), "after"));
+        Await.until(() -> assertAcceptsChanges(AdminPeer.login(gateway.adminPort()), "after"));
       }
     }
   }
 
   @Test
-  void servesWhatWasPublishedFromADiskThatIsFull() throws IOException {
+  void servesPublishedManifestsFromAFullDisk() throws IOException {
     try (SmallDisk disk = SmallDisk.mount(directory.resolve("disk"), 4096)) {
       publishOnce(disk.folder());
       disk.fill();
       try (GatewayProcess gateway = start(disk.folder())) {
-        servesAndRefusesChanges(AdminPeer.login(gateway.adminPort()), "disk is full");
+        assertServesAndRejectsChanges(AdminPeer.login(gateway.adminPort()), "disk is full");
 
         disk.makeRoom();
-        Await.until(() -> takesChanges(AdminPeer.login(gateway.adminPort()), "after"));
+        Await.until(() -> assertAcceptsChanges(AdminPeer.login(gateway.adminPort()), "after"));
       }
     }
   }
 
   @Test
-  void canBeSignedInToAndReadWhileItsDiskIsFullAndRecoversByItself() throws IOException {
+  void allowsSignInAndReadsWithAFullDiskAndRecovers() throws IOException {
     try (SmallDisk disk = SmallDisk.mount(directory.resolve("disk"), 4096)) {
       publishOnce(disk.folder());
       try (GatewayProcess gateway = start(disk.folder())) {
@@ -134,10 +134,10 @@ final class StoreAwayIT {
                 .ask("POST", "/manifests", Map.of("name", "n" + System.nanoTime(), "text", ""), 0)
                 .statusCode())
             .isEqualTo(503));
-        servesAndRefusesChanges(AdminPeer.login(gateway.adminPort()), "full");
+        assertServesAndRejectsChanges(AdminPeer.login(gateway.adminPort()), "full");
 
         disk.makeRoom();
-        Await.until(() -> takesChanges(before, "after"));
+        Await.until(() -> assertAcceptsChanges(before, "after"));
       }
     }
   }

@@ -85,7 +85,7 @@ final class SurplusBytesIT {
         .origin()
         .otherwise(visit -> visit.respond(200, "for " + visit.target(), "X-For: " + visit.target()))
         .on("/early", visit -> {
-          // Answered before the body is read, and more behind it.
+          // The response is sent before the body is read, with more bytes after it.
           visit.send("HTTP/1.1 413 Content Too Large\r\nContent-Length: 2\r\n\r\nno" + HALF_HEAD);
           visit.hang();
         });
@@ -101,7 +101,7 @@ final class SurplusBytesIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("surpluses")
-  void surplusBytesThatComeLaterReachNoClient(Surplus surplus) {
+  void laterSurplusBytesReachNoClient(Surplus surplus) {
     AtomicInteger sent = new AtomicInteger();
     AtomicInteger expected = new AtomicInteger();
     GATEWAY.origin().on("/surplus", visit -> {
@@ -139,9 +139,9 @@ final class SurplusBytesIT {
           assertThat(response.head()).doesNotContain("attacker");
         } else {
           int stream = round;
-          Http2Peer.Answer answer = http2.get(stream, path).readAnswer(stream);
-          assertThat(answer.status()).isEqualTo(200);
-          assertThat(answer.body()).isEqualTo("for " + path);
+          Http2Peer.StreamResponse reply = http2.get(stream, path).readResponse(stream);
+          assertThat(reply.status()).isEqualTo(200);
+          assertThat(reply.body()).isEqualTo("for " + path);
         }
       }
     }
@@ -149,7 +149,7 @@ final class SurplusBytesIT {
   }
 
   @Test
-  void aQueuedRequestNeverGetsSurplusBytes() {
+  void queuedRequestNeverGetsSurplusBytes() {
     CountDownLatch queued = new CountDownLatch(1);
     AtomicInteger calls = new AtomicInteger();
     GATEWAY.origin().on("/one/first", visit -> {
@@ -203,9 +203,9 @@ final class SurplusBytesIT {
     }
   }
 
-  /** The upstream sends a response to a request that has not come yet. */
+  /** The upstream sends a response before the next request. */
   @Test
-  void aResponseBetweenRequestsReachesNoClient() throws IOException {
+  void responseBetweenRequestsReachesNoClient() throws IOException {
     List<OriginVisit> idle = new ArrayList<>();
     GATEWAY.origin().on("/keeps", visit -> {
       visit.respond(200, "kept");

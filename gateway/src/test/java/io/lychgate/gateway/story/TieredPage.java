@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A page with two tiers of assets behind a gateway, for a visitor who comes, comes back on a new connection, and comes once
- * more: the first tier goes ahead, then the next one, then nothing. The cookie alone carries what the visitor has.
+ * A page with two tiers of assets behind a gateway. A visitor comes, returns on a new connection, and returns again. It gets the
+ * first tier early, then the next one, then nothing. Only the cookie identifies the visitor's assets.
  */
 final class TieredPage {
   static final List<String> FIRST_TIER = List.of("/shop/app.js", "/shop/site.css");
@@ -41,14 +41,14 @@ final class TieredPage {
     return gateway("");
   }
 
-  /** With more rules. */
+  /** Returns a gateway with additional rules. */
   static GatewayExtension gateway(String rules) {
     return new GatewayExtension()
         .file("shop.yaml", MANIFEST + rules)
         .more("push: { manifests: [ shop.yaml ] }\n");
   }
 
-  /** Scripts the origin of a gateway that has started. */
+  /** Scripts the origin of a started gateway. */
   static TieredPage behind(GatewayExtension gateway) {
     TieredPage page = new TieredPage(gateway);
     gateway
@@ -56,7 +56,7 @@ final class TieredPage {
         .on("/shop/site.css", visit -> asset(visit, "text/css", "body { margin: 0 }"))
         .on("/shop/next.css", visit -> asset(visit, "text/css", "p { margin: 0 }"))
         .on("/shop/app.js", visit -> asset(visit, "text/javascript", "document.title = 'shop'"))
-        .on("/page", page::answer);
+        .on("/page", page::respond);
     return page;
   }
 
@@ -65,9 +65,9 @@ final class TieredPage {
   }
 
   /** The first visit needs the first tier, the others both. */
-  private void answer(OriginVisit visit) throws IOException, InterruptedException {
+  private void respond(OriginVisit visit) throws IOException, InterruptedException {
     boolean isFirst = visit.target().endsWith("?first");
-    thinkUntilAskedFor(isFirst ? FIRST_TIER : NEXT_TIER);
+    thinkUntilRequested(isFirst ? FIRST_TIER : NEXT_TIER);
     visit.respond(
         200,
         "<!DOCTYPE html><title>-</title><link rel=icon href=data:,>"
@@ -79,11 +79,11 @@ final class TieredPage {
   }
 
   /**
-   * The page is slower than what goes ahead of it, however slow the machine is: Chromium drops a 103 that its 200 overtakes.
-   * A page for which nothing comes is sent after a while, for the test to tell.
+   * Makes the page slower than its hints on any machine, as Chromium drops a 103 that its 200 overtakes. A page without requests is
+   * sent after a while, so that the test can fail.
    */
-  private void thinkUntilAskedFor(List<String> assets) throws InterruptedException {
-    // A hint that should not come would otherwise be overtaken, and not be seen.
+  private void thinkUntilRequested(List<String> assets) throws InterruptedException {
+    // Otherwise the page would overtake an unexpected hint and hide it.
     TimeUnit.MILLISECONDS.sleep(THINK_MILLIS);
     long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
     ScriptedOrigin origin = gateway.origin();
@@ -93,14 +93,14 @@ final class TieredPage {
     }
   }
 
-  /** By the visitor or, for a push, by the gateway. A second time would be a request beside a push, or a push in vain. */
-  void isAskedForEachAssetOnce() {
+  /** Checks that the visitor, or for a push the gateway, requested each asset once. A second request means a wasted push. */
+  void assertEachAssetRequestedOnce() {
     for (String asset : List.of("/shop/app.js", "/shop/site.css", "/shop/next.css")) {
       assertThat(gateway.origin().requestsFor(asset)).as(asset).hasSize(1);
     }
   }
 
-  static void isNewHttp2Connection(JsonNode visit) {
+  static void assertNewHttp2Connection(JsonNode visit) {
     assertThat(visit.get("protocol").asString()).isEqualTo("h2");
     assertThat(visit.get("connections").asInt()).as("new connections").isPositive();
   }

@@ -12,13 +12,13 @@ import io.lychgate.scheduler.ScheduleReason;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a timeline says of HTTP/3, where the order on the wire is QUIC's. */
+/** Timelines of HTTP/3, where QUIC decides on the order on the wire. */
 final class TimelineHttp3IT extends Http3Story {
   private static final int SIZE = 100_000;
 
   @Test
-  void theLinesOfAPriorityFieldAreOneDictionary() throws Exception {
-    origin.on("/a.bin", exchange -> OriginServer.answer(exchange, 200, new byte[10]));
+  void linesOfAPriorityFieldFormOneDictionary() throws Exception {
+    origin.on("/a.bin", exchange -> OriginServer.respond(exchange, 200, new byte[10]));
     long id = watch();
 
     send(Http3Request.head("GET", "/a.bin").add("priority", "u=2").add("priority", "i, u=4"))
@@ -35,8 +35,8 @@ final class TimelineHttp3IT extends Http3Story {
   }
 
   @Test
-  void whatQuicTookIsToldWithTheUrgencyThatItWasGiven() throws Exception {
-    origin.on("/a.bin", exchange -> OriginServer.answer(exchange, 200, new byte[SIZE]));
+  void bytesAcceptedByQuicAreRecordedWithTheirUrgency() throws Exception {
+    origin.on("/a.bin", exchange -> OriginServer.respond(exchange, 200, new byte[SIZE]));
     long id = watch();
 
     send(Http3Request.head("GET", "/a.bin").set("priority", "u=2, i")).await();

@@ -34,7 +34,7 @@ final class TimelineIT {
 
   private AdminPeer admin;
 
-  /** From now on they are in memory, and no request waits for a disk. */
+  /** Loads the files into memory, so that no request waits for a disk. */
   @BeforeAll
   static void warmFiles() {
     for (String file : new String[] {"a.jpg", "b.jpg", "site.css"}) {
@@ -54,7 +54,7 @@ final class TimelineIT {
         .asString();
   }
 
-  /** A client that takes nothing of a body until it has both heads, and then everything. */
+  /** Loads both files: reads no body before both heads have arrived, and then everything. */
   private static void loadBoth(
       String first, String firstPriority, String second, String secondPriority) {
     try (Http2Peer client = GATEWAY.connectHttp2(INITIAL_WINDOW_SIZE, 0)) {
@@ -107,7 +107,7 @@ final class TimelineIT {
   }
 
   @Test
-  void theMoreUrgentStreamGoesFirstAndTheTimelineSaysWhy() {
+  void moreUrgentStreamGoesFirstAndTheTimelineNamesTheReason() {
     String id = watchLoopback();
 
     loadBoth("/assets/a.jpg", "u=5", "/assets/b.jpg", "u=1");
@@ -136,7 +136,7 @@ final class TimelineIT {
   }
 
   @Test
-  void streamsSentInPartsTakeTurns() {
+  void incrementalStreamsTakeTurns() {
     String id = watchLoopback();
 
     loadBoth("/assets/a.jpg", "u=3, i", "/assets/b.jpg", "u=3, i");
@@ -147,7 +147,7 @@ final class TimelineIT {
   }
 
   @Test
-  void aRaisedAssetCarriesTheReasonOfTheDecision() {
+  void raisedAssetCarriesTheReasonOfTheDecision() {
     String id = watchLoopback();
 
     loadBoth("/assets/a.jpg", "", "/assets/site.css", "");
@@ -163,7 +163,7 @@ final class TimelineIT {
   }
 
   @Test
-  void whatTheClientMovesIsToldAsItsWish() {
+  void clientReprioritizationIsRecordedWithItsReason() {
     String id = watchLoopback();
     byte[] update = "u=6".getBytes(StandardCharsets.US_ASCII);
     try (Http2Peer client = GATEWAY.connectHttp2(INITIAL_WINDOW_SIZE, 0)) {
@@ -187,11 +187,11 @@ final class TimelineIT {
   }
 
   @Test
-  void aFullRingKeepsTheNewestAndSaysHowManyItDropped() {
+  void fullRingKeepsTheNewestEventsAndCountsDroppedOnes() {
     String id = watchLoopback();
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       for (int stream = 1; stream < 40; stream += 2) {
-        client.get(stream, "/assets/missing").readAnswer(stream);
+        client.get(stream, "/assets/missing").readResponse(stream);
       }
     }
 
@@ -209,7 +209,7 @@ final class TimelineIT {
   }
 
   @Test
-  void aConnectionThatNobodyWatchesIsNotThere() {
+  void connectionWithoutAWatchIsNotRecorded() {
     long before = admin.get("/timelines").get("total").asLong();
 
     loadBoth("/assets/a.jpg", "u=5", "/assets/b.jpg", "u=1");
@@ -218,10 +218,10 @@ final class TimelineIT {
   }
 
   @Test
-  void aSampleNeedsNobodyToAsk() {
+  void sampleNeedsNoWatch() {
     GATEWAY.process().apply(GATEWAY.yaml().replace("sample: off", "sample: 1/1"));
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      client.get(1, "/assets/small.css").readAnswer(1);
+      client.get(1, "/assets/small.css").readResponse(1);
 
       JsonNode newest = admin.get("/timelines?state=recording").at("/items/0");
 
@@ -233,11 +233,11 @@ final class TimelineIT {
   }
 
   @Test
-  void aHostIsWatchedAndNoQueryIsKept() {
+  void hostIsWatchedAndNoQueryIsStored() {
     String id =
         admin.post("/timelines", Map.of("host", "LOCALHOST:8443")).get("id").asString();
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      client.get(1, "/assets/small.css?token=secret").readAnswer(1);
+      client.get(1, "/assets/small.css?token=secret").readResponse(1);
 
       JsonNode timeline = admin.get("/timelines/" + id);
 

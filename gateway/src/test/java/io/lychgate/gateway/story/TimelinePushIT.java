@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** What the timeline of a connection says of its pushes. */
+/** Pushes in the timeline of a connection. */
 final class TimelinePushIT {
   private static final String MANIFEST = """
       rules:
@@ -35,7 +35,7 @@ final class TimelinePushIT {
   }
 
   @Test
-  void aPushIsALaneOfItsOwnWithThePageThatPromisedItAndTheReasonOfItsPlace() {
+  void pushHasItsOwnLaneWithItsPageAndTheReasonOfItsPlace() {
     AdminPeer admin = AdminPeer.login(GATEWAY.process().adminPort());
     String id = admin.post("/timelines", Map.of("host", "localhost")).get("id").asString();
 

@@ -8,8 +8,8 @@ import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http2Peer;
+import io.lychgate.gateway.testkit.Http3Bytes;
 import io.lychgate.gateway.testkit.Http3Client;
-import io.lychgate.gateway.testkit.Http3Octets;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.gateway.testkit.OriginVisit;
 import io.lychgate.gateway.testkit.RawHttp3Peer;
@@ -40,8 +40,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Bodies of which each byte comes in a chunk or frame of its own: they are joined before they are forwarded, arrive as they were
- * sent, and take no more than their connection's share of a turn of the loop.
+ * Bodies with one byte per chunk or frame. The gateway joins them before it forwards them. They arrive unchanged and take no more
+ * than their connection's share of a turn of the loop.
  */
 final class TinyPiecesIT {
   private static final int PIECES = 6_000;
@@ -49,12 +49,12 @@ final class TinyPiecesIT {
   /** Pieces that one turn of the loop decodes at most, and so the bytes of the largest joined one. */
   private static final int PIECES_OF_TURN = 128;
 
-  /** How many joined pieces there may be: one for each turn, and turns are cut where reads end. */
+  /** Limit of joined pieces: one for each turn, and turns end where reads end. */
   private static final int FEW = PIECES / 20;
 
   private static final int CONNECTIONS = 24;
 
-  /** Bytes of buffers for a connection: what one read brought, once more as it is decoded, and allocators' rounding. */
+  /** Bytes of buffers for a connection: the bytes of one read, their decoded copy, and rounding by allocators. */
   private static final long BYTES_OF_CONNECTION = 1024 * 1024;
 
   private static final byte[] BODY = body();
@@ -65,7 +65,7 @@ final class TinyPiecesIT {
   private static ScriptedOrigin origin;
   private static GatewayProcess gateway;
 
-  /** Chunks that the last request's body reached the server in, and bytes of the largest. */
+  /** Chunks of the last request's body at the server, and bytes of the largest. */
   private final AtomicInteger chunksAtServer = new AtomicInteger();
 
   private final AtomicInteger largestAtServer = new AtomicInteger();
@@ -113,7 +113,7 @@ final class TinyPiecesIT {
     origin.on("/upload", this::upload).on("/drip", TinyPiecesIT::drip);
   }
 
-  /** Answers with the body and the trailers that came. */
+  /** Responds with the received body and trailers. */
   private void upload(OriginVisit visit) throws IOException {
     Chunks read = Chunks.read(visit.in());
     chunksAtServer.set(read.count());
@@ -127,7 +127,7 @@ final class TinyPiecesIT {
         + new String(chunks(), US_ASCII) + "X-Sum: whole\r\n\r\n");
   }
 
-  /** The body in chunks of one byte, up to its trailer section. */
+  /** Returns the body in chunks of one byte, up to its trailer section. */
   private static byte[] chunks() {
     StringBuilder text = new StringBuilder(PIECES * 6);
     for (byte piece : BODY) {
@@ -136,7 +136,7 @@ final class TinyPiecesIT {
     return text.append("0\r\n").toString().getBytes(US_ASCII);
   }
 
-  /** A chunked body as it came over the wire. */
+  /** A chunked body as received over the wire. */
   private record Chunks(int count, int largest, String text, String trailers) {
     static Chunks read(InputStream in) throws IOException {
       ByteArrayOutputStream text = new ByteArrayOutputStream();
@@ -186,7 +186,7 @@ final class TinyPiecesIT {
   void chunksOfAnHttp1RequestAreJoined() throws IOException {
     double before = turnsSpent("h1");
     try (Http1Peer client = Http1Peer.connect(gateway.port("plain"))) {
-      client.send(Http3Octets.join(
+      client.send(Http3Bytes.join(
           "POST /upload HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
               .getBytes(US_ASCII),
           chunks(),
@@ -228,8 +228,8 @@ final class TinyPiecesIT {
               ":path",
               "/upload")
           .sendRaw(frames.toByteArray());
-      assertThat(client.readAnswer(1).body()).isEqualToIgnoringCase(whole(" x-sum: whole"));
-      assertThat(client.get(3, "/assets/small.txt").readAnswer(3).body()).isEqualTo("small");
+      assertThat(client.readResponse(1).body()).isEqualToIgnoringCase(whole(" x-sum: whole"));
+      assertThat(client.get(3, "/assets/small.txt").readResponse(3).body()).isEqualTo("small");
     }
     assertThat(chunksAtServer.get()).isBetween(1, FEW);
     assertThat(largestAtServer.get()).isLessThanOrEqualTo(PIECES_OF_TURN);
@@ -245,7 +245,7 @@ final class TinyPiecesIT {
       upload.headers(head, false);
       ByteArrayOutputStream frames = new ByteArrayOutputStream();
       for (byte piece : BODY) {
-        frames.writeBytes(Http3Octets.frame(Http3Octets.DATA, new byte[] {piece}));
+        frames.writeBytes(Http3Bytes.frame(Http3Bytes.DATA, new byte[] {piece}));
       }
       upload.raw(frames.toByteArray());
       upload.data(new byte[0], true);
@@ -255,7 +255,7 @@ final class TinyPiecesIT {
     assertThat(turnsSpent("h3")).isGreaterThan(before);
   }
 
-  /** One client with many connections: most of them wait for their turn with input that has come. */
+  /** One client with many connections: most of them have input and wait for their turn. */
   @Test
   void connectionsThatWaitForTheirTurnAreNotReadFrom() throws Exception {
     byte[] requests = "GET /assets/small.txt HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -279,7 +279,7 @@ final class TinyPiecesIT {
         InputStream in = client.getInputStream();
         byte[] dropped = new byte[64 * 1024];
         while (in.read(dropped) >= 0) {
-          // Until the end.
+          // Reads until the end.
         }
       }));
     }
@@ -307,7 +307,7 @@ final class TinyPiecesIT {
       try {
         work.run();
       } catch (IOException closed) {
-        // The test is over.
+        // The test has ended.
       }
     });
     thread.start();
@@ -341,9 +341,9 @@ final class TinyPiecesIT {
   @Test
   void chunksOfAResponseAreJoinedForAnHttp2Client() {
     try (Http2Peer client = Http2Peer.connect(gateway.port("plain"))) {
-      Http2Peer.Answer answer = client.get(1, "/drip").readAnswer(1);
-      assertThat(answer.body()).isEqualTo(whole(""));
-      assertThat(answer.ended()).isTrue();
+      Http2Peer.StreamResponse response = client.get(1, "/drip").readResponse(1);
+      assertThat(response.body()).isEqualTo(whole(""));
+      assertThat(response.ended()).isTrue();
       assertThat(client.trace())
           .filteredOn(frame -> frame.type() == Http2Peer.DATA)
           .hasSizeLessThan(FEW);
@@ -355,15 +355,15 @@ final class TinyPiecesIT {
     try (RawHttp3Peer client = RawHttp3Peer.connect(gateway.port("tls"))) {
       client.control();
       RawHttp3Stream stream =
-          client.request(Http3Octets.requestFor("/drip", "GET")).end();
+          client.request(Http3Bytes.requestFor("/drip", "GET")).end();
       Await.until(() -> assertThat(stream.isEnded()).isTrue());
-      // With a frame for each byte it would be three times the body.
+      // A frame for each byte would triple the size of the body.
       assertThat(stream.received().length).isBetween(PIECES, PIECES + PIECES / 4);
     }
   }
 
   @Test
-  void aPieceAloneIsForwardedAtOnce() throws Exception {
+  void singlePieceIsForwardedAtOnce() throws Exception {
     origin.on("/talk", visit -> {
       visit.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n!\r\n");
       InputStream in = visit.in();
@@ -383,7 +383,7 @@ final class TinyPiecesIT {
       }
       assertThat(Chunks.line(in) + Chunks.line(in)).isEqualTo("1!");
       for (String piece : new String[] {"a", "b", "c"}) {
-        // The server answers each piece; the client sends the next one when it has that answer.
+        // The server responds to each piece; the client sends the next one after that response.
         client.send("1\r\n" + piece + "\r\n");
         assertThat(Chunks.line(in) + Chunks.line(in)).isEqualTo("1" + piece);
       }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Handshakes: the right certificate, the right protocol, nothing that is too old. */
+/** Handshakes: the right certificate, the right protocol, and no outdated version. */
 final class TlsIT {
   @TempDir
   static Path directory;
@@ -72,13 +72,13 @@ final class TlsIT {
     "shop.two.example, CN=two.example",
     "unknown.example, CN=one.example"
   })
-  void showsTheCertificateOfTheNameThatIsAskedFor(String name, String subject) {
+  void sendsTheCertificateOfTheRequestedName(String name, String subject) {
     assertThat(TlsPeer.certificateOf(gateway.port("tls"), name)).isEqualTo(subject);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 50, 130})
-  void readsAClientHelloThatComesInCrumbs(int crumb) {
+  void readsASplitClientHello(int crumb) {
     try (TlsPeer peer = connect("two.example", crumb, "TLSv1.3", "h2")) {
       assertThat(peer.certificate()).isEqualTo("CN=two.example");
       assertThat(peer.applicationProtocol()).isEqualTo("h2");
@@ -87,7 +87,7 @@ final class TlsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void speaksTheVersionsOfToday(String version) {
+  void supportsCurrentVersions(String version) {
     try (TlsPeer peer = connect("one.example", 0, version, "http/1.1")) {
       assertThat(peer.tlsVersion()).isEqualTo(version);
       assertThat(peer.applicationProtocol()).isEqualTo("http/1.1");
@@ -107,7 +107,7 @@ final class TlsIT {
   }
 
   @Test
-  void offersOnlyWhatTheListenerSpeaks() {
+  void offersOnlyTheProtocolsOfTheListener() {
     try (TlsPeer peer =
         TlsPeer.connect(gateway.port("http1"), "one.example", 0, "TLSv1.3", "h2", "http/1.1")) {
       assertThat(peer.applicationProtocol()).isEqualTo("http/1.1");
@@ -115,7 +115,7 @@ final class TlsIT {
   }
 
   @Test
-  void advertisesHttp3WhereItIsSpokenAndNowhereElse() {
+  void advertisesHttp3OnlyOnListenersWithHttp3() {
     int port = gateway.port("http3");
     String[] protocols = {"--http1.1", "--http2"};
     for (String protocol : protocols) {
@@ -131,7 +131,7 @@ final class TlsIT {
   }
 
   @Test
-  void refusesTls11() {
+  void rejectsTls11() {
     String address = "https://localhost:" + gateway.port("tls") + "/one.pem";
     String[] weak = {"--ciphers", "DEFAULT@SECLEVEL=0", address};
 
@@ -144,7 +144,7 @@ final class TlsIT {
   /** Lengths of session id, cipher suites and compression methods that exceed the ClientHello. */
   @ParameterizedTest
   @ValueSource(ints = {34, 35, 36, 60})
-  void clientHelloWithLengthsBeyondItsEndIsRefused(int helloBytes) throws IOException {
+  void clientHelloWithLengthsBeyondItsEndIsRejected(int helloBytes) throws IOException {
     byte[] hello = new byte[helloBytes];
     Arrays.fill(hello, (byte) 0xff);
     ByteBuffer record = ByteBuffer.allocate(9 + helloBytes)

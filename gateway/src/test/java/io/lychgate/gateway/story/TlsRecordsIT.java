@@ -17,14 +17,14 @@ import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** In which pieces a client can decrypt what it is sent. */
+/** Sizes of the TLS records sent to a client. */
 final class TlsRecordsIT {
   private static final int SIZE = 300_000;
 
   /** RFC 8446 section 5.1. */
   private static final int APPLICATION_DATA = 23;
 
-  /** One segment of 1500 octets. */
+  /** One segment of 1500 bytes. */
   private static final int PACKET = 1460;
 
   private static final int WHOLE_RECORD = 16 * 1024;
@@ -34,7 +34,7 @@ final class TlsRecordsIT {
       new GatewayExtension().file("public/assets/big.bin", new byte[SIZE]);
 
   @Test
-  void fitPacketsAtFirstAreLongInBulkAndFitPacketsAgainAfterAPause() throws Exception {
+  void recordsFitPacketsAtFirstGrowForBulkDataAndShrinkAfterAPause() throws Exception {
     RecordedSocket wire = new RecordedSocket(GATEWAY.process().port("tls"));
     try (SSLSocket client = (SSLSocket) TestCertificates.trustingAll()
         .getSocketFactory()
@@ -61,7 +61,7 @@ final class TlsRecordsIT {
     InputStream in = client.getInputStream();
     int read = 0;
     while (in.read() != '\n' || in.read() != '\r') {
-      // Up to the empty line after the head.
+      // Reads up to the empty line after the head.
     }
     in.read();
     while (read < SIZE) {
@@ -69,7 +69,7 @@ final class TlsRecordsIT {
     }
   }
 
-  /** Keeps what came over the wire. */
+  /** Records the bytes received over the wire. */
   private static final class RecordedSocket extends Socket {
     private final ByteArrayOutputStream wire = new ByteArrayOutputStream();
 
@@ -82,9 +82,9 @@ final class TlsRecordsIT {
       return new FilterInputStream(super.getInputStream()) {
         @Override
         public int read() throws IOException {
-          int octet = super.read();
-          wire.write(octet);
-          return octet;
+          int value = super.read();
+          wire.write(value);
+          return value;
         }
 
         @Override
@@ -96,14 +96,14 @@ final class TlsRecordsIT {
       };
     }
 
-    /** The lengths of the records of application data since the last call. */
+    /** Returns the lengths of the application data records since the last call. */
     List<Integer> records() {
-      byte[] octets = wire.toByteArray();
+      byte[] bytes = wire.toByteArray();
       wire.reset();
       List<Integer> lengths = new ArrayList<>();
-      for (int at = 0; at + 5 <= octets.length; ) {
-        int length = (octets[at + 3] & 0xff) << 8 | (octets[at + 4] & 0xff);
-        if (octets[at] == APPLICATION_DATA) {
+      for (int at = 0; at + 5 <= bytes.length; ) {
+        int length = (bytes[at + 3] & 0xff) << 8 | (bytes[at + 4] & 0xff);
+        if (bytes[at] == APPLICATION_DATA) {
           lengths.add(length);
         }
         at += 5 + length;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What clients are told when the origin fails, and when the gateway tries again. */
+/** Responses to clients when the origin fails, and retries of the gateway. */
 final class UpstreamFailureIT {
   private static final SilentServer SILENT = SilentServer.start();
 
@@ -90,21 +90,21 @@ final class UpstreamFailureIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("failures")
-  void saysWhatWentWrongOverHttp1AndHttp2(Failure failure) {
+  void reportsTheFailureOverHttp1AndHttp2(Failure failure) {
     String proxyStatus = "proxy-status: lychgate; error=" + failure.token();
     try (Http1Peer http1 = GATEWAY.connectHttp1();
         Http2Peer http2 = GATEWAY.connectHttp2()) {
       Response one = http1.send(get(failure.path())).read();
-      Http2Peer.Answer two = http2.get(1, failure.path()).readAnswer(1);
+      Http2Peer.StreamResponse two = http2.get(1, failure.path()).readResponse(1);
 
       assertThat(one.status()).isEqualTo(failure.status());
       assertThat(one.has(proxyStatus)).isTrue();
       assertThat(one.body()).contains(failure.token()).doesNotContain("127.0.0.1");
       assertThat(two.status()).isEqualTo(failure.status());
       assertThat(two.head()).contains(proxyStatus);
-      // The client's connections are none the worse for it.
+      // The connections of the client stay usable.
       assertThat(http1.send(get("/ok")).read().body()).isEqualTo("ok");
-      assertThat(http2.get(3, "/ok").readAnswer(3).body()).isEqualTo("ok");
+      assertThat(http2.get(3, "/ok").readResponse(3).body()).isEqualTo("ok");
     }
   }
 
@@ -114,15 +114,15 @@ final class UpstreamFailureIT {
 
   @ParameterizedTest
   @MethodSource("cutBodies")
-  void neverLetsAPartLookLikeTheWhole(String path) {
+  void truncatedBodyNeverLooksComplete(String path) {
     try (Http2Peer http2 = GATEWAY.connectHttp2()) {
       Commands.Result one = Commands.curl("--http1.1", GATEWAY.http(path));
-      Http2Peer.Answer two = http2.get(1, path).readAnswer(1);
+      Http2Peer.StreamResponse two = http2.get(1, path).readResponse(1);
 
       assertThat(one.exitCode()).isNotZero();
       assertThat(two.ended()).isFalse();
       assertThat(two.resetCode()).isPositive();
-      assertThat(http2.get(3, "/ok").readAnswer(3).body()).isEqualTo("ok");
+      assertThat(http2.get(3, "/ok").readResponse(3).body()).isEqualTo("ok");
     }
   }
 
@@ -131,12 +131,12 @@ final class UpstreamFailureIT {
   }
 
   @Test
-  void triesAgainWhenTheOriginHadClosedTheIdleConnection() {
+  void retriesAfterTheOriginClosedAnIdleConnection() {
     ScriptedOrigin origin = GATEWAY.origin();
     AtomicInteger calls = new AtomicInteger();
     origin.on("/drops-second", visit -> {
       if (calls.incrementAndGet() == 2) {
-        // As a server does whose idle time-out comes just as the request arrives.
+        // The idle timeout of the server expires just as the request arrives.
         visit.close();
       } else {
         visit.respond(200, "answer " + calls);

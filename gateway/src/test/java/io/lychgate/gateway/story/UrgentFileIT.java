@@ -19,10 +19,10 @@ final class UrgentFileIT {
       .file("public/assets/urgent.bin", new byte[SIZE])
       .file("public/assets/other.bin", new byte[SIZE]);
 
-  /** It reads the next piece only when the last one has nearly left: the other file must not slip in. */
+  /** The gateway reads the next piece only when the last one has nearly left: the other file must not take its place. */
   @ParameterizedTest
   @ValueSource(strings = {"u=5", "u=7, i"})
-  void whatIsLessUrgentWaitsWhileTheNextPieceIsRead(String lessUrgent) {
+  void lessUrgentFileWaitsWhileTheNextPieceIsRead(String lessUrgent) {
     try (Http2Peer client = GATEWAY.connectHttp2(INITIAL_WINDOW_SIZE, WIDE)) {
       client.windowUpdate(0, WIDE);
       client.get(1, "/assets/urgent.bin", "priority", "u=1");
@@ -39,8 +39,8 @@ final class UrgentFileIT {
         }
       }
 
-      // A file thread that is not given a core for two milliseconds loses the turn.
-      assertThat(other).as("octets of the less urgent file that came first").isLessThan(SIZE / 4);
+      // A file thread that gets no core for two milliseconds loses the turn.
+      assertThat(other).as("bytes of the less urgent file that came first").isLessThan(SIZE / 4);
     }
   }
 }

@@ -40,7 +40,7 @@ final class WebSocketGoodbyeIT {
   @TempDir
   Path directory;
 
-  private final ByteArrayOutputStream heard = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream received = new ByteArrayOutputStream();
   private ScriptedOrigin origin;
   private GatewayProcess gateway;
   private Thread drain;
@@ -86,16 +86,16 @@ final class WebSocketGoodbyeIT {
     InputStream in = visit.in();
     byte[] piece = new byte[1024];
     for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
-      synchronized (heard) {
-        heard.write(piece, 0, read);
+      synchronized (received) {
+        received.write(piece, 0, read);
       }
     }
     visit.close();
   }
 
-  private byte[] heard() {
-    synchronized (heard) {
-      return heard.toByteArray();
+  private byte[] received() {
+    synchronized (received) {
+      return received.toByteArray();
     }
   }
 
@@ -110,10 +110,10 @@ final class WebSocketGoodbyeIT {
     drain.start();
   }
 
-  /** RFC 6455 section 5.3: frames of clients are masked, and so are those that the gateway sends for them. */
-  private void expectServerToBeTold(int bytesBefore) {
-    Await.until(() -> assertThat(heard()).hasSize(bytesBefore + 8));
-    byte[] frame = Arrays.copyOfRange(heard(), bytesBefore, bytesBefore + 8);
+  /** RFC 6455 section 5.3: clients mask their frames, and the gateway masks frames that it sends for them. */
+  private void expectCloseAtServer(int bytesBefore) {
+    Await.until(() -> assertThat(received()).hasSize(bytesBefore + 8));
+    byte[] frame = Arrays.copyOfRange(received(), bytesBefore, bytesBefore + 8);
     assertThat(frame).startsWith(0x88, 0x82);
     int status = ((frame[6] ^ frame[2]) & 0xff) << 8 | ((frame[7] ^ frame[3]) & 0xff);
     assertThat(status).isEqualTo(1001);
@@ -146,7 +146,7 @@ final class WebSocketGoodbyeIT {
       drain();
 
       assertThat(read(client, 4)).isEqualTo(GOING_AWAY);
-      expectServerToBeTold(0);
+      expectCloseAtServer(0);
       client.send(HexFormat.of().parseHex("88820000000003e9"));
       assertThat(client.socket().getInputStream().read()).isEqualTo(-1);
     }
@@ -158,8 +158,8 @@ final class WebSocketGoodbyeIT {
       WebSocketOrigin.accept(visit);
       visit.send(HexFormat.of().parseHex("820461"), 3);
       byte[] close = visit.in().readNBytes(8);
-      synchronized (heard) {
-        heard.writeBytes(close);
+      synchronized (received) {
+        received.writeBytes(close);
       }
       visit.send(HexFormat.of().parseHex("626364" + "820178"), 6);
       listen(visit);
@@ -169,7 +169,7 @@ final class WebSocketGoodbyeIT {
       drain();
 
       assertThat(read(client, 7)).isEqualTo("626364" + GOING_AWAY);
-      expectServerToBeTold(0);
+      expectCloseAtServer(0);
     }
   }
 
@@ -177,14 +177,14 @@ final class WebSocketGoodbyeIT {
   void frameOfTheClientEndsBeforeTheCloseFrame() throws Exception {
     try (Http1Peer client = upgrade()) {
       client.send(HexFormat.of().parseHex("8283000000006f6e"));
-      Await.until(() -> assertThat(heard()).hasSize(8));
+      Await.until(() -> assertThat(received()).hasSize(8));
       drain();
       assertThat(read(client, 4)).isEqualTo(GOING_AWAY);
 
       client.send(HexFormat.of().parseHex("65" + "8281000000007a"));
 
-      expectServerToBeTold(9);
-      assertThat(hex(heard())).startsWith("8283000000006f6e65");
+      expectCloseAtServer(9);
+      assertThat(hex(received())).startsWith("8283000000006f6e65");
     }
   }
 
@@ -211,7 +211,7 @@ final class WebSocketGoodbyeIT {
 
       Http2Peer.Frame data = client.readUntil(frame -> frame.type() == Http2Peer.DATA);
       assertThat(hex(data.payload())).isEqualTo(GOING_AWAY);
-      expectServerToBeTold(0);
+      expectCloseAtServer(0);
       client.data(1, true, HexFormat.of().parseHex("88820000000003e9"));
       assertThat(client.readUntil(Http2Peer.Frame::ends).stream()).isOne();
     }
@@ -230,7 +230,7 @@ final class WebSocketGoodbyeIT {
       drain();
 
       Await.until(() -> assertThat(hex(tunnel.bytes())).isEqualTo(GOING_AWAY));
-      expectServerToBeTold(0);
+      expectCloseAtServer(0);
       tunnel.data(HexFormat.of().parseHex("88820000000003e9"), true);
       Await.until(() -> assertThat(tunnel.isEnded()).isTrue());
     }
@@ -242,20 +242,20 @@ final class WebSocketGoodbyeIT {
       gateway.apply(yaml(OTHER_LISTENER));
 
       assertThat(read(client, 4)).isEqualTo(GOING_AWAY);
-      expectServerToBeTold(0);
+      expectCloseAtServer(0);
     }
   }
 
   @Test
-  void bytesThatAreNoFramesGetNoCloseFrame() throws Exception {
+  void invalidFramesGetNoCloseFrame() throws Exception {
     try (Http1Peer client = upgrade()) {
       client.send("no frame");
-      Await.until(() -> assertThat(heard()).hasSize(8));
+      Await.until(() -> assertThat(received()).hasSize(8));
       gateway.apply(yaml(OTHER_LISTENER));
 
       assertThat(read(client, 4)).isEqualTo(GOING_AWAY);
       client.send("more");
-      Await.until(() -> assertThat(heard()).hasSize(12));
+      Await.until(() -> assertThat(received()).hasSize(12));
     }
   }
 }

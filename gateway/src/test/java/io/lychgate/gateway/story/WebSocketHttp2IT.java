@@ -35,7 +35,7 @@ final class WebSocketHttp2IT {
 
   @BeforeEach
   void scriptOrigin() {
-    GATEWAY.origin().on("/chat", WebSocketOrigin::echoOctets);
+    GATEWAY.origin().on("/chat", WebSocketOrigin::echoBytes);
   }
 
   private static String[] connect(String path, String... more) {
@@ -56,7 +56,7 @@ final class WebSocketHttp2IT {
     return fields.toArray(String[]::new);
   }
 
-  private static byte[] octets(String text) {
+  private static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.ISO_8859_1);
   }
 
@@ -80,7 +80,7 @@ final class WebSocketHttp2IT {
   }
 
   @Test
-  void isAnnouncedAndAnswersAClientThatHasEnded() {
+  void isAnnouncedAndEchoesToAClientThatHasEnded() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       Frame settings = client.readUntil(frame -> frame.type() == Http2Peer.SETTINGS);
       assertThat(value(settings, ENABLE_CONNECT_PROTOCOL)).isEqualTo(1);
@@ -88,9 +88,9 @@ final class WebSocketHttp2IT {
       assertThat(head.ends()).isFalse();
       assertThat(head.fields()).doesNotContain("sec-websocket-accept", "upgrade", "connection");
 
-      client.data(1, false, octets("one"));
+      client.data(1, false, ascii("one"));
       assertThat(text(client.readUntil(WebSocketHttp2IT::isData))).isEqualTo("one");
-      client.data(1, true, octets("two"));
+      client.data(1, true, ascii("two"));
 
       Frame two = client.readUntil(WebSocketHttp2IT::isData);
       assertThat(text(two)).isEqualTo("two");
@@ -112,7 +112,7 @@ final class WebSocketHttp2IT {
   }
 
   @Test
-  void theOriginIsAskedByUpgradeWithAKeyOfTheGateway() {
+  void originGetsAnUpgradeWithAKeyOfTheGateway() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.headers(
           1,
@@ -131,7 +131,7 @@ final class WebSocketHttp2IT {
   }
 
   @Test
-  void theOriginsEndIsTheEndAndTheClientHasAMomentForItsOwn() {
+  void endOfTheOriginEndsTheTunnelAndTheClientMayStillEndItsSide() {
     GATEWAY.origin().on("/chat", visit -> {
       WebSocketOrigin.accept(visit);
       visit.send("last words");
@@ -145,16 +145,16 @@ final class WebSocketHttp2IT {
         client.readUntil(Frame::ends);
       }
 
-      client.data(1, false, octets("a close frame"));
+      client.data(1, false, ascii("a close frame"));
       client.data(1, true, new byte[0]);
 
-      assertThat(client.get(3, "/other").readAnswer(3).ended()).isTrue();
+      assertThat(client.get(3, "/other").readResponse(3).ended()).isTrue();
       assertThat(client.trace()).noneMatch(WebSocketHttp2IT::isReset);
     }
   }
 
   @Test
-  void aClientThatDoesNotEndAfterTheOriginIsReset() {
+  void clientThatDoesNotEndAfterTheOriginIsReset() {
     GATEWAY.origin().on("/chat", visit -> {
       WebSocketOrigin.accept(visit);
       visit.close();
@@ -167,19 +167,19 @@ final class WebSocketHttp2IT {
   }
 
   @Test
-  void dataThatComesBeforeTheTunnelWaitsForIt() {
+  void dataBeforeTheTunnelWaitsForIt() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       client.headers(1, false, connect("/chat"));
-      client.data(1, true, octets("early"));
+      client.data(1, true, ascii("early"));
 
-      Http2Peer.Answer answer = client.readAnswer(1);
-      assertThat(answer.status()).isEqualTo(200);
-      assertThat(answer.body()).isEqualTo("early");
+      Http2Peer.StreamResponse response = client.readResponse(1);
+      assertThat(response.status()).isEqualTo(200);
+      assertThat(response.body()).isEqualTo("early");
     }
   }
 
   @Test
-  void aResetOfTheClientEndsTheConnectionToTheOrigin() {
+  void resetOfTheClientClosesTheConnectionToTheOrigin() {
     CompletableFuture<Integer> heard = new CompletableFuture<>();
     GATEWAY.origin().on("/chat", visit -> {
       WebSocketOrigin.accept(visit);
@@ -194,7 +194,7 @@ final class WebSocketHttp2IT {
   }
 
   @Test
-  void aConnectionThatBreaksIsAReset() {
+  void brokenConnectionCausesAReset() {
     GATEWAY.origin().on("/chat", visit -> {
       WebSocketOrigin.accept(visit);
       visit.reset();
@@ -208,7 +208,7 @@ final class WebSocketHttp2IT {
   }
 
   @Test
-  void aTunnelInWhichNothingMovesIsReset() {
+  void idleTunnelIsReset() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       open(client);
 
@@ -217,19 +217,19 @@ final class WebSocketHttp2IT {
   }
 
   @Test
-  void whatTheGatewayDoesNotTunnelIsNotImplemented() {
+  void otherTunnelsAreNotImplemented() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      assertThat(client.headers(1, false, connect("/other")).readAnswer(1).status())
+      assertThat(client.headers(1, false, connect("/other")).readResponse(1).status())
           .as("a route that did not consent")
           .isEqualTo(501);
       String[] unknown = connect("/chat");
       unknown[3] = "connect-udp";
-      assertThat(client.headers(3, false, unknown).readAnswer(3).status()).isEqualTo(501);
+      assertThat(client.headers(3, false, unknown).readResponse(3).status()).isEqualTo(501);
     }
   }
 
   @Test
-  void malformedConnectsAreResets() {
+  void malformedConnectIsReset() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       String[] get = connect("/chat");
       get[1] = "GET";
@@ -247,20 +247,21 @@ final class WebSocketHttp2IT {
   }
 
   @Test
-  void anAnswerThatIsNoSwitchIsNotTakenForATunnel() {
+  void otherStatusOfTheOriginOpensNoTunnel() {
     GATEWAY.origin().on("/chat", visit -> visit.respond(200, "page"));
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      assertThat(client.headers(1, false, connect("/chat")).readAnswer(1).status())
+      assertThat(client.headers(1, false, connect("/chat")).readResponse(1).status())
           .isEqualTo(502);
       GATEWAY.origin().on("/chat", visit -> visit.respond(403, "no"));
-      Http2Peer.Answer refused = client.headers(3, false, connect("/chat")).readAnswer(3);
+      Http2Peer.StreamResponse refused =
+          client.headers(3, false, connect("/chat")).readResponse(3);
       assertThat(refused.status()).isEqualTo(403);
       assertThat(refused.body()).isEqualTo("no");
     }
   }
 
   @Test
-  void theClientIsHeldBackWhileTheOriginDoesNotRead() throws Exception {
+  void clientIsHeldBackWhileTheOriginDoesNotRead() throws Exception {
     CountDownLatch readOn = new CountDownLatch(1);
     AtomicLong read = new AtomicLong();
     GATEWAY.origin().on("/chat", visit -> {
@@ -277,7 +278,7 @@ final class WebSocketHttp2IT {
       });
       sending.start();
       sending.join();
-      // 64 000 of 65 536 octets: the socket of the origin has room for them, and gives them back.
+      // 64 000 of 65 536 bytes: the socket of the origin has space for them and returns the window.
       client.readUntil(frame -> frame.type() == Http2Peer.WINDOW_UPDATE && frame.stream() == 1);
       client.data(1, true, new byte[1_000]);
       readOn.countDown();
@@ -296,7 +297,7 @@ final class WebSocketHttp2IT {
   }
 
   @Test
-  void theOriginIsHeldBackWhileTheClientDoesNotRead() throws Exception {
+  void originIsHeldBackWhileTheClientDoesNotRead() throws Exception {
     AtomicLong sent = new AtomicLong();
     int all = 8 * 1024 * 1024;
     GATEWAY.origin().on("/chat", WebSocketOrigin.sending(all, sent));

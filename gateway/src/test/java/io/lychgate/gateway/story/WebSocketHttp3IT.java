@@ -39,7 +39,7 @@ final class WebSocketHttp3IT {
   void start() throws Exception {
     TestCertificates.write(directory, "site", "localhost");
     origin = ScriptedOrigin.start();
-    origin.on("/chat", WebSocketOrigin::echoOctets);
+    origin.on("/chat", WebSocketOrigin::echoBytes);
     gateway = GatewayProcess.start(directory, """
         listeners:
           - name: tls
@@ -82,19 +82,19 @@ final class WebSocketHttp3IT {
     return request;
   }
 
-  private static byte[] octets(String text) {
+  private static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.ISO_8859_1);
   }
 
   @Test
-  void octetsGoBothWaysAndAClientThatHasEndedIsAnswered() throws Exception {
+  void bytesFlowBothWaysAndAClientThatHasEndedGetsItsEcho() throws Exception {
     Http3Request tunnel = tunnel();
     assertThat(tunnel.field("sec-websocket-accept")).isNull();
 
-    tunnel.data(octets("one"), false);
+    tunnel.data(ascii("one"), false);
     Await.until(() -> assertThat(tunnel.text()).isEqualTo("one"));
     assertThat(tunnel.isEnded()).isFalse();
-    tunnel.data(octets(" two"), true);
+    tunnel.data(ascii(" two"), true);
 
     assertThat(tunnel.await().text()).isEqualTo("one two");
     assertThat(tunnel.resetCode()).isNull();
@@ -104,7 +104,7 @@ final class WebSocketHttp3IT {
   }
 
   @Test
-  void muchMoreThanAWindowGoesThrough() throws Exception {
+  void bodyLargerThanAWindowIsForwarded() throws Exception {
     byte[] much = new byte[2 * 1024 * 1024];
     new Random(1).nextBytes(much);
 
@@ -115,7 +115,7 @@ final class WebSocketHttp3IT {
   }
 
   @Test
-  void theOriginsEndIsTheEndAndTheClientHasAMomentForItsOwn() throws Exception {
+  void endOfTheOriginEndsTheTunnelAndTheClientMayStillEndItsSide() throws Exception {
     origin.on("/chat", visit -> {
       WebSocketOrigin.accept(visit);
       visit.send("last words");
@@ -124,14 +124,14 @@ final class WebSocketHttp3IT {
 
     Http3Request tunnel = tunnel();
     assertThat(tunnel.await().text()).isEqualTo("last words");
-    tunnel.data(octets("a close frame"), true);
+    tunnel.data(ascii("a close frame"), true);
 
     assertThat(client.get("/other").await().status()).isEqualTo(404);
     assertThat(tunnel.resetCode()).isNull();
   }
 
   @Test
-  void theOriginsEndArrivesThoughWhatFollowsTheLastOctetsIsLost() throws Exception {
+  void endOfTheOriginArrivesAfterLossOfTheLastPackets() throws Exception {
     CountDownLatch lossy = new CountDownLatch(1);
     String words = "last words ".repeat(100);
     origin.on("/chat", visit -> {
@@ -156,7 +156,7 @@ final class WebSocketHttp3IT {
   }
 
   @Test
-  void aResetOfTheClientEndsTheConnectionToTheOrigin() throws Exception {
+  void resetOfTheClientClosesTheConnectionToTheOrigin() throws Exception {
     CompletableFuture<Integer> heard = new CompletableFuture<>();
     origin.on("/chat", visit -> {
       WebSocketOrigin.accept(visit);
@@ -169,7 +169,7 @@ final class WebSocketHttp3IT {
   }
 
   @Test
-  void aConnectionThatBreaksIsAReset() throws Exception {
+  void brokenConnectionCausesAReset() throws Exception {
     origin.on("/chat", visit -> {
       WebSocketOrigin.accept(visit);
       visit.reset();
@@ -180,14 +180,14 @@ final class WebSocketHttp3IT {
   }
 
   @Test
-  void aTunnelInWhichNothingMovesIsReset() throws Exception {
+  void idleTunnelIsReset() throws Exception {
     assertThat(tunnel().await().resetCode())
         .isEqualTo((long) Http3ErrorCode.H3_REQUEST_CANCELLED.code());
     assertThat(client.isOpen()).isTrue();
   }
 
   @Test
-  void theOriginIsHeldBackWhileTheClientDoesNotRead() throws Exception {
+  void originIsHeldBackWhileTheClientDoesNotRead() throws Exception {
     AtomicLong sent = new AtomicLong();
     int all = 8 * 1024 * 1024;
     origin.on("/chat", WebSocketOrigin.sending(all, sent));
@@ -203,13 +203,13 @@ final class WebSocketHttp3IT {
   }
 
   @Test
-  void whatTheGatewayDoesNotTunnelIsNotImplemented() throws Exception {
+  void otherTunnelsAreNotImplemented() throws Exception {
     assertThat(send(connect("/other", "websocket")).await().status()).isEqualTo(501);
     assertThat(send(connect("/chat", "connect-udp")).await().status()).isEqualTo(501);
   }
 
   @Test
-  void malformedConnectsAreResets() throws Exception {
+  void malformedConnectIsReset() throws Exception {
     Http3Headers get = connect("/chat", "websocket").method("GET");
 
     assertThat(send(get).await().resetCode())
@@ -217,7 +217,7 @@ final class WebSocketHttp3IT {
   }
 
   @Test
-  void withoutARouteThatTakesThemTheyAreNotAnnounced() throws Exception {
+  void tunnelsAreNotAnnouncedWithoutARouteForThem() throws Exception {
     gateway.apply("""
         listeners:
           - name: tls

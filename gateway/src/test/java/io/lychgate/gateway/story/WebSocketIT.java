@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** WebSockets of clients of HTTP/1.1, by Upgrade (RFC 6455), and of a browser, which uses HTTP/2 where it can (RFC 8441). */
+/** WebSockets of HTTP/1.1 clients with Upgrade (RFC 6455), and of a browser, which uses HTTP/2 if possible (RFC 8441). */
 final class WebSocketIT {
   private static final String KEY = "dGhlIHNhbXBsZSBub25jZQ==";
 
@@ -33,13 +33,13 @@ final class WebSocketIT {
       <script>
         const socket = new WebSocket(`wss://${location.host}/chat`);
         socket.binaryType = 'arraybuffer';
-        let texts = '', octets = 0;
+        let texts = '', bytes = 0;
         socket.onopen = () => { socket.send('one'); socket.send(new Uint8Array(300000)); };
         socket.onmessage = ({ data }) => {
-          if (typeof data === 'string') texts += data; else octets += data.byteLength;
-          if (octets === 300000) socket.close(1000);
+          if (typeof data === 'string') texts += data; else bytes += data.byteLength;
+          if (bytes === 300000) socket.close(1000);
         };
-        socket.onclose = ({ code }) => fetch(`/report/${texts}/${octets}/${code}`);
+        socket.onclose = ({ code }) => fetch(`/report/${texts}/${bytes}/${code}`);
       </script>
       """;
 
@@ -63,33 +63,33 @@ final class WebSocketIT {
   }
 
   @Test
-  void javasClientTalksToTheOrigin() throws Exception {
+  void javaClientReachesTheOrigin() throws Exception {
     HttpClient client =
         HttpClient.newBuilder().sslContext(TestCertificates.trustingAll()).build();
-    Heard heard = new Heard();
+    Recorder recorder = new Recorder();
 
     WebSocket socket = client
         .newWebSocketBuilder()
         .subprotocols("chat")
-        .buildAsync(URI.create(GATEWAY.https("/chat").replace("https:", "wss:")), heard)
+        .buildAsync(URI.create(GATEWAY.https("/chat").replace("https:", "wss:")), recorder)
         .get(10, TimeUnit.SECONDS);
     socket.sendText("one", true).get(10, TimeUnit.SECONDS);
     socket.sendBinary(ByteBuffer.allocate(300_000), true).get(10, TimeUnit.SECONDS);
-    Await.until(() -> assertThat(heard.octets).hasValue(300_000));
+    Await.until(() -> assertThat(recorder.bytes).hasValue(300_000));
     socket.sendClose(WebSocket.NORMAL_CLOSURE, "done").get(10, TimeUnit.SECONDS);
 
-    assertThat(heard.closed.get(10, TimeUnit.SECONDS)).isEqualTo(WebSocket.NORMAL_CLOSURE);
-    assertThat(heard.texts).containsExactly("one");
+    assertThat(recorder.closed.get(10, TimeUnit.SECONDS)).isEqualTo(WebSocket.NORMAL_CLOSURE);
+    assertThat(recorder.texts).containsExactly("one");
     assertThat(GATEWAY.origin().requestsFor("/chat"))
         .anySatisfy(head -> assertThat(head.lines())
             .contains("upgrade: websocket", "connection: upgrade", "sec-websocket-protocol: chat")
             .anyMatch(line -> line.startsWith("via: 1.1 lychgate")));
   }
 
-  private static final class Heard implements WebSocket.Listener {
+  private static final class Recorder implements WebSocket.Listener {
     private final List<String> texts = new CopyOnWriteArrayList<>();
     private final CompletableFuture<Integer> closed = new CompletableFuture<>();
-    private final AtomicInteger octets = new AtomicInteger();
+    private final AtomicInteger bytes = new AtomicInteger();
 
     @Override
     public @Nullable CompletionStage<?> onText(WebSocket socket, CharSequence data, boolean last) {
@@ -100,7 +100,7 @@ final class WebSocketIT {
 
     @Override
     public @Nullable CompletionStage<?> onBinary(WebSocket socket, ByteBuffer data, boolean last) {
-      octets.addAndGet(data.remaining());
+      bytes.addAndGet(data.remaining());
       socket.request(1);
       return null;
     }
@@ -113,7 +113,7 @@ final class WebSocketIT {
   }
 
   @Test
-  void aBrowserTalksOverItsHttp2Connection() {
+  void browserUsesItsHttp2Connection() {
     var unused = Visitor.visits(Visitor.chromium(), GATEWAY, Duration.ofSeconds(2), "/page");
 
     Await.until(() -> assertThat(GATEWAY.origin().requests())
@@ -125,33 +125,33 @@ final class WebSocketIT {
   }
 
   @Test
-  void theClientGetsTheProofForItsOwnKey() {
+  void clientGetsTheAcceptValueOfItsOwnKey() {
     try (Http1Peer client = GATEWAY.connectHttp1()) {
-      Http1Peer.Response answer = client.send(upgrade("/chat")).read();
+      Http1Peer.Response response = client.send(upgrade("/chat")).read();
 
-      assertThat(answer.status()).isEqualTo(101);
-      assertThat(answer.head().toLowerCase(Locale.ROOT).lines())
+      assertThat(response.status()).isEqualTo(101);
+      assertThat(response.head().toLowerCase(Locale.ROOT).lines())
           .contains("upgrade: websocket", "connection: upgrade");
-      assertThat(answer.head()).contains(WebSocketOrigin.acceptOf(KEY));
+      assertThat(response.head()).contains(WebSocketOrigin.acceptOf(KEY));
     }
   }
 
   @Test
-  void whatAClientSentBeforeItsEndReachesTheOrigin() throws Exception {
-    CompletableFuture<Integer> heard = new CompletableFuture<>();
+  void bytesSentBeforeTheEndOfTheClientReachTheOrigin() throws Exception {
+    CompletableFuture<Integer> recorder = new CompletableFuture<>();
     GATEWAY.origin().on("/slow-chat", visit -> {
       WebSocketOrigin.accept(visit);
-      heard.complete(visit.in().readAllBytes().length);
+      recorder.complete(visit.in().readAllBytes().length);
     });
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       assertThat(client.send(upgrade("/slow-chat")).read().status()).isEqualTo(101);
       client.send(new byte[400_000]);
     }
-    Await.until(() -> assertThat(heard).isCompletedWithValue(400_000));
+    Await.until(() -> assertThat(recorder).isCompletedWithValue(400_000));
   }
 
   @Test
-  void aTunnelInWhichNothingMovesEnds() {
+  void idleTunnelIsClosed() {
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       assertThat(client.send(upgrade("/chat")).read().status()).isEqualTo(101);
 
@@ -160,12 +160,12 @@ final class WebSocketIT {
   }
 
   @Test
-  void withoutTheRoutesConsentAnUpgradeIsPassedOver() {
+  void upgradeIsIgnoredUnlessTheRouteAllowsIt() {
     GATEWAY.origin().on("/plain", visit -> visit.respond(200, "page"));
     try (Http1Peer client = GATEWAY.connectHttp1()) {
-      Http1Peer.Response answer = client.send(upgrade("/plain")).read();
+      Http1Peer.Response response = client.send(upgrade("/plain")).read();
 
-      assertThat(answer.body()).isEqualTo("page");
+      assertThat(response.body()).isEqualTo("page");
       assertThat(GATEWAY.origin().requestsFor("/plain").get(0))
           .doesNotContainIgnoringCase("upgrade:");
       assertThat(client.send(upgrade("/plain")).read().status()).isEqualTo(200);
@@ -173,7 +173,7 @@ final class WebSocketIT {
   }
 
   @Test
-  void whatIsNoWebSocketIsPassedOver() {
+  void otherUpgradesAreIgnored() {
     GATEWAY.origin().on("/chat", visit -> visit.respond(200, "page"));
     try {
       for (String request : new String[] {
@@ -196,14 +196,14 @@ final class WebSocketIT {
   }
 
   @Test
-  void octetsBeforeTheSwitchEndTheConnectionAndDoNotReachTheOrigin() {
+  void bytesBeforeTheSwitchCloseTheConnectionAndDoNotReachTheOrigin() {
     CompletableFuture<Integer> next = new CompletableFuture<>();
     GATEWAY.origin().on("/slow-chat", visit -> {
       WebSocketOrigin.accept(visit);
       next.complete(visit.in().read());
     });
     try (Http1Peer client = GATEWAY.connectHttp1()) {
-      // In one segment: the gateway has them before the origin has the request.
+      // In one segment: the gateway has them before the origin gets the request.
       client.send(upgrade("/slow-chat") + "GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n");
 
       assertThat(client.isEnded()).isTrue();
@@ -213,18 +213,18 @@ final class WebSocketIT {
   }
 
   @Test
-  void anAnswerThatIsNoSwitchIsAnAnswer() {
+  void otherStatusOfTheOriginIsForwarded() {
     GATEWAY.origin().on("/slow-chat", visit -> visit.respond(403, "no", "Connection: close"));
     try (Http1Peer client = GATEWAY.connectHttp1()) {
-      Http1Peer.Response answer = client.send(upgrade("/slow-chat")).read();
+      Http1Peer.Response response = client.send(upgrade("/slow-chat")).read();
 
-      assertThat(answer.status()).isEqualTo(403);
-      assertThat(answer.body()).isEqualTo("no");
+      assertThat(response.status()).isEqualTo(403);
+      assertThat(response.body()).isEqualTo("no");
     }
   }
 
   @Test
-  void aSwitchWithoutItsProofIsRefused() {
+  void switchWithoutAnAcceptValueIsRejected() {
     GATEWAY.origin().on("/slow-chat", visit -> WebSocketOrigin.accept(visit, "bm90IGl0"));
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       assertThat(client.send(upgrade("/slow-chat")).read().status()).isEqualTo(502);

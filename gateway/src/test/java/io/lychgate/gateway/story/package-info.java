@@ -1,4 +1,4 @@
-/** Stories: a whole gateway on real sockets, an origin behind it, and a client that says what it saw. */
+/** End-to-end tests: a whole gateway on real sockets, an origin behind it, and clients that report what they receive. */
 @NullUnmarked
 package io.lychgate.gateway.story;
 

@@ -42,30 +42,30 @@ public final class AdminPeer {
     return peer;
   }
 
-  /** Makes a manifest of this text, as a draft. Gives its version. */
+  /** Creates a manifest with this text as a draft and returns its version. */
   public long create(String name, String text) {
     return version(send("POST", "/manifests", Map.of("name", name, "text", text), ""));
   }
 
-  /** Replaces the draft. Gives the new version. */
+  /** Replaces the draft and returns the new version. */
   public long saveDraft(String name, String text, long version) {
     return version(
         send("PUT", "/manifests/" + name + "/draft", Map.of("text", text), tag(version)));
   }
 
-  /** Publishes the draft. Gives the new version. */
+  /** Publishes the draft and returns the new version. */
   public long publish(String name, long version) {
     return version(
         send("POST", "/manifests/" + name + "/publish", Map.of("comment", "story"), tag(version)));
   }
 
-  /** The sum of the metrics whose lines begin with this. */
+  /** Returns the sum of the metrics whose lines start with this prefix. */
   public long metric(String prefix) {
     HttpRequest request = HttpRequest.newBuilder(
             URI.create("https://localhost:" + port + "/metrics"))
         .timeout(Duration.ofSeconds(30))
         .build();
-    return (long) answer(request)
+    return (long) fetch(request)
         .body()
         .lines()
         .filter(line -> line.startsWith(prefix))
@@ -73,17 +73,17 @@ public final class AdminPeer {
         .sum();
   }
 
-  /** What the API says of this address. */
+  /** Sends a GET and returns the JSON of the response. */
   public JsonNode get(String path) {
     return JsonMapper.shared().readTree(send("GET", path, Map.of(), "").body());
   }
 
-  /** Does what this address is for. */
+  /** Sends a POST and returns the JSON of the response. */
   public JsonNode post(String path, Map<String, ?> body) {
     return JsonMapper.shared().readTree(send("POST", path, body, "").body());
   }
 
-  /** The same session at another gateway. */
+  /** Returns a client with the same session at another gateway. */
   public AdminPeer at(int otherPort) {
     AdminPeer peer = new AdminPeer(otherPort);
     peer.cookie = cookie;
@@ -93,7 +93,7 @@ public final class AdminPeer {
   /**
    * Sends a request and accepts any response.
    *
-   * @param version for {@code If-Match}; 0 for none
+   * @param version version for {@code If-Match}; 0 for none
    */
   public HttpResponse<String> ask(String method, String path, Map<String, ?> body, long version) {
     return exchange(method, path, body, version == 0 ? "" : tag(version));
@@ -103,7 +103,7 @@ public final class AdminPeer {
     return "\"" + version + "\"";
   }
 
-  /** The entity tag of a manifest is its version. */
+  /** Returns the version of a manifest from its entity tag. */
   private static long version(HttpResponse<String> response) {
     String tag = response.headers().firstValue("etag").orElse("");
     return Long.parseLong(tag.replace("\"", ""));
@@ -139,12 +139,12 @@ public final class AdminPeer {
     if (!ifMatch.isEmpty()) {
       request.header("if-match", ifMatch);
     }
-    HttpResponse<String> response = answer(request.build());
+    HttpResponse<String> response = fetch(request.build());
     CONTRACT.check(method, "/api/v1" + path, text, response);
     return response;
   }
 
-  private HttpResponse<String> answer(HttpRequest request) {
+  private HttpResponse<String> fetch(HttpRequest request) {
     try {
       return http.send(request, BodyHandlers.ofString());
     } catch (IOException e) {

@@ -5,16 +5,18 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A Python with aioquic (QUIC, HTTP/3) and ls-qpack in it; where it cannot be had, the test is skipped with the reason. */
+/**
+ * A Python environment with aioquic (QUIC, HTTP/3) and ls-qpack. If it cannot be installed, the test is skipped with the reason.
+ */
 public final class Aioquic {
   private static final String PACKAGE = "aioquic==1.7.2";
 
-  /** What is played with it. */
+  /** The folder of the Python programs. */
   private static final Path PROGRAMS = Path.of("src/test/e2e/http3").toAbsolutePath();
 
   private Aioquic() {}
 
-  /** Makes one in a folder, unless there is one, and gives the command that runs it. */
+  /** Creates an environment in a folder unless there is one, and returns the command that runs Python. */
   public static String python(Path folder) throws Exception {
     assumeTrue(
         Program.isOnPath("python3"),
@@ -22,10 +24,10 @@ public final class Aioquic {
     Path python = folder.resolve("venv/bin/python").toAbsolutePath();
     if (!Files.exists(python)) {
       Program.Ended made = Program.run(folder, "python3", "-m", "venv", "venv");
-      assumeTrue(made.isGood(), "python3 -m venv: " + made.said());
+      assumeTrue(made.isGood(), "python3 -m venv: " + made.output());
       Program.Ended fetched =
           Program.run(folder, python.toString(), "-m", "pip", "install", "-q", PACKAGE);
-      assumeTrue(fetched.isGood(), PACKAGE + ": cannot be fetched: " + fetched.said());
+      assumeTrue(fetched.isGood(), PACKAGE + ": cannot be fetched: " + fetched.output());
     }
     return python.toString();
   }

@@ -27,7 +27,7 @@ import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** {@code openapi.yaml}: checks each request that succeeded, and each response, against its schemas. */
+/** {@code openapi.yaml}: checks each successful request, and each response, against its schemas. */
 public final class ApiContract {
 
   private final JsonNode document;
@@ -50,7 +50,7 @@ public final class ApiContract {
     }
   }
 
-  /** Ids of all operations. */
+  /** Returns the ids of all operations. */
   public Set<String> operations() {
     Set<String> ids = new TreeSet<>();
     for (JsonNode path : document.get("paths").values()) {
@@ -62,7 +62,7 @@ public final class ApiContract {
     return ids;
   }
 
-  /** Ids of the operations that answered with success. */
+  /** Returns the ids of the operations that responded with success. */
   public Set<String> seen() {
     return seen;
   }
@@ -75,21 +75,21 @@ public final class ApiContract {
     return codes;
   }
 
-  /** Checks one exchange. A request that was refused need not fit the contract. */
+  /** Checks one exchange. A rejected request need not match the contract. */
   public void check(
       String method, String path, @Nullable String request, HttpResponse<String> response) {
     int status = response.statusCode();
     String what = method + " " + path + " " + status;
     JsonNode operation = operation(method, path);
     if (operation.isMissingNode()) {
-      // Not in the contract: the refusal of an address or method has the form of every refusal.
+      // Not in the contract: an unknown path or method gets an error in the usual form.
       assertThat(status).as(what + ", which is not in the contract").isIn(404, 405, 501);
       checkContent(document.at("/components/responses/Problem"), response, what);
       return;
     }
-    JsonNode answer = operation.at("/responses/" + status);
+    JsonNode expected = operation.at("/responses/" + status);
     if (status < 400) {
-      assertThat(answer.isMissingNode()).as(what).isFalse();
+      assertThat(expected.isMissingNode()).as(what).isFalse();
       seen.add(operation.get("operationId").stringValue());
       JsonNode body =
           operation.path("requestBody").path("content").path("application/json").path("schema");
@@ -98,7 +98,7 @@ public final class ApiContract {
       }
     }
     checkContent(
-        resolve(answer.isMissingNode() ? operation.at("/responses/default") : answer),
+        resolve(expected.isMissingNode() ? operation.at("/responses/default") : expected),
         response,
         what);
   }
@@ -126,7 +126,7 @@ public final class ApiContract {
     }
   }
 
-  /** Checks a value that is sent outside of a JSON body, such as in an event. */
+  /** Checks a value sent outside of a JSON body, such as in an event. */
   public void checkSchema(String name, String json) {
     conform(document.at("/components/schemas/" + name), json, name);
   }
@@ -150,7 +150,7 @@ public final class ApiContract {
     return reference.isString() ? document.at(reference.stringValue().substring(1)) : node;
   }
 
-  /** The operation of a path; a missing node when the contract has none. */
+  /** Returns the operation of a path, or a missing node if the contract has none. */
   private JsonNode operation(String method, String path) {
     String bare = path.split("\\?", 2)[0].replaceFirst("^/api/v1", "");
     JsonNode paths = document.get("paths");

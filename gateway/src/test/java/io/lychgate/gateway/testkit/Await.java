@@ -7,19 +7,19 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** Waits until something holds that another thread does. */
+/** Waits until another thread fulfils a condition. */
 public final class Await {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private Await() {}
 
-  /** Tries until the assertion passes; after thirty seconds its last failure is the test's. */
+  /** Retries until the assertion passes. After thirty seconds the test fails with its last failure. */
   public static void until(ThrowingCallable assertion) {
     within(PATIENCE, assertion);
   }
 
-  /** Tries until the assertion passes; after this time its last failure is the test's. */
+  /** Retries until the assertion passes. After this time the test fails with its last failure. */
   public static void within(Duration patience, ThrowingCallable assertion) {
     long deadline = System.nanoTime() + patience.toNanos();
     while (true) {
@@ -31,20 +31,20 @@ public final class Await {
           throw notYet;
         }
       } catch (Throwable broken) {
-        throw new AssertionError("await: condition cannot be asked", broken);
+        throw new AssertionError("await: condition cannot be evaluated", broken);
       }
       LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
 
-  /** Waits for a number that grew to stand still for so long, and gives it: what is held back stops growing. */
+  /** Waits until a growing number stays the same for this time, and returns it. Bytes that are held back stop growing. */
   public static long still(LongSupplier number, Duration quiet) {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     long last = number.getAsLong();
     long since = System.nanoTime();
     while (last == 0 || System.nanoTime() - since < quiet.toNanos()) {
       if (System.nanoTime() - deadline > 0) {
-        throw new AssertionError("await: " + last + " and growing (expected: to stand still)");
+        throw new AssertionError("await: " + last + " and growing (expected: to stop)");
       }
       LockSupport.parkNanos(PAUSE_NANOS);
       long now = number.getAsLong();
@@ -67,7 +67,7 @@ public final class Await {
     }
   }
 
-  /** Gives other threads a moment, where there is no condition to ask. */
+  /** Waits briefly for other threads, where no condition can be evaluated. */
   static void briefly() {
     LockSupport.parkNanos(10 * PAUSE_NANOS);
   }

@@ -5,11 +5,11 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.quic.QuicConnectionCloseEvent;
 import org.jspecify.annotations.Nullable;
 
-/** Waits in the pipeline of a QUIC connection for the other side's CONNECTION_CLOSE. */
+/** Handler of a QUIC connection that records the CONNECTION_CLOSE of the peer. */
 final class CloseCode extends ChannelInboundHandlerAdapter {
   private volatile @Nullable Integer code;
 
-  /** Null when the other side has not closed the connection. */
+  /** Returns null if the peer has not closed the connection. */
   @Nullable
   Integer get() {
     return code;

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A client of HTTP/2 that opens its connection's window only when everything that it asked for waits behind it: the order of
- * the frames that come then is the gateway's choice among all of them, and chance has no part in it.
+ * An HTTP/2 client that opens its connection window only when all requested responses wait behind it. The gateway then chooses the
+ * order of frames among all of them, and chance has no influence.
  */
 public final class ClosedWindow implements AutoCloseable {
-  /** Octets of the file that uses up the window that every connection begins with (RFC 9113 section 6.9.2). */
+  /** Size in bytes of the file that uses up the initial window of a connection (RFC 9113 section 6.9.2). */
   public static final int FILLER = 65_535;
 
   private static final int INITIAL_WINDOW_SIZE = 4;
@@ -25,7 +25,7 @@ public final class ClosedWindow implements AutoCloseable {
     this.client = client;
   }
 
-  /** Connects and asks, on stream 1, for a file of {@link #FILLER} octets. */
+  /** Connects and requests, on stream 1, a file of {@link #FILLER} bytes. */
   public static ClosedWindow connect(GatewayExtension gateway, String filler, String... fields) {
     ClosedWindow made = new ClosedWindow(gateway.connectHttp2(INITIAL_WINDOW_SIZE, WIDE));
     made.client.get(1, filler, fields);
@@ -42,7 +42,7 @@ public final class ClosedWindow implements AutoCloseable {
     return this;
   }
 
-  /** A GET with a place in the tree of RFC 7540 section 5.3. */
+  /** Sends a GET with a place in the tree of RFC 7540 section 5.3. */
   public ClosedWindow get(
       int stream, String path, int dependsOn, int weight, boolean exclusive, String... fields) {
     List<String> all = new ArrayList<>(
@@ -59,14 +59,14 @@ public final class ClosedWindow implements AutoCloseable {
     return this;
   }
 
-  /** Waits until the final heads of these streams are here, and their bodies behind the window. */
+  /** Waits until the final heads of these streams have arrived, and their bodies wait behind the window. */
   public ClosedWindow await(Integer... streams) {
     while (!heads.containsAll(List.of(streams))) {
       note(client.read());
     }
     client.send(Http2Peer.PING, 0, 0, new byte[8]);
     while (note(client.read()).type() != Http2Peer.PING) {
-      // The bytes that were in flight.
+      // Reads the bytes that were in flight.
     }
     return this;
   }
@@ -78,11 +78,11 @@ public final class ClosedWindow implements AutoCloseable {
     return frame;
   }
 
-  /** Opens the window by so many octets, and gives the stream of each DATA frame that comes through. */
-  public List<Integer> open(int octets) {
-    client.windowUpdate(0, octets);
+  /** Opens the window by this many bytes and returns the stream of each DATA frame that then arrives. */
+  public List<Integer> open(int bytes) {
+    client.windowUpdate(0, bytes);
     List<Integer> order = new ArrayList<>();
-    for (int received = 0; received < octets; ) {
+    for (int received = 0; received < bytes; ) {
       Http2Peer.Frame frame = note(client.read());
       if (frame.type() == Http2Peer.DATA && frame.payload().length > 0) {
         received += frame.payload().length;
@@ -92,7 +92,7 @@ public final class ClosedWindow implements AutoCloseable {
     return order;
   }
 
-  /** The fields of a stream's final response, a line each. */
+  /** Returns the fields of a stream's final response, one per line. */
   public String head(int stream) {
     return client.trace().stream()
         .filter(frame -> frame.type() == Http2Peer.HEADERS

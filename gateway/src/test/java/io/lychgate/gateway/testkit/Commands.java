@@ -10,15 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Runs the clients of other people that the stories are told with: curl, nghttp, h2load. */
+/** Runs command line clients of other projects: curl, nghttp, h2load. */
 public final class Commands {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private Commands() {}
 
-  /** What a program printed and how it ended. */
+  /** The output and the exit code of a program. */
   public record Result(int exitCode, String out, String err) {
-    /** The same, or an error with everything that the program said. */
+    /** Returns this result, or fails with the whole output of the program. */
     public Result expectSuccess() {
       if (exitCode != 0) {
         throw new AssertionError("exit code: " + exitCode + " (expected: 0)\n" + out + err);
@@ -27,7 +27,7 @@ public final class Commands {
     }
   }
 
-  /** Silent, takes the tests' certificates, gives up in time. The arguments come behind. */
+  /** Runs curl silently, with the tests' certificates and a timeout, followed by the arguments. */
   public static Result curl(String... arguments) {
     return run("curl", List.of("-sSk", "--max-time", "30"), arguments);
   }
@@ -54,10 +54,10 @@ public final class Commands {
     }
   }
 
-  /** A program that was started, and the files that it prints to. */
+  /** A running program, and its output files. */
   public record Running(Process process, Path out, Path err) {}
 
-  /** Waits for the program's end, one minute at most. */
+  /** Waits for the end of the program, one minute at most. */
   public static Result finish(Running running) {
     try {
       if (!running.process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {

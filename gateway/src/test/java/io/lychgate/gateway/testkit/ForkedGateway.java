@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** {@code lychgate run} as a process of its own, for what only a process can suffer: signals, a sudden end, a failed start. */
+/** {@code lychgate run} as a separate process, for tests of signals, a sudden end or a failed start. */
 public final class ForkedGateway implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final Pattern ADMIN = Pattern.compile("lychgate: admin on https://[^:]+:(\\d+)");
@@ -32,24 +32,24 @@ public final class ForkedGateway implements AutoCloseable {
     this.err = err;
   }
 
-  /** Starts with {@code gateway.yaml} of the directory; the password of admin is {@link GatewayProcess#ADMIN_PASSWORD}. */
+  /** Starts with {@code gateway.yaml} of the directory. The password of admin is {@link GatewayProcess#ADMIN_PASSWORD}. */
   public static ForkedGateway start(Path directory, Map<String, String> environment) {
     return start(directory, environment, System.getProperty("java.class.path"), List.of());
   }
 
-  /** The same with room for so many file descriptors. */
+  /** Starts with this limit of file descriptors. */
   public static ForkedGateway startWithDescriptors(Path directory, int limit) {
     List<String> limited =
         List.of("bash", "-c", "ulimit -n " + limit + " && exec \"$@\"", "gateway");
     return start(directory, Map.of(), System.getProperty("java.class.path"), limited);
   }
 
-  /** The same without the jars whose name begins so, as on a machine that has none for its platform. */
+  /** Starts without the jars with this name prefix, as on a platform that has none. */
   public static ForkedGateway startWithout(Path directory, String jars) {
     return start(directory, Map.of(), classPathWithout(jars), List.of());
   }
 
-  /** The class path without the jars whose name begins so. */
+  /** Returns the class path without the jars with this name prefix. */
   public static String classPathWithout(String jars) {
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
         .flatMap(ForkedGateway::expanded)
@@ -58,7 +58,7 @@ public final class ForkedGateway implements AutoCloseable {
         .collect(Collectors.joining(File.pathSeparator));
   }
 
-  /** The gateway's own jar names all its libraries in its manifest; the folder that it was made from does not. */
+  /** The manifest of the gateway's jar names all libraries. The folder of its classes does not. */
   private static String unpacked(String entry) {
     Path jar = Path.of(entry);
     return jar.getFileName().toString().equals("lychgate.jar")
@@ -66,7 +66,7 @@ public final class ForkedGateway implements AutoCloseable {
         : entry;
   }
 
-  /** A folder of jars, written with an asterisk, as its jars. */
+  /** Returns the jars of a folder that is written with an asterisk. */
   private static Stream<String> expanded(String entry) {
     if (!entry.endsWith("*")) {
       return Stream.of(entry).filter(each -> !each.isEmpty());
@@ -105,7 +105,7 @@ public final class ForkedGateway implements AutoCloseable {
     }
   }
 
-  /** Waits until it has said where its admin plane listens, which is the last thing of a start. */
+  /** Waits for the line with the address of the admin plane, the last line of a start. */
   public ForkedGateway awaitStart() {
     Await.within(PATIENCE, () -> {
       if (!process.isAlive()) {
@@ -118,7 +118,7 @@ public final class ForkedGateway implements AutoCloseable {
     return this;
   }
 
-  /** The port of the listener of this name. */
+  /** Returns the port of the listener with this name. */
   public int port(String listener) {
     return number(Pattern.compile("lychgate: " + listener + " on https?://[^:]+:(\\d+)"));
   }
@@ -135,14 +135,14 @@ public final class ForkedGateway implements AutoCloseable {
     return Integer.parseInt(matcher.group(1));
   }
 
-  /** Number of file descriptors that it has open. */
+  /** Returns the number of open file descriptors of the process. */
   public int descriptors() {
     String[] open =
         Path.of("/proc", Long.toString(process.pid()), "fd").toFile().list();
     return open == null ? 0 : open.length;
   }
 
-  /** Sets the limit of file descriptors of the running process; open descriptors above it stay open. */
+  /** Sets the limit of file descriptors of the running process. Open descriptors above it stay open. */
   public void limitDescriptors(int limit) {
     Commands.finish(Commands.start(
             "prlimit", "--pid", Long.toString(process.pid()), "--nofile=" + limit + ":"))
@@ -157,12 +157,12 @@ public final class ForkedGateway implements AutoCloseable {
     return read(err);
   }
 
-  /** SIGHUP: read the configuration again. */
+  /** Sends SIGHUP: the gateway reads the configuration again. */
   public void hangUp() {
     signal("HUP");
   }
 
-  /** SIGTERM: let what is under way end, then end. */
+  /** Sends SIGTERM: the gateway completes requests in progress, then ends. */
   public void terminate() {
     signal("TERM");
   }
@@ -172,13 +172,13 @@ public final class ForkedGateway implements AutoCloseable {
         .expectSuccess();
   }
 
-  /** SIGKILL: no hook runs, what was being written stays half written. */
+  /** Sends SIGKILL: no hook runs, and writes in progress stay incomplete. */
   public void kill() {
     process.destroyForcibly();
     awaitEnd();
   }
 
-  /** Waits for the end and gives the exit code. */
+  /** Waits for the end and returns the exit code. */
   public int awaitEnd() {
     try {
       if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {

@@ -6,8 +6,8 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Ports without a listener over TCP and UDP. They are below those that the kernel hands out, so that none of the
- * tests that run beside gets one by asking for any port.
+ * Ports without a listener over TCP and UDP. They are below the ephemeral ports of the kernel, so that no parallel test gets one by
+ * asking for any port.
  */
 public final class FreePort {
   private static final int FIRST = 10_000;
@@ -16,7 +16,7 @@ public final class FreePort {
 
   private FreePort() {}
 
-  /** One of them, on every address of this machine. */
+  /** Returns a port that is free on every address of this machine. */
   public static int find() {
     IOException last = null;
     for (int i = 0; i < ATTEMPTS; i++) {

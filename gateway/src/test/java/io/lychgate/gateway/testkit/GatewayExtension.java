@@ -15,8 +15,9 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * One gateway and one origin for all tests of a class: {@code localhost} with TLS (listener {@code tls}) and without (listener
- * {@code plain}), files below {@code /assets/}, everything else asked of the origin. A test class adds what it needs.
+ * One gateway and one origin for all tests of a class. The site is {@code localhost} with TLS (listener {@code tls}) and without
+ * (listener {@code plain}). Files are below {@code /assets/}; the origin serves all other paths. A test class adds its own
+ * settings.
  */
 public final class GatewayExtension implements BeforeAllCallback, AfterAllCallback {
   private static final String LISTENERS = """
@@ -62,49 +63,49 @@ public final class GatewayExtension implements BeforeAllCallback, AfterAllCallba
   private @Nullable ScriptedOrigin origin;
   private @Nullable GatewayProcess gateway;
 
-  /** One more line for both listeners. */
+  /** Adds a line to both listeners. */
   public GatewayExtension listeners(String line) {
     listenerLine = line;
     return this;
   }
 
-  /** Other time-outs for both listeners, as {@code key: value}. */
+  /** Sets timeouts of both listeners, as {@code key: value}. */
   public GatewayExtension timeouts(String... pairs) {
     timeouts = ", " + String.join(", ", pairs);
     return this;
   }
 
-  /** More keys of the upstream {@code app}. */
+  /** Adds keys to the upstream {@code app}. */
   public GatewayExtension upstream(String... lines) {
     upstreamLine = String.join("\n    ", lines);
     return this;
   }
 
-  /** More upstreams. */
+  /** Adds upstreams. */
   public GatewayExtension upstreams(String... lines) {
     upstreamsLine = String.join("\n  ", lines);
     return this;
   }
 
-  /** Routes in front of the one that takes everything. */
+  /** Adds routes before the route that matches everything. */
   public GatewayExtension routes(String... lines) {
     routeLine = String.join("\n      ", lines);
     return this;
   }
 
-  /** Another site. */
+  /** Adds a site. */
   public GatewayExtension site(String line) {
     siteLine = line;
     return this;
   }
 
-  /** More top-level keys. */
+  /** Adds top-level keys. */
   public GatewayExtension more(String yaml) {
     more = yaml;
     return this;
   }
 
-  /** A file beside {@code gateway.yaml}; those to be served are below {@code public/assets/}. */
+  /** Adds a file beside {@code gateway.yaml}. Served files are below {@code public/assets/}. */
   public GatewayExtension file(String name, String content) {
     return file(name, content.getBytes(StandardCharsets.UTF_8));
   }
@@ -144,14 +145,14 @@ public final class GatewayExtension implements BeforeAllCallback, AfterAllCallba
     }
   }
 
-  /** The configuration that the gateway was started with. */
+  /** Returns the configuration with which the gateway was started. */
   public String yaml() {
     return LISTENERS.formatted(listenerLine, timeouts)
         + REST.formatted(upstreamLine, upstreamsLine, routeLine, siteLine)
         + more;
   }
 
-  /** What the placeholders of the configuration stand for. */
+  /** Returns the values of the placeholders in the configuration. */
   public Map<String, String> environment() {
     return Map.of("ORIGIN", Integer.toString(origin().port()));
   }
@@ -168,22 +169,22 @@ public final class GatewayExtension implements BeforeAllCallback, AfterAllCallba
     return Objects.requireNonNull(directory, "not started");
   }
 
-  /** The address of a path on the listener with TLS. */
+  /** Returns the URL of a path on the listener with TLS. */
   public String https(String path) {
     return "https://localhost:" + process().port("tls") + path;
   }
 
-  /** The address of a path on the listener without TLS. */
+  /** Returns the URL of a path on the listener without TLS. */
   public String http(String path) {
     return "http://localhost:" + process().port("plain") + path;
   }
 
-  /** A connection without TLS, to say what no client library would. */
+  /** Opens a connection without TLS, for bytes that no client library would send. */
   public Http1Peer connectHttp1() {
     return Http1Peer.connect(process().port("plain"));
   }
 
-  /** A connection without TLS that speaks HTTP/2 with prior knowledge. */
+  /** Opens an HTTP/2 connection without TLS, with prior knowledge. */
   public Http2Peer connectHttp2(int... settings) {
     return Http2Peer.connect(process().port("plain"), settings);
   }

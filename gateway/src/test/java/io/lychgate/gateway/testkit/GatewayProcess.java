@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 
-/** A real gateway on ports of the system's choice, in this JVM, from the text of a {@code gateway.yaml}. */
+/** A real gateway in this JVM, started from the text of a {@code gateway.yaml}, on ports chosen by the system. */
 public final class GatewayProcess implements AutoCloseable {
   public static final String ADMIN_PASSWORD = "correct horse battery staple";
 
@@ -29,7 +29,7 @@ public final class GatewayProcess implements AutoCloseable {
   /**
    * Writes the text to {@code gateway.yaml} in the directory and starts with it.
    *
-   * @param environment what {@code ${NAME}} in the text stands for
+   * @param environment values of {@code ${NAME}} in the text
    */
   public static GatewayProcess start(Path directory, String yaml, Map<String, String> environment) {
     try {
@@ -55,7 +55,7 @@ public final class GatewayProcess implements AutoCloseable {
     return gateway;
   }
 
-  /** The port of the listener of this name. */
+  /** Returns the port of the listener with this name. */
   public int port(String listener) {
     return gateway.port(listener);
   }
@@ -64,7 +64,7 @@ public final class GatewayProcess implements AutoCloseable {
     return gateway.adminAddress().orElseThrow().getPort();
   }
 
-  /** The sum of a metric's series that have all of these labels, each as {@code name="value"}. */
+  /** Returns the sum of a metric's series that have all of these labels, each as {@code name="value"}. */
   public double metric(String name, String... labels) {
     return Commands.curl("https://127.0.0.1:" + adminPort() + "/metrics")
         .expectSuccess()
@@ -76,7 +76,7 @@ public final class GatewayProcess implements AutoCloseable {
         .sum();
   }
 
-  /** Puts another configuration in force, as a reload does. */
+  /** Applies another configuration, as a reload does. */
   public void apply(String yaml) {
     try {
       gateway.apply(read(Files.writeString(file, yaml), environment));

@@ -15,7 +15,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 
-/** QUIC handshakes that are begun from one address, in any number, and never completed. */
+/** QUIC handshakes that are started from one address, in any number, and never completed. */
 public final class HalfOpen implements AutoCloseable {
   private final MultiThreadIoEventLoopGroup loops =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
@@ -42,7 +42,7 @@ public final class HalfOpen implements AutoCloseable {
         .channel();
   }
 
-  /** Begins so many. */
+  /** Starts this many handshakes. */
   public void begin(int handshakes) {
     for (int i = 0; i < handshakes; i++) {
       var unused = QuicChannel.newBootstrap(socket)

@@ -10,7 +10,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** A client that sends octets as a test writes them, and reads whole HTTP/1.1 responses. */
+/** A client that sends bytes exactly as a test writes them, and reads whole HTTP/1.1 responses. */
 public final class Http1Peer implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 15_000;
 
@@ -30,7 +30,7 @@ public final class Http1Peer implements AutoCloseable {
     }
   }
 
-  /** On a socket of the test's, such as one with TLS. */
+  /** Uses a socket of the test, such as one with TLS. */
   public static Http1Peer on(Socket socket) {
     try {
       socket.setSoTimeout(PATIENCE_MILLIS);
@@ -40,21 +40,21 @@ public final class Http1Peer implements AutoCloseable {
     }
   }
 
-  /** A response: status line and fields as text, lower-cased fields for looking, the body without its framing. */
+  /** A response: status line and fields as text, lower-case fields for lookup, the body without its framing. */
   public record Response(int status, String head, String body, String trailers, boolean complete) {
-    /** Whether the head has this line, name in lower case. */
+    /** Returns true if the head has this line, with its name in lower case. */
     public boolean has(String line) {
       return head.lines().anyMatch(line::equals);
     }
   }
 
-  public Http1Peer send(String octets) {
-    return send(octets.getBytes(StandardCharsets.ISO_8859_1));
+  public Http1Peer send(String bytes) {
+    return send(bytes.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  public Http1Peer send(byte[] octets) {
+  public Http1Peer send(byte[] bytes) {
     try {
-      socket.getOutputStream().write(octets);
+      socket.getOutputStream().write(bytes);
       socket.getOutputStream().flush();
       return this;
     } catch (IOException e) {
@@ -66,12 +66,12 @@ public final class Http1Peer implements AutoCloseable {
     return socket;
   }
 
-  /** The next response to a request that is not HEAD. */
+  /** Reads the next response to a request other than HEAD. */
   public Response read() {
     return read(false);
   }
 
-  /** The next response. */
+  /** Reads the next response. */
   public Response read(boolean toHead) {
     try {
       String head = readHead();
@@ -114,7 +114,7 @@ public final class Http1Peer implements AutoCloseable {
     }
   }
 
-  /** Whether the other side has ended the connection, well or by reset, and sends nothing more. */
+  /** Returns true if the peer has ended the connection, by FIN or RST, and sends nothing more. */
   public boolean isEnded() {
     try {
       return in.read() < 0;
@@ -135,16 +135,16 @@ public final class Http1Peer implements AutoCloseable {
 
   private String readLine() throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
-    for (int octet = in.read(); octet >= 0 && octet != '\n'; octet = in.read()) {
-      if (octet != '\r') {
-        line.write(octet);
+    for (int value = in.read(); value >= 0 && value != '\n'; value = in.read()) {
+      if (value != '\r') {
+        line.write(value);
       }
     }
     return line.toString(StandardCharsets.ISO_8859_1);
   }
 
-  private static String text(byte[] octets) {
-    return new String(octets, StandardCharsets.ISO_8859_1);
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 
   @Override

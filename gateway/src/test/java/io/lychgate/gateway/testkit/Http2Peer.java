@@ -21,8 +21,8 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 /**
- * The client's end of an HTTP/2 connection, frame by frame: what a test writes goes out as it is, also what no client would
- * send. Fields are written literally, without table and Huffman code (RFC 7541 section 6.2.2).
+ * The client's end of an HTTP/2 connection, frame by frame. Frames are sent as a test writes them, also invalid ones. Fields are
+ * written literally, without table and Huffman code (RFC 7541 section 6.2.2).
  */
 public final class Http2Peer implements AutoCloseable {
   public static final int DATA = 0;
@@ -58,7 +58,7 @@ public final class Http2Peer implements AutoCloseable {
   /**
    * Connects and sends preface and settings.
    *
-   * @param settings identifier and value by turns
+   * @param settings identifiers and values in turn
    */
   public static Http2Peer connect(int port, int... settings) {
     try {
@@ -68,7 +68,7 @@ public final class Http2Peer implements AutoCloseable {
     }
   }
 
-  /** The same from another address of this machine: Linux has all of 127.0.0.0/8. */
+  /** Connects from another address of this machine: on Linux, all of 127.0.0.0/8 are local. */
   public static Http2Peer connectFrom(String address, int port, int... settings) {
     try {
       Socket socket =
@@ -79,7 +79,7 @@ public final class Http2Peer implements AutoCloseable {
     }
   }
 
-  /** The same from another address of this machine. */
+  /** Connects from another address of this machine. */
   public static Http2Peer connectFrom(String address, int port) {
     try {
       return start(
@@ -89,7 +89,7 @@ public final class Http2Peer implements AutoCloseable {
     }
   }
 
-  /** The same with so small a buffer that what is not read stays with the other side. */
+  /** Connects with a small receive buffer, so that unread bytes stay with the peer. */
   public static Http2Peer connectNarrow(int port, int receiveBuffer, int... settings) {
     try {
       Socket socket = new Socket();
@@ -101,7 +101,7 @@ public final class Http2Peer implements AutoCloseable {
     }
   }
 
-  /** The same over TLS, with any certificate. */
+  /** Connects over TLS and accepts any certificate. */
   public static Http2Peer connectTls(int port, int... settings) {
     try {
       SSLSocket socket = (SSLSocket) TestCertificates.trustingAll()
@@ -127,14 +127,14 @@ public final class Http2Peer implements AutoCloseable {
     return peer.send(SETTINGS, 0, 0, payload.array());
   }
 
-  /** A frame that came in. {@code fields} is the decoded section of HEADERS, a line each. */
-  @SuppressWarnings("ArrayRecordComponent") // Frames are looked at, never compared.
+  /** A received frame. {@code fields} is the decoded section of HEADERS, one field per line. */
+  @SuppressWarnings("ArrayRecordComponent") // Frames are read, never compared.
   public record Frame(int type, int flags, int stream, byte[] payload, String fields) {
     public boolean ends() {
       return (type == DATA || type == HEADERS) && (flags & END_STREAM) != 0;
     }
 
-    /** The error code of RST_STREAM or GOAWAY. */
+    /** Returns the error code of RST_STREAM or GOAWAY. */
     public int errorCode() {
       return ByteBuffer.wrap(payload).getInt(type == GOAWAY ? 4 : 0);
     }
@@ -146,14 +146,15 @@ public final class Http2Peer implements AutoCloseable {
     }
   }
 
-  /** What a stream answered: final head, body, and how it ended. */
-  public record Answer(int status, String head, String body, boolean ended, int resetCode) {}
+  /** The response of a stream: final head, body, and how it ended. */
+  public record StreamResponse(
+      int status, String head, String body, boolean ended, int resetCode) {}
 
   public Http2Peer send(int type, int flags, int stream, byte[] payload) {
     return sendRaw(frame(type, flags, stream, payload));
   }
 
-  /** A frame as octets. */
+  /** Returns the bytes of a frame. */
   public static byte[] frame(int type, int flags, int stream, byte[] payload) {
     return ByteBuffer.allocate(9 + payload.length)
         .put((byte) (payload.length >>> 16))
@@ -165,9 +166,9 @@ public final class Http2Peer implements AutoCloseable {
         .array();
   }
 
-  public Http2Peer sendRaw(byte[] octets) {
+  public Http2Peer sendRaw(byte[] bytes) {
     try {
-      socket.getOutputStream().write(octets);
+      socket.getOutputStream().write(bytes);
       socket.getOutputStream().flush();
       return this;
     } catch (IOException e) {
@@ -175,7 +176,7 @@ public final class Http2Peer implements AutoCloseable {
     }
   }
 
-  /** A GET without a body for {@code localhost}; more fields as name and value by turns. */
+  /** Sends a GET without a body for {@code localhost}, with additional fields as names and values in turn. */
   public Http2Peer get(int stream, String path, String... more) {
     List<String> fields = new ArrayList<>(
         List.of(":method", "GET", ":scheme", scheme(), ":authority", "localhost", ":path", path));
@@ -188,7 +189,7 @@ public final class Http2Peer implements AutoCloseable {
   }
 
   /**
-   * The same in a HEADERS frame with a priority (RFC 7540 section 6.2).
+   * Sends the same GET in a HEADERS frame with a priority (RFC 7540 section 6.2).
    *
    * @param dependency the payload of a PRIORITY frame
    */
@@ -217,7 +218,7 @@ public final class Http2Peer implements AutoCloseable {
         WINDOW_UPDATE, 0, stream, ByteBuffer.allocate(4).putInt(increment).array());
   }
 
-  /** A field section, literally. */
+  /** Returns a field section with literal fields. */
   public static byte[] section(String... fields) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     for (int i = 0; i < fields.length; i += 2) {
@@ -228,12 +229,12 @@ public final class Http2Peer implements AutoCloseable {
     return out.toByteArray();
   }
 
-  /** RFC 7541 section 5.2: a length with a prefix of seven bits, then the octets. */
+  /** Writes a length with a prefix of seven bits, then the bytes (RFC 7541 section 5.2). */
   private static void literal(ByteArrayOutputStream out, String text) {
-    byte[] octets = text.getBytes(StandardCharsets.ISO_8859_1);
-    int rest = octets.length - 127;
+    byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+    int rest = bytes.length - 127;
     if (rest < 0) {
-      out.write(octets.length);
+      out.write(bytes.length);
     } else {
       out.write(127);
       for (; rest >= 128; rest >>>= 7) {
@@ -241,10 +242,10 @@ public final class Http2Peer implements AutoCloseable {
       }
       out.write(rest);
     }
-    out.writeBytes(octets);
+    out.writeBytes(bytes);
   }
 
-  /** The next frame. SETTINGS are acknowledged, as everybody must. */
+  /** Reads the next frame and acknowledges SETTINGS. */
   public Frame read() {
     try {
       int length = (in.readUnsignedByte() << 16) | in.readUnsignedShort();
@@ -267,7 +268,7 @@ public final class Http2Peer implements AutoCloseable {
     try {
       send(SETTINGS, ACK, 0, new byte[0]);
     } catch (UncheckedIOException ended) {
-      // The other side has closed; what it said before is still to be read.
+      // The peer has closed; its earlier frames can still be read.
     }
   }
 
@@ -287,7 +288,7 @@ public final class Http2Peer implements AutoCloseable {
     }
   }
 
-  /** Reads until a frame satisfies the condition, and gives that one. */
+  /** Reads until a frame satisfies the condition, and returns that frame. */
   public Frame readUntil(Predicate<Frame> wanted) {
     Frame frame = read();
     while (!wanted.test(frame)) {
@@ -296,8 +297,8 @@ public final class Http2Peer implements AutoCloseable {
     return frame;
   }
 
-  /** Reads until this stream has ended or was reset; frames of other streams are in the {@link #trace()} only. */
-  public Answer readAnswer(int stream) {
+  /** Reads until this stream has ended or was reset. Frames of other streams are in the {@link #trace()} only. */
+  public StreamResponse readResponse(int stream) {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     String head = "";
     while (true) {
@@ -321,12 +322,12 @@ public final class Http2Peer implements AutoCloseable {
         int status = head.isEmpty() ? 0 : Integer.parseInt(head.substring(9, 12));
         int reset = frame.type == RST_STREAM ? frame.errorCode() : -1;
         String text = body.toString(StandardCharsets.ISO_8859_1);
-        return new Answer(status, head, text, reset < 0, reset);
+        return new StreamResponse(status, head, text, reset < 0, reset);
       }
     }
   }
 
-  /** Every frame that was read, in order. */
+  /** Returns every frame that was read, in order. */
   public List<Frame> trace() {
     return List.copyOf(trace);
   }

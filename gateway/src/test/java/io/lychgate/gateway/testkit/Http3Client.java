@@ -28,9 +28,9 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
-/** One HTTP/3 connection to a gateway on this machine, whose certificate it takes unseen. */
+/** One HTTP/3 connection to a gateway on this machine. The client accepts any certificate. */
 public final class Http3Client implements AutoCloseable {
-  /** Bytes that a server may send on one stream before this client has read some. */
+  /** Bytes that a server may send on one stream before this client reads. */
   public static final int STREAM_WINDOW = 256 * 1024;
 
   private static final int HTTPS = 443;
@@ -49,7 +49,8 @@ public final class Http3Client implements AutoCloseable {
         .handler(Http3.newQuicClientCodecBuilder()
             .sslEngineProvider(channel -> serverName == null
                 ? tls.newEngine(channel.alloc())
-                // Sessions are kept by name and port: the same whichever gateway answers.
+                // Sessions are stored by name and port, independent of the gateway that serves
+                // them.
                 : tls.newEngine(channel.alloc(), serverName, HTTPS))
             .maxIdleTimeout(20, TimeUnit.SECONDS)
             .initialMaxData(16 * STREAM_WINDOW)
@@ -74,7 +75,7 @@ public final class Http3Client implements AutoCloseable {
         .get(10, TimeUnit.SECONDS);
   }
 
-  /** Without a server name, as for an address in a URL. */
+  /** Connects without a server name, as for an IP address in a URL. */
   public static Http3Client connect(int port) throws Exception {
     return new Http3Client(port, null, tls());
   }
@@ -83,7 +84,7 @@ public final class Http3Client implements AutoCloseable {
     return new Http3Client(port, serverName, tls());
   }
 
-  /** With a TLS context of several connections, which remembers sessions: of {@link #tls}. */
+  /** Connects with a TLS context of {@link #tls}, which keeps sessions over several connections. */
   public static Http3Client connect(int port, String serverName, QuicSslContext tls)
       throws Exception {
     return new Http3Client(port, serverName, tls);
@@ -97,7 +98,7 @@ public final class Http3Client implements AutoCloseable {
         .build();
   }
 
-  /** A stream on which nothing was sent yet. */
+  /** Opens a stream without sending anything. */
   public Http3Request open() throws Exception {
     Http3Request request = new Http3Request();
     request.stream(Http3.newRequestStream(connection, request).get(10, TimeUnit.SECONDS));
@@ -110,9 +111,9 @@ public final class Http3Client implements AutoCloseable {
     return request;
   }
 
-  /** Writes octets on our control stream, as they are. */
+  /** Writes raw bytes on the client's control stream. */
   public void control(byte[] frame) {
-    // It is opened on the loop, when the handshake is complete.
+    // The loop opens the control stream when the handshake is complete.
     Await.until(() -> {
       if (Http3.getLocalControlStream(connection) == null) {
         throw new AssertionError("no control stream yet");
@@ -120,27 +121,27 @@ public final class Http3Client implements AutoCloseable {
     });
     Channel control =
         Objects.requireNonNull(Http3.getLocalControlStream(connection), "no control stream");
-    // From the head of the pipeline, below the codec: it writes no frames of types that it does not
-    // know.
+    // Writes from the head of the pipeline, below the codec, which writes no frames of unknown
+    // types.
     control
         .eventLoop()
         .execute(
             () -> control.pipeline().firstContext().writeAndFlush(Unpooled.copiedBuffer(frame)));
   }
 
-  /** The subject of the certificate that the server showed. */
+  /** Returns the subject of the server's certificate. */
   public String certificate() throws SSLPeerUnverifiedException {
     SSLEngine engine = Objects.requireNonNull(connection.sslEngine(), "no TLS");
     X509Certificate leaf = (X509Certificate) engine.getSession().getPeerCertificates()[0];
     return leaf.getSubjectX500Principal().getName();
   }
 
-  /** The numbers in the GOAWAY frames that came. */
+  /** Returns the stream ids of the received GOAWAY frames. */
   public List<Long> goAways() {
     return goAways;
   }
 
-  /** The code by which the server closed the connection; null when it did not. */
+  /** Returns the code with which the server closed the connection, or null if it did not. */
   public @Nullable Integer closeCode() {
     return closeCode.get();
   }

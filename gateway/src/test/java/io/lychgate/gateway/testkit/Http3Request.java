@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** One request of an {@link Http3Client} and what came back. Everything that is read here may be awaited from the test's thread. */
+/** One request of an {@link Http3Client} and its response. The test's thread may wait for every value. */
 public final class Http3Request extends Http3RequestStreamInboundHandler {
   private final List<Http3Headers> informational = new CopyOnWriteArrayList<>();
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
@@ -31,7 +31,7 @@ public final class Http3Request extends Http3RequestStreamInboundHandler {
   private volatile boolean ended;
   private volatile long endedNanos;
 
-  /** The head that a browser would send, without its fields. */
+  /** Returns the head that a browser would send, without its additional fields. */
   public static Http3Headers head(String method, String path) {
     return new DefaultHttp3Headers(false)
         .method(method)
@@ -70,7 +70,7 @@ public final class Http3Request extends Http3RequestStreamInboundHandler {
     return end ? written.addListener(QuicStreamChannel.SHUTDOWN_OUTPUT) : written;
   }
 
-  /** Whether the server has sent STOP_SENDING. */
+  /** Returns true if the server has sent STOP_SENDING. */
   public boolean isStopped() {
     QuicStreamChannel channel = stream();
     return channel
@@ -80,21 +80,21 @@ public final class Http3Request extends Http3RequestStreamInboundHandler {
         .getNow();
   }
 
-  /** Writes octets as they are. */
-  public void raw(byte[] octets) {
+  /** Writes raw bytes. */
+  public void raw(byte[] bytes1) {
     QuicStreamChannel channel = stream();
     channel
         .eventLoop()
         .execute(
-            () -> channel.pipeline().firstContext().writeAndFlush(Unpooled.copiedBuffer(octets)));
+            () -> channel.pipeline().firstContext().writeAndFlush(Unpooled.copiedBuffer(bytes1)));
   }
 
-  /** RESET_STREAM and STOP_SENDING. */
+  /** Sends RESET_STREAM and STOP_SENDING. */
   public void reset(int code) {
     stream().shutdown(code);
   }
 
-  /** Stops reading, or reads on. */
+  /** Stops or resumes reading. */
   public void reading(boolean on) {
     stream().config().setAutoRead(on);
   }
@@ -133,7 +133,7 @@ public final class Http3Request extends Http3RequestStreamInboundHandler {
     }
   }
 
-  /** The response came to its end, or the server reset the stream. */
+  /** Waits until the response has ended or the server has reset the stream. */
   public Http3Request await() {
     Await.until(() -> {
       if (!ended && resetCode == null) {
@@ -143,7 +143,7 @@ public final class Http3Request extends Http3RequestStreamInboundHandler {
     return this;
   }
 
-  /** 0 when there is none. */
+  /** Returns 0 if there is none. */
   public int status() {
     Http3Headers headers = head;
     CharSequence status = headers == null ? null : headers.status();
@@ -180,12 +180,12 @@ public final class Http3Request extends Http3RequestStreamInboundHandler {
     return ended;
   }
 
-  /** Whether both have ended, and this one first. */
+  /** Returns true if both have ended, and this one first. */
   public boolean endedBefore(Http3Request other) {
     return ended && other.ended && endedNanos - other.endedNanos < 0;
   }
 
-  /** The code of the server's RESET_STREAM; null when there was none. */
+  /** Returns the code of the server's RESET_STREAM, or null if there was none. */
   public @Nullable Long resetCode() {
     return resetCode;
   }

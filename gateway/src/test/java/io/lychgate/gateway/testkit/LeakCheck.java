@@ -15,21 +15,21 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Fails a test class that left a buffer to the garbage collector. JUnit finds it by itself for every class
- * ({@code META-INF/services}); a class that touched no buffer pays nothing.
+ * Fails a test class that left a buffer to the garbage collector. JUnit loads it for every class ({@code META-INF/services}). It
+ * costs nothing for a class without buffers.
  *
- * <p>Netty's detector only logs. This one is told of the same leaks and keeps them until the class has ended.
+ * <p>Netty's detector only logs. This class receives the same reports and keeps them until the test class has ended.
  */
 public final class LeakCheck implements BeforeAllCallback, AfterAllCallback {
-  /** A leaked buffer is found when its tracker is collected; one cycle is enough with every collector, two are cheap. */
+  /** A leak is found when its tracker is collected. One cycle is enough with every collector; two cost little. */
   private static final int COLLECTIONS = 2;
 
   private static final Queue<String> LEAKS = new ConcurrentLinkedQueue<>();
   private static final AtomicLong TRACKED = new AtomicLong();
 
   static {
-    // Netty asks the factory once, when its first buffer class is loaded: JUnit makes extensions
-    // before it runs anything.
+    // Netty calls the factory once, when its first buffer class is loaded. JUnit creates extensions
+    // before it runs tests.
     ResourceLeakDetectorFactory.setResourceLeakDetectorFactory(new RecordingFactory());
   }
 
@@ -61,13 +61,13 @@ public final class LeakCheck implements BeforeAllCallback, AfterAllCallback {
   private static void collect() {
     System.gc();
     Await.briefly();
-    // The detector looks into its queue of collected trackers only when a buffer is made.
+    // The detector checks its queue of collected trackers only when a buffer is allocated.
     ByteBufAllocator.DEFAULT.buffer(1).release();
   }
 
   private static final class RecordingFactory extends ResourceLeakDetectorFactory {
     @Override
-    @SuppressWarnings("deprecation") // Netty's signature.
+    @SuppressWarnings("deprecation") // The signature is Netty's.
     public <T> ResourceLeakDetector<T> newResourceLeakDetector(
         Class<T> resource, int samplingInterval, long maxActive) {
       return new RecordingDetector<>(resource, samplingInterval);

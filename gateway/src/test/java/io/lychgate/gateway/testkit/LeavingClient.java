@@ -8,8 +8,8 @@ import java.util.Arrays;
 import javax.net.ssl.SSLSocket;
 
 /**
- * A client that sends one request, reads nothing of the response (so that flow control holds the response back), and cancels. Each
- * constant is one way to cancel.
+ * A client that sends one request, reads nothing of the response (so that flow control blocks it), and cancels. Each constant is
+ * one way to cancel.
  */
 public enum LeavingClient {
   HTTP1_CLOSE("plain"),
@@ -36,12 +36,12 @@ public enum LeavingClient {
     this.listener = listener;
   }
 
-  /** The listener to connect to: {@code plain} or {@code tls}. */
+  /** Returns the listener to connect to: {@code plain} or {@code tls}. */
   public String listener() {
     return listener;
   }
 
-  /** Whether it resets its own direction only, which has no effect once the request is complete (RFC 9000 section 3.2). */
+  /** Returns true if it resets only its own direction, which has no effect after the request is complete (RFC 9000 section 3.2). */
   public boolean isOfRequestOnly() {
     return this == HTTP3_RESET;
   }
@@ -59,11 +59,11 @@ public enum LeavingClient {
     };
   }
 
-  /** The one request of a connection. */
+  /** The single request of a connection. */
   public interface Request extends AutoCloseable {
     void get(String path) throws Exception;
 
-    /** A request with a body of this length, of which this is sent. */
+    /** Sends a request with a body of this length, and only these bytes of it. */
     void post(String path, int length, byte[] sent) throws Exception;
 
     void webSocket(String path) throws Exception;
@@ -195,14 +195,14 @@ public enum LeavingClient {
 
     @Override
     public void get(String path) {
-      stream.say(Http3Octets.requestFor(path, "GET"));
+      stream.send(Http3Bytes.requestFor(path, "GET"));
       stream.end();
     }
 
     @Override
     public void post(String path, int length, byte[] sent) {
-      stream.say(Http3Octets.requestFor(path, "POST", "content-length", Integer.toString(length)));
-      stream.sayLater(Http3Octets.frame(Http3Octets.DATA, sent));
+      stream.send(Http3Bytes.requestFor(path, "POST", "content-length", Integer.toString(length)));
+      stream.sendLater(Http3Bytes.frame(Http3Bytes.DATA, sent));
       if (sent.length == length) {
         stream.end();
       }
@@ -210,7 +210,7 @@ public enum LeavingClient {
 
     @Override
     public void webSocket(String path) {
-      stream.say(Http3Octets.requestFor(
+      stream.send(Http3Bytes.requestFor(
           path, "CONNECT", ":protocol", "websocket", "sec-websocket-version", "13"));
     }
 

@@ -1,16 +1,19 @@
 package io.lychgate.gateway.testkit;
 
-/** The {@code listeners} of a {@code gateway.yaml} with one of them: {@code tls}, on this machine, with the certificate {@code site}. */
+/**
+ * The {@code listeners} of a {@code gateway.yaml} with one listener, {@code tls}, on this machine, with the certificate {@code
+ * site}.
+ */
 public final class ListenerYaml {
   private ListenerYaml() {}
 
   /**
-   * With what it tells clients of HTTP/3.
+   * Returns listeners that advertise HTTP/3.
    *
    * @param protocols a list in brackets
    * @param altSvc pairs as {@code key: value}, or nothing
    */
-  public static String telling(int port, String protocols, String altSvc) {
+  public static String advertising(int port, String protocols, String altSvc) {
     return """
         listeners:
           - name: tls

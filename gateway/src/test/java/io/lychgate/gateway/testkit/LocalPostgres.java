@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A PostgreSQL server of this machine's own packages, run as an unprivileged user on a port of loopback. */
+/** A PostgreSQL server from the packages of this machine, run as an unprivileged user on a loopback port. */
 public final class LocalPostgres {
 
   private static final Path PACKAGES = Path.of("/usr/lib/postgresql");
@@ -32,7 +32,7 @@ public final class LocalPostgres {
     this.port = port;
   }
 
-  /** Why no server can be started here; null when one can. */
+  /** Returns the reason why no server can be started here, or null if one can. */
   public static @Nullable String missing() {
     if (programs().isEmpty()) {
       return "no PostgreSQL server under " + PACKAGES;
@@ -75,12 +75,12 @@ public final class LocalPostgres {
     }
   }
 
-  /** Ends the server as a crash does: its connections are cut. */
+  /** Stops the server like a crash: its connections are cut. */
   public void down() throws IOException, InterruptedException {
     run("pg_ctl", "-D", data(), "-m", "immediate", "-w", "stop");
   }
 
-  /** Starts it on the port and with the data that it had. */
+  /** Starts the server again, on its port and with its data. */
   public void up() throws IOException, InterruptedException {
     run(
         "pg_ctl",

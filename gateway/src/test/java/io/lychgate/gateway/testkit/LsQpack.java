@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 
-/** ls-qpack in a process of its own, which is asked line by line ({@code src/test/e2e/http3/lsqpack.py}). */
+/** ls-qpack in a separate process, which reads one command per line ({@code src/test/e2e/http3/lsqpack.py}). */
 public final class LsQpack implements AutoCloseable {
   private final Process process;
   private final Writer to;
@@ -28,25 +28,25 @@ public final class LsQpack implements AutoCloseable {
         .start());
   }
 
-  /** Gives the words of its answer. */
+  /** Sends a command and returns the words of the reply. */
   public List<String> ask(Object... words) throws IOException {
     for (Object word : words) {
       to.write(word + " ");
     }
     to.write("\n");
     to.flush();
-    String answer = from.readLine();
-    if (answer == null || answer.startsWith("error")) {
-      throw new AssertionError(List.of(words) + ": " + answer);
+    String response = from.readLine();
+    if (response == null || response.startsWith("error")) {
+      throw new AssertionError(List.of(words) + ": " + response);
     }
-    return List.of(answer.split(" "));
+    return List.of(response.split(" "));
   }
 
-  public static String hex(byte[] octets) {
-    return octets.length == 0 ? "-" : HexFormat.of().formatHex(octets);
+  public static String hex(byte[] bytes) {
+    return bytes.length == 0 ? "-" : HexFormat.of().formatHex(bytes);
   }
 
-  public static byte[] octets(String hex) {
+  public static byte[] bytes(String hex) {
     return hex.equals("-") ? new byte[0] : HexFormat.of().parseHex(hex);
   }
 

@@ -35,7 +35,7 @@ public final class MuteServer implements AutoCloseable {
         accepted.add(server.accept());
       }
     } catch (IOException closed) {
-      // The test is over.
+      // The test has ended.
     }
   }
 

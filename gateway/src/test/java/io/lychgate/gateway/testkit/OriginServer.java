@@ -14,7 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A server behind the gateway, on a free port of this machine: a handler for each path. */
+/** An upstream server on a free port of this machine, with a handler for each path. */
 public final class OriginServer implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -30,7 +30,7 @@ public final class OriginServer implements AutoCloseable {
     server.start();
   }
 
-  /** Answers what begins with this path. */
+  /** Sets the handler for paths with this prefix. */
   public OriginServer on(String path, HttpHandler handler) {
     server.createContext(path, exchange -> {
       requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
@@ -42,23 +42,23 @@ public final class OriginServer implements AutoCloseable {
   }
 
   public OriginServer text(String path, String body) {
-    return on(path, exchange -> answer(exchange, 200, body.getBytes(StandardCharsets.UTF_8)));
+    return on(path, exchange -> respond(exchange, 200, body.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** The same, not before the latch is open. */
+  /** Responds with this text after the latch opens. */
   public OriginServer text(String path, String body, CountDownLatch when) {
     return on(path, exchange -> {
       Await.latch(when);
-      answer(exchange, 200, body.getBytes(StandardCharsets.UTF_8));
+      respond(exchange, 200, body.getBytes(StandardCharsets.UTF_8));
     });
   }
 
-  public static void answer(HttpExchange exchange, int status, byte[] body) throws IOException {
+  public static void respond(HttpExchange exchange, int status, byte[] body) throws IOException {
     exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
     exchange.getResponseBody().write(body);
   }
 
-  /** Method and target of each request that came, in order. */
+  /** Returns method and target of each request, in order. */
   public List<String> requests() {
     return requests;
   }

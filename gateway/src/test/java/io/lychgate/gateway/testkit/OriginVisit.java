@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** One request at the {@link ScriptedOrigin}, and the means to answer it well or badly. */
+/** One request at the {@link ScriptedOrigin}, and methods to send a valid or invalid response. */
 public final class OriginVisit {
   private final Socket socket;
   private final InputStream in;
@@ -28,7 +28,7 @@ public final class OriginVisit {
     this.head = head;
   }
 
-  /** Waits for the next request of a connection; null when the other side ends it instead. */
+  /** Waits for the next request of a connection; null if the peer ends the connection instead. */
   static @Nullable OriginVisit next(Socket socket, @Nullable OriginVisit previous)
       throws IOException {
     if (previous != null) {
@@ -50,15 +50,15 @@ public final class OriginVisit {
 
   private static String readLine(InputStream in) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
-    for (int octet = in.read(); octet >= 0 && octet != '\n'; octet = in.read()) {
-      if (octet != '\r') {
-        line.write(octet);
+    for (int value = in.read(); value >= 0 && value != '\n'; value = in.read()) {
+      if (value != '\r') {
+        line.write(value);
       }
     }
     return line.toString(StandardCharsets.ISO_8859_1);
   }
 
-  /** Request line and fields as they came, a line each. */
+  /** Returns the request line and the received fields, one per line. */
   public String head() {
     return head;
   }
@@ -71,7 +71,7 @@ public final class OriginVisit {
     return head.split(" ", 3)[1];
   }
 
-  /** The value of a field, empty when the request has none. */
+  /** Returns the value of a field, or an empty string if the request has none. */
   public String field(String name) {
     String prefix = name.toLowerCase(Locale.ROOT) + ":";
     return head.lines()
@@ -81,7 +81,7 @@ public final class OriginVisit {
         .orElse("");
   }
 
-  /** Reads the body to its end; empty when it was read before. */
+  /** Reads the body to its end. Returns an empty array if it was read before. */
   public byte[] body() throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     if (bodyRead) {
@@ -110,43 +110,43 @@ public final class OriginVisit {
     return Integer.parseInt(line, 16);
   }
 
-  /** The trailer section, after {@link #body()}. */
+  /** Returns the trailer section, after {@link #body()}. */
   public String trailers() {
     return trailers;
   }
 
-  /** Raw octets of the connection, for a script that reads at its own pace. */
+  /** Returns the raw bytes of the connection, for a script that reads at its own pace. */
   public InputStream in() {
     bodyRead = true;
     return in;
   }
 
-  /** A whole response with a body of known length. */
+  /** Sends a whole response with a body of known length. */
   public void respond(int status, String body, String... fields) throws IOException {
-    byte[] octets = body.getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     StringBuilder text = new StringBuilder("HTTP/1.1 " + status + " As Scripted\r\n");
     for (String field : fields) {
       text.append(field).append("\r\n");
     }
-    text.append("Content-Length: ").append(octets.length).append("\r\n\r\n");
+    text.append("Content-Length: ").append(bytes.length).append("\r\n\r\n");
     send(text.toString());
     if (!head.startsWith("HEAD ")) {
-      send(octets, octets.length);
+      send(bytes, bytes.length);
     }
   }
 
-  /** Octets as they are. */
+  /** Sends raw bytes. */
   public void send(String text) throws IOException {
-    byte[] octets = text.getBytes(StandardCharsets.ISO_8859_1);
-    send(octets, octets.length);
+    byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+    send(bytes, bytes.length);
   }
 
-  public void send(byte[] octets, int length) throws IOException {
-    out.write(octets, 0, length);
+  public void send(byte[] bytes, int length) throws IOException {
+    out.write(bytes, 0, length);
     out.flush();
   }
 
-  /** Ends the connection after what was sent. */
+  /** Ends the connection after the bytes sent so far. */
   public void close() throws IOException {
     keepAlive = false;
     socket.close();
@@ -158,10 +158,10 @@ public final class OriginVisit {
     close();
   }
 
-  /** Does nothing until the other side has had enough. */
+  /** Reads until the peer ends the connection. */
   public void hang() throws IOException {
     keepAlive = false;
-    // What comes now is of no interest; only the end is.
+    // Only the end of the connection is relevant, not its bytes.
     while (in.read() >= 0) {
       bodyRead = true;
     }

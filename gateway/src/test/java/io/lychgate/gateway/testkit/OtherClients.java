@@ -6,52 +6,54 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Clients of other projects that have to be built. Where one cannot be, the test is skipped with the reason. */
+/** Clients of other projects that must be built. If a build is not possible, the test is skipped with the reason. */
 public final class OtherClients {
   private static final Path PROGRAMS = Path.of("src/test/e2e/http3").toAbsolutePath();
   private static final Path H2SPEC = Path.of("src/test/e2e/http2/h2spec").toAbsolutePath();
   private static final Pattern CARGO = Pattern.compile("^cargo (\\d+)\\.(\\d+)\\.");
 
-  /** The first Rust that builds what {@code quinn/Cargo.lock} names. */
+  /** The oldest Rust that builds the versions in {@code quinn/Cargo.lock}. */
   private static final int CARGO_MAJOR = 1;
 
   private static final int CARGO_MINOR = 85;
 
   private OtherClients() {}
 
-  /** quic-go; the program, built in a folder. */
+  /** Builds quic-go in a folder and returns the program. */
   public static String quicGo(Path folder) throws Exception {
     assumeTrue(
         Program.isOnPath("go"), "go: not on PATH (expected: Go 1.26 or newer, to build quic-go)");
     Path module = PROGRAMS.resolve("quic-go");
     Program.Ended fetched = Program.run(module, "go", "mod", "download");
-    assumeTrue(fetched.isGood(), "quic-go: cannot be fetched: " + fetched.said());
+    assumeTrue(fetched.isGood(), "quic-go: cannot be fetched: " + fetched.output());
     String client = folder.resolve("quic-go").toAbsolutePath().toString();
     Program.run(module, "go", "build", "-o", client, ".").expectGood();
     return client;
   }
 
-  /** The conformance suite of HTTP/2; the program, built in a folder. Its version and those of its libraries are in {@code go.mod}. */
+  /**
+   * Builds the HTTP/2 conformance suite in a folder and returns the program. Its version and its libraries are in {@code go.mod}.
+   */
   public static String h2spec(Path folder) throws Exception {
     assumeTrue(
         Program.isOnPath("go"), "go: not on PATH (expected: Go 1.26 or newer, to build h2spec)");
     Program.Ended fetched = Program.run(H2SPEC, "go", "mod", "download");
-    assumeTrue(fetched.isGood(), "h2spec: cannot be fetched: " + fetched.said());
+    assumeTrue(fetched.isGood(), "h2spec: cannot be fetched: " + fetched.output());
     String program = folder.resolve("h2spec").toAbsolutePath().toString();
     Program.run(H2SPEC, "go", "build", "-o", program, "github.com/summerwind/h2spec/cmd/h2spec")
         .expectGood();
     return program;
   }
 
-  /** quinn with h3; the program, kept from run to run, as Go keeps what it built. */
+  /** Builds quinn with h3 and returns the program. The build is kept between runs, as with Go. */
   public static String quinn() throws Exception {
     assumeTrue(Program.isOnPath("cargo"), "cargo: not on PATH (expected: " + rust() + ")");
     assumeTrue(Program.isOnPath("cc"), "cc: not on PATH (expected: a C compiler, to build ring)");
     Path crate = PROGRAMS.resolve("quinn");
-    String version = Program.run(crate, "cargo", "--version").said().strip();
+    String version = Program.run(crate, "cargo", "--version").output().strip();
     assumeTrue(isNewEnough(version), version + " (expected: " + rust() + ")");
     Program.Ended fetched = Program.run(crate, "cargo", "fetch", "--locked");
-    assumeTrue(fetched.isGood(), "quinn: cannot be fetched: " + fetched.said());
+    assumeTrue(fetched.isGood(), "quinn: cannot be fetched: " + fetched.output());
     Path built = cache().resolve("lychgate/quinn");
     Program.run(crate, "cargo", "build", "--locked", "--target-dir", built.toString())
         .expectGood();

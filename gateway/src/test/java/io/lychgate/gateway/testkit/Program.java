@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A program of another project, run to its end. */
+/** Runs a program of another project to its end. */
 public final class Program {
   private static final long PATIENCE_MINUTES = 5;
 
@@ -21,7 +21,7 @@ public final class Program {
   }
 
   public static Ended run(Path folder, String... command) throws Exception {
-    Path log = Files.createTempFile("said", ".txt");
+    Path log = Files.createTempFile("output", ".txt");
     try {
       return run(folder, log, command);
     } finally {
@@ -46,14 +46,14 @@ public final class Program {
     return new Ended(process.exitValue(), Files.readString(log));
   }
 
-  /** How a program ended, and what it said. */
-  public record Ended(int exitCode, String said) {
+  /** The exit code and the output of a program. */
+  public record Ended(int exitCode, String output) {
     public boolean isGood() {
       return exitCode == 0;
     }
 
     public void expectGood() {
-      assertThat(isGood()).as("exit code %d: %s", exitCode, said).isTrue();
+      assertThat(isGood()).as("exit code %d: %s", exitCode, output).isTrue();
     }
   }
 }

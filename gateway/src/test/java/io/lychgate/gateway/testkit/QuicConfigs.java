@@ -3,11 +3,11 @@ package io.lychgate.gateway.testkit;
 import io.lychgate.gateway.config.QpackConfig;
 import io.lychgate.gateway.config.QuicConfig;
 
-/** How listeners of stories use QUIC: by default, but for what a story is about. */
+/** QUIC settings of test listeners: defaults, except for the setting under test. */
 public final class QuicConfigs {
   private QuicConfigs() {}
 
-  /** With these tables, and with early data or without. */
+  /** Returns settings with these tables, with or without early data. */
   public static QuicConfig of(QpackConfig qpack, boolean earlyData) {
     QuicConfig quic = QuicConfig.defaults();
     return new QuicConfig(

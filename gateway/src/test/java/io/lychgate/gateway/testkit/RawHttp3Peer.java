@@ -63,29 +63,29 @@ public final class RawHttp3Peer implements AutoCloseable {
     return new RawHttp3Peer(port);
   }
 
-  /** Opens a request stream and says this. */
-  public RawHttp3Stream request(byte[]... octets) throws Exception {
-    return open(QuicStreamType.BIDIRECTIONAL, octets);
+  /** Opens a request stream and sends these bytes. */
+  public RawHttp3Stream request(byte[]... bytes) throws Exception {
+    return open(QuicStreamType.BIDIRECTIONAL, bytes);
   }
 
-  /** Opens a stream that only we write on, and says this: its type first. */
-  public RawHttp3Stream unidirectional(byte[]... octets) throws Exception {
-    return open(QuicStreamType.UNIDIRECTIONAL, octets);
+  /** Opens a unidirectional stream and sends these bytes, which start with its type. */
+  public RawHttp3Stream unidirectional(byte[]... bytes) throws Exception {
+    return open(QuicStreamType.UNIDIRECTIONAL, bytes);
   }
 
-  /** A control stream with SETTINGS, as each client begins, and this behind them. */
-  public RawHttp3Stream control(byte[]... octets) throws Exception {
-    return unidirectional(Http3Octets.integer(0), Http3Octets.settings(), Http3Octets.join(octets));
+  /** Opens a control stream and sends SETTINGS, as every client does, followed by these bytes. */
+  public RawHttp3Stream control(byte[]... bytes) throws Exception {
+    return unidirectional(Http3Bytes.integer(0), Http3Bytes.settings(), Http3Bytes.join(bytes));
   }
 
-  private RawHttp3Stream open(QuicStreamType type, byte[]... octets) throws Exception {
+  private RawHttp3Stream open(QuicStreamType type, byte[]... bytes) throws Exception {
     RawHttp3Stream stream = new RawHttp3Stream();
     stream.opened(connection.createStream(type, stream).get(10, TimeUnit.SECONDS));
-    stream.say(octets);
+    stream.send(bytes);
     return stream;
   }
 
-  /** Waits until nothing more is sent, for want of flow control: quiche drops a CONNECTION_CLOSE for which there is no congestion window. */
+  /** Waits until flow control lets nothing more out: quiche drops a CONNECTION_CLOSE without a congestion window. */
   void awaitSent() {
     long unused = Await.still(this::packetsSent, Duration.ofMillis(50));
   }
@@ -94,7 +94,7 @@ public final class RawHttp3Peer implements AutoCloseable {
     return connection.collectStats().awaitUninterruptibly().getNow().sent();
   }
 
-  /** The code by which the gateway closed the connection; null when it did not. */
+  /** Returns the code with which the gateway closed the connection, or null if it did not. */
   public @Nullable Integer closeCode() {
     return closeCode.get();
   }

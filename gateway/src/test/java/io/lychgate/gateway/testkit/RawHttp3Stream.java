@@ -13,7 +13,9 @@ import java.io.ByteArrayOutputStream;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One stream of a {@link RawHttp3Peer} and what came back on it. As the handler of the gateway's own streams it hears no more than them. */
+/**
+ * One stream of a {@link RawHttp3Peer} and its received bytes. As the handler of streams that the gateway opens, it only receives.
+ */
 @Sharable
 public final class RawHttp3Stream extends ChannelInboundHandlerAdapter {
   /** RFC 9204 appendix A, entry 25, as an indexed field line: ":status: 200". */
@@ -36,44 +38,44 @@ public final class RawHttp3Stream extends ChannelInboundHandlerAdapter {
     return channel().streamId();
   }
 
-  public RawHttp3Stream say(byte[]... octets) {
-    channel().writeAndFlush(Unpooled.copiedBuffer(octets)).awaitUninterruptibly(1_000);
+  public RawHttp3Stream send(byte[]... bytes) {
+    channel().writeAndFlush(Unpooled.copiedBuffer(bytes)).awaitUninterruptibly(1_000);
     return this;
   }
 
-  /** The same, without waiting until flow control takes it. */
-  public void sayLater(byte[]... octets) {
-    var unused = channel().writeAndFlush(Unpooled.copiedBuffer(octets));
+  /** Sends bytes without waiting for flow control. */
+  public void sendLater(byte[]... bytes) {
+    var unused = channel().writeAndFlush(Unpooled.copiedBuffer(bytes));
   }
 
-  /** FIN. */
+  /** Sends FIN. */
   public RawHttp3Stream end() {
     channel().shutdownOutput().awaitUninterruptibly(1_000);
     return this;
   }
 
-  /** RESET_STREAM. */
+  /** Sends RESET_STREAM. */
   public void reset(int code) {
     channel().shutdownOutput(code).awaitUninterruptibly(1_000);
   }
 
-  /** STOP_SENDING. */
+  /** Sends STOP_SENDING. */
   public void stopSending(int code) {
     channel().shutdownInput(code).awaitUninterruptibly(1_000);
   }
 
-  /** Stops reading, or reads on. */
+  /** Stops or resumes reading. */
   public void reading(boolean on) {
     channel().config().setAutoRead(on);
   }
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
-    ByteBuf octets = (ByteBuf) message;
+    ByteBuf bytes = (ByteBuf) message;
     synchronized (received) {
-      received.writeBytes(ByteBufUtil.getBytes(octets));
+      received.writeBytes(ByteBufUtil.getBytes(bytes));
     }
-    octets.release();
+    bytes.release();
   }
 
   @Override
@@ -90,7 +92,7 @@ public final class RawHttp3Stream extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** The code of the gateway's RESET_STREAM; null when there was none. */
+  /** Returns the code of the gateway's RESET_STREAM, or null if there was none. */
   public @Nullable Long resetCode() {
     return resetCode;
   }
@@ -99,22 +101,22 @@ public final class RawHttp3Stream extends ChannelInboundHandlerAdapter {
     return ended;
   }
 
-  /** Bytes that have come so far, with the heads of their frames. */
+  /** Returns the bytes received so far, with frame headers. */
   public byte[] received() {
     synchronized (received) {
       return received.toByteArray();
     }
   }
 
-  /** Whether the first frame is a HEADERS frame that begins with ":status: 200". */
+  /** Returns true if the first frame is a HEADERS frame that starts with ":status: 200". */
   public boolean isOk() {
-    byte[] octets;
+    byte[] bytes;
     synchronized (received) {
-      octets = received.toByteArray();
+      bytes = received.toByteArray();
     }
-    int section = 1 + (octets.length < 2 ? 1 : 1 << ((octets[1] & 0xc0) >> 6));
-    return octets.length > section + 2
-        && octets[0] == Http3Octets.HEADERS
-        && (octets[section + 2] & 0xff) == STATUS_200;
+    int section = 1 + (bytes.length < 2 ? 1 : 1 << ((bytes[1] & 0xc0) >> 6));
+    return bytes.length > section + 2
+        && bytes[0] == Http3Bytes.HEADERS
+        && (bytes[section + 2] & 0xff) == STATUS_200;
   }
 }

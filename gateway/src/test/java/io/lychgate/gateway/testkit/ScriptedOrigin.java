@@ -13,11 +13,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A real HTTP/1.1 server that does what a script says, also what no server should: one thread for each connection, blocking,
- * so that a script reads like the trace of what goes over the wire. Unscripted paths answer 404.
+ * A real HTTP/1.1 server that runs scripts, also ones that violate the protocol. Each connection has one blocking thread, so that a
+ * script reads like the trace of its bytes. Paths without a script get status 404.
  */
 public final class ScriptedOrigin implements AutoCloseable {
-  /** What the server does with a request for one path. */
+  /** The server's action on a request for one path. */
   @FunctionalInterface
   public interface Script {
     void play(OriginVisit visit) throws IOException, InterruptedException;
@@ -34,7 +34,7 @@ public final class ScriptedOrigin implements AutoCloseable {
     this.socket = socket;
   }
 
-  /** Listens on a port of the system's choice. */
+  /** Listens on a port chosen by the system. */
   public static ScriptedOrigin start() {
     try {
       ScriptedOrigin server =
@@ -50,24 +50,24 @@ public final class ScriptedOrigin implements AutoCloseable {
     return socket.getLocalPort();
   }
 
-  /** From now on, requests for this path (without its query) are answered by this script. */
+  /** Runs this script for later requests for this path (without its query). */
   public ScriptedOrigin on(String path, Script script) {
     scripts.put(path, script);
     return this;
   }
 
-  /** From now on, requests for paths without a script of their own are answered by this one. */
+  /** Runs this script for later requests for paths without their own script. */
   public ScriptedOrigin otherwise(Script script) {
     fallback = script;
     return this;
   }
 
-  /** Request heads so far, each from its request line to its last field. */
+  /** Returns all request heads so far, each from its request line to its last field. */
   public List<String> requests() {
     return List.copyOf(requests);
   }
 
-  /** Request heads so far whose request line contains this. */
+  /** Returns the request heads so far whose request line contains this path. */
   public List<String> requestsFor(String path) {
     return requests.stream()
         .filter(head -> head.lines().findFirst().orElse("").contains(path + " "))
@@ -79,7 +79,7 @@ public final class ScriptedOrigin implements AutoCloseable {
     return connections.get();
   }
 
-  /** Closes every connection as a server does that has grown tired of idle ones; goes on to accept. */
+  /** Closes every connection, like a server that closes idle connections, and continues to accept. */
   public void closeConnections() {
     open.forEach(ScriptedOrigin::close);
   }
@@ -99,7 +99,7 @@ public final class ScriptedOrigin implements AutoCloseable {
 
   private void serve(Socket client) {
     try (client) {
-      // Each send of a script leaves as a segment of its own.
+      // Each send of a script leaves in its own segment.
       client.setTcpNoDelay(true);
       OriginVisit visit = OriginVisit.next(client, null);
       while (visit != null) {
@@ -108,7 +108,7 @@ public final class ScriptedOrigin implements AutoCloseable {
         visit = visit.keepsAlive() ? OriginVisit.next(client, visit) : null;
       }
     } catch (IOException gone) {
-      // The other side ended the connection: the tests look at what it did otherwise.
+      // The peer ended the connection; tests check that elsewhere.
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
     } finally {

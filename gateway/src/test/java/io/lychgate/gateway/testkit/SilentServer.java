@@ -10,7 +10,7 @@ import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A port that neither accepts nor refuses: its queue is full, so that the system drops what asks to connect. */
+/** A port that neither accepts nor refuses: its queue is full, so that the system drops connection attempts. */
 public final class SilentServer implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 200;
   private static final int MOST = 20;
@@ -33,7 +33,7 @@ public final class SilentServer implements AutoCloseable {
     }
   }
 
-  /** How many connections a queue of one holds is the system's secret. */
+  /** The system does not define how many connections a queue of one holds. */
   private void fill() throws IOException {
     for (int i = 0; i < MOST; i++) {
       Socket client = new Socket();

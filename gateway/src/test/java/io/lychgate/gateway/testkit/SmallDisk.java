@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
-/** A file system of a few kilobytes, in memory, that can be full or read-only. Mounting one takes root. */
+/** A small in-memory file system of a few kilobytes that can be full or read-only. Mounting one needs root. */
 public final class SmallDisk implements AutoCloseable {
   private static final String FILLER = "filler";
 
@@ -65,16 +65,16 @@ public final class SmallDisk implements AutoCloseable {
     run("umount", "-l", "" + folder);
   }
 
-  /** Its error output if it fails; empty if it succeeds. */
+  /** Returns the error output if the command fails, or an empty string. */
   private static String run(String... command) {
     try {
       List<String> whole = new ArrayList<>(List.of(command));
       Process process = new ProcessBuilder(whole).redirectErrorStream(true).start();
-      String said =
+      String output =
           new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
       return process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == 0
           ? ""
-          : String.join(" ", command) + ": " + said;
+          : String.join(" ", command) + ": " + output;
     } catch (IOException e) {
       return e.toString();
     } catch (InterruptedException e) {

@@ -34,18 +34,18 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.bouncycastle.util.io.pem.PemObjectGenerator;
 import org.bouncycastle.util.io.pem.PemWriter;
 
-/** Self-signed certificates (EC P-256) for any DNS names, as files; and a client side that trusts everybody. */
+/** Self-signed certificates (EC P-256) for any DNS names, as files, and a TLS client that accepts every certificate. */
 public final class TestCertificates {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private TestCertificates() {}
 
-  /** Writes {@code FILE.pem} and {@code FILE.key}, over what is there. The first DNS name is the subject, too. */
+  /** Writes {@code FILE.pem} and {@code FILE.key} and replaces existing ones. The first DNS name is also the subject. */
   public static CertificateConfig write(Path directory, String file, String... dnsNames) {
     return write(directory, file, Instant.now().plus(1, ChronoUnit.DAYS), dnsNames);
   }
 
-  /** The same with its end: an earlier one makes it expired. */
+  /** Writes a certificate with this end; an end in the past makes it expired. */
   public static CertificateConfig write(
       Path directory, String file, Instant end, String... dnsNames) {
     try {
@@ -94,7 +94,7 @@ public final class TestCertificates {
     return Files.writeString(file, text.toString());
   }
 
-  /** A client's TLS that takes every certificate: the tests look at it themselves. */
+  /** Returns a TLS context that accepts every certificate. Tests check certificates themselves. */
   public static SSLContext trustingAll() {
     try {
       SSLContext context = SSLContext.getInstance("TLS");

@@ -15,7 +15,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
-/** A TLS client of which each octet on the wire can be moved: its first flight may come in crumbs. */
+/** A TLS client that controls the position of each byte on the wire. It may split its first flight into small pieces. */
 public final class TlsPeer implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 15_000;
   private static final int RECORD_HEAD = 5;
@@ -32,10 +32,10 @@ public final class TlsPeer implements AutoCloseable {
   }
 
   /**
-   * Connects and shakes hands.
+   * Connects and performs the handshake.
    *
    * @param crumb bytes of the ClientHello in one TLS record and one TCP segment; 0 leaves it whole
-   * @param protocols those of ALPN; none leaves it out
+   * @param protocols protocols of ALPN; none omits it
    */
   public static TlsPeer connect(
       int port, String serverName, int crumb, String tlsVersion, String... protocols) {
@@ -58,14 +58,14 @@ public final class TlsPeer implements AutoCloseable {
     }
   }
 
-  /** The subject of the certificate that a visitor of this name is shown. */
+  /** Returns the subject of the certificate shown to a client with this server name. */
   public static String certificateOf(int port, String serverName) {
     try (TlsPeer peer = connect(port, serverName, 0, "TLSv1.3")) {
       return peer.certificate();
     }
   }
 
-  /** The subject of the certificate that the other side showed. */
+  /** Returns the subject of the peer's certificate. */
   public String certificate() {
     try {
       X509Certificate leaf = (X509Certificate) engine.getSession().getPeerCertificates()[0];
@@ -79,7 +79,7 @@ public final class TlsPeer implements AutoCloseable {
     return engine.getSession().getProtocol();
   }
 
-  /** What ALPN agreed on, empty for nothing. */
+  /** Returns the protocol chosen by ALPN, or an empty string. */
   public String applicationProtocol() {
     return engine.getApplicationProtocol();
   }
@@ -126,7 +126,7 @@ public final class TlsPeer implements AutoCloseable {
       socket.getOutputStream().write(all);
       return;
     }
-    // RFC 8446 5.1: a handshake message may be cut into several records; the hash covers messages
+    // RFC 8446 5.1: a handshake message may be split into several records; the hash covers messages
     // only.
     for (int at = RECORD_HEAD; at < all.length; at += crumb) {
       int length = Math.min(crumb, all.length - at);
@@ -135,7 +135,7 @@ public final class TlsPeer implements AutoCloseable {
           .putShort((short) length)
           .put(all, at, length)
           .array();
-      // Two writes without delay: head and body of a record come in different segments, too.
+      // Two writes without delay put head and body of a record into different segments.
       socket.getOutputStream().write(cut, 0, 3);
       socket.getOutputStream().write(cut, 3, cut.length - 3);
     }

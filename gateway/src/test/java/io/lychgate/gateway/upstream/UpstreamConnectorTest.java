@@ -37,7 +37,7 @@ class UpstreamConnectorTest {
     loop.shutdownGracefully();
   }
 
-  /** Netty reports it on another thread, which must not access state of the loop. */
+  /** Netty reports the failure on another thread, which must not access state of the loop. */
   @Test
   void socketThatCannotBeCreatedFailsTheExchangeOnItsLoop() throws Exception {
     CompletableFuture<ExchangeFailure> failure = new CompletableFuture<>();
@@ -81,7 +81,7 @@ class UpstreamConnectorTest {
         new SharedLimits());
   }
 
-  /** As a socket for which the process has no file descriptor. */
+  /** Fails like a socket of a process without free file descriptors. */
   public static final class WithoutDescriptor extends LocalChannel {
     public WithoutDescriptor() {
       throw new ChannelException("Too many open files");

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Shares of one client in an upstream's connections and queue. */
+/** Shares of one client in the connections and the queue of an upstream. */
 final class UpstreamLimitsTest {
   private final EventLoop loop = new DefaultEventLoop();
   private final Random random = new Random(1);
@@ -51,7 +51,7 @@ final class UpstreamLimitsTest {
     return limits.join(loop, () -> {}, () -> {});
   }
 
-  /** Gives connections to the clients in turn until none may hold one more; returns the number of the first one. */
+  /** Gives connections to the clients in turn until none may hold one more. Returns the number of the first client. */
   private int fill(UpstreamLimits limits, int clients, Member... members) {
     long[] keys = random.longs(clients).toArray();
     boolean lent = true;
@@ -89,7 +89,7 @@ final class UpstreamLimitsTest {
   }
 
   @Test
-  void aShareHoldsForAllLoopsTogether() {
+  void shareAppliesToAllLoopsTogether() {
     UpstreamLimits limits = limits(100, 10, 50);
 
     assertThat(fill(limits, 1, join(limits), join(limits), join(limits))).isEqualTo(50);
@@ -139,7 +139,7 @@ final class UpstreamLimitsTest {
   }
 
   @Test
-  void aNewClientAlwaysGetsAConnectionWhileOneIsFree() {
+  void newClientGetsAConnectionWhileOneIsFree() {
     UpstreamLimits limits = limits(100, 10, 50);
     Member member = join(limits);
     fill(limits, 20, member);
@@ -166,7 +166,7 @@ final class UpstreamLimitsTest {
   }
 
   @Test
-  void aClientGetsHalfOfTheQueue() {
+  void clientGetsHalfOfTheQueue() {
     UpstreamLimits limits = limits(1, 10, 50);
     int places = 0;
     while (limits.tryQueue(7)) {
@@ -182,7 +182,7 @@ final class UpstreamLimitsTest {
   }
 
   @Test
-  void aLoopKnowsWhetherRequestsWaitOnOthers() {
+  void loopDetectsRequestsWaitingOnOthers() {
     UpstreamLimits limits = limits(4, 10, 50);
     Member one = join(limits);
     Member two = join(limits);
@@ -199,7 +199,7 @@ final class UpstreamLimitsTest {
   }
 
   @Test
-  void timesAreThoseOfRecentRequestsOrOfRequestsInProgress() {
+  void expectedTimeFollowsRecentAndCurrentRequests() {
     long base = Long.MAX_VALUE - 1_000;
     ServiceTimes times = new ServiceTimes(base);
     assertThat(times.expectedNanos(base + 5)).isZero();

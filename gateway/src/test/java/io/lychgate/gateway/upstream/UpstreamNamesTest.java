@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 final class UpstreamNamesTest {
   private static final int NAMES = 8;
 
-  /** RFC 1035 section 4.1.1: a response, recursion available, one question, one answer. */
+  /** RFC 1035 section 4.1.1: a response with recursion available, one question and one respond. */
   private static final byte[] HEAD = {(byte) 0x81, (byte) 0x80, 0, 1, 0, 1, 0, 0, 0, 0};
 
   /** A pointer to the question's name, type A, class IN, 60 s, 127.0.0.1. */
@@ -45,7 +45,7 @@ final class UpstreamNamesTest {
   @BeforeEach
   void startNameServer() throws IOException {
     server = new DatagramSocket(0, InetAddress.getLoopbackAddress());
-    new Thread(this::answer, "name server").start();
+    new Thread(this::respond, "name server").start();
   }
 
   @AfterEach
@@ -91,7 +91,7 @@ final class UpstreamNamesTest {
   }
 
   @Test
-  void eachResolutionHasAPortOfItsOwn() throws Exception {
+  void eachResolutionHasItsOwnPort() throws Exception {
     try (UpstreamNames names = names(NioDatagramChannel::new)) {
       EventLoop loop = loops.next();
       for (int i = 0; i < NAMES; i++) {
@@ -100,11 +100,11 @@ final class UpstreamNamesTest {
       }
     }
 
-    // The kernel may give a port twice.
+    // The kernel may assign a port twice.
     assertThat(ports).hasSizeGreaterThan(NAMES / 2);
   }
 
-  private void answer() {
+  private void respond() {
     try {
       while (true) {
         DatagramPacket query = new DatagramPacket(new byte[512], 512);
@@ -113,11 +113,11 @@ final class UpstreamNamesTest {
         server.send(response(query));
       }
     } catch (IOException closed) {
-      // The test is over.
+      // The test has ended.
     }
   }
 
-  /** The question as it came, without the pseudo-record behind it (RFC 6891). */
+  /** Returns the question as received, without the pseudo-record behind it (RFC 6891). */
   private static DatagramPacket response(DatagramPacket query) {
     byte[] asked = query.getData();
     int end = 12;

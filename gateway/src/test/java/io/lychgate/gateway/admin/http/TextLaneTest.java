@@ -17,7 +17,7 @@ class TextLaneTest {
   }
 
   @Test
-  void callsOfOneUserTakeTurnsAndOthersDoNotWait() {
+  void callsOfOneUserAreSerializedAndOthersDoNotWait() {
     CompletableFuture<TextLane.Turn> first = lane.turnOf("anna");
     CompletableFuture<TextLane.Turn> second = lane.turnOf("anna");
     CompletableFuture<TextLane.Turn> other = lane.turnOf("ben");

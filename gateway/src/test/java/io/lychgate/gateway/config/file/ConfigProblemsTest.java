@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** One row for each thing that can be wrong in a file: what is said about it, and where. */
+/** One row for each possible error in a file: the message, and its place. */
 final class ConfigProblemsTest {
   @TempDir
   static Path directory;
@@ -109,11 +109,11 @@ final class ConfigProblemsTest {
           "3:31: upstreams.app.servers[0]: "),
       top(
           "a beacon path with a query",
-          "ledger: { beacons: { path: /told?x } }",
-          "3:28: ledger.beacons.path: /told?x (expected: a path without query"),
+          "ledger: { beacons: { path: /view?x } }",
+          "3:28: ledger.beacons.path: /view?x (expected: a path without query"),
       top(
           "a line break in a beacon path",
-          "ledger: { beacons: { path: \"/told\\n\" } }",
+          "ledger: { beacons: { path: \"/view\\n\" } }",
           "3:28: ledger.beacons.path: "),
       top(
           "a sample of nothing",
@@ -304,7 +304,7 @@ final class ConfigProblemsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("rows")
-  void saysWhatIsWrongAndWhere(Row row) throws IOException {
+  void reportsTheProblemAndItsPlace(Row row) throws IOException {
     Path file = Files.writeString(directory.resolve("gateway.yaml"), row.text);
 
     var problems = ConfigReader.of(Map.of()).read(file).problems();

@@ -64,7 +64,7 @@ final class ConfigReaderTest {
   }
 
   @Test
-  void readsHowFieldsOfHttp3AreCoded() throws IOException {
+  void readsTheCodingOfHttp3Fields() throws IOException {
     String quic = "{ qpack: { dynamicTable: both, capacity: 8KiB, blockedStreams: 16 } }";
     String text = DESIGN.replace("protocols: [h3", "quic: " + quic + "\n    protocols: [h3");
 
@@ -80,7 +80,7 @@ final class ConfigReaderTest {
   }
 
   @Test
-  void readsWhenEarlyHintsLeave() throws IOException {
+  void readsTheTimingOfEarlyHints() throws IOException {
     String text = DESIGN.replace(
         "{ mode: auto, casper",
         "{ earlyHints: { hold: off, nearRoundTrip: 2ms }, mode: auto, casper");
@@ -97,7 +97,7 @@ final class ConfigReaderTest {
   }
 
   @Test
-  void readsHowQuicUsesItsPaths() throws IOException {
+  void readsTheUseOfQuicPaths() throws IOException {
     String quic =
         "{ congestionControl: bbr, initialWindowPackets: 16, hystart: false, socketBuffer: 4MiB }";
     String text = DESIGN.replace("protocols: [h3", "quic: " + quic + "\n    protocols: [h3");
@@ -207,7 +207,7 @@ final class ConfigReaderTest {
   }
 
   @Test
-  void readsSecretsFromFilesAndVariablesAndNeverShowsThem() throws IOException {
+  void readsSecretsFromFilesAndVariablesAndNeverPrintsThem() throws IOException {
     Files.writeString(directory.resolve("token"), "s3cret\n");
     GatewayConfig config = valid("""
         listeners: [{ name: a, address: localhost:80 }]
@@ -222,7 +222,7 @@ final class ConfigReaderTest {
   }
 
   @Test
-  void givesSeveralRoutesOfOnePathDifferentIds() throws IOException {
+  void routesOfOnePathHaveDistinctIds() throws IOException {
     GatewayConfig config = valid("""
         listeners: [{ name: a, address: localhost:80 }]
         upstreams: { app: { servers: ["http://a"] } }
@@ -263,7 +263,7 @@ final class ConfigReaderTest {
   }
 
   @Test
-  void saysThatAFileIsMissing() {
+  void reportsAMissingFile() {
     Checked<GatewayConfig> read = ConfigReader.of(Map.of()).read(directory.resolve("none.yaml"));
 
     assertThat(read.problems())
@@ -273,12 +273,12 @@ final class ConfigReaderTest {
   }
 
   @Test
-  void saysThatAFileIsADirectory() {
+  void reportsADirectoryInPlaceOfAFile() {
     assertThat(ConfigReader.of(Map.of()).read(directory).isValid()).isFalse();
   }
 
   @Test
-  void saysThatAFileIsNotUtf8() throws IOException {
+  void reportsAFileThatIsNotUtf8() throws IOException {
     Files.write(file, new byte[] {'a', ':', ' ', (byte) 0xff});
 
     assertThat(ConfigReader.of(Map.of()).read(file).problems())

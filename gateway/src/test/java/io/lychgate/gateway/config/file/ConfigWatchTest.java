@@ -56,7 +56,7 @@ final class ConfigWatchTest {
     return "sites: []\nlisteners: [{ name: " + name + ", address: 'localhost:0' }]\n";
   }
 
-  /** The name of the listener in the next configuration that arrives. */
+  /** Returns the listener name of the next applied configuration. */
   private String next() throws InterruptedException {
     GatewayConfig config = applied.poll(20, TimeUnit.SECONDS);
     return config == null ? "nothing" : config.listeners().get(0).name();
@@ -71,7 +71,7 @@ final class ConfigWatchTest {
   }
 
   @Test
-  void followsAnEditorThatRenames() throws Exception {
+  void appliesAFileReplacedByARename() throws Exception {
     for (String name : new String[] {"two", "three"}) {
       Path draft = Files.writeString(directory.resolve("draft"), text(name));
       Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
@@ -95,7 +95,7 @@ final class ConfigWatchTest {
     }
   }
 
-  /** As the kubelet does it: a new directory, then the link {@code ..data} is replaced in one step. */
+  /** Switches versions as the kubelet does: creates a directory, then replaces the link {@code ..data} in one step. */
   private static void release(Path mount, String name) throws IOException {
     Path data = Files.createDirectory(mount.resolve("..release-" + name));
     Files.writeString(data.resolve("gateway.yaml"), plain(name));
@@ -115,7 +115,7 @@ final class ConfigWatchTest {
   }
 
   @Test
-  void keepsTheRunningOneUntilTheFileIsRightAgain() throws Exception {
+  void keepsTheRunningConfigurationUntilTheFileIsValidAgain() throws Exception {
     Files.writeString(file, "listeners: wrong\n");
 
     Await.until(() -> assertThat(watch.state().isCurrent()).isFalse());
@@ -132,7 +132,7 @@ final class ConfigWatchTest {
   }
 
   @Test
-  void keepsTheRunningOneWhenTheFileGoesAway() throws Exception {
+  void keepsTheRunningConfigurationWhenTheFileIsDeleted() throws Exception {
     Files.delete(file);
 
     Await.until(() -> assertThat(watch.state().isCurrent()).isFalse());
@@ -141,7 +141,7 @@ final class ConfigWatchTest {
   }
 
   @Test
-  void reportsWhatTheTargetRefuses() throws Exception {
+  void reportsAConfigurationRejectedByTheTarget() throws Exception {
     watch.close();
     watch = ConfigWatch.start(
         file,
@@ -161,7 +161,7 @@ final class ConfigWatchTest {
   }
 
   @Test
-  void outlivesADefectOfTheTarget() throws Exception {
+  void keepsWatchingAfterAnExceptionOfTheTarget() throws Exception {
     watch.close();
     watch = ConfigWatch.start(
         file,
@@ -184,14 +184,14 @@ final class ConfigWatchTest {
   }
 
   @Test
-  void readsAnUnchangedFileWhenTold() throws Exception {
+  void readsAnUnchangedFileOnRequest() throws Exception {
     watch.reload();
 
     assertThat(next()).isEqualTo("one");
   }
 
   @Test
-  void looksByItselfWhereNoEventTells() throws Exception {
+  void detectsChangesWithoutAnEvent() throws Exception {
     Path one = Files.createDirectory(directory.resolve("1"));
     Path two = Files.createDirectory(directory.resolve("2"));
     Files.writeString(one.resolve("gateway.yaml"), plain("one"));
@@ -200,7 +200,7 @@ final class ConfigWatchTest {
     watch.close();
     watch = watch(link.resolve("gateway.yaml"), Duration.ofMillis(20));
 
-    // Two levels up: nothing happens in any directory that is watched.
+    // Two levels up: no watched directory changes.
     Path other = Files.createSymbolicLink(directory.resolve("next"), two);
     Files.move(other, link, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
 
@@ -208,7 +208,7 @@ final class ConfigWatchTest {
   }
 
   @Test
-  void ignoresWhatElseHappensInTheDirectory() throws Exception {
+  void ignoresOtherFilesOfTheDirectory() throws Exception {
     Files.writeString(directory.resolve("other"), "x");
     Files.writeString(file, text("two"));
 

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Writes the page that explains every key of gateway.yaml, from the schema that checks it. */
+/** Generates the page that explains every key of gateway.yaml, from the schema that checks it. */
 final class ConfigurationReference {
   private static final String INTRODUCTION = """
       # Configuration
@@ -64,7 +64,7 @@ final class ConfigurationReference {
     return page.toString();
   }
 
-  /** A table for the section itself, then those of the sections in it. */
+  /** Writes a table for the section itself, then tables for its subsections. */
   private void section(String path, JsonNode declared) {
     JsonNode items = declared.path("items");
     JsonNode values = declared.path("additionalProperties");

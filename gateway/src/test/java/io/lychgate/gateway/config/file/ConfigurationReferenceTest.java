@@ -7,21 +7,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/**
- * Compares the page with the schema. To write the page: {@code mvn -pl gateway -am test -Dtest=ConfigurationReferenceTest
- * -Dsurefire.failIfNoSpecifiedTests=false -Dlychgate.docs.write=true}.
- */
+/** Writes the page again with {@code mvn -pl gateway -am test -Dtest=ConfigurationReferenceTest -Dlychgate.docs.write=true}. */
 final class ConfigurationReferenceTest {
   /** Maven runs tests in the module's directory. */
   private static final Path PAGE = Path.of("..", "docs", "reference", "configuration.md");
 
   @Test
-  void thePageSaysWhatTheSchemaSays() throws IOException {
+  void pageMatchesTheSchema() throws IOException {
     String text = new ConfigurationReference().text();
     if (Boolean.getBoolean("lychgate.docs.write")) {
       Files.writeString(PAGE, text);
     }
 
-    assertThat(PAGE).as("stale; write it with -Dlychgate.docs.write=true").hasContent(text);
+    assertThat(PAGE)
+        .as("stale (write it again with -Dlychgate.docs.write=true)")
+        .hasContent(text);
   }
 }

@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the schema tells people about defaults is what the records do. */
+/** The defaults in the schema equal those of the records. */
 final class SchemaDefaultsTest {
   private static final JsonNode SCHEMA = JsonMapper.shared().readTree(ConfigReader.schemaText());
 
@@ -21,7 +21,7 @@ final class SchemaDefaultsTest {
   Path directory;
 
   @Test
-  void writingEveryDefaultOutChangesNothing() {
+  void explicitDefaultsChangeNothing() {
     ObjectNode minimal = (ObjectNode) JsonMapper.shared().readTree("""
             { "listeners": [{ "name": "a", "address": "localhost:80" }], "sites": [],
               "upstreams": { "app": { "servers": ["http://a"] } } }

@@ -17,7 +17,7 @@ final class SettleTimeTest {
   }
 
   @Test
-  void growsWhileEventsFollowOneAnotherWithoutAChange() {
+  void growsDuringEventsWithoutAChange() {
     assertThat(IntStream.range(0, 6).mapToLong(i -> {
           time.foundNothing(BEGAN);
           return time.afterEvent(BEGAN);
@@ -35,7 +35,7 @@ final class SettleTimeTest {
   }
 
   @Test
-  void isShortAgainAfterAWhileWithoutEvents() {
+  void isShortAgainAfterAPauseWithoutEvents() {
     time.foundNothing(BEGAN);
     time.foundNothing(BEGAN);
 

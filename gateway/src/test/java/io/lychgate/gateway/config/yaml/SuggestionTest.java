@@ -20,7 +20,7 @@ final class SuggestionTest {
     "listen, '(expected: address, protocols, tls, h2)'",
     "'', '(expected: address, protocols, tls, h2)'",
   })
-  void saysTheNearWordOrAllOfThem(String word, String text) {
+  void suggestsTheNearestWordOrListsAll(String word, String text) {
     assertThat(Suggestion.orExpected(word, KNOWN)).isEqualTo(text);
   }
 

@@ -45,7 +45,7 @@ class YamlEditorTest {
   }
 
   @Test
-  void aChangedValueChangesItsOwnCharactersOnly() {
+  void changedValueReplacesOnlyItsOwnCharacters() {
     String patch = """
         {'rules': [
           {'match': {'path': '/'}, 'assets': [{'url': '/a.css', 'as': 'style'},
@@ -59,7 +59,7 @@ class YamlEditorTest {
   }
 
   @Test
-  void membersAndItemsComeAndGoAndTheCommentsOfOthersStay() {
+  void addingAndRemovingMembersKeepsCommentsOfOthers() {
     String patch = """
         {'owner': null, 'x-team': {'a': 1}, 'hosts': ['www.test', 'new.test', 'localhost'], 'rules': [
           {'match': {'path': '/'}, 'when': 'save_data', 'assets': [{'url': '/a.css', 'as': 'style', 'urgency': 1},
@@ -101,18 +101,18 @@ class YamlEditorTest {
           a: {b: {c: 1}}           ~ {'a': {'b': {'d': 2}}}   ~ a: {b: {c: 1, d: 2}}
           "é😀": 1                 ~ {'é😀': 2}               ~ "é😀": 2
           """)
-  void eachKindOfEdit(String text, String patch, String result) {
+  void appliesEachKindOfEdit(String text, String patch, String result) {
     assertThat(merge(text, patch)).isEqualTo(result);
   }
 
   @Test
-  void emptyTextsAndTextsOfCommentsGetTheValue() {
+  void emptyTextGetsTheValue() {
     assertThat(merge("", "{'rules': []}")).isEqualTo("{rules: []}\n");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"a: &x 1\nb: *x\n", "a: [", "- - 1\n  - 2\n- 3\n", "a: 1\n---\nb: 2\n"})
-  void whatCannotBeEditedIsRefusedAndNotSpoilt(String text) {
+  void uneditableTextIsRejectedUnchanged(String text) {
     assertThat(EDITOR
             .edit(text, json("{\"a\": 3, \"b\": 1}"))
             .map(edited ->

@@ -34,10 +34,10 @@ final class YamlSchemaReaderTest {
 
   private static final YamlSchemaReader READER = YamlSchemaReader.ofSchema(SCHEMA);
 
-  record Row(String what, String text, String problem) {
+  record Row(String error, String text, String problem) {
     @Override
     public String toString() {
-      return what;
+      return error;
     }
   }
 
@@ -142,7 +142,7 @@ final class YamlSchemaReaderTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("malformed")
-  void pointsAt(Row row) {
+  void reportsThePlace(Row row) {
     Checked<YamlNode> read = READER.read(row.text, "f");
 
     assertThat(read.isValid()).isFalse();
@@ -161,7 +161,7 @@ final class YamlSchemaReaderTest {
   }
 
   @Test
-  void givesValuesWithTheirPlaces() {
+  void returnsValuesWithTheirPlaces() {
     YamlNode root =
         READER.read("name: a\nassets:\n  - { url: /a, tier: 2 }\n", "f").value();
 
@@ -191,14 +191,14 @@ final class YamlSchemaReaderTest {
   }
 
   @Test
-  void repeatsWhatAnAliasNames() {
+  void copiesTheValueOfAnAlias() {
     YamlNode root = READER.read("name: &n a\nassets: [{ url: *n }]\n", "f").value();
 
     assertThat(root.json().path("assets").path(0).path("url").asString()).isEqualTo("a");
   }
 
   @Test
-  void refusesAliasesThatExpandWithoutMeasure() {
+  void rejectsAliasesThatExpandAboveTheLimit() {
     StringBuilder bomb = new StringBuilder("name: a\nl0: &l0 [x, x, x, x, x, x, x, x, x, x]\n");
     for (int i = 1; i < 12; i++) {
       String alias = "*l" + (i - 1);
@@ -213,7 +213,7 @@ final class YamlSchemaReaderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"[", "{a: ", "- ", "? "})
-  void refusesDeepNesting(String opening) {
+  void rejectsDeepNesting(String opening) {
     Checked<YamlNode> read = READER.read("name: " + "\n" + opening.repeat(100_000), "f");
 
     assertThat(read.isValid()).isFalse();
@@ -221,21 +221,21 @@ final class YamlSchemaReaderTest {
   }
 
   @Test
-  void refusesATextThatIsTooLong() {
+  void rejectsATextAboveTheLimit() {
     Checked<YamlNode> read = READER.read("#".repeat(Limits.MAX_DOCUMENT_BYTES + 1), "f");
 
     assertThat(read.problems().get(0).message()).startsWith("document: ");
   }
 
   @Test
-  void refusesControlCharacters() {
+  void rejectsControlCharacters() {
     Checked<YamlNode> read = READER.read("name: a\u0000b\n", "f");
 
     assertThat(read.problems().get(0).message()).startsWith("YAML: ");
   }
 
   @Test
-  void keepsAVeryLongNumberAText() {
+  void readsAVeryLongNumberAsText() {
     Checked<YamlNode> read = READER.read("name: a\nport: " + "9".repeat(10_000) + "\n", "f");
 
     assertThat(read.problems().get(0).message())
@@ -254,7 +254,7 @@ final class YamlSchemaReaderTest {
   }
 
   @Test
-  void reportsWhatSubstitutionCannotReplace() {
+  void reportsAFailedSubstitution() {
     Substitution substitution = (text, problem) -> {
       problem.accept("X: not set");
       return text;

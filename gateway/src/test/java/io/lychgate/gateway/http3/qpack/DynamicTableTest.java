@@ -3,7 +3,7 @@ package io.lychgate.gateway.http3.qpack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.lychgate.gateway.testkit.Http3Octets;
+import io.lychgate.gateway.testkit.Http3Bytes;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -19,19 +19,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Both directions against each other: a gateway's responses are read as a gateway reads requests. That they say what RFC 9204 has them say
- * is for ls-qpack to see, in {@link ResponseFieldsIT} and {@link RequestFieldsIT}.
+ * Tests both directions with each other: responses of the gateway are read as the gateway reads requests. ls-qpack checks
+ * conformance to RFC 9204 in {@link ResponseFieldsIT} and {@link RequestFieldsIT}.
  */
 class DynamicTableTest {
   private static final int LIMIT = 1 << 20;
   private static final long MUCH_ROOM = 1 << 20;
 
   private final ResponseFields sender = new ResponseFields(4096, 16);
-  private final Instructions answers = sender.decoderInstructions();
+  private final Instructions responses = sender.decoderInstructions();
   private final ByteBuf instructions = Unpooled.buffer();
 
   @Test
-  void staysWithinTheCapacityWhateverAClientOffers() throws Exception {
+  void staysWithinItsOwnCapacityLimit() throws Exception {
     RequestFields reader = new RequestFields(4096);
     Instructions toReader = reader.encoderInstructions();
     assertThat(sender.begin(4096, 0, instructions)).isTrue();
@@ -40,7 +40,7 @@ class DynamicTableTest {
       List<Map.Entry<String, String>> fields = samples.next(":status", "200", "299");
       ByteBuf section = send(head, fields, MUCH_ROOM);
 
-      // What is more than fits makes older entries leave, and references to those fail here.
+      // Insertions above the capacity evict older entries, and references to those fail here.
       toReader.take(UnpooledByteBufAllocator.DEFAULT, instructions.copy());
       instructions.clear();
       ByteBuf read = Unpooled.buffer();
@@ -48,45 +48,45 @@ class DynamicTableTest {
       reader.translate(section, required, read, LIMIT);
       assertThat(StaticQpack.decode(read)).isEqualTo(fields);
 
-      ByteBuf told = Unpooled.buffer();
+      ByteBuf reported = Unpooled.buffer();
       if (required > 0) {
-        reader.acknowledgeSection(head, required, told);
+        reader.acknowledgeSection(head, required, reported);
       }
-      reader.acknowledgeInsertions(told);
-      answers.take(UnpooledByteBufAllocator.DEFAULT, told);
+      reader.acknowledgeInsertions(reported);
+      responses.take(UnpooledByteBufAllocator.DEFAULT, reported);
     }
-    answers.close();
+    responses.close();
     toReader.close();
   }
 
   @Test
-  void usesAPartOfALargeOffer() {
+  void usesPartOfALargeCapacity() {
     assertThat(sender.begin(1 << 30, 100, instructions)).isTrue();
 
-    assertThat(ByteBufUtil.getBytes(instructions)).isEqualTo(Http3Octets.prefixed(0x20, 5, 4096));
+    assertThat(ByteBufUtil.getBytes(instructions)).isEqualTo(Http3Bytes.prefixed(0x20, 5, 4096));
   }
 
   @Test
-  void doesWithoutATableThatHoldsNothing() {
+  void usesNoTableWithoutCapacity() {
     assertThat(sender.begin(31, 100, instructions)).isFalse();
     assertThat(instructions.isReadable()).isFalse();
   }
 
   @Test
-  void refersToWhatTheClientIsKnownToHave() throws Exception {
+  void refersToAcknowledgedEntries() throws Exception {
     assertThat(sender.begin(4096, 0, instructions)).isTrue();
     int inFull = send(0, head("x"), MUCH_ROOM).readableBytes();
 
     assertThat(send(4, head("x"), MUCH_ROOM).readableBytes()).isEqualTo(inFull);
     assertThat(sender.blockedStreams()).isZero();
 
-    answer(Http3Octets.octets(0x01));
+    reply(Http3Bytes.bytes(0x01));
     assertThat(send(8, head("x"), MUCH_ROOM).readableBytes()).isLessThan(6);
     assertThat(sender.blockedStreams()).isZero();
   }
 
   @Test
-  void letsNoMoreStreamsWaitThanAreAllowed() throws Exception {
+  void staysWithinTheLimitOfBlockedStreams() throws Exception {
     assertThat(sender.begin(4096, 2, instructions)).isTrue();
     int inFull = StaticQpack.encode(head("x")).readableBytes();
 
@@ -96,22 +96,22 @@ class DynamicTableTest {
     assertThat(sender.blockedStreams()).isEqualTo(2);
     assertThat(send(8, head("x"), MUCH_ROOM).readableBytes()).isEqualTo(inFull);
 
-    // RFC 9204 4.4.2: a cancelled stream waits no more.
-    answer(Http3Octets.octets(0x44));
+    // RFC 9204 4.4.2: a cancelled stream is no longer blocked.
+    reply(Http3Bytes.bytes(0x44));
     assertThat(sender.blockedStreams()).isEqualTo(1);
     assertThat(send(12, head("x"), MUCH_ROOM).readableBytes()).isLessThan(inFull);
 
-    // 4.4.1: who has read one section has what the others need.
-    answer(Http3Octets.octets(0x80));
+    // 4.4.1: a client that has read one section has the entries for the others.
+    reply(Http3Bytes.bytes(0x80));
     assertThat(sender.blockedStreams()).isZero();
   }
 
   @Test
-  void refersToNothingForAClientThatAcknowledgesNothing() throws Exception {
+  void makesNoReferenceAboveTheLimitOfOutstandingSections() throws Exception {
     assertThat(sender.begin(4096, 16, instructions)).isTrue();
     int inFull = send(0, head("x"), 0).readableBytes();
     send(4, head("x"), MUCH_ROOM);
-    answer(Http3Octets.octets(0x01));
+    reply(Http3Bytes.bytes(0x01));
     for (int i = 0; i < OutstandingSections.MAX_SECTIONS - 1; i++) {
       assertThat(send(8 + 4L * i, head("x"), MUCH_ROOM).readableBytes()).isLessThan(inFull);
     }
@@ -120,7 +120,7 @@ class DynamicTableTest {
   }
 
   @Test
-  void insertsNothingThatCannotLeaveAtOnce() {
+  void insertsNothingThatCannotBeSentAtOnce() {
     assertThat(sender.begin(4096, 16, instructions)).isTrue();
     instructions.clear();
 
@@ -130,7 +130,7 @@ class DynamicTableTest {
   }
 
   @Test
-  void insertsNeitherCookiesNorWhatChanges() {
+  void insertsNeitherCookiesNorChangingValues() {
     assertThat(sender.begin(4096, 16, instructions)).isTrue();
     instructions.clear();
     List<Map.Entry<String, String>> fields = new ArrayList<>();
@@ -159,25 +159,25 @@ class DynamicTableTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"84", "00", "02", "8080"})
-  void knowsAnswersThatCannotBe(String octets) {
+  void rejectsImpossibleDecoderInstructions(String bytes) {
     assertThat(sender.begin(4096, 16, instructions)).isTrue();
     // One insertion, and one section that refers to it.
     send(0, head("x"), MUCH_ROOM);
 
     assertThatExceptionOfType(Malformed.class)
-        .isThrownBy(() -> answer(HexFormat.of().parseHex(octets)));
+        .isThrownBy(() -> reply(HexFormat.of().parseHex(bytes)));
   }
 
   @Test
-  void throwsNothingElseAtWhateverOctetsCome() {
+  void randomBytesCauseOnlyMalformed() {
     Random random = new Random(7);
     int understood = 0;
     for (int round = 0; round < 20_000; round++) {
       RequestFields reader = new RequestFields(256);
       Instructions toReader = reader.encoderInstructions();
       ByteBuf start = Unpooled.buffer();
-      start.writeBytes(Http3Octets.prefixed(0x20, 5, 256));
-      start.writeBytes(Http3Octets.octets(0x41, 'a', 1, 'b', 0xc1, 1, 'c'));
+      start.writeBytes(Http3Bytes.prefixed(0x20, 5, 256));
+      start.writeBytes(Http3Bytes.bytes(0x41, 'a', 1, 'b', 0xc1, 1, 'c'));
       byte[] more = new byte[random.nextInt(12)];
       random.nextBytes(more);
       byte[] section = new byte[random.nextInt(12)];
@@ -207,7 +207,7 @@ class DynamicTableTest {
     byte[] section = ByteBufUtil.getBytes(StaticQpack.encode(fields));
     ByteBuf sent = sender.translate(
         stream,
-        Unpooled.wrappedBuffer(Http3Octets.frame(Http3Octets.HEADERS, section)),
+        Unpooled.wrappedBuffer(Http3Bytes.frame(Http3Bytes.HEADERS, section)),
         UnpooledByteBufAllocator.DEFAULT,
         instructions,
         room);
@@ -216,7 +216,7 @@ class DynamicTableTest {
     return copy.skipBytes(1 + (1 << ((copy.getByte(1) & 0xc0) >> 6)));
   }
 
-  private void answer(byte[] octets) throws Malformed {
-    answers.take(UnpooledByteBufAllocator.DEFAULT, Unpooled.wrappedBuffer(octets));
+  private void reply(byte[] bytes) throws Malformed {
+    responses.take(UnpooledByteBufAllocator.DEFAULT, Unpooled.wrappedBuffer(bytes));
   }
 }

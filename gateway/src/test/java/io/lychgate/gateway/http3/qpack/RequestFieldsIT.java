@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What ls-qpack sends is what {@link RequestFields} make of it, whatever is late: random heads, evictions, duplicates, instructions in pieces,
- * sections before the insertions that they need, cancellations. ls-qpack ends it when it is told what cannot be.
+ * {@link RequestFields} decode what ls-qpack encodes, with any delay: random heads, evictions, duplicates, instructions in pieces,
+ * sections before the insertions that they need, cancellations. ls-qpack ends the test on an invalid instruction.
  */
 @Tag("once")
 class RequestFieldsIT {
@@ -53,7 +53,7 @@ class RequestFieldsIT {
 
   @ParameterizedTest
   @ValueSource(ints = {64, 100, 128, 256, 500, 1000, 4096, 65536})
-  void isReadAsItWasWritten(int capacity) throws Exception {
+  void decodesWhatLsqpackEncodes(int capacity) throws Exception {
     for (int blocked : new int[] {0, 1, 16}) {
       for (int seed = 0; seed < 2; seed++) {
         new Connection(new Random(seed), capacity, blocked).play();
@@ -61,10 +61,10 @@ class RequestFieldsIT {
     }
   }
 
-  /** @param section in hexadecimal */
+  /** @param section the field section in hexadecimal */
   private record Sent(long stream, String section, List<Map.Entry<String, String>> fields) {}
 
-  /** One connection, with what is under way in either direction. */
+  /** One connection, with bytes in flight in both directions. */
   private static final class Connection {
     private final Random random;
     private final SampleFields samples;
@@ -89,7 +89,7 @@ class RequestFieldsIT {
 
     void play() throws Exception {
       encoderStream.writeBytes(
-          LsQpack.octets(peer.ask("encoder", capacity, allowedBlocked).get(0)));
+          LsQpack.bytes(peer.ask("encoder", capacity, allowedBlocked).get(0)));
       for (int head = 0; head < HEADS; head++) {
         send(4L * head);
         for (int steps = random.nextInt(6); steps > 0; steps--) {
@@ -110,9 +110,9 @@ class RequestFieldsIT {
         words.add(hex(field.getKey()));
         words.add(hex(field.getValue()));
       }
-      List<String> answer = peer.ask(words.toArray());
-      encoderStream.writeBytes(LsQpack.octets(answer.get(0)));
-      sections.add(new Sent(stream, answer.get(1), head));
+      List<String> response = peer.ask(words.toArray());
+      encoderStream.writeBytes(LsQpack.bytes(response.get(0)));
+      sections.add(new Sent(stream, response.get(1), head));
     }
 
     private static String hex(String text) {
@@ -134,9 +134,9 @@ class RequestFieldsIT {
         byte[] part = Arrays.copyOfRange(all, encoderStreamRead, end);
         reader.take(UnpooledByteBufAllocator.DEFAULT, Unpooled.wrappedBuffer(part));
         encoderStreamRead = end;
-        ByteBuf told = Unpooled.buffer();
-        fields.acknowledgeInsertions(told);
-        acknowledgments.add(ByteBufUtil.getBytes(told));
+        ByteBuf reported = Unpooled.buffer();
+        fields.acknowledgeInsertions(reported);
+        acknowledgments.add(ByteBufUtil.getBytes(reported));
       }
     }
 
@@ -145,10 +145,10 @@ class RequestFieldsIT {
         return;
       }
       Sent sent = sections.get(random.nextInt(sections.size()));
-      ByteBuf section = Unpooled.wrappedBuffer(LsQpack.octets(sent.section));
-      ByteBuf told = Unpooled.buffer();
+      ByteBuf section = Unpooled.wrappedBuffer(LsQpack.bytes(sent.section));
+      ByteBuf reported = Unpooled.buffer();
       if (random.nextInt(40) == 0) {
-        fields.cancel(sent.stream, told);
+        fields.cancel(sent.stream, reported);
       } else {
         long required = fields.readRequiredInsertCount(section);
         if (!fields.has(required)) {
@@ -160,11 +160,11 @@ class RequestFieldsIT {
         assertThat(StaticQpack.decode(translated)).isEqualTo(sent.fields);
         if (required > 0) {
           referring++;
-          fields.acknowledgeSection(sent.stream, required, told);
+          fields.acknowledgeSection(sent.stream, required, reported);
         }
       }
       sections.remove(sent);
-      acknowledgments.add(ByteBufUtil.getBytes(told));
+      acknowledgments.add(ByteBufUtil.getBytes(reported));
     }
 
     private void deliverAcknowledgments() throws Exception {

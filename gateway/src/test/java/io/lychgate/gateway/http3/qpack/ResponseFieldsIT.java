@@ -2,7 +2,7 @@ package io.lychgate.gateway.http3.qpack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.testkit.Http3Octets;
+import io.lychgate.gateway.testkit.Http3Bytes;
 import io.lychgate.gateway.testkit.LsQpack;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -30,8 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What {@link ResponseFields} sends is what ls-qpack reads, whatever is late: random heads on many streams, instructions in pieces,
- * acknowledgments and increments after a while, cancellations. ls-qpack ends it when more streams wait than it allows.
+ * ls-qpack decodes what {@link ResponseFields} encode, with any delay: random heads on many streams, instructions in pieces, late
+ * acknowledgments and increments, cancellations. ls-qpack ends the test when more streams are blocked than it allows.
  */
 @Tag("once")
 class ResponseFieldsIT {
@@ -56,7 +56,7 @@ class ResponseFieldsIT {
 
   @ParameterizedTest
   @ValueSource(ints = {32, 33, 64, 100, 256, 1000, 4096, 65536, 1 << 30})
-  void isReadAsItWasWritten(int announced) throws Exception {
+  void lsqpackDecodesWhatIsEncoded(int announced) throws Exception {
     for (int blocked : new int[] {0, 1, 3, 16}) {
       for (int seed = 0; seed < 2; seed++) {
         new Connection(new Random(seed), announced, blocked).play();
@@ -64,10 +64,10 @@ class ResponseFieldsIT {
     }
   }
 
-  /** @param section in hexadecimal */
+  /** @param section the field section in hexadecimal */
   private record Sent(String section, List<Map.Entry<String, String>> fields) {}
 
-  /** One connection, with what is under way in either direction. */
+  /** One connection, with bytes in flight in both directions. */
   private static final class Connection {
     private final Random random;
     private final SampleFields samples;
@@ -76,7 +76,7 @@ class ResponseFieldsIT {
     private final ResponseFields fields = new ResponseFields(4096, 16);
     private final Instructions decoderStream = fields.decoderInstructions();
 
-    // On their way to the client.
+    // Bytes in flight to the client.
     private final ByteArrayOutputStream encoderStream = new ByteArrayOutputStream();
     private int encoderStreamRead;
     private final Map<Long, Deque<Sent>> sections = new TreeMap<>();
@@ -84,7 +84,7 @@ class ResponseFieldsIT {
     private final Set<Long> cancelled = new HashSet<>();
     private int shortened;
 
-    // On their way back.
+    // Bytes in flight to the gateway.
     private final ByteArrayOutputStream acknowledgments = new ByteArrayOutputStream();
 
     Connection(Random random, int announced, int blocked) {
@@ -113,8 +113,8 @@ class ResponseFieldsIT {
       while (encoderStreamRead < encoderStream.size() || !sections.isEmpty()) {
         step();
       }
-      // ls-qpack acknowledges sections only: without one that dares to refer, it never says what it
-      // has.
+      // ls-qpack acknowledges sections only. Without a section that refers to the table, it never
+      // acknowledges an entry.
       assertThat(shortened).isGreaterThan(allowedBlocked == 0 || announced < 256 ? -1 : 0);
       decoderStream.close();
     }
@@ -122,7 +122,7 @@ class ResponseFieldsIT {
     private void send(long stream) {
       List<Map.Entry<String, String>> head = samples.next(":status", "200", "304", "404", "299");
       byte[] section = ByteBufUtil.getBytes(StaticQpack.encode(head));
-      ByteBuf frame = Unpooled.wrappedBuffer(Http3Octets.frame(Http3Octets.HEADERS, section));
+      ByteBuf frame = Unpooled.wrappedBuffer(Http3Bytes.frame(Http3Bytes.HEADERS, section));
       ByteBuf instructions = Unpooled.buffer();
       ByteBuf sent = fields.translate(
           stream,
@@ -138,13 +138,13 @@ class ResponseFieldsIT {
       assertThat(fields.blockedStreams()).isLessThanOrEqualTo(allowedBlocked);
     }
 
-    /** What a HEADERS frame has in it. */
+    /** Returns the payload of a HEADERS frame. */
     private static byte[] payload(ByteBuf frame) {
-      byte[] octets = ByteBufUtil.getBytes(frame);
+      byte[] bytes = ByteBufUtil.getBytes(frame);
       frame.release();
-      int head = 1 + (1 << ((octets[1] & 0xc0) >> 6));
-      byte[] payload = Arrays.copyOfRange(octets, head, octets.length);
-      assertThat(octets).isEqualTo(Http3Octets.frame(Http3Octets.HEADERS, payload));
+      int head = 1 + (1 << ((bytes[1] & 0xc0) >> 6));
+      byte[] payload = Arrays.copyOfRange(bytes, head, bytes.length);
+      assertThat(bytes).isEqualTo(Http3Bytes.frame(Http3Bytes.HEADERS, payload));
       return payload;
     }
 
@@ -167,10 +167,10 @@ class ResponseFieldsIT {
       if (end == encoderStreamRead) {
         return;
       }
-      List<String> answer =
+      List<String> response =
           peer.ask("instructions", LsQpack.hex(Arrays.copyOfRange(all, encoderStreamRead, end)));
       encoderStreamRead = end;
-      for (String stream : answer.subList(1, answer.size())) {
+      for (String stream : response.subList(1, response.size())) {
         waiting.remove(Long.parseLong(stream));
         take(Long.parseLong(stream), peer.ask("resume", stream));
       }
@@ -187,15 +187,15 @@ class ResponseFieldsIT {
       take(stream, peer.ask("section", stream, next.section));
     }
 
-    private void take(long stream, List<String> answer) {
-      if (answer.get(0).equals("blocked")) {
+    private void take(long stream, List<String> response) {
+      if (response.get(0).equals("blocked")) {
         waiting.add(stream);
         assertThat(waiting).hasSizeLessThanOrEqualTo(allowedBlocked);
         return;
       }
-      acknowledgments.writeBytes(LsQpack.octets(answer.get(1)));
+      acknowledgments.writeBytes(LsQpack.bytes(response.get(1)));
       Deque<Sent> left = onStream(stream);
-      assertThat(fieldsOf(answer)).isEqualTo(left.remove().fields);
+      assertThat(fieldsOf(response)).isEqualTo(left.remove().fields);
       if (left.isEmpty()) {
         sections.remove(stream);
       }
@@ -205,16 +205,16 @@ class ResponseFieldsIT {
       return sections.getOrDefault(stream, new ArrayDeque<>());
     }
 
-    private static List<Map.Entry<String, String>> fieldsOf(List<String> answer) {
+    private static List<Map.Entry<String, String>> fieldsOf(List<String> response) {
       List<Map.Entry<String, String>> fields = new ArrayList<>();
-      for (int i = 2; i < answer.size(); i += 2) {
-        fields.add(Map.entry(text(answer.get(i)), text(answer.get(i + 1))));
+      for (int i = 2; i < response.size(); i += 2) {
+        fields.add(Map.entry(text(response.get(i)), text(response.get(i + 1))));
       }
       return fields;
     }
 
     private static String text(String hex) {
-      return new String(LsQpack.octets(hex), StandardCharsets.ISO_8859_1);
+      return new String(LsQpack.bytes(hex), StandardCharsets.ISO_8859_1);
     }
 
     private void deliverAcknowledgments() throws Exception {
@@ -229,7 +229,7 @@ class ResponseFieldsIT {
     }
 
     private void cancel(long stream) throws Exception {
-      acknowledgments.writeBytes(LsQpack.octets(peer.ask("cancel", stream).get(0)));
+      acknowledgments.writeBytes(LsQpack.bytes(peer.ask("cancel", stream).get(0)));
       waiting.remove(stream);
       cancelled.add(stream);
       sections.remove(stream);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** Heads as they may come: many fields again and again, some once, some of every length. */
+/** Random heads: many repeated fields, some unique ones, some of every length. */
 final class SampleFields {
   private static final String[] NAMES = {
     "server",
@@ -66,9 +66,9 @@ final class SampleFields {
   private String text(int length) {
     StringBuilder text = new StringBuilder(length);
     for (int i = 0; i < length; i++) {
-      // All of Latin-1 that a field may have.
-      int octet = random.nextInt(256);
-      text.append((char) (octet < ' ' || octet == 127 ? 'x' : octet));
+      // Every Latin-1 character that a field value may have.
+      int code = random.nextInt(256);
+      text.append((char) (code < ' ' || code == 127 ? 'x' : code));
     }
     return text.toString();
   }

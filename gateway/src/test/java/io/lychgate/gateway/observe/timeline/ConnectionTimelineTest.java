@@ -36,7 +36,7 @@ class ConnectionTimelineTest {
   }
 
   @Test
-  void tellsWhatHappenedInOrderAndWhy() {
+  void recordsEventsInOrderWithReasons() {
     open(1, "/site.css");
     timeline.priorityDecided(
         20, 1, PriorityReason.OPERATOR_RULE, "shop priorities[0]", Urgency.RAISED);
@@ -61,7 +61,7 @@ class ConnectionTimelineTest {
   }
 
   @Test
-  void keepsTheNewestEventsAndSaysHowManyWereDropped() {
+  void keepsTheNewestEventsAndCountsDroppedOnes() {
     open(1, "/large");
     for (int i = 0; i < 1000; i++) {
       timeline.frameSent(100 + i, 1, 10, ScheduleReason.MOST_URGENT);
@@ -77,7 +77,7 @@ class ConnectionTimelineTest {
   }
 
   @Test
-  void aStreamAddsUpWhatTheRingHasDropped() {
+  void streamTotalsIncludeDroppedEvents() {
     open(1, "/large");
     for (int i = 0; i < 1000; i++) {
       timeline.frameSent(100 + i, 1, 10, ScheduleReason.MOST_URGENT);
@@ -100,7 +100,7 @@ class ConnectionTimelineTest {
   }
 
   @Test
-  void theOldestStreamGoesWhenThereAreMoreThanEventsCanTellOf() {
+  void oldestStreamIsDroppedAboveTheLimit() {
     for (int i = 0; i < 20; i++) {
       open(2L * i + 1, "/" + i);
     }
@@ -111,7 +111,7 @@ class ConnectionTimelineTest {
   }
 
   @Test
-  void remembersAPlaceInTheTree() {
+  void keepsAPlaceInTheTree() {
     TreeDependency place =
         new TreeDependency(Integer.MAX_VALUE, TreeDependency.RAISED_WEIGHT, true);
     timeline.streamOpened(1, 5, 3, get("/"), place);
@@ -121,7 +121,7 @@ class ConnectionTimelineTest {
   }
 
   @Test
-  void aFrameOfAStreamFromBeforeTheRecordingIsToldWithoutItsPriority() {
+  void frameOfAStreamOpenedBeforeTheRecordingHasNoPriority() {
     timeline.frameSent(1, 7, 100, ScheduleReason.WEIGHTED_TURN);
 
     TimelineEvent event = view().events().get(0);
@@ -131,7 +131,7 @@ class ConnectionTimelineTest {
   }
 
   @Test
-  void whatWasStoppedIgnoresWhatItIsTold() {
+  void stoppedTimelineIgnoresEvents() {
     assertThat(loop.loop.delete(timeline.id())).isTrue();
     open(1, "/");
     timeline.headSent(2, 1, 200, null);
@@ -143,7 +143,7 @@ class ConnectionTimelineTest {
   }
 
   @Test
-  void aFrameMakesNoGarbage() {
+  void recordingAFrameAllocatesNothing() {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     open(1, "/");
     for (int i = 0; i < 20_000; i++) {

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/reference/timeline.md} knows every word that a timeline uses. */
+/** {@code docs/reference/timeline.md} explains every word that a timeline uses. */
 class TimelineDocumentTest {
 
   @Test

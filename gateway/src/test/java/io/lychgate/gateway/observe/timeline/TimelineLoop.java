@@ -11,7 +11,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One loop of a data path, whose thread is that of the test, and its connections. */
+/** One loop of a data path, run by the test thread, and its connections. */
 public final class TimelineLoop {
   public final FakeTicker ticker = new FakeTicker();
   final Observatory observatory = new Observatory(List.of(ImmediateEventExecutor.INSTANCE), ticker);
@@ -28,7 +28,7 @@ public final class TimelineLoop {
     return observer.connectionOpened(listener, protocol, new InetSocketAddress(client, 50_000));
   }
 
-  /** A connection that is accepted now makes its first request to this host. */
+  /** Accepts a connection that makes its first request to this host. */
   public @Nullable ConnectionTimeline visit(String client, String host, TimelineConfig config) {
     return loop.firstRequest(connect(client), host, loop.lastWatch(), config);
   }

@@ -46,7 +46,7 @@ class TimelinesTest {
   }
 
   @Test
-  void oneConnectionInSoManyIsASample() {
+  void samplesOneConnectionInTen() {
     TimelineConfig config = new TimelineConfig(10, 16, 64);
 
     long recorded = IntStream.range(0, 100)
@@ -58,13 +58,13 @@ class TimelinesTest {
   }
 
   @Test
-  void withoutSamplesNobodyIsRecordedWhoWasNotAskedFor() {
+  void recordsNothingWithoutSamplesAndWatches() {
     assertThat(loop.visit("192.0.2.1", "localhost", NO_SAMPLE)).isNull();
     assertThat(timelines.list().join()).isEmpty();
   }
 
   @Test
-  void theNextConnectionOfAnAddressIsRecordedAndNoOther() {
+  void watchRecordsOnlyTheNextConnectionOfItsAddress() {
     long id = watch(filter("192.0.2.7", null));
 
     assertThat(loop.visit("192.0.2.1", "localhost", NO_SAMPLE)).isNull();
@@ -77,14 +77,14 @@ class TimelinesTest {
   }
 
   @Test
-  void anAddressHasOneMeaningHoweverItIsWritten() {
+  void addressMatchesInEverySpelling() {
     watch(filter("2001:db8::1", null));
 
     assertThat(loop.visit("2001:0db8:0:0:0:0:0:1", "localhost", NO_SAMPLE)).isNotNull();
   }
 
   @Test
-  void aHostMayBeAskedForByALaterRequestOfANewConnection() {
+  void laterRequestOfANewConnectionMatchesTheHost() {
     watch(filter(null, "shop.example"));
     long before = loop.loop.lastWatch();
     ConnectionRecord connection = loop.connect("192.0.2.1");
@@ -96,7 +96,7 @@ class TimelinesTest {
   }
 
   @Test
-  void aConnectionThatWasOpenBeforeIsTakenOnlyIfTheFilterSaysSo() {
+  void openConnectionMatchesOnlyIfTheFilterAllowsIt() {
     long before = loop.loop.lastWatch();
     ConnectionRecord connection = loop.connect("192.0.2.1");
     long strict = watch(filter("192.0.2.1", null));
@@ -114,7 +114,7 @@ class TimelinesTest {
   }
 
   @Test
-  void aWatchThatNobodyCameForExpires() {
+  void watchWithoutAConnectionExpires() {
     watch(filter("192.0.2.1", null));
     assertThat(states()).containsExactly(TimelineState.WAITING);
 
@@ -126,7 +126,7 @@ class TimelinesTest {
   }
 
   @Test
-  void http1IsNotRecordedForItHasNoOrder() {
+  void http1IsNotRecorded() {
     watch(filter("192.0.2.1", null));
     ConnectionRecord connection = loop.connect("192.0.2.1", WireProtocol.HTTP_1_1);
 
@@ -152,7 +152,7 @@ class TimelinesTest {
   }
 
   @Test
-  void aClosedConnectionStaysUntilItsRoomIsNeeded() {
+  void closedConnectionStaysUntilItsSlotIsNeeded() {
     TimelineConfig sampling = new TimelineConfig(1, 2, 64);
     ConnectionTimeline first =
         Objects.requireNonNull(loop.visit("192.0.2.1", "localhost", sampling));
@@ -167,7 +167,7 @@ class TimelinesTest {
   }
 
   @Test
-  void aWatchCanBeTakenBack() {
+  void watchCanBeCancelled() {
     long id = watch(filter("192.0.2.1", null));
 
     assertThat(timelines.delete(id).join()).isTrue();
@@ -178,7 +178,7 @@ class TimelinesTest {
   }
 
   @Test
-  void onlySoManyMayWait() {
+  void waitingWatchesAreLimited() {
     for (int i = 0; i < Limits.TIMELINE_WATCHES; i++) {
       watch(filter("192.0.2.1", null));
     }
@@ -195,7 +195,7 @@ class TimelinesTest {
   }
 
   @Test
-  void aFilterOfNothingIsNone() {
+  void emptyFilterIsRejected() {
     assertThatIllegalArgumentException().isThrownBy(() -> filter(null, null));
   }
 }

@@ -11,14 +11,14 @@ import io.lychgate.gateway.push.condition.ConditionCompiler.Result;
 import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
 
-/** Any condition for any request: a result or problems, never an exception. */
+/** Any condition for any request yields a result or problems, never an exception. */
 class ConditionFuzzTest {
   private static final String ASKS_ALL = "query.exists(name, name == 'a')"
       + " || cookies[?'b'].orValue('') == hints[?'dpr'].orValue('1')"
       + " || headers.exists(name, headers[name] == host + path)";
 
   @FuzzTest
-  void aCondition(byte[] expression) {
+  void compilesAnyCondition(byte[] expression) {
     Result result = ConditionCompiler.compile(new String(expression, StandardCharsets.UTF_8));
     if (result instanceof Result.Compiled compiled) {
       assertThat(compiled.condition().test(request("/p?q=1", "shop.test", "ab=b; c=d")))
@@ -30,9 +30,9 @@ class ConditionFuzzTest {
     }
   }
 
-  /** Three lines: a request target, an authority, a value for fields. */
+  /** The input has three lines: a request target, an authority, a value for fields. */
   @FuzzTest
-  void aRequest(byte[] input) {
+  void evaluatesAnyRequest(byte[] input) {
     String[] lines = new String(input, StandardCharsets.ISO_8859_1).split("\n", 3);
     String target = lines[0];
     String authority = lines.length > 1 ? lines[1] : "";

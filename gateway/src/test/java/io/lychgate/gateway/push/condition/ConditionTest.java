@@ -65,7 +65,7 @@ class ConditionTest {
         "path.matches('^/p/[0-9]+$')",
         "cookies.exists(name, name.startsWith('lat'))",
       })
-  void isTrueOfTheRequest(String expression) {
+  void isTrueForTheRequest(String expression) {
     assertThat(condition(expression).test(REQUEST)).isEqualTo(Answer.TRUE);
   }
 
@@ -80,7 +80,7 @@ class ConditionTest {
         // Fewer rounds, but too many nodes.
         "query.exists(a, headers.exists(b, headers.exists(c, path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a)))",
       })
-  void whatCannotBeEvaluatedFailsAndThrowsNothing(String expression) {
+  void failedEvaluationThrowsNothing(String expression) {
     assertThat(condition(expression).test(REQUEST)).isEqualTo(Answer.FAILED);
   }
 
@@ -92,7 +92,7 @@ class ConditionTest {
         // || ignores failures, but not the end of the evaluation.
         "headers.all(a, headers['long'].contains(headers['part']) || true) || true",
       })
-  void textOfTheRequestThatMakesAConditionExpensiveFailsIt(String expression) {
+  void requestThatMakesAConditionExpensiveFailsIt(String expression) {
     Fields fields = new Fields();
     fields.add(FieldNames.canonical("long"), "a".repeat(16_000));
     fields.add(FieldNames.canonical("part"), "a".repeat(7_999) + "b");
@@ -141,7 +141,7 @@ class ConditionTest {
   }
 
   @Test
-  void conditionsOfOneRequestAreBoundedTogether() {
+  void conditionsOfOneRequestShareOneLimit() {
     Condition dear = condition("query.all(a, headers.all(b, headers[b] != a))");
     RuleBudget budget = new RuleBudget();
     while (budget.spend(Limits.MAX_RULE_STEPS)) {
@@ -161,7 +161,7 @@ class ConditionTest {
           path.startsWith(       ~ 1 ~ 17 ~ mismatched input
           ((((((((((((((((((((((((((((((((((((true)))))))))))))))))))))))))))))))))))) ~ 1 ~ 1 ~ recursion limit
           """)
-  void badExpressionsAreRefusedWithTheirPlace(
+  void badExpressionsAreRejectedWithTheirPlace(
       String expression, int line, int column, String message) {
     Result.Refused refused = (Result.Refused) ConditionCompiler.compile(expression);
 
@@ -171,7 +171,7 @@ class ConditionTest {
   }
 
   @Test
-  void expressionsAreBounded() {
+  void expressionsAreLimited() {
     for (String text :
         new String[] {"", "  ", "true && ".repeat(300) + "true", "[".repeat(1999), "!".repeat(1999)
         }) {

@@ -36,7 +36,7 @@ class ManifestDiffTest {
   }
 
   @Test
-  void whatIsOnlyWrittenInAnotherWayIsNoDifference() {
+  void differentNotationIsNoDifference() {
     String other = """
         # JSON would do as well
         rules:
@@ -51,7 +51,7 @@ class ManifestDiffTest {
   }
 
   @Test
-  void namesWhatWasAddedRemovedAndChanged() {
+  void listsAddedRemovedAndChangedEntries() {
     String after = """
         hosts: [ b.test, c.test ]
         rules:
@@ -86,7 +86,7 @@ class ManifestDiffTest {
   }
 
   @Test
-  void namesWhatChangedInRulesOnPriority() {
+  void listsChangesOfPriorityRules() {
     String before = """
         priorities:
           - { name: large, match: { type: image/*, size: ">= 1MiB" }, urgency: 6 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ExportTest {
-  /** Says everything that no other format has a word for. */
+  /** Uses every feature that no other format supports. */
   private static final String EVERYTHING = """
       hosts: [ www.test ]
       rules:
@@ -121,7 +121,7 @@ class ExportTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("representable")
-  void whatAFormatCanSayComesBackAsItWas(String format, String yaml) {
+  void supportedFeaturesSurviveExportAndImport(String format, String yaml) {
     PushManifest manifest = ImportTest.READER.read(yaml, "m").value();
     Losses losses = new Losses();
 
@@ -192,7 +192,7 @@ class ExportTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("lossy")
-  void whatAFormatCannotSayIsSaidByName(String format, List<String> sentences) {
+  void unsupportedFeaturesAreReportedByName(String format, List<String> sentences) {
     Losses losses = new Losses();
 
     ManifestFormats.of(format)

@@ -6,18 +6,18 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.lychgate.gateway.config.ConfigProblem;
 import java.nio.charset.StandardCharsets;
 
-/** Any manifest of another tool: a manifest that our own reader takes, or problems. */
+/** Any manifest of another tool yields a manifest that the gateway reads, or problems. */
 class ForeignFileFuzzTest {
   @FuzzTest
-  void aFileOfUnknownFormat(byte[] file) {
-    isReadOrRefused(text(file), "");
+  void readsAnyFileOfUnknownFormat(byte[] file) {
+    assertReadOrRejected(text(file), "");
   }
 
-  /** Read as each format in turn: a file that its format's own tool could not have written. */
+  /** Reads the file as each format in turn, even if the tool of the format could not have written it. */
   @FuzzTest
-  void aFileOfANamedFormat(byte[] file) {
+  void readsAnyFileOfANamedFormat(byte[] file) {
     for (String format : ManifestFormats.ids()) {
-      isReadOrRefused(text(file), format);
+      assertReadOrRejected(text(file), format);
     }
   }
 
@@ -25,7 +25,7 @@ class ForeignFileFuzzTest {
     return new String(file, StandardCharsets.UTF_8);
   }
 
-  private static void isReadOrRefused(String text, String format) {
+  private static void assertReadOrRejected(String text, String format) {
     Imported imported =
         ManifestFormats.read(new ForeignFile("in", text), format, ImportOptions.DEFAULTS);
     if (imported.isDone()) {

@@ -30,7 +30,7 @@ class ImportTest {
     return ManifestFormats.read(new ForeignFile(name, text), "", ImportOptions.DEFAULTS);
   }
 
-  /** Pages with their assets as {@code url as tier}, of a YAML that our own reader takes. */
+  /** Returns pages with their assets as {@code url as tier}, read from the imported YAML. */
   static Map<String, List<String>> pages(Imported imported) {
     assertThat(imported.problems()).isEmpty();
     PushManifest manifest = READER.read(imported.yaml(), "imported").value();
@@ -64,7 +64,7 @@ class ImportTest {
     "serverpush.json, commonshost",
     "_headers, headers",
   })
-  void tellsTheFormatsApartByWhatIsInThem(String file, String format) throws IOException {
+  void detectsTheFormatFromTheContent(String file, String format) throws IOException {
     assertThat(ManifestFormats.detect(new ForeignFile(file, recorded(file)))
             .value()
             .id())
@@ -72,7 +72,7 @@ class ImportTest {
   }
 
   @Test
-  void vitePagesGetTheirStylesAndModulesThenMediaThenWhatIsImportedLater() throws IOException {
+  void vitePagesGetStylesAndModulesThenMediaThenDynamicImports() throws IOException {
     Imported imported = read("manifest.json", recorded("vite-manifest.json"));
 
     Map<String, List<String>> pages = pages(imported);
@@ -101,7 +101,7 @@ class ImportTest {
   }
 
   @Test
-  void importsOfViteThatGoInCirclesOrAreDeepOrMissingAreBounded() {
+  void cyclicDeepOrMissingImportsOfViteAreLimited() {
     StringBuilder deep = new StringBuilder("{");
     for (int i = 0; i < 20_000; i++) {
       deep.append(i == 0 ? "" : ",")
@@ -125,7 +125,7 @@ class ImportTest {
   }
 
   @Test
-  void webpackEntrypointsAreRulesAndTheirPagesAGuess() throws IOException {
+  void webpackEntrypointsBecomeRulesWithGuessedPages() throws IOException {
     Imported imported = read("assets-manifest.json", recorded("webpack-assets-manifest.json"));
 
     assertThat(pages(imported))
@@ -270,7 +270,7 @@ class ImportTest {
   }
 
   @Test
-  void weightsThatAreNoneOrOutOfRangeAreToldOf() {
+  void invalidWeightsAreReported() {
     Imported polymer = read("p.json", """
         { "/a.css": { "type": "style", "weight": 300 }, "/b.js": { "type": "script", "weight": "x" },
           "/c.js": { "type": "script", "weight": 1.5 } }
@@ -333,7 +333,7 @@ class ImportTest {
   }
 
   @Test
-  void baseAndPagesFillInWhatTheFileLeavesOpen() {
+  void baseAndPagesSupplyMissingValues() {
     ImportOptions options =
         new ImportOptions("https://cdn.test/v1", null, Map.of("src/main.js", "/shop/*"));
     Imported imported =

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Any file: a manifest or a problem with its place, in bounded time, and never an exception. */
+/** Any file yields a manifest or a problem with its place, in limited time, and never an exception. */
 class MalformedFilesTest {
   private static final List<String> FORMATS = ManifestFormats.ids();
 
@@ -28,7 +28,7 @@ class MalformedFilesTest {
         "serverpush.json",
         "_headers",
       })
-  void damagedFilesAreReadOrRefusedInEveryFormat(String file) throws IOException {
+  void damagedFilesAreReadOrRejectedInEveryFormat(String file) throws IOException {
     String text = ImportTest.recorded(file);
     Random random = new Random(7);
     for (int round = 0; round < 300; round++) {
@@ -96,7 +96,7 @@ class MalformedFilesTest {
   }
 
   @Test
-  void listsInPlaceOfTextsArePassedOver() {
+  void listsInPlaceOfTextsAreSkipped() {
     check("{\"a.html\":{\"file\":\"a.js\",\"src\":[],\"isEntry\":[true]}}", "vite");
     check("{\"a.html\":{\"file\":\"a.js\",\"src\":{},\"isEntry\":true}}", "vite");
     check("{\"/\":{\"/a.css\":{\"type\":[\"style\"],\"crossorigin\":{}}}}", "polymer");
@@ -107,7 +107,7 @@ class MalformedFilesTest {
   }
 
   @Test
-  void hugeFilesEndInTime() {
+  void hugeFilesAreReadInTime() {
     Instant began = Instant.now();
     check("[".repeat(8_000_000), "");
     check("{\"a\":".repeat(1_000_000), "");

@@ -19,12 +19,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the tools themselves, of the versions that package-lock.json pins, and imports what they write. */
+/** Runs the tools, in the versions pinned by package-lock.json, and imports their output. */
 @Tag("once")
 class RealToolsIT {
   private static final Path TOOLS = Path.of("src/test/tools");
 
-  /** Files larger than what bundlers put into the code. */
+  /** Files larger than the limit up to which bundlers inline them. */
   private static final int MEDIA_BYTES = 9000;
 
   @TempDir
@@ -38,7 +38,7 @@ class RealToolsIT {
     copyTools();
     byte[] media = new byte[MEDIA_BYTES];
     for (String name : List.of("f.woff2", "hero.png", "bg.png")) {
-      // Equal files would become one.
+      // Equal files would be merged into one.
       media[0]++;
       Files.write(work.resolve("site/src").resolve(name), media);
     }
@@ -86,14 +86,14 @@ class RealToolsIT {
     return ImportTest.read(file, Files.readString(path));
   }
 
-  /** {@code rel=... href=...} of the head that Vite wrote, as Link values. */
+  /** Returns {@code rel=... href=...} of the head written by Vite, as Link values. */
   private static List<String> linksOf(Path html) throws IOException {
     List<String> links = new ArrayList<>();
     Matcher tags = Pattern.compile("<(?:script|link)[^>]*>").matcher(Files.readString(html));
     while (tags.find()) {
       String url = tags.group().replaceAll("(?s).*(?:href|src)=\"([^\"]*)\".*", "$1");
       boolean isStyle = tags.group().contains("rel=\"stylesheet\"");
-      // A module is fetched in CORS mode with the attribute and without it; a style sheet is not.
+      // A module is fetched in CORS mode with and without the attribute; a style sheet is not.
       String mode = isStyle && tags.group().contains(" crossorigin") ? "; crossorigin" : "";
       links.add("<" + url + ">; rel=" + (isStyle ? "preload; as=style" + mode : "modulepreload"));
     }
@@ -105,7 +105,7 @@ class RealToolsIT {
   }
 
   @Test
-  void whatViteBuildsIsHintedExactlyAsItsPagesFetchIt() throws IOException, InterruptedException {
+  void outputOfViteIsHintedAsItsPagesFetchIt() throws IOException, InterruptedException {
     run("npx", "--no-install", "vite", "build", "-c", "vite.config.mjs");
 
     Imported imported = imported("out/vite/.vite/manifest.json");
@@ -171,8 +171,7 @@ class RealToolsIT {
   }
 
   @Test
-  void commonsHostManifestsAndTheHeadersMadeOfThemAreRead()
-      throws IOException, InterruptedException {
+  void commonsHostManifestsAndTheirHeadersAreRead() throws IOException, InterruptedException {
     String tool = work.resolve("node_modules/.bin/manifest").toString();
     Files.write(work.resolve("static/logo.png"), new byte[10]);
     run(tool, "generate", "-r", "static", "-m", "serverpush.json");
@@ -189,7 +188,7 @@ class RealToolsIT {
   }
 
   @Test
-  void whatIsExportedIsTakenByTheToolItself() throws IOException, InterruptedException {
+  void exportedFileIsAcceptedByItsTool() throws IOException, InterruptedException {
     Files.writeString(
         work.resolve("ours.json"),
         ManifestFormats.of("commonshost")

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 final class H2oKnownTypesTest {
   @Test
-  void anyNumberOfResourcesTakesNoMoreThanTheBound() {
+  void resourcesStayWithinTheLimit() {
     H2oKnownTypes types = new H2oKnownTypes();
     types.saw("shop.test", "/a.css", true);
     assertThat(types.isTracked("shop.test", "/a.css")).isTrue();

@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Link fields as H2O 2.2.5 reads them; the recorded ones are played by H2oVectorsIT. */
+/** Link fields as read by H2O 2.2.5. H2oVectorsIT plays the recorded ones. */
 class H2oLinksTest {
   @Test
-  void namesPreloadsInOrder() {
+  void returnsPreloadsInOrder() {
     assertThat(paths(
             "/p.html",
             "</a.css>;rel=preload,</b.js> ; REL = PreLoad ; as=script , </c>;rel=prefetch"))
@@ -23,7 +23,7 @@ class H2oLinksTest {
   }
 
   @Test
-  void quotesPartNothingAndHideNothing() {
+  void quotesDoNotProtectSeparators() {
     assertThat(paths("/", "</a.css>; rel=\"preload\"")).isEmpty();
     assertThat(paths("/", "</a.css>; title=\"x, </b.css>; rel=preload\"; rel=preload"))
         .containsExactly("/b.css");
@@ -32,7 +32,7 @@ class H2oLinksTest {
   }
 
   @Test
-  void anotherRelDoesNoHarmAndNopushDoesWhateverItsValue() {
+  void additionalRelIsIgnoredAndNopushAppliesWithAnyValue() {
     assertThat(paths("/", "</a.css>; rel=preload; rel=stylesheet")).containsExactly("/a.css");
     assertThat(paths("/", "</a.css>; rel=stylesheet; rel=preload")).containsExactly("/a.css");
     assertThat(paths("/", "</a.css>; NoPush=0; rel=preload")).isEmpty();
@@ -79,12 +79,12 @@ class H2oLinksTest {
     "//",
     "/a b.css",
   })
-  void otherOriginsAndWhatNoRequestCanCarryAreNotPushed(String target) {
+  void otherOriginsAndInvalidTargetsAreNotPushed(String target) {
     assertThat(paths("/p.html", "<" + target + ">; rel=preload")).isEmpty();
   }
 
   @Test
-  void aRequestInUpperCaseMatchesLinksThatNameItInLowerCase() {
+  void requestInUpperCaseMatchesLinksInLowerCase() {
     RequestHead page = request("SHOP.test:8443", "/p.html");
     Fields links = new Fields()
         .add(FieldNames.LINK, "<https://shop.test:8443/a.css>; rel=preload")
@@ -103,12 +103,12 @@ class H2oLinksTest {
         "</a>; x-http2-push-only, garbage, </b>; x-http2-push-only | garbage, </b>; x-http2-push-only",
         "</a>, </b>; x-http2-push-only, </c>; t=1, </d>; x-http2-push-only | </a>, </c>; t=1",
       })
-  void cutsOutWhatIsForPushingOnly(String field, String passedOn) {
-    assertThat(H2oLinkField.parse(field).passedOn()).hasToString(passedOn);
+  void removesPushOnlyLinks(String field, String forwarded) {
+    assertThat(H2oLinkField.parse(field).passedOn()).hasToString(forwarded);
   }
 
   @Test
-  void aFieldOfWhichNothingIsLeftGoes() {
+  void emptyFieldIsRemoved() {
     Fields fields = new Fields()
         .add(FieldNames.LINK, "</a>; rel=preload; x-http2-push-only")
         .add(FieldNames.LINK, "</b>; rel=preload")
@@ -120,7 +120,7 @@ class H2oLinksTest {
   }
 
   @Test
-  void noFieldBreaksItAndCuttingTwiceCutsNoMore() {
+  void randomFieldsCauseNoExceptionAndRemovalIsIdempotent() {
     String[] pieces = {
       "<",
       ">",

@@ -37,11 +37,11 @@ class LiveLintIT {
     threads.shutdownNow();
   }
 
-  private void answer(String path, int status, int bytes, String... fields) {
-    server.createContext(path, exchange -> answer(exchange, status, bytes, fields));
+  private void respond(String path, int status, int bytes, String... fields) {
+    server.createContext(path, exchange -> respond(exchange, status, bytes, fields));
   }
 
-  private static void answer(HttpExchange exchange, int status, int bytes, String... fields)
+  private static void respond(HttpExchange exchange, int status, int bytes, String... fields)
       throws IOException {
     for (String field : fields) {
       int colon = field.indexOf(": ");
@@ -66,21 +66,22 @@ class LiveLintIT {
   }
 
   @Test
-  void goodAnswersHaveNothingSaidOfThem() throws InterruptedException {
-    answer(
+  void goodResponsesCauseNoFinding() throws InterruptedException {
+    respond(
         "/a.css",
         200,
         100,
         "Content-Type: text/css; charset=utf-8",
         "Cache-Control: public, max-age=600");
-    answer(
+    respond(
         "/m.js",
         200,
         100,
         "Content-Type: text/javascript",
         "Cache-Control: max-age=31536000, immutable");
-    answer("/f.woff2", 200, 100, "Content-Type: font/woff2", "Cache-Control: max-age=600");
-    answer("/i.png", 200, 100, "Content-Type: image/png", "Expires: Thu, 01 Jan 2099 00:00:00 GMT");
+    respond("/f.woff2", 200, 100, "Content-Type: font/woff2", "Cache-Control: max-age=600");
+    respond(
+        "/i.png", 200, 100, "Content-Type: image/png", "Expires: Thu, 01 Jan 2099 00:00:00 GMT");
 
     assertThat(lint(
             "/a.css, as: style",
@@ -92,14 +93,14 @@ class LiveLintIT {
   }
 
   @Test
-  void everyAnswerThatSpoilsAHintIsAnErrorAtItsAsset() throws InterruptedException {
-    answer("/gone.css", 404, 10, "Content-Type: text/html");
-    answer("/moved.css", 301, 0, "Location: /new.css");
-    answer("/page.css", 200, 10, "Content-Type: text/html", "Cache-Control: max-age=600");
-    answer("/old.woff", 200, 10, "Content-Type: font/woff", "Cache-Control: max-age=600");
-    answer("/private.js", 200, 10, "Content-Type: text/javascript", "Cache-Control: no-store");
-    answer("/bare.js", 200, 10, "Content-Type: text/javascript");
-    answer(
+  void responseThatMakesAHintUselessIsAnErrorAtItsAsset() throws InterruptedException {
+    respond("/gone.css", 404, 10, "Content-Type: text/html");
+    respond("/moved.css", 301, 0, "Location: /new.css");
+    respond("/page.css", 200, 10, "Content-Type: text/html", "Cache-Control: max-age=600");
+    respond("/old.woff", 200, 10, "Content-Type: font/woff", "Cache-Control: max-age=600");
+    respond("/private.js", 200, 10, "Content-Type: text/javascript", "Cache-Control: no-store");
+    respond("/bare.js", 200, 10, "Content-Type: text/javascript");
+    respond(
         "/vary.js",
         200,
         10,
@@ -128,18 +129,18 @@ class LiveLintIT {
   }
 
   @Test
-  void whatWorksButCouldWorkBetterIsAWarning() throws InterruptedException {
-    answer("/short.js", 200, 10, "Content-Type: text/javascript", "Cache-Control: max-age=5");
-    answer(
+  void inefficientHintIsAWarning() throws InterruptedException {
+    respond("/short.js", 200, 10, "Content-Type: text/javascript", "Cache-Control: max-age=5");
+    respond(
         "/guess.js",
         200,
         10,
         "Content-Type: text/javascript",
         "Last-Modified: Thu, 01 Jan 2026 00:00:00 GMT");
-    answer("/large.js", 200, 1001, "Content-Type: text/javascript", "Cache-Control: max-age=600");
-    answer("/empty.js", 200, 0, "Content-Type: text/javascript", "Cache-Control: max-age=600");
-    answer("/untyped.js", 200, 10, "Cache-Control: max-age=600");
-    answer("/push.js", 200, 60_000, "Content-Type: text/javascript", "Cache-Control: max-age=600");
+    respond("/large.js", 200, 1001, "Content-Type: text/javascript", "Cache-Control: max-age=600");
+    respond("/empty.js", 200, 0, "Content-Type: text/javascript", "Cache-Control: max-age=600");
+    respond("/untyped.js", 200, 10, "Cache-Control: max-age=600");
+    respond("/push.js", 200, 60_000, "Content-Type: text/javascript", "Cache-Control: max-age=600");
 
     assertThat(lint(
             "/short.js, as: script",
@@ -158,7 +159,7 @@ class LiveLintIT {
   }
 
   @Test
-  void aSiteThatDoesNotAnswerIsAnErrorAndNoException() throws InterruptedException {
+  void unreachableSiteIsAnErrorAndNoException() throws InterruptedException {
     server.stop(0);
 
     assertThat(lint("/a.css, as: style", "\"/%zz\", as: fetch"))

@@ -19,7 +19,7 @@ class ManifestLintTest {
   }
 
   @Test
-  void aGoodManifestHasNothingToSay() {
+  void goodManifestHasNoFindings() {
     assertThat(lint("""
         rules:
           - match: { path: / }
@@ -33,7 +33,7 @@ class ManifestLintTest {
   }
 
   @Test
-  void tellsWhichRuleOnPriorityIsNeverReached() {
+  void reportsUnreachablePriorityRules() {
     assertThat(lint("""
         priorities:
           - { match: { type: image/* }, urgency: 4 }
@@ -45,7 +45,7 @@ class ManifestLintTest {
   }
 
   @Test
-  void tellsWhichRuleOnPriorityNamesARouteThatIsNotThere() {
+  void reportsPriorityRulesWithUnknownRoutes() {
     String text = """
         priorities:
           - { match: { route: api }, urgency: 4 }
@@ -64,7 +64,7 @@ class ManifestLintTest {
   }
 
   @Test
-  void namesWhatIsUnwiseWithItsPlace() {
+  void reportsFindingsWithTheirPlace() {
     StringBuilder many = new StringBuilder();
     for (int i = 0; i < 13; i++) {
       many.append("      - { url: /").append(i).append(".png, as: image }\n");

@@ -59,7 +59,7 @@ class PriorityRuleReaderTest {
   }
 
   @Test
-  void aManifestMayHaveRulesOnPriorityAlone() {
+  void manifestMayHaveOnlyPriorityRules() {
     assertThat(read("{ match: { path: / }, urgency: 0 }").value().rules()).isEmpty();
     assertThat(READER.read("hosts: [ a.test ]", "shop").problems())
         .extracting(ConfigProblem::message)
@@ -138,7 +138,7 @@ class PriorityRuleReaderTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("badRules")
-  void badRulesAreRefusedWithPlaceAndExpectation(Row row) {
+  void badRulesAreRejectedWithPlaceAndExpectation(Row row) {
     Checked<PushManifest> read = read(row.rule());
 
     assertThat(read.problems()).extracting(ConfigProblem::message).containsExactly(row.message());
@@ -148,7 +148,7 @@ class PriorityRuleReaderTest {
   }
 
   @Test
-  void aDestinationThatIsNoneIsToldWithThoseThatAre() {
+  void unknownDestinationIsReportedWithTheKnownOnes() {
     assertThat(read("{ match: { destination: picture }, urgency: 1 }").problems())
         .singleElement()
         .extracting(ConfigProblem::message)
@@ -159,12 +159,12 @@ class PriorityRuleReaderTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"priorities: {}", "priorities: [null]", "priorities: 3", "priorities: [[]]"})
-  void nonsenseIsAProblemAndNotAnException(String text) {
+  void malformedRuleIsAProblemAndNotAnException(String text) {
     assertThat(READER.read(text, "m").isValid()).isFalse();
   }
 
   @Test
-  void takesAsManyRulesAsTheLimitSays() {
+  void acceptsTheMaximumNumberOfRules() {
     String rule = "  - { match: { path: / }, urgency: 1 }\n";
 
     assertThat(READER

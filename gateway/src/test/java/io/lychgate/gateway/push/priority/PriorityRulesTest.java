@@ -100,7 +100,7 @@ class PriorityRulesTest {
         "'type: image/*, size: \">= 1KiB\"' | / | image/png               | -     | 2048  | true",
         "'type: image/*, size: \">= 1KiB\"' | / | image/png               | -     | 12    | false",
       })
-  void everythingThatIsNamedMustFit(
+  void everyConditionMustMatch(
       String match,
       String path,
       @Nullable String type,
@@ -114,7 +114,7 @@ class PriorityRulesTest {
   }
 
   @Test
-  void aResponseThatNoRouteGaveFitsNoRoute() {
+  void responseWithoutARouteMatchesNoRoute() {
     PrioritySubject subject = new PrioritySubject()
         .response(request("/", null), response("text/html", "10"), null, null, 0, false);
 
@@ -123,7 +123,7 @@ class PriorityRulesTest {
   }
 
   @Test
-  void ofAnEntryTheManifestTellsTheTier() {
+  void manifestStatesTheTierOfAnEntry() {
     PrioritySubject subject = new PrioritySubject()
         .response(request("/a", null), response(null, null), "app", Destination.FONT, 2, false);
 
@@ -134,7 +134,7 @@ class PriorityRulesTest {
   }
 
   @Test
-  void ofAPushTheManifestOrTheTypeTellsTheDestination() {
+  void manifestOrTypeStatesTheDestinationOfAPush() {
     PrioritySubject subject = new PrioritySubject();
     RequestHead request = request("/a", null);
 
@@ -157,7 +157,7 @@ class PriorityRulesTest {
   }
 
   @Test
-  void theFirstRuleThatFitsDecides() {
+  void firstMatchingRuleDecides() {
     PriorityRules rules =
         rules("type: image/*, size: \">= 100KiB\"", "type: image/*", "path: \"*\"");
     PrioritySubject subject = new PrioritySubject();
@@ -172,7 +172,7 @@ class PriorityRulesTest {
   }
 
   @Test
-  void ofAResponseThatIsStillToComeItTellsWhatIsCertainAndWhatIsOpen() {
+  void planForAPendingResponseListsCertainAndPossibleRules() {
     PriorityRules rules = rules(
         "type: text/css",
         "type: image/png",
@@ -192,7 +192,7 @@ class PriorityRulesTest {
   }
 
   @Test
-  void askingMakesNothing() {
+  void lookupAllocatesNothing() {
     PriorityRules rules = rules(
         "path: /never/*/x",
         "type: [ text/x, font/* ]",
@@ -204,17 +204,17 @@ class PriorityRulesTest {
     PrioritySubject subject = new PrioritySubject();
     RequestHead request = request("/abc?def", "image");
     ResponseHead response = response("image/png", "4096");
-    int found = ask(rules, subject, request, response, 20_000);
+    int found = lookUp(rules, subject, request, response, 20_000);
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long before = threads.getCurrentThreadAllocatedBytes();
-    found += ask(rules, subject, request, response, 20_000);
+    found += lookUp(rules, subject, request, response, 20_000);
     long allocated = threads.getCurrentThreadAllocatedBytes() - before;
 
     assertThat(found).isEqualTo(40_000);
     assertThat(allocated).isLessThan(20_000);
   }
 
-  private static int ask(
+  private static int lookUp(
       PriorityRules rules,
       PrioritySubject subject,
       RequestHead request,

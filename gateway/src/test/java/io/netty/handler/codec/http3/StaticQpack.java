@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Field sections as Netty codes them without a dynamic table. In Netty's package because the codec is package-private. */
+/** Field sections as Netty codes them without a dynamic table. It is in Netty's package because the codec is package-private. */
 public final class StaticQpack {
   private StaticQpack() {}
 

@@ -3,31 +3,31 @@ package io.lychgate.gateway.testkit;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** What HTTP/3 looks like on the wire, right or wrong: integers, frames, field sections. */
-public final class Http3Octets {
+/** Wire format of HTTP/3, valid or invalid: integers, frames, field sections. */
+public final class Http3Bytes {
   public static final long DATA = 0x0;
   public static final long HEADERS = 0x1;
   public static final long SETTINGS = 0x4;
 
-  private Http3Octets() {}
+  private Http3Bytes() {}
 
-  /** RFC 9000 section 16, in as few octets as it takes. */
+  /** Encodes an integer (RFC 9000 section 16) in as few bytes as possible. */
   public static byte[] integer(long value) {
     int log = value < 1L << 6 ? 0 : value < 1L << 14 ? 1 : value < 1L << 30 ? 2 : 3;
-    byte[] octets = new byte[1 << log];
-    for (int i = 0; i < octets.length; i++) {
-      octets[i] = (byte) (value >>> (8 * (octets.length - 1 - i)));
+    byte[] data = new byte[1 << log];
+    for (int i = 0; i < data.length; i++) {
+      data[i] = (byte) (value >>> (8 * (data.length - 1 - i)));
     }
-    octets[0] |= (byte) (log << 6);
-    return octets;
+    data[0] |= (byte) (log << 6);
+    return data;
   }
 
   public static byte[] integers(long... values) {
-    byte[][] octets = new byte[values.length][];
+    byte[][] data = new byte[values.length][];
     for (int i = 0; i < values.length; i++) {
-      octets[i] = integer(values[i]);
+      data[i] = integer(values[i]);
     }
-    return join(octets);
+    return join(data);
   }
 
   public static byte[] frame(long type, byte[]... payload) {
@@ -43,7 +43,7 @@ public final class Http3Octets {
     return frame(DATA, text.getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** A HEADERS frame of these names and values: literals, as RFC 9204 section 4.5.6 has them. */
+  /** Returns a HEADERS frame with these names and values as literals (RFC 9204 section 4.5.6). */
   public static byte[] headers(String... namesAndValues) {
     byte[][] lines = new byte[namesAndValues.length + 1][];
     lines[0] = new byte[2];
@@ -55,7 +55,7 @@ public final class Http3Octets {
     return frame(HEADERS, lines);
   }
 
-  /** A GET that a browser could have sent, and these fields. */
+  /** Returns a GET that a browser could send, with additional fields. */
   public static byte[] get(String... more) {
     return request("GET", more);
   }
@@ -64,7 +64,7 @@ public final class Http3Octets {
     return requestFor("/", method, more);
   }
 
-  /** A request for this path, and these fields. */
+  /** Returns a request for this path, with additional fields. */
   public static byte[] requestFor(String path, String method, String... more) {
     String[] fields = new String[8 + more.length];
     String[] pseudo = {
@@ -75,7 +75,7 @@ public final class Http3Octets {
     return headers(fields);
   }
 
-  /** RFC 7541 section 5.1. */
+  /** Encodes an integer with a prefix (RFC 7541 section 5.1). */
   public static byte[] prefixed(int pattern, int prefixBits, long value) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     int max = (1 << prefixBits) - 1;
@@ -93,10 +93,10 @@ public final class Http3Octets {
     return out.toByteArray();
   }
 
-  public static byte[] octets(int... octets) {
-    byte[] bytes = new byte[octets.length];
-    for (int i = 0; i < octets.length; i++) {
-      bytes[i] = (byte) octets[i];
+  public static byte[] bytes(int... data) {
+    byte[] bytes = new byte[data.length];
+    for (int i = 0; i < data.length; i++) {
+      bytes[i] = (byte) data[i];
     }
     return bytes;
   }

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A client on one connection that looks at pages and tells what they used, or says what no page would. */
-final class TellingClient implements AutoCloseable {
+/** A client on one connection that requests pages and sends beacons about them, valid or forged. */
+final class BeaconClient implements AutoCloseable {
   static final String PATH = "/.well-known/lychgate/ledger";
 
-  /** What a browser adds to a beacon of the site's own page. */
+  /** Fields that a browser adds to a beacon of a page of the same site. */
   static final String[] OWN = {"sec-fetch-site", "same-origin"};
 
   private static final int ENABLE_PUSH = 2;
@@ -24,37 +24,37 @@ final class TellingClient implements AutoCloseable {
   private final Http2Peer peer;
   private int nextStream = 1;
 
-  private TellingClient(Http2Peer peer) {
+  private BeaconClient(Http2Peer peer) {
     this.peer = peer;
   }
 
-  /** One that has looked at this page and takes hints only. */
-  static TellingClient at(GatewayExtension gateway, String page) {
-    TellingClient client = new TellingClient(gateway.connectHttp2(ENABLE_PUSH, 0));
-    client.look(page);
+  /** Returns a client that has requested this page and accepts hints only. */
+  static BeaconClient at(GatewayExtension gateway, String page) {
+    BeaconClient client = new BeaconClient(gateway.connectHttp2(ENABLE_PUSH, 0));
+    client.view(page);
     return client;
   }
 
-  /** One that has looked at this page and has taken the first push of it whole. */
-  static TellingClient pushed(GatewayExtension gateway, String page) {
-    TellingClient client = new TellingClient(gateway.connectHttp2(ENABLE_PUSH, 1));
+  /** Returns a client that has requested this page and has received its first push completely. */
+  static BeaconClient pushed(GatewayExtension gateway, String page) {
+    BeaconClient client = new BeaconClient(gateway.connectHttp2(ENABLE_PUSH, 1));
     client.peer.get(client.stream(), page);
     client.peer.readUntil(frame -> frame.stream() == 2 && frame.ends());
     return client;
   }
 
-  void look(String page) {
+  void view(String page) {
     int stream = stream();
-    peer.get(stream, page, "sec-fetch-mode", "navigate").readAnswer(stream);
+    peer.get(stream, page, "sec-fetch-mode", "navigate").readResponse(stream);
   }
 
   void get(String path) {
     int stream = stream();
-    peer.get(stream, path).readAnswer(stream);
+    peer.get(stream, path).readResponse(stream);
   }
 
-  /** The status that a beacon is answered with. {@code assets}: pairs of path and octets, as JSON. */
-  int tell(String page, boolean whole, String assets) {
+  /** Sends a beacon and returns the status. {@code assets}: pairs of path and bytes, as JSON. */
+  int sendBeacon(String page, boolean whole, String assets) {
     return post(json(page, whole, assets), OWN);
   }
 
@@ -71,7 +71,7 @@ final class TellingClient implements AutoCloseable {
     return send(begin("application/json", "", OWN), body);
   }
 
-  /** Begins a beacon of which nothing more comes, and says on which stream. */
+  /** Starts a beacon without completing it and returns its stream. */
   int begin() {
     return begin("application/json", "", OWN);
   }
@@ -85,7 +85,7 @@ final class TellingClient implements AutoCloseable {
     return "{\"page\":\"" + page + "\",\"whole\":" + whole + ",\"assets\":[" + assets + "]}";
   }
 
-  /** So many different ones. */
+  /** Returns this many different assets. */
   static String assets(int count) {
     return IntStream.range(0, count)
         .mapToObj(i -> "[\"/a" + i + "\",0]")
@@ -105,14 +105,14 @@ final class TellingClient implements AutoCloseable {
     return stream;
   }
 
-  /** In frames of the size that every receiver takes. */
+  /** Sends the body in frames of the size that every receiver accepts. */
   private int send(int stream, String body) {
-    byte[] octets = body.getBytes(StandardCharsets.US_ASCII);
-    for (int at = 0; at < octets.length; at += FRAME) {
-      int end = Math.min(octets.length, at + FRAME);
-      peer.data(stream, end == octets.length, Arrays.copyOfRange(octets, at, end));
+    byte[] bytes = body.getBytes(StandardCharsets.US_ASCII);
+    for (int at = 0; at < bytes.length; at += FRAME) {
+      int end = Math.min(bytes.length, at + FRAME);
+      peer.data(stream, end == bytes.length, Arrays.copyOfRange(bytes, at, end));
     }
-    return peer.readAnswer(stream).status();
+    return peer.readResponse(stream).status();
   }
 
   private int stream() {
