@@ -84,7 +84,7 @@ final class ConfigProblemsTest {
       listener(
           "no time",
           "timeouts: { drain: 0s }",
-          "5:24: listeners[0].timeouts.drain: 0s (expected: more than no"),
+          "5:24: listeners[0].timeouts.drain: 0s (expected: more than zero"),
       listener(
           "a space in a size",
           "limits: { maxHeaderSize: 16 KiB }",
