@@ -3,6 +3,7 @@ package io.lychgate.gateway;
 import io.lychgate.casper.SkipReason;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.exchange.RouteAssembly;
 import io.lychgate.gateway.exchange.BeaconEndpoint;
 import io.lychgate.gateway.exchange.DateField;
 import io.lychgate.gateway.exchange.FailureLog;
@@ -186,7 +187,8 @@ final class DataPath implements AutoCloseable {
     return new Snapshot(
         revision,
         config,
-        new Router(config.sites(), observatory.routes()::numberOf),
+        new Router(
+            config.sites(), new RouteAssembly(config.upstreams(), observatory.routes()::numberOf)),
         manifests,
         PushSettings.of(config.push()),
         new PriorityOverride(

@@ -6,6 +6,7 @@ import io.lychgate.gateway.config.RouteAction;
 import io.lychgate.gateway.config.RouteConfig;
 import io.lychgate.gateway.config.SiteConfig;
 import io.lychgate.gateway.route.RouteMatch;
+import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.Router;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,7 @@ public class RouterBenchmark {
   @Param({"1", "10", "100", "1000"})
   public int routes;
 
-  private Router router = new Router(List.of(), id -> 1);
+  private Router router = new Router(List.of(), Route::toMatch);
 
   @Setup(Level.Trial)
   public void build() {
@@ -45,7 +46,7 @@ public class RouterBenchmark {
     }
     configs.add(RouteConfig.of("rest", PathPattern.glob("/*"), app));
     router = new Router(
-        List.of(new SiteConfig(List.of(HostPattern.of("www.example.com")), configs)), id -> 1);
+        List.of(new SiteConfig(List.of(HostPattern.of("www.example.com")), configs)), Route::toMatch);
   }
 
   /** The least specific route: all others are tried before it. */

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.config;
 
 import java.nio.file.Path;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The action of a route on a request. */
@@ -43,6 +44,59 @@ public sealed interface RouteAction {
     /** Returns an action that sends the client's authority, without WebSockets. */
     public static ProxyAction of(String upstreamName) {
       return new ProxyAction(upstreamName, true, null, false);
+    }
+  }
+
+  /**
+   * Sends clients to another place (RFC 9110 section 15.4).
+   *
+   * @param to a path, or a URL; may contain {@link #HOST} and {@link #PATH}
+   * @param status 301, 302, 303, 307 or 308
+   */
+  record RedirectAction(String to, int status) implements RouteAction {
+    /** The host of the request, without its port. */
+    public static final String HOST = "{host}";
+
+    /** Path and query of the request, in normal form. */
+    public static final String PATH = "{path}";
+
+    public static final int DEFAULT_STATUS = 307;
+
+    public RedirectAction {
+      Require.text("to", to);
+    }
+
+    /** Returns the reason why {@code to} cannot be used; empty if it can. */
+    public static String problemOf(String to) {
+      boolean isUrl = to.startsWith("https://") || to.startsWith("http://");
+      if (!isUrl && (!to.startsWith("/") || to.startsWith("//"))) {
+        return to + " (expected: a path, or a URL with https: or http:)";
+      }
+      if (!isUrl && (to.contains(PATH) || to.contains(HOST))) {
+        // Behind a slash, a path such as //host would name another host.
+        return to + " (expected: {host} and {path} in a URL only)";
+      }
+      String rest = to.replace(HOST, "").replace(PATH, "");
+      return rest.contains("{") || rest.contains("}")
+          ? to + " (expected: no placeholders but {host} and {path})"
+          : "";
+    }
+  }
+
+  /**
+   * Sends the same response to every request.
+   *
+   * @param status 200-599
+   * @param headers header fields, without Content-Length
+   * @param body text; empty for none
+   */
+  record FixedAction(int status, Map<String, String> headers, String body) implements RouteAction {
+    /** Characters of a body. Longer ones are files. */
+    public static final int MAX_BODY_LENGTH = 64 * 1024;
+
+    public FixedAction {
+      Require.range("status", status, 200, 599);
+      headers = Map.copyOf(headers);
     }
   }
 }

@@ -11,6 +11,8 @@ import java.util.Set;
  * @param isPublic true if hints and pushes may be sent before the upstream authorizes the request
  * @param earlyData true if safe requests may be served before the client has proved that they are not replayed (RFC 8470)
  * @param refusesReservedEscapes true if a request whose path has an encoded slash, backslash or NUL gets 400
+ * @param requestHeaders edits of requests before the action
+ * @param responseHeaders edits of final responses of the action
  */
 public record RouteConfig(
     String id,
@@ -19,13 +21,15 @@ public record RouteConfig(
     RouteAction action,
     boolean isPublic,
     boolean earlyData,
-    boolean refusesReservedEscapes) {
+    boolean refusesReservedEscapes,
+    HeaderEditConfig requestHeaders,
+    HeaderEditConfig responseHeaders) {
   public RouteConfig {
     Require.text("id", id);
     methods = Set.copyOf(methods);
   }
 
-  /** A route that accepts reserved escapes. */
+  /** A route that accepts reserved escapes and edits no header fields. */
   public RouteConfig(
       String id,
       PathPattern path,
@@ -33,7 +37,16 @@ public record RouteConfig(
       RouteAction action,
       boolean isPublic,
       boolean earlyData) {
-    this(id, path, methods, action, isPublic, earlyData, false);
+    this(
+        id,
+        path,
+        methods,
+        action,
+        isPublic,
+        earlyData,
+        false,
+        HeaderEditConfig.NONE,
+        HeaderEditConfig.NONE);
   }
 
   /** Returns a public route for every method. */
@@ -44,7 +57,25 @@ public record RouteConfig(
   /** Returns the same route with another id. */
   public RouteConfig named(String other) {
     return new RouteConfig(
-        other, path, methods, action, isPublic, earlyData, refusesReservedEscapes);
+        other,
+        path,
+        methods,
+        action,
+        isPublic,
+        earlyData,
+        refusesReservedEscapes,
+        requestHeaders,
+        responseHeaders);
+  }
+
+  /** Returns true if header fields of requests or responses are edited. */
+  public boolean editsHeaders() {
+    return !requestHeaders.isEmpty() || !responseHeaders.isEmpty();
+  }
+
+  /** Returns true if clients may open WebSockets. */
+  public boolean takesWebSockets() {
+    return action instanceof RouteAction.ProxyAction proxy && proxy.webSocket();
   }
 
   public boolean allows(String method) {

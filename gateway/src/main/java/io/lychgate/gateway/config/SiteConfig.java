@@ -20,9 +20,7 @@ public record SiteConfig(
 
   /** Returns true if any route accepts WebSockets. */
   public boolean takesWebSockets() {
-    return routes.stream()
-        .anyMatch(
-            route -> route.action() instanceof RouteAction.ProxyAction proxy && proxy.webSocket());
+    return routes.stream().anyMatch(RouteConfig::takesWebSockets);
   }
 
   /** A site with the Alt-Svc value of its listener. */

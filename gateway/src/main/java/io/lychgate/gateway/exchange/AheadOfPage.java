@@ -12,7 +12,6 @@ import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.RequestPurpose;
-import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.observe.LoopObserver;
@@ -102,14 +101,9 @@ final class AheadOfPage {
     this.exchange = exchange;
   }
 
-  /** Returns the sink for the responder's response. */
+  /** Returns the sink for the response: the exchange, or what holds the response back. */
   ResponseSink sink() {
     return held == null ? exchange : held;
-  }
-
-  /** Returns the responder as the exchange sees it. */
-  Responder holding(Responder responder) {
-    return held == null ? responder : held.of(responder);
   }
 
   /** Marks the exchange as a push in H2O's mode that has not begun. */

@@ -1,9 +1,10 @@
 package io.lychgate.gateway.exchange;
 
-import io.lychgate.gateway.config.RouteAction;
+import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.RequestHead;
-import io.lychgate.gateway.route.Route;
+import io.lychgate.gateway.message.RequestStep;
+import io.lychgate.gateway.message.Verdict;
 import io.lychgate.gateway.route.RouteMatch;
 import io.lychgate.gateway.route.Router;
 import io.netty.util.AsciiString;
@@ -12,6 +13,9 @@ import io.netty.util.AsciiString;
 public final class EarlyRequests {
   /** The only value of Early-Data (section 5.1). */
   static final AsciiString ONE = AsciiString.cached("1");
+
+  private static final Verdict TOO_EARLY = new Verdict.Fail(new ExchangeFailure(
+      ExchangeFailure.Kind.TOO_EARLY, "early-data: not taken by the route"));
 
   private EarlyRequests() {}
 
@@ -41,12 +45,15 @@ public final class EarlyRequests {
   }
 
   /**
-   * Returns true if a gateway in front of this one marked the request as early, and this gateway would not have let it proceed.
-   * Waiting for this connection's own handshake does not help (section 5.2).
+   * Refuses a request that a gateway in front of this one marked as early, and that this gateway would not have let proceed. Waiting for
+   * this connection's own handshake does not help (section 5.2).
    */
-  static boolean isRefused(RequestHead request, Route route) {
-    return request.fields().contains(FieldNames.EARLY_DATA)
-        && !(route.config().earlyData() && isSafe(request.method()))
-        && route.config().action() instanceof RouteAction.ProxyAction;
+  static RequestStep refusal(boolean takesEarlyData) {
+    return (context, continuation) -> {
+      RequestHead request = context.request();
+      boolean isRefused = request.fields().contains(FieldNames.EARLY_DATA)
+          && !(takesEarlyData && isSafe(request.method()));
+      continuation.then(isRefused ? TOO_EARLY : Verdict.CONTINUE);
+    };
   }
 }

@@ -3,6 +3,8 @@ package io.lychgate.gateway.exchange;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.NoResponder;
+import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
@@ -11,6 +13,7 @@ import io.lychgate.gateway.route.Route;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.util.concurrent.EventExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The protocol edge calls {@link #begin} and the {@code client…} methods; the responder calls the {@link ResponseSink} ones.
  */
-public final class Exchange implements ResponseSink {
+public final class Exchange implements ResponseSink, RequestContext {
   private final ClientConnection connection;
   private final ClientStream stream;
   private RequestHead request;
@@ -27,6 +30,7 @@ public final class Exchange implements ResponseSink {
   private final boolean pushed;
   private final boolean headRequest;
   private final ExchangeAccount account;
+  private final ExchangePipeline pipeline = new ExchangePipeline(this);
   private final AheadOfPage ahead = new AheadOfPage(this);
 
   private Responder responder = NoResponder.INSTANCE;
@@ -49,6 +53,7 @@ public final class Exchange implements ResponseSink {
   private long bodyReceived;
   private long bodyConsumed;
 
+  private boolean hasBody;
   private boolean requestEnded;
   private boolean headSent;
   private boolean responseEnded;
@@ -67,11 +72,26 @@ public final class Exchange implements ResponseSink {
     this.account = new ExchangeAccount(connection, request.authority());
   }
 
+  /** The exchange of a context. Every context of this gateway is one; only factories of this package need to know. */
+  static Exchange of(RequestContext context) {
+    return (Exchange) context;
+  }
+
   /** Starts to serve the request. {@code end} is true if the request has no body. */
   public void begin(boolean end) {
     requestEnded = end;
-    ExchangePipeline.run(this, end);
-    if (!end && !responseEnded && tunnel == null) {
+    hasBody = !end;
+    pipeline.run();
+    bodyMayCome();
+  }
+
+  /** Limits the time to the next piece of the body, if a responder waits for one. */
+  void bodyMayCome() {
+    if (!requestEnded
+        && !responseEnded
+        && tunnel == null
+        && bodyConsumed == bodyReceived
+        && !pipeline.isWaiting()) {
       waits.awaitBody();
     }
   }
@@ -97,8 +117,34 @@ public final class Exchange implements ResponseSink {
     return connection;
   }
 
+  @Override
   public RequestHead request() {
     return request;
+  }
+
+  @Override
+  public boolean hasBody() {
+    return hasBody;
+  }
+
+  /** Returns true if bytes of the body have come, or its end. */
+  boolean hasBodyBegun() {
+    return bodyReceived > 0 || requestEnded;
+  }
+
+  @Override
+  public boolean isEarly() {
+    return stream.isEarly();
+  }
+
+  @Override
+  public String client() {
+    return connection.record().client();
+  }
+
+  @Override
+  public EventExecutor loop() {
+    return connection.loop().loop();
   }
 
   /** Replaces the request's path from here on. */
@@ -519,9 +565,7 @@ public final class Exchange implements ResponseSink {
     int bytes = taken - own;
     bodyConsumed += bytes;
     stream.requestConsumed(bytes);
-    if (!requestEnded && !responseEnded && tunnel == null && bodyConsumed == bodyReceived) {
-      waits.awaitBody();
-    }
+    bodyMayCome();
   }
 
   @Override

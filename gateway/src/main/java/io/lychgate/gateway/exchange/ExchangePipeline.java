@@ -2,128 +2,144 @@ package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.config.HealthConfig;
 import io.lychgate.gateway.config.NormalPath;
-import io.lychgate.gateway.config.RouteAction;
-import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.message.Continuation;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
-import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.ForwardingSink;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.RequestStep;
 import io.lychgate.gateway.message.Responder;
+import io.lychgate.gateway.message.ResponderFactory;
+import io.lychgate.gateway.message.ResponseFilter;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
+import io.lychgate.gateway.message.Verdict;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.RouteMatch;
-import io.lychgate.gateway.upstream.UpstreamExchange;
-import io.lychgate.gateway.upstream.WebSocketHandshake;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.AsciiString;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * READ FIRST: the steps of one request, in their order.
+ * READ FIRST: the life of one request, from top to bottom. Each phase either ends the request or leads to the next one:
  *
  * <pre>
- *   checks -> path in normal form -> (health probes and beacons end here) -> route -> (WebSockets become a tunnel here)
- *      -> 103 or PUSH_PROMISE ahead of the page -> the responder
- *        response: {@link Exchange#head} -> {@link FinalHead} (fields, cookie, priority) -> body through the scheduler
- *          -> {@link ExchangeAccount}
- *        no response: {@link Exchange#fail} -> {@link FailureResponse}
+ *   CHECK      is the request well formed?              {@link RequestChecks}, {@link NormalPath}
+ *   PROBE      is it a health probe?                    {@link HealthEndpoint}
+ *   ROUTE      which route serves it?                   {@link io.lychgate.gateway.route.Router}
+ *   STEPS      do the policies of the route admit it?   {@link RequestStep}, now or later
+ *   AHEAD      what goes ahead of the response?         {@link AheadOfPage}: 103 or PUSH_PROMISE
+ *   RESPONDER  who responds?                            {@link BeaconEndpoint}, a tunnel, or the route's {@link ResponderFactory}
+ *
+ *   the response: responder -> {@link ResponseFilter}s -> {@link Exchange#head} -> {@link FinalHead} -> the client's stream -> {@link ExchangeAccount}
+ *   a failure:    {@link Exchange#fail} -> {@link FailureResponse}
  * </pre>
  *
- * <p>The steps are plain methods on the event loop. There is no chain to look up, and a step without work allocates nothing.
+ * <p>A step may give its verdict later. The body of the request then waits in a {@link PendingBody}, and {@link #then} continues where
+ * the request stopped. Event loop only.
  */
-final class ExchangePipeline {
-  private ExchangePipeline() {}
+final class ExchangePipeline implements Continuation {
+  private final Exchange exchange;
+  private List<RequestStep> steps = List.of();
+  private boolean isBeacon;
+  private int nextStep;
 
-  static void run(Exchange exchange, boolean end) {
-    RequestHead request = exchange.request();
+  /** A step is running, so its verdict is read when it returns. */
+  private boolean isDeciding;
+
+  private @Nullable Verdict verdict;
+  private @Nullable PendingBody pendingBody;
+  private @Nullable Runnable stopStep;
+  private boolean isCancelled;
+
+  ExchangePipeline(Exchange exchange) {
+    this.exchange = exchange;
+  }
+
+  /** Runs the phases until the responder has the request, or a step waits. */
+  void run() {
+    if (isMalformed() || isProbe() || !hasRoute()) {
+      return;
+    }
+    runSteps();
+  }
+
+  /** Returns true while a step waits. */
+  boolean isWaiting() {
+    return pendingBody != null;
+  }
+
+  // CHECK
+
+  private boolean isMalformed() {
     ExchangeFailure problem = RequestChecks.check(
-        request, exchange.connection().listener().limits(), exchange.isPushed());
+        exchange.request(), exchange.connection().listener().limits(), exchange.isPushed());
     if (problem != null) {
       exchange.fail(problem);
-      return;
+      return true;
     }
-    normalizePath(exchange);
-    request = exchange.request();
+    normalizePath();
+    return false;
+  }
+
+  /** RFC 3986 section 6.2.2, once: routes, rules, files and upstreams see the same path. */
+  private void normalizePath() {
+    CharSequence path = exchange.request().path();
+    if (!NormalPath.isNormal(path)) {
+      exchange.normalize(AsciiString.of(exchange.snapshot().router().normalize(host(), path)));
+    }
+  }
+
+  private String host() {
+    return exchange.connection().hostOf(exchange.request().authority());
+  }
+
+  // PROBE
+
+  private boolean isProbe() {
     HealthConfig health = exchange.connection().listener().health();
-    if (HealthEndpoint.isFor(health, request)) {
-      exchange.snapshot().health().respond(exchange, health);
-      return;
+    if (!HealthEndpoint.isFor(health, exchange.request())) {
+      return false;
     }
-    BeaconEndpoint beacons = exchange.snapshot().beacons();
-    if (beacons != null && beacons.isFor(request) && hasSite(exchange)) {
-      continueIfExpected(exchange, end);
-      exchange.respondWith(beacons.respond(exchange, end));
-      return;
-    }
-    Route route = route(exchange);
-    if (route == null) {
-      return;
-    }
-    if (route.config().refusesReservedEscapes() && NormalPath.hasReservedEscape(request.path())) {
-      exchange.fail(new ExchangeFailure(
-          Kind.BAD_REQUEST, "path: %2F, %5C or %00, which the route refuses (reservedEscapes)"));
-      return;
-    }
-    if (EarlyRequests.isRefused(request, route)) {
-      exchange.fail(new ExchangeFailure(Kind.TOO_EARLY, "early-data: not accepted by the route"));
-      return;
-    }
-    RouteAction.ProxyAction webSockets = webSocketsOf(route);
-    if (webSockets != null && WebSocketRequest.isRequestedBy(request)) {
-      exchange.expectTunnel();
-      exchange.respondWith(
-          forward(exchange, webSockets, end && request.protocol() != null, exchange));
-      return;
-    }
-    if (request.protocol() != null) {
-      // RFC 8441 3 and RFC 9220 3. An Upgrade is ignored instead (RFC 9110 7.8).
-      exchange.fail(
-          new ExchangeFailure(Kind.NOT_IMPLEMENTED, "the route does not accept WebSockets"));
-      return;
-    }
-    exchange.ahead().send(route);
-    continueIfExpected(exchange, end);
-    exchange.respondWith(exchange.ahead().holding(respond(exchange, route, end)));
+    exchange.snapshot().health().respond(exchange, health);
+    return true;
   }
 
-  private static RouteAction.@Nullable ProxyAction webSocketsOf(Route route) {
-    return route.config().action() instanceof RouteAction.ProxyAction proxy && proxy.webSocket()
-        ? proxy
-        : null;
-  }
+  // ROUTE
 
-  /** Normalizes the path once (RFC 3986 section 6.2.2): routes, rules, files and upstreams see the same path. */
-  private static void normalizePath(Exchange exchange) {
+  /** Finds the route and its steps. The steps of the route that covers its path guard a beacon, too. */
+  private boolean hasRoute() {
     RequestHead request = exchange.request();
-    if (!NormalPath.isNormal(request.path())) {
-      String host = exchange.connection().hostOf(request.authority());
-      exchange.normalize(
-          AsciiString.of(exchange.snapshot().router().normalize(host, request.path())));
-    }
-  }
-
-  private static boolean hasSite(Exchange exchange) {
-    String host = exchange.connection().hostOf(exchange.request().authority());
-    return exchange.snapshot().router().hasSite(host);
-  }
-
-  private static @Nullable Route route(Exchange exchange) {
-    RequestHead request = exchange.request();
-    String host = exchange.connection().hostOf(request.authority());
     RouteMatch match =
-        exchange.snapshot().router().match(host, methodOf(request), pathOf(request.path()));
+        exchange.snapshot().router().match(host(), methodOf(request), pathOf(request.path()));
+    BeaconEndpoint beacons = exchange.snapshot().beacons();
+    isBeacon = beacons != null
+        && beacons.isFor(request)
+        && exchange.snapshot().router().hasSite(host());
     if (match instanceof RouteMatch.Found found) {
-      exchange.route(found.route());
-      return found.route();
+      steps = found.route().steps();
+      if (!isBeacon) {
+        exchange.route(found.route());
+      }
+      return true;
     }
+    if (isBeacon) {
+      return true;
+    }
+    refuse(match);
+    return false;
+  }
+
+  private void refuse(RouteMatch match) {
     if (match instanceof RouteMatch.MethodNotAllowed notAllowed) {
       Fields fields =
           new Fields().add(HttpHeaderNames.ALLOW, String.join(", ", notAllowed.allowed()));
       exchange.failWith(
-          new ExchangeFailure(Kind.METHOD_NOT_ALLOWED, request.method() + " is not allowed"),
+          new ExchangeFailure(
+              Kind.METHOD_NOT_ALLOWED, exchange.request().method() + " is not allowed"),
           fields);
     } else if (match instanceof RouteMatch.PathTooLong tooLong) {
       exchange.fail(new ExchangeFailure(
@@ -131,16 +147,13 @@ final class ExchangePipeline {
           "path: too long for the regular expressions of the routes (expected: at most "
               + tooLong.longest() + ")"));
     } else if (match instanceof RouteMatch.NoSite) {
-      exchange.fail(new ExchangeFailure(Kind.MISDIRECTED, "no site has the host " + host));
+      exchange.fail(new ExchangeFailure(Kind.MISDIRECTED, "no site has the host " + host()));
     } else {
-      exchange.fail(new ExchangeFailure(Kind.NO_ROUTE, "no route matches the path"));
+      exchange.fail(new ExchangeFailure(Kind.NO_ROUTE, "no route has the path"));
     }
-    return null;
   }
 
-  /**
-   * Returns the method for the route match. A WebSocket request is a GET over HTTP/1.1; its CONNECT form matches the same routes.
-   */
+  /** A WebSocket is requested by GET over HTTP/1.1. Over HTTP/2 and HTTP/3, routes treat its CONNECT as a GET. */
   private static String methodOf(RequestHead request) {
     return request.protocol() == null ? request.method().toString() : HttpMethod.GET.name();
   }
@@ -151,74 +164,153 @@ final class ExchangePipeline {
     return query < 0 ? target : target.subSequence(0, query);
   }
 
-  /**
-   * Sends 100 (Continue) if expected (RFC 9110 section 10.1.1), because the responder reads the body now. The Expect field is not
-   * forwarded.
-   */
-  private static void continueIfExpected(Exchange exchange, boolean end) {
-    if (!end && exchange.request().fields().contains(HttpHeaderNames.EXPECT)) {
+  // STEPS
+
+  private void runSteps() {
+    while (nextStep < steps.size()) {
+      RequestStep step = steps.get(nextStep++);
+      verdict = null;
+      isDeciding = true;
+      step.decide(exchange, this);
+      isDeciding = false;
+      Verdict decided = verdict;
+      if (decided == null) {
+        awaitVerdict();
+        return;
+      }
+      if (!(decided instanceof Verdict.Continue)) {
+        end(decided);
+        return;
+      }
+    }
+    respond();
+  }
+
+  private void awaitVerdict() {
+    if (pendingBody == null) {
+      pendingBody = new PendingBody(this::cancelled);
+      exchange.respondWith(pendingBody);
+    }
+  }
+
+  @Override
+  public void then(Verdict decided) {
+    if (verdict != null) {
+      throw new IllegalStateException("verdict: a second one (expected: one of each step)");
+    }
+    verdict = decided;
+    stopStep = null;
+    if (isDeciding || isCancelled) {
+      return;
+    }
+    if (decided instanceof Verdict.Continue) {
+      runSteps();
+    } else {
+      end(decided);
+    }
+    exchange.flush();
+  }
+
+  @Override
+  public void onCancel(Runnable stop) {
+    stopStep = stop;
+  }
+
+  /** The client has left, or has sent too large a body, while a step decides. */
+  private void cancelled() {
+    isCancelled = true;
+    Runnable stop = stopStep;
+    stopStep = null;
+    if (stop != null) {
+      stop.run();
+    }
+  }
+
+  private void end(Verdict decided) {
+    if (decided instanceof Verdict.Fail fail) {
+      dropBody();
+      exchange.fail(fail.failure());
+    } else if (decided instanceof Verdict.Respond respond) {
+      exchange.ahead().own();
+      respondBy(respond.responder());
+    }
+  }
+
+  // AHEAD and RESPONDER
+
+  private void respond() {
+    BeaconEndpoint beacons = exchange.snapshot().beacons();
+    Route route = exchange.route();
+    if (isBeacon && beacons != null) {
+      continueIfExpected();
+      handOver(beacons.respond(exchange, !exchange.hasBody()));
+    } else if (route == null) {
+      throw new IllegalStateException("route: none (expected: that of the request)");
+    } else if (isTunnel(route)) {
+      exchange.expectTunnel();
+      respondBy(route.responder());
+    } else if (exchange.request().protocol() != null) {
+      // RFC 8441 3 and RFC 9220 3. An Upgrade is ignored instead (RFC 9110 7.8).
+      dropBody();
+      exchange.fail(new ExchangeFailure(Kind.NOT_IMPLEMENTED, "the route takes no WebSockets"));
+    } else {
+      exchange.ahead().send(route);
+      respondBy(route.responder());
+    }
+  }
+
+  private boolean isTunnel(Route route) {
+    return route.config().takesWebSockets() && WebSocketRequest.isRequestedBy(exchange.request());
+  }
+
+  private void respondBy(ResponderFactory factory) {
+    if (!exchange.isTunnel()) {
+      continueIfExpected();
+    }
+    ResponseSink sink = sink();
+    Responder responder = factory.respond(exchange, sink);
+    while (sink instanceof ForwardingSink filter) {
+      responder = filter.inFrontOf(responder);
+      sink = filter.next();
+    }
+    handOver(responder);
+  }
+
+  /** The way of a response to the exchange: filters, the one next to the responder last, and what H2O's mode holds back. */
+  private ResponseSink sink() {
+    ResponseSink sink = exchange.isTunnel() ? exchange : exchange.ahead().sink();
+    Route route = exchange.route();
+    List<ResponseFilter> filters = route == null ? List.of() : route.filters();
+    for (int i = filters.size() - 1; i >= 0; i--) {
+      ForwardingSink wrapped = filters.get(i).wrap(exchange, sink);
+      sink = wrapped == null ? sink : wrapped;
+    }
+    return sink;
+  }
+
+  private void handOver(Responder responder) {
+    exchange.respondWith(responder);
+    PendingBody body = pendingBody;
+    if (body != null) {
+      pendingBody = null;
+      body.handTo(responder, exchange);
+      exchange.bodyMayCome();
+    }
+  }
+
+  private void dropBody() {
+    if (pendingBody != null) {
+      pendingBody.release();
+      pendingBody = null;
+    }
+  }
+
+  /** RFC 9110 section 10.1.1: the responder wants the body now. The field itself is not forwarded. */
+  private void continueIfExpected() {
+    if (exchange.hasBody()
+        && !exchange.hasBodyBegun()
+        && exchange.request().fields().contains(HttpHeaderNames.EXPECT)) {
       exchange.stream().writeInformational(new ResponseHead(100, new Fields()));
     }
-  }
-
-  private static Responder respond(Exchange exchange, Route route, boolean end) {
-    RouteAction action = route.config().action();
-    if (action instanceof RouteAction.StaticAction files) {
-      return exchange
-          .connection()
-          .loop()
-          .files()
-          .answer(files, exchange.request(), exchange.ahead().sink());
-    }
-    return forward(
-        exchange, (RouteAction.ProxyAction) action, end, exchange.ahead().sink());
-  }
-
-  private static Responder forward(
-      Exchange exchange, RouteAction.ProxyAction proxy, boolean end, ResponseSink sink) {
-    RequestHead request = exchange.request();
-    UpstreamConfig upstream = exchange.snapshot().config().upstreams().get(proxy.upstreamName());
-    if (upstream == null) {
-      exchange.fail(new ExchangeFailure(
-          Kind.INTERNAL, "upstream: " + proxy.upstreamName() + " is not in the snapshot"));
-      return NoResponder.INSTANCE;
-    }
-    if (ForwardedFields.isLoop(request.fields())) {
-      exchange.fail(new ExchangeFailure(Kind.LOOP, "via: the request loops through this gateway"));
-      return NoResponder.INSTANCE;
-    }
-    WebSocketHandshake handshake =
-        exchange.isTunnel() ? WebSocketHandshake.of(WebSocketRequest.key(request)) : null;
-    ForwardedFields.prepare(request.fields(), request, exchange.connection());
-    if (exchange.stream().isEarly()) {
-      // RFC 8470 5.1: the upstream decides whether it accepts the risk of a replay.
-      request.fields().set(FieldNames.EARLY_DATA, EarlyRequests.ONE);
-    }
-    UpstreamExchange responder = exchange
-        .connection()
-        .loop()
-        .upstreams()
-        .forward(
-            upstream,
-            handshake == null ? request : handshake.request(request),
-            hostFor(request, proxy, upstream),
-            end,
-            sink,
-            handshake,
-            exchange.connection().clientHash(),
-            exchange.stream().hasMoreInput());
-    exchange.account().upstream(responder);
-    return responder;
-  }
-
-  private static CharSequence hostFor(
-      RequestHead request, RouteAction.ProxyAction proxy, UpstreamConfig upstream) {
-    String rewrite = proxy.hostRewrite();
-    if (rewrite != null) {
-      return rewrite;
-    }
-    return proxy.preserveHost()
-        ? request.authority()
-        : upstream.servers().get(0).authority();
   }
 }

@@ -2,9 +2,8 @@ package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
-import io.lychgate.gateway.message.Responder;
+import io.lychgate.gateway.message.ForwardingExchange;
 import io.lychgate.gateway.message.ResponseHead;
-import io.lychgate.gateway.message.ResponseSink;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +14,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The held data is bounded. The responder sees that no body is accepted, so it can pass only data that was read together with
  * the head.
  */
-final class HeldResponse implements ResponseSink, Responder {
-  private final Exchange exchange;
+final class HeldResponse extends ForwardingExchange {
   private final Gate gate;
   private final ArrayDeque<ByteBuf> body = new ArrayDeque<>(0);
-  private Responder responder = NoResponder.INSTANCE;
   private @Nullable ResponseHead head;
   private @Nullable Fields trailers;
   private boolean bodyEnds;
@@ -37,14 +34,8 @@ final class HeldResponse implements ResponseSink, Responder {
   }
 
   HeldResponse(Exchange exchange, Gate gate) {
-    this.exchange = exchange;
+    super(exchange);
     this.gate = gate;
-  }
-
-  /** Returns this object as the responder to use in place of the given one. */
-  Responder of(Responder source) {
-    responder = source;
-    return this;
   }
 
   /** Passes the held data on, and all later data directly. */
@@ -55,24 +46,24 @@ final class HeldResponse implements ResponseSink, Responder {
     }
     head = null;
     isHolding = false;
-    exchange.head(kept, bodyEnds && body.isEmpty() && trailers == null);
+    next().head(kept, bodyEnds && body.isEmpty() && trailers == null);
     while (!body.isEmpty()) {
       ByteBuf data = body.remove();
-      exchange.data(data, bodyEnds && body.isEmpty() && trailers == null);
+      next().data(data, bodyEnds && body.isEmpty() && trailers == null);
     }
     if (trailers != null) {
-      exchange.trailers(trailers);
+      next().trailers(trailers);
     }
-    exchange.flush();
-    if (!bodyEnds && exchange.isWritable()) {
-      responder.sinkWritable();
+    next().flush();
+    if (!bodyEnds && next().isWritable()) {
+      responder().sinkWritable();
     }
   }
 
   @Override
   public void informational(ResponseHead interim) {
     gate.informational(interim);
-    exchange.informational(interim);
+    next().informational(interim);
   }
 
   @Override
@@ -89,7 +80,7 @@ final class HeldResponse implements ResponseSink, Responder {
       body.add(data);
       bodyEnds = end;
     } else {
-      exchange.data(data, end);
+      next().data(data, end);
     }
   }
 
@@ -99,7 +90,7 @@ final class HeldResponse implements ResponseSink, Responder {
       trailers = fields;
       bodyEnds = true;
     } else {
-      exchange.trailers(fields);
+      next().trailers(fields);
     }
   }
 
@@ -107,45 +98,25 @@ final class HeldResponse implements ResponseSink, Responder {
   public void fail(ExchangeFailure failure) {
     drop();
     gate.ended();
-    exchange.fail(failure);
+    next().fail(failure);
   }
 
   @Override
   public boolean isWritable() {
-    return !isHolding && exchange.isWritable();
-  }
-
-  @Override
-  public boolean isWanted() {
-    return exchange.isWanted();
+    return !isHolding && next().isWritable();
   }
 
   @Override
   public void flush() {
     if (!isHolding) {
-      exchange.flush();
+      next().flush();
     }
-  }
-
-  @Override
-  public void requestConsumed(int bytes) {
-    exchange.requestConsumed(bytes);
-  }
-
-  @Override
-  public void requestData(ByteBuf data, boolean end) {
-    responder.requestData(data, end);
-  }
-
-  @Override
-  public void requestTrailers(Fields fields) {
-    responder.requestTrailers(fields);
   }
 
   @Override
   public void sinkWritable() {
     if (!isHolding) {
-      responder.sinkWritable();
+      responder().sinkWritable();
     }
   }
 
@@ -153,7 +124,7 @@ final class HeldResponse implements ResponseSink, Responder {
   public void cancel() {
     drop();
     gate.ended();
-    responder.cancel();
+    responder().cancel();
   }
 
   private void drop() {

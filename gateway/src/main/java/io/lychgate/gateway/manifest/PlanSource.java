@@ -11,6 +11,7 @@ import io.lychgate.gateway.push.PlanTarget;
 import io.lychgate.gateway.push.PushManifest;
 import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.route.RouteMatch;
+import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.Router;
 import io.lychgate.gateway.store.PublishedFile;
 import io.lychgate.gateway.store.PublishedManifests;
@@ -57,7 +58,7 @@ final class PlanSource {
 
   private void config(GatewayConfig config, boolean withManifests) {
     push = config.push();
-    router = new Router(config.sites(), id -> 0);
+    router = new Router(config.sites(), Route::toMatch);
     if (withManifests) {
       manifests(config);
     }

@@ -2,16 +2,42 @@ package io.lychgate.gateway.route;
 
 import io.lychgate.gateway.config.AltSvcUse;
 import io.lychgate.gateway.config.RouteConfig;
+import io.lychgate.gateway.config.SiteConfig;
+import io.lychgate.gateway.message.RequestStep;
+import io.lychgate.gateway.message.ResponderFactory;
+import io.lychgate.gateway.message.ResponseFilter;
+import java.util.List;
 
 /**
- * One route of a snapshot.
+ * One route of a snapshot, compiled from its configuration. The lists are empty for a route without policies.
  *
- * @param number number of the route's id in counters, constant during the life of the process
- * @param altSvc the Alt-Svc value of responses of its site
+ * @param number represents the route's id in counters, and stays the same for the lifetime of the process
+ * @param altSvc the Alt-Svc setting of its site
+ * @param steps decisions on a request, in the order in which they run
+ * @param filters changes to a response, the one next to the responder first
+ * @param responder creates responses
  */
-public record Route(int number, RouteConfig config, AltSvcUse altSvc) {
-  /** Number for "no route" in counters. */
+public record Route(
+    int number,
+    RouteConfig config,
+    AltSvcUse altSvc,
+    List<RequestStep> steps,
+    List<ResponseFilter> filters,
+    ResponderFactory responder) {
+  /** Stands for "no route" in counters. */
   public static final int NONE = 0;
+
+  /** A route that is only found and never responds, such as in a plan. */
+  public static Route toMatch(RouteConfig config, SiteConfig site) {
+    return new Route(NONE, config, site.altSvc(), List.of(), List.of(), (context, sink) -> {
+      throw new IllegalStateException("route " + config.id() + ": no responder");
+    });
+  }
+
+  public Route {
+    steps = List.copyOf(steps);
+    filters = List.copyOf(filters);
+  }
 
   public String id() {
     return config.id();

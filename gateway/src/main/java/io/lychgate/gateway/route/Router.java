@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,11 +31,11 @@ public final class Router {
   private final boolean webSockets;
   private final List<Route> routes = new ArrayList<>();
 
-  /** @param numbering returns the number of a route id in counters */
-  public Router(List<SiteConfig> sites, ToIntFunction<String> numbering) {
+  /** Compiles the routes of all sites. */
+  public Router(List<SiteConfig> sites, RouteCompiler compiler) {
     webSockets = sites.stream().anyMatch(SiteConfig::takesWebSockets);
     for (SiteConfig config : sites) {
-      Site site = Site.of(sorted(config, numbering), config.mergesSlashes());
+      Site site = Site.of(sorted(config, compiler), config.mergesSlashes());
       for (HostPattern host : config.hosts()) {
         if (host.isExact()) {
           exactHosts.putIfAbsent(host.toString(), site);
@@ -49,10 +48,10 @@ public final class Router {
         Comparator.comparingInt((PatternSite s) -> s.host.specificity()).reversed());
   }
 
-  private List<Entry> sorted(SiteConfig site, ToIntFunction<String> numbering) {
+  private List<Entry> sorted(SiteConfig site, RouteCompiler compiler) {
     List<Entry> entries = new ArrayList<>();
     for (RouteConfig config : site.routes()) {
-      Route route = new Route(numbering.applyAsInt(config.id()), config, site.altSvc());
+      Route route = compiler.compile(config, site);
       routes.add(route);
       entries.add(new Entry(route, new RouteMatch.Found(route)));
     }

@@ -19,7 +19,7 @@ class RouterRegexTest {
     expressions.forEach(
         text -> routes.add(RouteConfig.of("r" + routes.size(), PathPattern.regex(text), APP)));
     routes.add(RouteConfig.of("all", PathPattern.glob("/*"), APP));
-    return new Router(List.of(new SiteConfig(List.of(HostPattern.any()), routes)), id -> 1);
+    return new Router(List.of(new SiteConfig(List.of(HostPattern.any()), routes)), Route::toMatch);
   }
 
   private static String routeOf(Router router, String path) {

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.AltSvcUse;
+import io.lychgate.gateway.config.HeaderEditConfig;
 import io.lychgate.gateway.config.HostPattern;
 import io.lychgate.gateway.config.PathPattern;
 import io.lychgate.gateway.config.RouteAction;
@@ -9,12 +10,16 @@ import io.lychgate.gateway.config.SiteConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /** Reads one of {@code sites}. */
 final class SiteReader {
+  private static final List<String> ACTIONS = List.of("static", "proxy", "redirect", "respond");
+
   private SiteReader() {}
 
   static Optional<SiteConfig> read(Section section) {
@@ -60,7 +65,34 @@ final class SiteReader {
         action.get(),
         section.flag("public", true),
         section.flag("earlyData", false),
-        escapes.equals("refuse")));
+        escapes.equals("refuse"),
+        headerEdits(section.section("headers").section("request")),
+        headerEdits(section.section("headers").section("response"))));
+  }
+
+  private static HeaderEditConfig headerEdits(Section section) {
+    List<String> remove = section.texts("remove");
+    for (int i = 0; i < remove.size(); i++) {
+      String problem = HeaderEditConfig.problemOf(remove.get(i));
+      if (!problem.isEmpty()) {
+        section.problem("remove", i, problem);
+      }
+    }
+    return new HeaderEditConfig(
+        remove, fields(section.section("set")), fields(section.section("add")));
+  }
+
+  /** Header fields by name. The schema checks names and values. */
+  private static Map<String, String> fields(Section section) {
+    Map<String, String> fields = new LinkedHashMap<>();
+    for (String name : section.names()) {
+      String problem = HeaderEditConfig.problemOf(name);
+      if (!problem.isEmpty()) {
+        section.problem(name, problem);
+      }
+      fields.put(name, section.text(name, ""));
+    }
+    return fields;
   }
 
   private static Optional<PathPattern> path(Section match) {
@@ -85,14 +117,42 @@ final class SiteReader {
   }
 
   private static Optional<RouteAction> action(Section route) {
-    if (route.has("static") == route.has("proxy")) {
-      String got = route.has("static") ? "beside static" : "missing";
-      route.problem("proxy", got + " (expected: one of static, proxy)");
+    List<String> given = ACTIONS.stream().filter(route::has).toList();
+    if (given.size() != 1) {
+      String got = given.isEmpty() ? "missing" : "beside " + given.get(0);
+      String key = given.isEmpty() ? "proxy" : given.get(1);
+      route.problem(key, got + " (expected: one of " + String.join(", ", ACTIONS) + ")");
       return Optional.empty();
     }
-    return route.has("static")
-        ? staticAction(route.section("static"))
-        : proxyAction(route.section("proxy"));
+    Section action = route.section(given.get(0));
+    return switch (given.get(0)) {
+      case "static" -> staticAction(action);
+      case "redirect" -> redirect(action);
+      case "respond" -> fixedResponse(action);
+      default -> proxyAction(action);
+    };
+  }
+
+  private static Optional<RouteAction> redirect(Section section) {
+    String to = section.text("to", "");
+    String problem = RouteAction.RedirectAction.problemOf(to);
+    if (!problem.isEmpty()) {
+      section.problem("to", problem);
+      return Optional.empty();
+    }
+    int status = section.integer("status", RouteAction.RedirectAction.DEFAULT_STATUS);
+    return section.build(() -> new RouteAction.RedirectAction(to, status));
+  }
+
+  private static Optional<RouteAction> fixedResponse(Section section) {
+    int status = section.integer("status", 200);
+    String body = section.text("body", "");
+    if ((status == 204 || status == 304) && !body.isEmpty()) {
+      section.problem("body", "beside status " + status + " (expected: no body, RFC 9110 6.4.1)");
+      return Optional.empty();
+    }
+    return section.build(
+        () -> new RouteAction.FixedAction(status, fields(section.section("headers")), body));
   }
 
   private static Optional<RouteAction> staticAction(Section section) {

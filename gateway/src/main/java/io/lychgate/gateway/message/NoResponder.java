@@ -1,11 +1,9 @@
-package io.lychgate.gateway.exchange;
+package io.lychgate.gateway.message;
 
-import io.lychgate.gateway.message.Fields;
-import io.lychgate.gateway.message.Responder;
 import io.netty.buffer.ByteBuf;
 
 /** A responder that does nothing. It is used before a responder is chosen and when the gateway itself has responded. */
-enum NoResponder implements Responder {
+public enum NoResponder implements Responder {
   INSTANCE;
 
   @Override

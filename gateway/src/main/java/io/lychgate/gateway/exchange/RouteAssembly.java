@@ -1,0 +1,93 @@
+package io.lychgate.gateway.exchange;
+
+import io.lychgate.gateway.config.NormalPath;
+import io.lychgate.gateway.config.RouteAction;
+import io.lychgate.gateway.config.RouteConfig;
+import io.lychgate.gateway.config.SiteConfig;
+import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.filter.HeaderEdits;
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.message.RequestStep;
+import io.lychgate.gateway.message.ResponderFactory;
+import io.lychgate.gateway.message.ResponseFilter;
+import io.lychgate.gateway.message.Verdict;
+import io.lychgate.gateway.respond.FixedResponse;
+import io.lychgate.gateway.respond.Redirect;
+import io.lychgate.gateway.route.Route;
+import io.lychgate.gateway.route.RouteCompiler;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+
+/** Compiles routes: the one place that maps the configuration of a route to its steps, filters and responder. */
+public final class RouteAssembly implements RouteCompiler {
+  private static final Verdict RESERVED_ESCAPE = new Verdict.Fail(new ExchangeFailure(
+      Kind.BAD_REQUEST, "path: %2F, %5C or %00, which the route refuses (reservedEscapes)"));
+
+  private final Map<String, UpstreamConfig> upstreams;
+  private final ToIntFunction<String> numbering;
+
+  /** @param numbering maps each route id to its number in counters */
+  public RouteAssembly(Map<String, UpstreamConfig> upstreams, ToIntFunction<String> numbering) {
+    this.upstreams = upstreams;
+    this.numbering = numbering;
+  }
+
+  @Override
+  public Route compile(RouteConfig config, SiteConfig site) {
+    return new Route(
+        numbering.applyAsInt(config.id()),
+        config,
+        site.altSvc(),
+        steps(config),
+        filters(config),
+        responder(config.action()));
+  }
+
+  /** In the order in which they run: the cheapest first. */
+  private static List<RequestStep> steps(RouteConfig config) {
+    List<RequestStep> steps = new ArrayList<>();
+    if (config.refusesReservedEscapes()) {
+      steps.add((context, continuation) -> continuation.then(
+          NormalPath.hasReservedEscape(context.request().path())
+              ? RESERVED_ESCAPE
+              : Verdict.CONTINUE));
+    }
+    if (config.action() instanceof RouteAction.ProxyAction) {
+      steps.add(EarlyRequests.refusal(config.earlyData()));
+    }
+    return steps;
+  }
+
+  /** The one next to the responder first: filters that change bytes, then header edits. */
+  private static List<ResponseFilter> filters(RouteConfig config) {
+    return config.editsHeaders()
+        ? List.of(new HeaderEdits(config.requestHeaders(), config.responseHeaders()))
+        : List.of();
+  }
+
+  private ResponderFactory responder(RouteAction action) {
+    if (action instanceof RouteAction.ProxyAction proxy) {
+      UpstreamConfig upstream = upstreams.get(proxy.upstreamName());
+      if (upstream == null) {
+        throw new IllegalArgumentException(
+            "upstream: " + proxy.upstreamName() + " (expected: one of " + upstreams.keySet() + ")");
+      }
+      return new Forwarding(proxy, upstream);
+    }
+    if (action instanceof RouteAction.RedirectAction redirect) {
+      return new Redirect(redirect);
+    }
+    if (action instanceof RouteAction.FixedAction fixed) {
+      return new FixedResponse(fixed);
+    }
+    RouteAction.StaticAction files = (RouteAction.StaticAction) action;
+    return (context, sink) -> Exchange.of(context)
+        .connection()
+        .loop()
+        .files()
+        .answer(files, context.request(), sink);
+  }
+}

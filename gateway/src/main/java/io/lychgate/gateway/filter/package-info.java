@@ -1,0 +1,10 @@
+/**
+ * Changes to requests and responses of a route that need no decision: header edits. Each class is a {@link
+ * io.lychgate.gateway.message.ResponseFilter}.
+ *
+ * <p>Policy: knows config and message, and none of its neighbours (route, push, upstream, files, respond).
+ */
+@NullMarked
+package io.lychgate.gateway.filter;
+
+import org.jspecify.annotations.NullMarked;
