@@ -210,7 +210,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     if (away != null && away.kind() == StoreException.Kind.UNAVAILABLE) {
       // The revisions of the other nodes are unknown.
       return new NodeReport(
-          me.id(), me.instance(), me.name(), version, running.revision(), "the store is unavailable");
+          me.id(), me.instance(), me.name(), version, running.revision(), "store unavailable");
     }
     return new NodeReport(
         me.id(), me.instance(), me.name(), version, running.revision(), running.complaint());

@@ -158,8 +158,7 @@ public final class Gateway implements AutoCloseable {
 
   private static void warnIfKept(String key, Object running, Object wanted) {
     if (!running.equals(wanted)) {
-      LOG.warn(
-          "configuration: the change of {} is ignored; restart to apply it", key);
+      LOG.warn("configuration: the change of {} is ignored; restart to apply it", key);
     }
   }
 

@@ -72,7 +72,7 @@ final class InitCommand implements Callable<Integer> {
     out.println("  Application    https://localhost:8443/");
     out.println("  Static files   https://localhost:8443/assets/");
     out.println("  Admin UI       https://localhost:9443/");
-    out.println("  The certificate is self-signed: accept it once in the browser; for curl add --cacert "
+    out.println("  The certificate is self-signed: accept it in the browser; for curl add --cacert "
         + quoted(files.certificate().toString()));
     out.flush();
   }

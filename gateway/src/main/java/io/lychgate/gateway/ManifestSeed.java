@@ -40,9 +40,9 @@ final class ManifestSeed {
   /**
    * Returns a sentence for each file that differs from the store's version in force, because an edit of such a file has no effect.
    *
-   * @param reported texts already reported, by file; this method adds the new ones
+   * @param seen texts already reported, by file; this method adds the new ones
    */
-  static List<String> differences(List<Path> files, ManifestStore store, Map<Path, String> reported) {
+  static List<String> differences(List<Path> files, ManifestStore store, Map<Path, String> seen) {
     List<String> sentences = new ArrayList<>();
     for (Path file : files) {
       try {
@@ -51,8 +51,8 @@ final class ManifestSeed {
         boolean differs =
             store.find(name).filter(stored -> differs(stored, text)).isPresent();
         if (!differs) {
-          reported.remove(file);
-        } else if (!text.equals(reported.put(file, text))) {
+          seen.remove(file);
+        } else if (!text.equals(seen.put(file, text))) {
           sentences.add("manifest " + name + ": " + file
               + " differs from the store, not published: the store holds the truth");
         }

@@ -40,7 +40,7 @@ final class PlanDryRun implements PlanPreview {
     PlanTarget target = PlanTarget.of(asked.url(), asked.host());
     if (target == null) {
       return empty(
-          asked, "The URL is not valid: " + asked.url() + " (expected: https://host/path or /path).");
+          asked, "Malformed URL: " + asked.url() + " (expected: https://host/path or /path).");
     }
     Snapshot snapshot = dataPath.snapshot();
     Checked<ManifestIndex> index = index(asked);

@@ -36,7 +36,7 @@ final class ProcessSignals {
       return true;
     } catch (ReflectiveOperationException | IllegalArgumentException e) {
       Throwable cause = e instanceof InvocationTargetException wrapped ? wrapped.getCause() : e;
-      LOG.warn("signal SIG{}: ignored, no handler could be installed ({})", name, String.valueOf(cause));
+      LOG.warn("signal SIG{}: not handled ({})", name, String.valueOf(cause));
       return false;
     }
   }

@@ -111,7 +111,7 @@ public final class SessionResource {
       // change did not end this session.
       store.sessions().close(id);
       throw new ProblemException(
-          ProblemCode.WRONG_CREDENTIALS, "password: changed during the login (expected: the current one)");
+          ProblemCode.WRONG_CREDENTIALS, "password: just changed (expected: the current one)");
     }
     return Reply.ok(SessionBody.of(opened.get())).with("set-cookie", SessionCookie.set(id));
   }
