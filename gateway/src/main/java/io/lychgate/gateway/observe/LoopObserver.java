@@ -80,7 +80,7 @@ public final class LoopObserver {
     count(ProtocolCount.HANDSHAKE_NANOS, protocol, cpuNanos);
   }
 
-  /** Adds CPU time of handshakes that cannot be attributed to a single one, whether they succeed or not. */
+  /** Adds CPU time of handshakes without counting one; the handshake may still be in progress or fail. */
   public void handshakeWork(WireProtocol protocol, long cpuNanos) {
     count(ProtocolCount.HANDSHAKE_NANOS, protocol, cpuNanos);
   }

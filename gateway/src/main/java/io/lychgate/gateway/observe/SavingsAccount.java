@@ -35,7 +35,10 @@ public final class SavingsAccount {
         cpu(rows));
   }
 
-  /** Reads the counter that is incremented first last, so that no difference becomes negative while loops run. */
+  /**
+   * Returns the counters of a protocol. Of two counters in a difference, it reads the one that loops increment first last, so that
+   * no difference becomes negative while loops run.
+   */
   private Savings.Row row(WireProtocol protocol) {
     long open = observatory.open(protocol);
     long ended = observatory.sum(ProtocolCount.EXCHANGES_ENDED, protocol);
