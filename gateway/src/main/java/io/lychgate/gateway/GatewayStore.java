@@ -153,8 +153,7 @@ final class GatewayStore implements StoreSource, AutoCloseable {
     try {
       StorePlace.claim(base, name);
     } catch (FileSystemException e) {
-      // For example on a read-only file system. While no owner can be recorded, none can be
-      // replaced.
+      // The file system may be read-only. While no owner can be recorded, none can be replaced.
       LOG.debug("store: owner not recorded", e);
     } catch (IOException e) {
       if (mustOwn) {

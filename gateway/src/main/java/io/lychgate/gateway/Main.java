@@ -33,7 +33,7 @@ public final class Main {
     try {
       return new ForegroundGateway(file, null, out, err).run() ? ExitCode.OK : ExitCode.SOFTWARE;
     } catch (RuntimeException e) {
-      // As picocli does. Otherwise remaining threads could keep the process alive.
+      // Returns a failure, like picocli. Otherwise remaining threads could keep the process alive.
       e.printStackTrace(err);
       return ExitCode.SOFTWARE;
     }

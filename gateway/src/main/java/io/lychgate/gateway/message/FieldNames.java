@@ -26,7 +26,7 @@ public final class FieldNames {
   public static final AsciiString SEC_FETCH_SITE = AsciiString.cached("sec-fetch-site");
   public static final AsciiString SEC_PURPOSE = AsciiString.cached("sec-purpose");
 
-  /** For packages that may use only the text types of Netty. */
+  /** The same constant for packages that may use only the text types of Netty. */
   public static final AsciiString SET_COOKIE = HttpHeaderNames.SET_COOKIE;
 
   public static final AsciiString X_FORWARDED_FOR = AsciiString.cached("x-forwarded-for");

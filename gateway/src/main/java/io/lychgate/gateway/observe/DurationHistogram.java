@@ -3,9 +3,9 @@ package io.lychgate.gateway.observe;
 /**
  * A histogram of the durations of one event loop, with buckets whose width grows with the value.
  *
- * <p>Each power of two from 16 µs to 67 s is split into eight equal buckets, so the error of a quantile is at most 12.5 %. A record
- * costs one count of leading zeros and two stores. HdrHistogram is as cheap but cannot be read while it is written; its concurrent
- * variants use atomic additions.
+ * <p>Each power of two from 16 µs to 67 s has eight equal buckets, so the error of a quantile is at most 12.5 %. A record costs one
+ * count of leading zeros and two stores. HdrHistogram is as cheap but cannot be read while it is written; its concurrent variants
+ * use atomic additions.
  */
 final class DurationHistogram {
   private static final int SUB_BITS = 3;

@@ -5,7 +5,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The access log of one event loop. That loop only, except for {@link #dropped} and {@link #written}. */
+/** The access log of one event loop. Event loop only, except for {@link #dropped} and {@link #written}. */
 public final class LoopAccessLog {
   /** Milliseconds until a flush: too short for a user of {@code tail -f} to notice. */
   private static final long FLUSH_MILLIS = 200;

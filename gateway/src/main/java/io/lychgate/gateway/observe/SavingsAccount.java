@@ -36,8 +36,8 @@ public final class SavingsAccount {
   }
 
   /**
-   * Returns the counters of a protocol. Of two counters in a difference, it reads the one that loops increment first last, so that
-   * no difference becomes negative while loops run.
+   * Returns the counters of a protocol. Each difference reads last the counter that loops increment first, so that no difference
+   * becomes negative while loops run.
    */
   private Savings.Row row(WireProtocol protocol) {
     long open = observatory.open(protocol);

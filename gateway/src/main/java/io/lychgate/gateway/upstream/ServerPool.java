@@ -243,8 +243,7 @@ final class ServerPool {
   }
 
   /**
-   * Fails the exchange because this machine has no descriptor for a connection. That is not a failure of the server, so the server
-   * stays in rotation.
+   * Fails the exchange because this machine has no descriptor for a connection. The server did not fail, so it stays in rotation.
    */
   void noDescriptor(UpstreamConnection connection, UpstreamExchange exchange) {
     if (!exchange.isDone()) {

@@ -62,7 +62,7 @@ final class UpstreamTunnel extends ChannelInboundHandlerAdapter implements Respo
     context = ctx;
   }
 
-  // From the server.
+  // Handlers of input from the server.
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
@@ -116,7 +116,7 @@ final class UpstreamTunnel extends ChannelInboundHandlerAdapter implements Respo
     ctx.close();
   }
 
-  // From the client.
+  // Handlers of input from the client.
 
   @Override
   public void requestData(ByteBuf data, boolean end) {

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Detects requests for changes that may come from another site's page.
  *
- * <p>Two checks besides the SameSite cookie: browsers state the origin of a request in Sec-Fetch-Site, and a page of another site
- * cannot set the header without a preflight, which the gateway never grants.
+ * <p>It makes two checks besides the SameSite cookie. Browsers state the origin of a request in Sec-Fetch-Site. A page of another
+ * site cannot set the header without a preflight, which the gateway never grants.
  */
 public final class CrossSiteCheck {
 

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rules that a request head must satisfy before Armeria reads it: Armeria keeps one of two Host fields, and responds to unknown
- * methods without Allow. A head that breaks a rule is marked with an internal field and passed on, so that the refusal keeps its
- * place among the responses of the connection. {@link ErrorPages#guard} sends it.
+ * methods without Allow. A head that breaks a rule is marked with an internal field and passed on. The refusal thus keeps its place
+ * among the responses of the connection. {@link ErrorPages#guard} sends it.
  */
 public final class HeadRules {
   /** The reason for a refusal. A field of this name from a client is removed before the checks. */
