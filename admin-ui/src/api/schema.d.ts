@@ -9,7 +9,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The logged-in user */
+        /** User and role of the session */
         get: operations["whoAmI"];
         put?: never;
         /** Log in */
@@ -31,7 +31,7 @@ export interface paths {
         get?: never;
         /**
          * Change one's own password
-         * @description Closes every session of the user, including this one; the response sets the cookie of a new one. The current password replaces If-Match.
+         * @description Ends every session of the user, including this one; the response sets the cookie of a new one. The current password replaces If-Match.
          */
         put: operations["changePassword"];
         post?: never;
@@ -53,7 +53,7 @@ export interface paths {
         put?: never;
         /**
          * Create a manifest as a draft
-         * @description The text may have problems, which are in the response.
+         * @description The text may have errors; the response lists its problems.
          */
         post: operations["createManifest"];
         delete?: never;
@@ -88,13 +88,13 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One manifest with its draft and its published revision */
+        /** One manifest, its draft and its published revision */
         get: operations["getManifest"];
         put?: never;
         post?: never;
         /**
          * Take a manifest out of force
-         * @description Publishes its removal as a revision. The history stays, and a rollback to an old revision is possible. A manifest that was never published is deleted, and `revision` is null.
+         * @description Publishes its removal as a revision. The history stays, and a roll-back to an old revision is possible. A manifest that was never published is deleted, and `revision` is null.
          */
         delete: operations["retireManifest"];
         options?: never;
@@ -114,7 +114,7 @@ export interface paths {
         get?: never;
         /**
          * Replace the draft
-         * @description Kept byte for byte, including comments. The text may have problems, which are in the response.
+         * @description Kept byte for byte, comments included. The text may have errors; the response lists its problems.
          */
         put: operations["saveDraft"];
         post?: never;
@@ -123,7 +123,7 @@ export interface paths {
         head?: never;
         /**
          * Change parts of the draft
-         * @description `merge` is a JSON Merge Patch (RFC 7396) on the value of the draft's text. The text changes only where it must: comments, unknown keys, order and quotes stay. In a list, items that stay keep their lines. 409 if the text cannot be edited so, for example one with anchors.
+         * @description `merge` is a JSON Merge Patch (RFC 7396) on the content of the draft. Only the changed parts of the text are edited: comments, unknown keys, order and quotes stay. In a list, unchanged items keep their lines. The response is 409 if the text cannot be edited in parts, for example with anchors.
          */
         patch: operations["mergeIntoDraft"];
         trace?: never;
@@ -160,7 +160,7 @@ export interface paths {
         put?: never;
         /**
          * Put the draft in force
-         * @description Responds when the revision is durable in the store. `nodes` is the number of gateways that run it by then. The others follow within two seconds; `nodes` and `fleet` of `/status` show that. 422 with `problems` if the draft is invalid.
+         * @description Responds when the revision is durable in the store. `nodes` has the number of gateways that run it by then. The others follow within two seconds, as `nodes` and `fleet` of `/status` show. The response is 422 with `problems` if the draft has errors.
          */
         post: operations["publishManifest"];
         delete?: never;
@@ -221,7 +221,7 @@ export interface paths {
         put?: never;
         /**
          * Publish the text of an old revision as a new one
-         * @description The text becomes the draft, too.
+         * @description The draft gets that text too.
          */
         post: operations["rollBack"];
         delete?: never;
@@ -240,8 +240,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The plan for a request
-         * @description Runs the real decision without sending anything. With `draft`, that text replaces the published manifest `manifest` (or is added to the published ones if `manifest` is absent).
+         * The push decision for this request
+         * @description Runs the real decision without sending anything. With `draft`, that text replaces the published manifest `manifest`, or is added to the published ones if `manifest` is absent.
          */
         post: operations["plan"];
         delete?: never;
@@ -258,8 +258,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Outcomes of pushes and hints, for each entry of the manifests in force
-         * @description Counts since the gateway started, or since the entry came into force. docs/reference/ledger.md defines each of them and its limits. `judgedViews` and `wasteShare` cover the period of the next judgement.
+         * Results of pushes and hints, for each entry of the manifests in force
+         * @description Counts since the gateway started, or since the entry came into force. docs/reference/ledger.md defines each of them and names their limits. `judgedViews` and `wasteShare` cover the period of the next judgement.
          */
         get: operations["getLedger"];
         put?: never;
@@ -280,8 +280,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stop sending an entry
-         * @description Applies until a user restores it, across restarts and publications.
+         * Demote an entry
+         * @description The entry is no longer sent until a user restores it, even after restarts and publications.
          */
         post: operations["demoteEntry"];
         delete?: never;
@@ -300,8 +300,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a demoted entry again
-         * @description Earlier counts do not affect later judgements. The entry may be demoted again by later counts, unless it is exempt.
+         * Restore a demoted entry
+         * @description Earlier counts no longer apply to it. New counts may demote it again, unless it is made exempt.
          */
         post: operations["restoreEntry"];
         delete?: never;
@@ -318,8 +318,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Proposals of the learner, oldest first
-         * @description Proposals that are not dismissed are in the draft of their manifest, by the author `learner`, unless a user's own unpublished draft prevents it. docs/background/learning.md describes how proposals are made.
+         * Proposals of the learner, the oldest first
+         * @description Proposals that were not dismissed are in the draft of their manifest, with the author `learner`, unless a user has an unpublished draft. docs/background/learning.md describes how they are made.
          */
         get: operations["listProposals"];
         put?: never;
@@ -343,7 +343,7 @@ export interface paths {
         put?: never;
         /**
          * Keep a proposal in the draft
-         * @description Also changes the draft of a person. 409 if the draft cannot include the proposal.
+         * @description Also adds it to a user's draft. The response is 409 if it cannot be added to the draft.
          */
         post: operations["acceptProposal"];
         delete?: never;
@@ -364,8 +364,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Publish one proposal, and no other
-         * @description The text in force, with this proposal, becomes the next revision. 409 while a user's own draft is not published.
+         * Put only this proposal in force
+         * @description The next revision is the manifest in force with this proposal. The response is 409 while a user's own draft is not published.
          */
         post: operations["publishProposal"];
         delete?: never;
@@ -386,8 +386,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Dismiss a proposal for good
-         * @description The learner removes the proposal from its draft and never proposes it again.
+         * Never propose this again
+         * @description The learner removes it from its draft.
          */
         post: operations["dismissProposal"];
         delete?: never;
@@ -425,13 +425,13 @@ export interface paths {
         };
         /**
          * Recorded connections, newest first
-         * @description HTTP/2 and HTTP/3 connections that are or were recorded, as a sample or on request, and requests that still wait for their connection. A closed connection stays until others need its room.
+         * @description HTTP/2 and HTTP/3 connections that are or were recorded, as a sample or for a watch, and watches that still wait for a connection. A closed connection stays in the list until newer ones need its room.
          */
         get: operations["listTimelines"];
         put?: never;
         /**
          * Record the next connection of a client or of a host
-         * @description The timeline waits until a connection makes a request that matches, and records from that request on. After this response no connection is missed. At most 32 timelines wait at a time.
+         * @description The timeline waits until a connection has a request that matches, and records it from that request on. No connection is missed once this operation has responded. At most 32 timelines wait at a time.
          */
         post: operations["watchTimeline"];
         delete?: never;
@@ -450,8 +450,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The bytes of each stream, with time and reason
-         * @description A copy that the connection's event loop makes when the request arrives. It has at most `priority.timeline.events` events; `dropped` is the number of older ones.
+         * Frames of each stream with time and reason
+         * @description A copy that the connection's event loop made when the request arrived. It has at most `priority.timeline.events` events; `dropped` is the number of older ones.
          */
         get: operations["getTimeline"];
         put?: never;
@@ -474,7 +474,7 @@ export interface paths {
         };
         /**
          * The same as an HTTP archive (HAR 1.2)
-         * @description One entry for each stream. It has the fields of the format and these: `_priority` in Chromium's words, `_askedPriority` and `_schedulePriority` in those of RFC 9218 or as a place in the tree, `_stream_id`, `_was_pushed`, `_promised_on`, `_frames`, `_ending` and `_scheduleEvents`, each with its reason and the rule that decided; and `_timeline` for the whole log. Fields, cookies and queries are not recorded.
+         * @description One entry for each stream. Fields besides those of the format: `_priority` as Chromium's name, `_askedPriority` and `_schedulePriority` as in RFC 9218 or as a place in the tree, `_stream_id`, `_was_pushed`, `_promised_on`, `_frames`, `_ending`, and `_scheduleEvents`, each with its reason and the rule that decided. `_timeline` belongs to the whole log. Header fields, cookies and queries are not recorded.
          */
         get: operations["getTimelineHar"];
         put?: never;
@@ -512,9 +512,9 @@ export interface paths {
         /**
          * Live values as server-sent events
          * @description One stream per tab. Events: `savings` (a Savings), `connections` (a ConnectionSummary), `snapshot` (a SnapshotEvent, when a
-         *     revision comes into force). Each topic is sent at once on connect; `savings` and `connections` then every 2 seconds while they
-         *     change. A comment line every 15 seconds keeps proxies calm. Values are whole, so a client that reconnects with
-         *     `Last-Event-ID` misses nothing important: it gets the newest values. The stream ends when the session ends.
+         *     revision comes into force). Each topic is sent at once on connect; `savings` and `connections` then every 2 seconds while
+         *     they change. A comment line every 15 seconds prevents timeouts of proxies. Each event has the complete value, so a client
+         *     that reconnects with `Last-Event-ID` gets the newest values. The stream ends when the session ends.
          */
         get: operations["events"];
         put?: never;
@@ -549,7 +549,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The audit trail, newest first */
+        /** Audit trail of changes, newest first */
         get: operations["listAudit"];
         put?: never;
         post?: never;
@@ -583,7 +583,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Liveness of the process (at /healthz, outside /api/v1) */
+        /** Liveness (at /healthz, outside /api/v1) */
         get: operations["getLiveness"];
         put?: never;
         post?: never;
@@ -602,7 +602,7 @@ export interface paths {
         };
         /**
          * Readiness for requests, with reasons (at /readyz, outside /api/v1)
-         * @description A `degraded` check does not make the gateway unready. Only the store can be degraded.
+         * @description A `degraded` check does not make the gateway unready. Only the store's check can be degraded.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -622,7 +622,7 @@ export interface paths {
         };
         /**
          * Meters for Prometheus (at /metrics, outside /api/v1)
-         * @description Allowed with a session, or with the configured bearer token (`admin.metricsToken`). Without a configured token, a scraper on the same machine (loopback peer) is allowed without login.
+         * @description Requires a session or the configured bearer token (`admin.metricsToken`). While no token is configured, a scraper on the same machine (loopback peer) needs no login.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -710,11 +710,11 @@ export interface components {
         Session: {
             user: string;
             role: components["schemas"]["Role"];
-            /** @description True while the one-time password is in use; the UI insists, the API does not */
+            /** @description True while the one-time password is in use; the UI enforces the change, the API does not */
             mustChangePassword: boolean;
             /** @description Latest end of the session */
             expiresAt: components["schemas"]["Time"];
-            /** @description Seconds without a request after which the session expires */
+            /** @description Idle timeout of the session in seconds */
             idleSeconds: number;
         };
         ManifestText: {
@@ -766,7 +766,7 @@ export interface components {
             published: components["schemas"]["RevisionText"] | null;
         };
         Validation: {
-            /** @description No problem is an error */
+            /** @description True if no problem is an error */
             valid: boolean;
             problems: components["schemas"]["TextProblem"][];
         };
@@ -796,13 +796,13 @@ export interface components {
             total: number;
             items: components["schemas"]["Revision"][];
         };
-        /** @description "Effective on 2 of 3 nodes": the number of nodes that run the revision, by their last report to the store. A node that has been silent for 15 s counts as one that does not. It is removed after an hour, or at once when it stops normally. */
+        /** @description "Effective on 2 of 3 nodes": the number of nodes that run the revision, by their last report to the store. A node without a report for 15 s counts as one that does not. It is removed after an hour, or at once if it shuts down in order. */
         Nodes: {
             effective: number;
             total: number;
         };
         FleetNode: {
-            /** @description The same after a restart of the node */
+            /** @description Unchanged by a restart of the node */
             id: string;
             /** @description `store.node`, or the host name */
             name: string;
@@ -810,7 +810,7 @@ export interface components {
             /** @description True for the node that responds */
             own: boolean;
             /**
-             * @description behind: it runs an older revision, or not all of the newest; gone: it has not reported for 15 s and may run anything
+             * @description behind: it runs an older revision, or not all of the newest; gone: it has not reported for 15 s, so its revision is unknown
              * @enum {string}
              */
             state: "current" | "behind" | "gone";
@@ -821,28 +821,28 @@ export interface components {
             revision: number;
             /** @description Time of its last report, by the clock of the database; null for the node that responds */
             seenAt: components["schemas"]["Time"] | null;
-            /** @description Reason for which it does not run all of its revision */
+            /** @description Reason why it does not run all of its revision */
             detail: string | null;
         };
         Publication: {
-            /** @description Null if a manifest was deleted that was never published */
+            /** @description Null if a manifest was deleted that had never been published */
             revision: components["schemas"]["Revision"] | null;
-            /** @description The present manifest; null if it was deleted */
+            /** @description The current manifest; null if it was deleted */
             manifest: components["schemas"]["Manifest"] | null;
             nodes: components["schemas"]["Nodes"];
         };
         PlanRequest: {
             /**
-             * @description Absolute, or a path (then `host` or localhost)
+             * @description An absolute URL, or a path on `host` or localhost
              * @example https://www.example.com/
              */
             url: string;
             host?: string;
-            /** @description Default: h2 */
+            /** @description Default is h2 */
             protocol?: components["schemas"]["Protocol"];
-            /** @description SETTINGS_ENABLE_PUSH of the client. Default: false, as in browsers */
+            /** @description SETTINGS_ENABLE_PUSH of the client; default is false, as in browsers */
             pushEnabled?: boolean;
-            /** @description The Cookie field */
+            /** @description Value of the Cookie field */
             cookie?: string;
             /** @description Further request fields. The default of `Sec-Fetch-Mode` is `navigate`. */
             headers?: components["schemas"]["Header"][];
@@ -854,7 +854,7 @@ export interface components {
             value: string;
         };
         Plan: {
-            /** @description The URL as parsed */
+            /** @description The URL as the gateway parsed it */
             url: string;
             protocol: components["schemas"]["Protocol"];
             /**
@@ -865,10 +865,10 @@ export interface components {
             candidates: components["schemas"]["PlanCandidate"][];
             /** @description Values of the Link fields of the 103, in order; empty if no 103 is sent */
             links: string[];
-            /** @description Paths promised, in order */
+            /** @description Promised paths, in order */
             pushes: string[];
             setCookies: string[];
-            /** @description Sentences about the whole request, such as the reason for which no 103 is sent */
+            /** @description Sentences about the request as a whole, such as the reason why no 103 is sent */
             notes: string[];
         };
         PlanCandidate: {
@@ -878,25 +878,25 @@ export interface components {
             decision: "push" | "hint" | "skip";
             /** @description Token of the reason, for example already-cached; null for push and hint */
             reason: string | null;
-            /** @description A sentence for a person */
+            /** @description The decision with its reason as a sentence */
             sentence: string;
             rule: components["schemas"]["PlanRule"] | null;
             tier: number;
-            /** @description Urgency of the asset itself in the manifest */
+            /** @description Urgency of the asset's own entry in the manifest */
             urgency: number | null;
             priority: components["schemas"]["PlanPriority"] | null;
         };
-        /** @description The gateway's decision on the priority of a response; null if upstream, client and default decide */
+        /** @description Server-side priority of a response; null if upstream, client or default decide */
         PlanPriority: {
             urgency: number | null;
             incremental: boolean | null;
-            /** @description manifest-urgency or operator-rule; null if only the response decides */
+            /** @description manifest-urgency or operator-rule; null if it depends on the response */
             reason: string | null;
-            /** @description A sentence for a person */
+            /** @description The decision with its reason as a sentence */
             sentence: string;
-            /** @description The manifest with its entry or rule that decides, for example: shop priorities[0] large images */
+            /** @description The manifest and its entry or rule that decides, for example: shop priorities[0] large images */
             source: string | null;
-            /** @description Earlier rules, in order, that may match the response by its type, length and route */
+            /** @description Earlier rules, in order, that may match the response; its type, length and route decide */
             perhaps: string[];
         };
         PlanRule: {
@@ -908,7 +908,7 @@ export interface components {
         };
         LedgerKey: {
             manifest: components["schemas"]["ManifestName"];
-            /** @description Pattern of the rule, as written */
+            /** @description Pattern of the rule, as written in the manifest */
             match: string;
             url: string;
         };
@@ -916,7 +916,7 @@ export interface components {
             manifest: components["schemas"]["ManifestName"];
             match: string;
             url: string;
-            /** @description Never demote it automatically again. Default: false */
+            /** @description True to exclude the entry from automatic demotion; default is false */
             exempt?: boolean;
         };
         LedgerPage: {
@@ -932,41 +932,41 @@ export interface components {
             total: number;
             items: components["schemas"]["LedgerEntry"][];
         };
-        /** @description Beacons of pages, since the gateway started */
+        /** @description Beacons of pages since the gateway started */
         LedgerBeacons: {
-            /** @description True if the gateway accepts beacons now */
+            /** @description True if beacons are accepted now */
             enabled: boolean;
-            /** @description Path that they are posted to; the script is at this path with `.js` appended */
+            /** @description Path to which pages post them; the script is at this path with `.js` */
             path: string;
             windowSeconds: number;
             /**
              * Format: int64
-             * @description Beacons of pages that had a hint or push
+             * @description Beacons that reported on a resource sent ahead of their page
              */
             taken: number;
             /**
              * Format: int64
-             * @description Beacons that came after the hints and pushes of their page were counted
+             * @description Beacons after the resources sent ahead of the page were counted without them
              */
             late: number;
             /**
              * Format: int64
-             * @description Beacons of pages without a hint or push on their connection
+             * @description Beacons of pages without a known resource sent ahead on their connection
              */
             idle: number;
             /**
              * Format: int64
-             * @description Bodies that are not beacons, or too large
+             * @description Requests that are no beacons, or too large
              */
             malformed: number;
             /**
              * Format: int64
-             * @description Beacons that no page of the site sent
+             * @description Beacons that do not come from a page of the site
              */
             foreign: number;
             /**
              * Format: int64
-             * @description More beacons than page views, or too many at once
+             * @description Beacons in excess of page views, or too many at once
              */
             limited: number;
         };
@@ -994,17 +994,17 @@ export interface components {
             hinted: number;
             /**
              * Format: int64
-             * @description Not sent, because the visitor's cookie records the asset
+             * @description Not sent, because the client holds it according to its cookie
              */
             held: number;
             /**
              * Format: int64
-             * @description Hints that a request followed; pushes received whole and not requested again
+             * @description Hints that a request followed; pushes received in full and not requested again
              */
             used: number;
             /**
              * Format: int64
-             * @description The client revalidated its own copy, and a 304 followed
+             * @description The client revalidated its own copy and got a 304
              */
             alreadyCached: number;
             /**
@@ -1014,42 +1014,42 @@ export interface components {
             refused: number;
             /**
              * Format: int64
-             * @description Hints that no request followed; pushes aborted, or requested again
+             * @description Hints that no request followed; pushes cut off, or requested nevertheless
              */
             unused: number;
             /**
              * Format: int64
-             * @description Part of the unused: the client, which may not be a browser, requested nothing after the page
+             * @description Part of unused: the client requested nothing after the page, and may be no browser
              */
             silent: number;
             /**
              * Format: int64
-             * @description The client requested a hinted asset a second time in the same page view
+             * @description Hinted assets that were requested a second time in the same page view
              */
             repeated: number;
             /**
              * Format: int64
-             * @description Sent to clients that fetched again and showed no cache; not part of the judgement
+             * @description Sent to clients that fetched everything again and so have no cache; not judged
              */
             uncached: number;
             /**
              * Format: int64
-             * @description Part of used, alreadyCached and unused that is based on beacons
+             * @description Part of used, alreadyCached and unused that rests on a beacon
              */
             reported: number;
             /**
              * Format: int64
-             * @description Bytes of bodies and Link values that were wasted
+             * @description Wasted bytes of bodies and of Link values
              */
             wastedBytes: number;
             /**
              * Format: int64
-             * @description Page views that the judgement is based on, one of each client
+             * @description Page views of the next judgement, one for each client
              */
             judgedViews: number;
-            /** @description Share of the judged views */
+            /** @description Wasted share of the judged views */
             wasteShare: number;
-            /** @description No longer sent; the reason in the plan is `wasteful` */
+            /** @description True if it is no longer sent; the reason in the plan is `wasteful` */
             demoted: boolean;
             verdict: components["schemas"]["LedgerVerdict"] | null;
         };
@@ -1061,12 +1061,12 @@ export interface components {
             at: components["schemas"]["Time"];
             /**
              * Format: int64
-             * @description Page views that the decision is based on
+             * @description Page views of the judgement
              */
             views: number;
             /**
              * Format: int64
-             * @description Number of those page views that did not use the entry
+             * @description Those of the page views in which it was wasted
              */
             wasted: number;
         };
@@ -1095,13 +1095,13 @@ export interface components {
             as: string | null;
             crossorigin: string | null;
             tier: number;
-            /** @description Lower end of the 95 % interval of the share of page views that the asset follows; for a rename, of the share of requests for the new name */
+            /** @description Lower end of the 95 % interval of the share of page views that it follows; for a renaming, of the share of requests for the new name */
             confidence: number;
             /** Format: int64 */
             views: number;
             /** Format: int64 */
             hits: number;
-            /** @description A sentence for a person */
+            /** @description The reason as a sentence */
             reason: string;
             createdAt: components["schemas"]["Time"];
             changedAt: components["schemas"]["Time"];
@@ -1147,7 +1147,7 @@ export interface components {
             summary: components["schemas"]["ConnectionSummary"];
         };
         /**
-         * @description waiting: no connection matched yet. recording: the connection is open. ended: it is closed. expired: none matched in time.
+         * @description waiting: no connection has matched yet. recording: the connection is open. ended: it is closed. expired: none matched in time.
          * @enum {string}
          */
         TimelineState: "waiting" | "recording" | "ended" | "expired";
@@ -1160,17 +1160,17 @@ export interface components {
              */
             client?: string;
             /**
-             * @description A host that the connection requests; a port is ignored
+             * @description Host of a request on the connection; a port is ignored
              * @example www.example.com
              */
             host?: string;
             /**
-             * @description Also matches a connection that is already open, from its next request on
+             * @description True to accept a connection that is already open, from its next request on
              * @default false
              */
             includeOpen: boolean;
             /**
-             * @description Time to wait for the connection
+             * @description Seconds to wait for a connection
              * @default 300
              */
             seconds: number;
@@ -1179,31 +1179,31 @@ export interface components {
             id: string;
             state: components["schemas"]["TimelineState"];
             /**
-             * @description Sampled at random, or requested
+             * @description sample: chosen as one in N connections. watch: requested by a user.
              * @enum {string}
              */
             origin: "sample" | "watch";
-            /** @description The user who requested it */
+            /** @description User who requested it */
             author: string | null;
             filter: {
                 client: string | null;
                 host: string | null;
                 includeOpen: boolean;
             } | null;
-            /** @description Start of recording or waiting */
+            /** @description Start of the recording or of the wait */
             startedAt: components["schemas"]["Time"];
             /**
              * Format: date-time
-             * @description End of the waiting; null once a connection has matched
+             * @description End of the wait; null once a connection has matched
              */
             expiresAt: string | null;
             /**
              * Format: date-time
-             * @description Time at which the connection closed
+             * @description Close of the connection
              */
             endedAt: string | null;
             connection: {
-                /** @description As in /connections */
+                /** @description Id as in /connections */
                 id: string;
                 protocol: components["schemas"]["Protocol"];
                 peer: string;
@@ -1212,19 +1212,19 @@ export interface components {
             streams: number;
             /**
              * Format: int64
-             * @description The oldest ones, for which there was no room
+             * @description Number of the oldest streams, dropped for want of room
              */
             streamsDropped: number;
-            /** @description Events that are kept */
+            /** @description The most events that are kept */
             capacity: number;
             /**
              * Format: int64
-             * @description Events so far, including dropped ones
+             * @description Number of events so far, including dropped ones
              */
             recorded: number;
             /**
              * Format: int64
-             * @description The oldest events, for which there was no room
+             * @description Number of the oldest events, dropped for want of room
              */
             dropped: number;
         };
@@ -1232,7 +1232,7 @@ export interface components {
             total: number;
             items: components["schemas"]["Timeline"][];
         };
-        /** @description One lane. Times are nanoseconds since `startedAt`; null for events that have not happened. */
+        /** @description One stream. Times are nanoseconds since `startedAt`; null for an event that has not happened. */
         TimelineStream: {
             /** Format: int64 */
             stream: number;
@@ -1248,18 +1248,18 @@ export interface components {
             /** @description Without its query */
             path: string;
             /**
-             * @description Its priority when it was opened: in the form of a Priority field, or as a place in the tree
+             * @description Priority when it was opened: as in a Priority field, or as a place in the tree
              * @example u=3, i
              * @example weight 16 below stream 3
              */
             asked: string | null;
-            /** @description Its present priority */
+            /** @description Current priority */
             priority: string | null;
             status: number | null;
             contentType: string | null;
             /**
              * Format: int64
-             * @description Bytes of the response's body, including dropped events
+             * @description Bytes of the response's body, including those of dropped events
              */
             bytes: number;
             frames: number;
@@ -1279,7 +1279,7 @@ export interface components {
         TimelineEvent: {
             /**
              * Format: int64
-             * @description Number of the event on the connection, from 0, including dropped ones
+             * @description Number of the event on its connection, from 0; dropped events count
              */
             sequence: number;
             /**
@@ -1290,13 +1290,13 @@ export interface components {
             /** Format: int64 */
             stream: number;
             /**
-             * @description opened: a request came, or was promised. priority: client or gateway set its priority. head: of the final response. sent: one DATA frame. ended: nothing more of it is sent.
+             * @description opened: a request arrived or was promised. priority: client or gateway set its priority. head: the head of the final response was sent. sent: one DATA frame was sent. ended: the stream has ended.
              * @enum {string}
              */
             kind: "opened" | "priority" | "head" | "sent" | "ended";
-            /** @description Bytes of `sent` */
+            /** @description Bytes of a `sent` event */
             bytes: number | null;
-            /** @description Status of `head` */
+            /** @description Status of a `head` event */
             status: number | null;
             /**
              * @description Reason of `sent`, `priority` and `ended`; its sentence is in `reasons`
@@ -1305,16 +1305,16 @@ export interface components {
              */
             reason: string | null;
             /**
-             * @description The manifest with its entry or rule that decided, for `priority` with the reasons `manifest-urgency` and `operator-rule`; else null
+             * @description The manifest and its entry or rule that decided, for `priority` with the reasons `manifest-urgency` and `operator-rule`; else null
              * @example shop priorities[0] large images
              */
             source: string | null;
-            /** @description Priority of the stream from then on; null for one that was opened before the recording began */
+            /** @description Priority of the stream from this event on; null if it was opened before the recording began */
             priority: string | null;
         };
         TimelineDetail: {
             timeline: components["schemas"]["Timeline"];
-            /** @description Meaning of the order of events on this protocol */
+            /** @description Meaning of the order of the events on this protocol */
             note: string;
             /** @description In the order in which they were opened */
             streams: components["schemas"]["TimelineStream"][];
@@ -1380,9 +1380,9 @@ export interface components {
                 /** @description Thread CPU time of the data-path loops; null if it is not measured */
                 loopSeconds: number | null;
                 handshakeSeconds: number | null;
-                /** @description May be negative. Null until there are enough measurements */
+                /** @description An estimate; may be negative. Null without enough measurements */
                 savedSeconds: number | null;
-                /** @description Measurements that savedSeconds still needs */
+                /** @description Values that need more measurements before savedSeconds is known */
                 missing: {
                     /** @example sampled HTTP/1.1 requests */
                     what: string;
@@ -1417,7 +1417,7 @@ export interface components {
              */
             revision: number;
             nodes: components["schemas"]["Nodes"];
-            /** @description The gateways of the store, the responding one first */
+            /** @description The gateways of the store; the first is the one that responds */
             fleet: components["schemas"]["FleetNode"][];
             config: {
                 file: string;
@@ -1434,9 +1434,9 @@ export interface components {
             listeners: {
                 name: string;
                 address: string;
-                /** @description Protocols that the listener speaks */
+                /** @description Protocols that it accepts */
                 protocols: components["schemas"]["Protocol"][];
-                /** @description Reason for which a configured protocol is not spoken */
+                /** @description Reason why a configured protocol is not accepted */
                 complaint: string | null;
                 /** @description DNS records of type HTTPS (RFC 9460) of its sites, to paste into a zone file */
                 httpsRecords: string[];
@@ -1445,14 +1445,14 @@ export interface components {
                 /** @enum {string} */
                 kind: "sqlite" | "postgresql";
                 /**
-                 * @description read-only: the store cannot be used or written, and the manifests last published are in force; writes get 503 with the code `store-read-only`. down: the store cannot be reached
+                 * @description read-only: the store cannot be used or written, and the gateway serves the manifests last published; writes get a 503 with the code `store-read-only`. down: the store cannot be reached
                  * @enum {string}
                  */
                 state: "up" | "read-only" | "down";
-                /** @description Reason for which it is not up */
+                /** @description Reason why it is not up */
                 detail: string | null;
             };
-            /** @description Alerts for an operator, newest first */
+            /** @description Conditions that need an operator's attention, the newest first */
             alerts: components["schemas"]["Alert"][];
         };
         Alert: {
@@ -1467,7 +1467,7 @@ export interface components {
              * @example shop / /assets/app.js
              */
             subject: string;
-            /** @description The event, for a person */
+            /** @description The event as a sentence */
             sentence: string;
         };
         AuditEntry: {
@@ -1503,7 +1503,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The manifest has changed since it was read. ETag and `etag` are the current ones. */
+        /** @description The resource has changed since it was read; the ETag and `etag` are the current ones. */
         Stale: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -1535,7 +1535,7 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description Strong validator of the manifest. Send it in If-Match. */
+        /** @description Strong validator of the manifest; send it in If-Match. */
         ETag: string;
     };
     pathItems: never;
@@ -1603,7 +1603,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session is closed and the cookie is removed. */
+            /** @description The session has ended and the cookie is deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1713,7 +1713,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The problems; none means that it may be published. */
+            /** @description The problems. A text without problems may be published. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1863,7 +1863,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The problems; none means that it may be published. */
+            /** @description The problems. A text without problems may be published. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2022,9 +2022,9 @@ export interface operations {
                 manifest?: string;
                 /** @description Only URLs that contain this */
                 q?: string;
-                /** @description Only entries that are no longer sent */
+                /** @description Only demoted entries */
                 demoted?: true;
-                /** @description Field to sort by; a leading minus sorts in descending order. Default: the order of the manifests. */
+                /** @description Field to sort by; a leading minus sorts in descending order. Default is the order of the manifests. */
                 sort?: "views" | "-views" | "used" | "-used" | "unused" | "-unused" | "refused" | "-refused" | "wastedBytes" | "-wastedBytes" | "wasteShare" | "-wasteShare";
                 limit?: components["parameters"]["Limit"];
                 offset?: components["parameters"]["Offset"];
@@ -2381,7 +2381,7 @@ export interface operations {
     events: {
         parameters: {
             query?: {
-                /** @description Comma-separated. Default: all topics. */
+                /** @description Comma-separated; default is all of them. */
                 topics?: string;
             };
             header?: {
@@ -2511,7 +2511,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description The gateway should get no requests. The failed checks have the reasons. */
+            /** @description The gateway should not get requests; the failed checks have the reason. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2532,7 +2532,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Prometheus text or OpenMetrics, by the Accept field. */
+            /** @description Prometheus text or OpenMetrics, according to Accept. */
             200: {
                 headers: {
                     [name: string]: unknown;

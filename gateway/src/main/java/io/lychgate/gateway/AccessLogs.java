@@ -6,7 +6,7 @@ import io.lychgate.gateway.observe.TagValues;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Opens the access log that the configuration asks for. */
+/** Opens the configured access log. */
 final class AccessLogs {
   private AccessLogs() {}
 

@@ -14,12 +14,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code lychgate check}: says what is wrong with a configuration, and where. */
+/** {@code lychgate check}: reports the errors of a configuration with their places. */
 @Command(
     name = "check",
     mixinStandardHelpOptions = true,
     description =
-        "Validates a configuration and its manifests: file:line:column messages and exit code 1 when something is wrong.")
+        "Validates a configuration and its manifests. Prints file:line:column messages; the exit code is 1 if there is an error.")
 final class CheckCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec = CommandSpec.create();

@@ -15,7 +15,7 @@ final class ConfigFileOption {
       description = "The configuration, gateway.yaml.")
   Path file = Path.of("gateway.yaml");
 
-  /** One problem a line, so that editors and CI can follow it. */
+  /** Prints one problem a line, so that editors and CI can parse them. */
   static void print(List<ConfigProblem> problems, PrintWriter err) {
     problems.forEach(err::println);
     err.flush();

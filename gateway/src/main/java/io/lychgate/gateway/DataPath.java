@@ -52,11 +52,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Everything that visitors touch: the event loops, what each of them owns, the listeners, and the snapshot in force. Knows
- * nothing of store and admin plane, and goes on without them.
+ * The data path: the event loops with the objects that each owns, the listeners, and the snapshot in force. It knows nothing of the
+ * store and the admin plane, and works without them.
  */
 final class DataPath implements AutoCloseable {
-  /** How often a drain looks whether the last connection has gone. */
+  /** Milliseconds between two checks of a drain for open connections. */
   private static final long DRAIN_POLL_MILLIS = 20;
 
   private final Transport transport = Transport.ofThisMachine();
@@ -118,7 +118,7 @@ final class DataPath implements AutoCloseable {
     return listeners;
   }
 
-  /** What each loop notes of its answers. */
+  /** The learner of each loop, which records facts of its responses. */
   Map<EventExecutor, LoopLearner> learners() {
     Map<EventExecutor, LoopLearner> learners = new HashMap<>();
     loops.forEach(loop -> learners.put(loop.loop(), loop.learner()));
@@ -129,7 +129,7 @@ final class DataPath implements AutoCloseable {
     return snapshot;
   }
 
-  /** Makes this the configuration, whole or not at all: when it throws, everything is as before. */
+  /** Applies this configuration completely or not at all: if it throws, nothing has changed. */
   synchronized void apply(GatewayConfig config, ManifestIndex manifests) throws IOException {
     Snapshot next = snapshotOf(snapshot.revision() + 1, config, manifests);
     listeners.apply(config.listeners());
@@ -141,12 +141,12 @@ final class DataPath implements AutoCloseable {
     }
   }
 
-  /** Puts these manifests in force: the next request on any connection is decided by them. */
+  /** Puts these manifests in force, from the next request of any connection on. */
   synchronized void publish(ManifestIndex manifests) {
     snapshot = snapshotOf(snapshot.revision() + 1, snapshot.config(), manifests);
   }
 
-  /** Stops accepting and lets what is in flight end within this time. */
+  /** Stops accepting and waits at most this long for exchanges in flight. */
   void drain(Duration patience) throws InterruptedException {
     readiness.drainBegan();
     listeners.drain();

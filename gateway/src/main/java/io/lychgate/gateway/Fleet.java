@@ -34,10 +34,10 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   /** A report every five polls without a change. After two lost reports the node still counts as present. */
   private static final Duration REPORT = Duration.ofSeconds(5);
 
-  /** A node without a report for this long counts as gone: the revision that it runs is unknown. */
+  /** A node that has not reported for this long counts as gone, and its revision as unknown. */
   static final Duration GONE = Duration.ofSeconds(15);
 
-  /** A file of SQLite is rarely shared, and each report is written to disk durably. */
+  /** The report interval with SQLite. Its file is rarely shared, and each report is written to disk durably. */
   private static final Duration REPORT_TO_FILE = Duration.ofMinutes(1);
 
   private static final Duration GONE_FROM_FILE = Duration.ofMinutes(3);
@@ -85,11 +85,11 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   }
 
   /**
-   * Begins to follow. All three are run on the thread of the fleet.
+   * Starts to poll the store. All three callbacks run on the thread of the fleet.
    *
-   * @param verdicts another node has changed verdicts
-   * @param nodes what is in force on the nodes has changed
-   * @param there the store responded; called each time
+   * @param verdicts called when another node has changed verdicts
+   * @param nodes called when the revision of a node has changed
+   * @param there called each time the store has responded
    */
   void start(Runnable verdicts, Runnable nodes, Runnable there) {
     verdictsChanged = verdicts;
@@ -98,7 +98,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     thread.start();
   }
 
-  /** Number of nodes by state. */
+  /** Registers the number of nodes by state. */
   void bind(MeterRegistry registry) {
     for (FleetNode.State state : FleetNode.State.values()) {
       Gauge.builder(
@@ -112,7 +112,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     }
   }
 
-  /** True after a poll that could not reach the store. */
+  /** Returns true after a poll that could not reach the store. */
   boolean isStoreAway() {
     return isAway;
   }
@@ -137,7 +137,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     return nodes(published.revision());
   }
 
-  /** Number of nodes that run the newest revision known to this one. */
+  /** Returns the number of nodes that run the newest revision known to this node. */
   Nodes nodes() {
     return nodes(0);
   }
@@ -149,7 +149,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     return new Nodes((int) effective, all.size());
   }
 
-  /** All nodes that reported to the store within the last hour, this one among them. */
+  /** Returns all nodes that reported to the store within the last hour, including this node. */
   List<FleetNode> all() {
     return all(0);
   }
@@ -210,7 +210,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     if (away != null && away.kind() == StoreException.Kind.UNAVAILABLE) {
       // The revisions of the other nodes are unknown.
       return new NodeReport(
-          me.id(), me.instance(), me.name(), version, running.revision(), "the store is away");
+          me.id(), me.instance(), me.name(), version, running.revision(), "store unavailable");
     }
     return new NodeReport(
         me.id(), me.instance(), me.name(), version, running.revision(), running.complaint());
@@ -298,7 +298,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     PublishedManifests published = store.manifests().published();
     if (revision < own) {
       LOG.warn(
-          "the store is at revision {}, this node ran {}: the store was put back, and is followed",
+          "the store is at revision {}, this node ran {}: the store was restored; applying its revision",
           published.revision(),
           own);
       manifests.replace(published);
@@ -320,7 +320,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
 
   private synchronized void report(Store store) {
     if (!store.nodes().report(report())) {
-      LOG.warn("another process reports as node {}: this one takes a new id", self.id());
+      LOG.warn("another process reports as node {}: this process takes a new id", self.id());
       self = self.another();
       store.nodes().report(report());
     }
@@ -334,7 +334,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
       if (!isReadOnly) {
         isReadOnly = true;
         LOG.warn(
-            "the store can't be written, nothing can be changed until it can: {}", e.getMessage());
+            "the store can't be written, changes are refused until it can: {}", e.getMessage());
       }
       return;
     }
@@ -365,7 +365,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   private void failed(RuntimeException e) {
     if (!Objects.equals(lastFailure, e.toString())) {
       lastFailure = e.toString();
-      LOG.error("the store can't be followed", e);
+      LOG.error("the store can't be polled", e);
     }
   }
 
@@ -384,7 +384,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
       try {
         source.store().nodes().leave(report());
       } catch (StoreException e) {
-        LOG.debug("the other nodes are not told that this one ends: {}", e.getMessage());
+        LOG.debug("leaving the fleet: not reported to the other nodes: {}", e.getMessage());
       }
     }
     self.close();

@@ -17,22 +17,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The secrets that this gateway shares with the others of its store, and with itself after a restart. Those of session tickets
- * change with the time of day; each is in the store a period before it is used, so that clocks need not agree. While the store is
- * away the last ones stay, or those of this process alone.
+ * The secrets that this gateway shares with the others of its store, and with itself after a restart. Secrets of session tickets
+ * change every period. Each is in the store one period before its use, so that clocks need not agree. While the store is
+ * unavailable, the gateway keeps the last secrets, or those of its own process.
  */
 final class FleetSecrets implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FleetSecrets.class);
   private static final String QUIC = "quic";
   private static final String TICKETS = "tls-tickets";
 
-  /** How long tickets are made of one secret: half a day, as RFC 5077 section 5.5 wants keys changed regularly. */
+  /** The time for which one secret protects new tickets: half a day, because RFC 5077 section 5.5 wants keys changed regularly. */
   static final Duration PERIOD = Duration.ofHours(12);
 
-  /** BoringSSL's tickets of TLS 1.3 hold for two days: those of four periods before are read. */
+  /** Earlier periods whose tickets are accepted. BoringSSL's tickets of TLS 1.3 are valid for two days, which is four periods. */
   private static final int READ_PERIODS = 4;
 
-  /** How soon a gateway that was cut off from the store, or has slept, has the right ones. */
+  /** The interval of the checks for a new period. It bounds the delay after an outage of the store or a suspended machine. */
   private static final Duration LOOK = Duration.ofMinutes(5);
 
   private final Supplier<SecretStore> store;
@@ -41,7 +41,7 @@ final class FleetSecrets implements AutoCloseable {
   private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
       new DefaultThreadFactory("lychgate-secrets", true));
 
-  /** The one whose secrets are in use. */
+  /** The period whose secrets are in use. */
   private volatile long sharedPeriod = -1;
 
   FleetSecrets(Supplier<SecretStore> store, Consumer<SharedSecrets> user, InstantSource clock) {
@@ -50,7 +50,7 @@ final class FleetSecrets implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** Before listeners are opened: what QUIC has to share is theirs for good. */
+  /** Reads the secrets. Call it before the listeners open: they keep the shared secret of QUIC for their lifetime. */
   void start() {
     look();
     var unused = thread.scheduleWithFixedDelay(
@@ -70,12 +70,15 @@ final class FleetSecrets implements AutoCloseable {
     } catch (StoreException e) {
       LOG.debug("shared secrets: the store can't be reached: {}", e.getMessage());
     } catch (RuntimeException e) {
-      // The schedule would end with it, silently.
-      LOG.error("shared secrets could not be had", e);
+      // An exception would end the schedule silently.
+      LOG.error("shared secrets: not read", e);
     }
   }
 
-  /** The last but one is of now; the last is what others, whose clocks are ahead, may use already. */
+  /**
+   * Moves the current secret to the front. It is the last but one; the last belongs to the next period, which a node with a fast
+   * clock may already use.
+   */
   private static List<byte[]> currentFirst(List<byte[]> byPeriod) {
     List<byte[]> ordered = new ArrayList<>(byPeriod);
     byte[] now = ordered.remove(ordered.size() - 2);

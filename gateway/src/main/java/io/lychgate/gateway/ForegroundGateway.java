@@ -19,9 +19,9 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A gateway in the foreground: follows its file and the signals of its process, until the end of its last exchange. */
+/** A gateway in the foreground: follows its configuration file and the signals of its process until its last exchange has ended. */
 final class ForegroundGateway {
-  /** What a shell says of a process that SIGINT ended. */
+  /** The exit code that a shell reports for a process ended by SIGINT. */
   private static final int INTERRUPTED = 130;
 
   private final Path file;
@@ -38,7 +38,7 @@ final class ForegroundGateway {
     this.err = err;
   }
 
-  /** Called once, when the gateway starts to serve. */
+  /** Sets the action to call once, when the gateway starts to serve. */
   ForegroundGateway whenStarted(Consumer<Gateway> action) {
     whenStarted = action;
     return this;
@@ -49,7 +49,7 @@ final class ForegroundGateway {
     end.countDown();
   }
 
-  /** Whether it could be started; what was in the way has been said. */
+  /** Runs until it is stopped. Returns false if the start failed; the reason is then printed. */
   boolean run() throws InterruptedException {
     ConfigReader reader = ConfigReader.ofProcess();
     Checked<GatewayConfig> read = reader.read(file);
@@ -94,7 +94,7 @@ final class ForegroundGateway {
     gateway.drain(patience(Objects.requireNonNullElse(running.get(), first)));
   }
 
-  /** The longest that any listener gives its clients. */
+  /** The longest drain timeout of all listeners. */
   private static Duration patience(GatewayConfig config) {
     return config.listeners().stream()
         .map(listener -> listener.timeouts().drain())
@@ -126,10 +126,10 @@ final class ForegroundGateway {
         .password()
         .ifPresent(password -> out.println(
             signIn.isForThisRun()
-                ? "lychgate: the store can't be used; to look, sign in as admin with the password "
-                    + password + " (until the store can be used, shown this once)"
+                ? "lychgate: the store can't be used; for read access, sign in as admin with the password "
+                    + password + " (valid until the store can be used, shown only once)"
                 : "lychgate: sign in as admin with the one-time password " + password
-                    + " (shown this once)"));
+                    + " (shown only once)"));
     signIn.hint().ifPresent(hint -> out.println("lychgate: " + hint));
     out.flush();
   }

@@ -28,9 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running gateway: the only place that builds the parts and joins them. Start, apply a configuration, drain, close.
+ * A running gateway. It alone builds the parts and joins them.
  *
- * <p>The data path knows nothing of store and admin plane; here the manifests of the one are put onto the other.
+ * <p>The data path knows nothing of the store and the admin plane; this class passes the manifests of the store to it.
  */
 public final class Gateway implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
@@ -70,7 +70,7 @@ public final class Gateway implements AutoCloseable {
     DescriptorMeters.bind(dataPath.descriptors(), registry);
   }
 
-  /** Starts a gateway with this configuration. The message of the exception says which part could not be had. */
+  /** Starts a gateway with this configuration. The message of the exception names the part that failed. */
   public static Gateway start(GatewayConfig config, GatewayOptions options) throws IOException {
     GatewayStore store = GatewayStore.open(config, options);
     DataPath dataPath = null;
@@ -121,9 +121,9 @@ public final class Gateway implements AutoCloseable {
   private @Nullable String storeComplaint() {
     Store now = store.store();
     if (fleet.isStoreAway() || now.standsInFor() != null) {
-      return "the store cannot be used: what was last published is served, nothing can be changed";
+      return "the store cannot be used: the gateway serves the manifests last published, changes are refused";
     }
-    return now.readOnly() == null ? null : "the store can only be read: nothing can be changed";
+    return now.readOnly() == null ? null : "the store is read-only: changes are refused";
   }
 
   private void snapshotChanged() {
@@ -144,8 +144,8 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * Makes this the configuration, whole or not at all: when it throws, everything is as before. Store, admin plane and access
-   * log keep what they were started with; a change there needs a restart, and is said to.
+   * Applies this configuration completely or not at all: if it throws, nothing has changed. Store, admin plane and access log keep
+   * the configuration of the start. A change of theirs needs a restart and is logged.
    */
   public void apply(GatewayConfig config) throws IOException {
     dataPath.apply(config, manifests.index());
@@ -158,32 +158,31 @@ public final class Gateway implements AutoCloseable {
 
   private static void warnIfKept(String key, Object running, Object wanted) {
     if (!running.equals(wanted)) {
-      LOG.warn(
-          "configuration: {} stays as it was at the start; a change of it needs a restart", key);
+      LOG.warn("configuration: the change of {} is ignored; restart to apply it", key);
     }
   }
 
-  /** Tells the admin plane who knows how the last reading of the configuration went. */
+  /** Sets the source of the result of the last reading of the configuration, for the admin plane. */
   public void followConfig(Supplier<ConfigState> watch) {
     state.followedBy(watch);
   }
 
-  /** The port of a listener; of use when the configuration leaves the choice to the system. */
+  /** Returns the port of a listener. The system chooses it if the configuration has port 0. */
   public int port(String listener) {
     return dataPath.listeners().port(listener);
   }
 
-  /** What a listener speaks. */
+  /** Returns the protocols that a listener accepts. */
   public Set<Protocol> protocols(String listener) {
     return dataPath.listeners().protocols(listener);
   }
 
-  /** Where the admin plane listens, if it does. */
+  /** Returns the address of the admin plane, if it is enabled. */
   public Optional<InetSocketAddress> adminAddress() {
     return Optional.ofNullable(admin).map(AdminServer::address);
   }
 
-  /** Passes on, now or once the store is available, the credentials for the first sign-in. */
+  /** Passes the credentials for the first sign-in on, now or once the store is available. */
   public void onSignIn(Consumer<SignIn> teller) {
     AdminServer open = admin;
     if (open != null) {
@@ -191,7 +190,7 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  /** Stops accepting, lets what is in flight end within this time, then closes everything. */
+  /** Stops accepting, waits at most this long for exchanges in flight, then closes everything. */
   public void drain(Duration patience) throws InterruptedException {
     dataPath.drain(patience);
     close();
@@ -204,7 +203,7 @@ public final class Gateway implements AutoCloseable {
       open.close();
     }
     fleet.close();
-    // They ask the loops.
+    // The lessons use the loops, so they close first.
     lessons.close();
     dataPath.close();
     secrets.close();

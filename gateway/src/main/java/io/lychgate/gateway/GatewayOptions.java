@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a start needs besides the configuration.
+ * The options of a start besides the configuration.
  *
  * @param configFile shown in the admin plane
- * @param adminPasswordFile its first line becomes the password of the user {@code admin}; null lets the first start make one
+ * @param adminPasswordFile its first line becomes the password of the user {@code admin}; null lets the first start create one
  */
 public record GatewayOptions(String configFile, @Nullable Path adminPasswordFile) {}

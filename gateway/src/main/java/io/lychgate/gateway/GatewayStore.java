@@ -29,22 +29,22 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The store of this process: the configured one or, while that one cannot be used, a read-only replacement in memory. The gateway
- * then serves the manifests last published, which are kept in a file beside the store. It returns to the configured store as soon
- * as that can be used.
+ * then serves the manifests last published from the copy in a file beside the store. It returns to the configured store as soon as
+ * that can be used.
  */
 final class GatewayStore implements StoreSource, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GatewayStore.class);
 
-  /** A file that replaces a damaged one is used after this time without a change: it may still be being copied. */
+  /** A file that replaces a damaged one is used after this time without a change. Until then, a copy may be in progress. */
   private static final Duration SETTLED = Duration.ofSeconds(3);
 
   private final GatewayConfig config;
   private final StoreUrl url;
-  private final Map<Path, String> told = new ConcurrentHashMap<>();
+  private final Map<Path, String> reported = new ConcurrentHashMap<>();
   private volatile boolean planted;
   private volatile Store store;
 
-  /** Replaced the store at the start. Requests that began with it end with it, so it is closed with the gateway. */
+  /** Replaced the store at the start. Requests in progress may still use it, so it is closed with the gateway. */
   private volatile @Nullable Store replaced;
 
   // Accessed by the reopening thread only.
@@ -79,13 +79,13 @@ final class GatewayStore implements StoreSource, AutoCloseable {
     boolean isServerAway = url.file() == null && why.kind() == StoreException.Kind.UNAVAILABLE;
     if (!isServerAway && Store.kept(url, directory).isEmpty()) {
       throw new IOException(
-          why.getMessage() + " No copy of what was last published is in " + directory
-              + " to start with.",
+          why.getMessage() + " No copy of the manifests last published is in " + directory
+              + ", so the gateway cannot start without the store.",
           why);
     }
     Store store = Store.standIn(url, directory, InstantSource.system(), why);
     LOG.warn(
-        "the store can't be used: serving revision {}, as last published; nothing can be changed until it can: {}",
+        "the store can't be used: serving revision {}, the last published; changes are refused until it can: {}",
         store.manifests().published().revision(),
         why.getMessage());
     return store;
@@ -121,7 +121,10 @@ final class GatewayStore implements StoreSource, AutoCloseable {
     }
   }
 
-  /** A configuration that uses the shared place of earlier versions keeps it; others in the folder then get their own. */
+  /**
+   * Reserves the shared place of earlier versions for a configuration that uses it. Other configurations of the folder then get
+   * their own place.
+   */
   private static void claimEarlierPlace(GatewayConfig config, GatewayOptions options)
       throws IOException {
     Path base = config.baseDirectory();
@@ -138,7 +141,7 @@ final class GatewayStore implements StoreSource, AutoCloseable {
         && owner.isPresent()
         && !Files.exists(config.store().directory())) {
       LOG.warn(
-          "store: {} is of {}, so {} starts with a new one: {} (to share it, write store.url into both)",
+          "store: {} belongs to {}, so {} starts with a new store: {} (to share it, set store.url in both)",
           shared.database(),
           owner.get(),
           name,
@@ -150,8 +153,8 @@ final class GatewayStore implements StoreSource, AutoCloseable {
     try {
       StorePlace.claim(base, name);
     } catch (FileSystemException e) {
-      // Read-only, for example. As long as no owner can be noted, no owner is replaced either.
-      LOG.debug("store: owner not noted", e);
+      // The file system may be read-only. While no owner can be recorded, none can be replaced.
+      LOG.debug("store: owner not recorded", e);
     } catch (IOException e) {
       if (mustOwn) {
         throw e;
@@ -159,23 +162,23 @@ final class GatewayStore implements StoreSource, AutoCloseable {
     }
   }
 
-  /** Warns of manifest files that differ from the store, once for each text. Says nothing while the store is away. */
+  /** Warns of manifest files that differ from the store, once for each text. Does nothing while the store is unavailable. */
   void compare(List<Path> manifests) {
     if (store.standsInFor() != null) {
       return;
     }
     try {
-      ManifestSeed.differences(manifests, store.manifests(), told).forEach(LOG::warn);
+      ManifestSeed.differences(manifests, store.manifests(), reported).forEach(LOG::warn);
     } catch (StoreException e) {
       LOG.debug("manifest files: not compared, the store can't be reached", e);
     }
   }
 
   /**
-   * Opens the configured store, if a replacement is in use and a change may have made it usable. Creates no new file in
-   * place of a missing one: an operator may be about to restore it.
+   * Opens the configured store, if a replacement is in use and a change may have made it usable. Creates no new file in place of a
+   * missing one: an operator may be about to restore it.
    *
-   * @return whether the configured store is in use now
+   * @return true if the configured store is in use now
    */
   boolean reopen() {
     StoreException why = store.standsInFor();
@@ -204,7 +207,7 @@ final class GatewayStore implements StoreSource, AutoCloseable {
     return true;
   }
 
-  /** A value that changes when another file is put in place. */
+  /** Returns a value that changes when the file is replaced. */
   private String fileState() {
     Path file = url.file();
     if (file == null) {
@@ -235,19 +238,19 @@ final class GatewayStore implements StoreSource, AutoCloseable {
     return store;
   }
 
-  /** The time of the store's database, or of this machine while the store is unavailable. */
+  /** Returns the clock of the store's database, or of this machine while the store is unavailable. */
   InstantSource clock() {
     return () -> store.clock().instant();
   }
 
-  /** The manifests in force: of the store or of its replacement. */
+  /** Returns the published manifests of the store or of its replacement. */
   PublishedManifests published() {
     return store.manifests().published();
   }
 
   void bind(MeterRegistry registry) {
     Gauge.builder("lychgate.store.writable", this, it -> it.readOnly() == null ? 1 : 0)
-        .description("1 when the store takes changes, 0 when it can only be read or is away")
+        .description("1 if the store accepts changes, 0 if it is read-only or unavailable")
         .register(registry);
   }
 

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
     description =
         "Writes a configuration to start from: gateway.yaml, a self-signed certificate for localhost, and a folder for static files. Never overwrites a file.")
 final class InitCommand implements Callable<Integer> {
-  /** Set by the launcher to the path by which it was called. */
+  /** The environment variable that the launcher sets to the path of its call. */
   private static final String LAUNCHER = "LYCHGATE_COMMAND";
 
   @Spec
@@ -72,12 +72,12 @@ final class InitCommand implements Callable<Integer> {
     out.println("  Application    https://localhost:8443/");
     out.println("  Static files   https://localhost:8443/assets/");
     out.println("  Admin UI       https://localhost:9443/");
-    out.println("  The certificate is self-signed: the browser asks once; for curl add --cacert "
+    out.println("  The certificate is self-signed: accept it in the browser; for curl add --cacert "
         + quoted(files.certificate().toString()));
     out.flush();
   }
 
-  /** Quotes the text as one word of a shell. */
+  /** Returns the text quoted as one word of a shell. */
   static String quoted(String word) {
     return word.matches("[A-Za-z0-9_./=:@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }

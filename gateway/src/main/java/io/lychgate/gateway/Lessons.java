@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the gateway draws from its own traffic, on one thread beside the data path. */
+/** The ledger and the learner, which evaluate the gateway's own traffic on one thread beside the data path. */
 final class Lessons implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Lessons.class);
   private static final long REVIEW_SECONDS = 1;
@@ -64,7 +64,7 @@ final class Lessons implements AutoCloseable {
     return proposals;
   }
 
-  /** Verdicts of earlier runs hold from the first request on. */
+  /** Starts the schedule. The first review runs at once, so that verdicts of earlier runs apply to the first request. */
   void start() {
     review();
     var unused =
@@ -81,7 +81,7 @@ final class Lessons implements AutoCloseable {
       ledger.review();
       meters.follow();
     } catch (RuntimeException e) {
-      // The schedule would end with it, silently.
+      // An exception would end the schedule silently.
       LOG.error("the ledger could not be reviewed", e);
     }
   }
@@ -100,7 +100,7 @@ final class Lessons implements AutoCloseable {
     } catch (StoreException e) {
       LOG.debug("learner: the store can't be reached: {}", e.getMessage());
     } catch (RuntimeException e) {
-      LOG.error("nothing could be learned", e);
+      LOG.error("learner: round failed", e);
     }
   }
 

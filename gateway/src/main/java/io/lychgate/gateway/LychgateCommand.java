@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code lychgate} without a command: says which there are. */
+/** {@code lychgate} without a command: prints the list of commands. */
 @Command(
     name = "lychgate",
     mixinStandardHelpOptions = true,

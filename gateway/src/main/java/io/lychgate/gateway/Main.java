@@ -20,8 +20,8 @@ public final class Main {
   }
 
   /**
-   * {@code run -c FILE}, as unit files and images say it. It needs no library for command lines, and the one for all the others is
-   * of Java 5: the start-up cache of the JVM does not take its classes, and none is as slow to check.
+   * Returns true for {@code run -c FILE}, the command of unit files and images. It runs without picocli. The start-up cache of the
+   * JVM does not accept picocli's classes, which are of Java 5 and the slowest to verify.
    */
   private static boolean isUsualStart(String[] arguments) {
     return arguments.length == 3 && arguments[0].equals("run") && arguments[1].equals("-c");
@@ -33,7 +33,7 @@ public final class Main {
     try {
       return new ForegroundGateway(file, null, out, err).run() ? ExitCode.OK : ExitCode.SOFTWARE;
     } catch (RuntimeException e) {
-      // As picocli does it. Otherwise threads that are left could keep the process from its end.
+      // Returns a failure, like picocli. Otherwise remaining threads could keep the process alive.
       e.printStackTrace(err);
       return ExitCode.SOFTWARE;
     }
@@ -43,7 +43,7 @@ public final class Main {
     return new PrintWriter(new FileOutputStream(terminal), true, Charset.defaultCharset());
   }
 
-  /** Every command; exit codes are 0, 1 when the command's answer is no, 2 for wrong use. */
+  /** Returns the command line with every command. Exit codes: 0 for success, 1 for a negative result, 2 for wrong use. */
   static CommandLine commandLine() {
     return new CommandLine(new LychgateCommand())
         .addSubcommand(new InitCommand())

@@ -19,15 +19,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts manifests that the configuration names as files into a store that has none of their names yet. From then on the store
- * holds the truth: a file that changes later changes nothing but the log, so that no edit in the dashboard is lost.
+ * Publishes the manifest files of the configuration into a store that has no manifest of their names yet. From then on the store is
+ * authoritative: a later change of a file is only logged, so that no edit in the dashboard is lost.
  */
 final class ManifestSeed {
   private static final Logger LOG = LoggerFactory.getLogger(ManifestSeed.class);
 
   private ManifestSeed() {}
 
-  /** The message of the exception names the file and, where it has one, the line. */
+  /** Publishes the files. The message of the exception names the file and, if there is one, the line. */
   static void plant(List<Path> files, ManifestStore store) throws IOException {
     for (Path file : files) {
       String name = nameOf(file);
@@ -38,11 +38,11 @@ final class ManifestSeed {
   }
 
   /**
-   * A sentence for each file that differs from the store's version in force, because an edit of such a file has no effect.
+   * Returns a sentence for each file that differs from the store's version in force, because an edit of such a file has no effect.
    *
-   * @param told texts that were told of before, by file; takes the new ones
+   * @param seen texts already reported, by file; this method adds the new ones
    */
-  static List<String> differences(List<Path> files, ManifestStore store, Map<Path, String> told) {
+  static List<String> differences(List<Path> files, ManifestStore store, Map<Path, String> seen) {
     List<String> sentences = new ArrayList<>();
     for (Path file : files) {
       try {
@@ -51,8 +51,8 @@ final class ManifestSeed {
         boolean differs =
             store.find(name).filter(stored -> differs(stored, text)).isPresent();
         if (!differs) {
-          told.remove(file);
-        } else if (!text.equals(told.put(file, text))) {
+          seen.remove(file);
+        } else if (!text.equals(seen.put(file, text))) {
           sentences.add("manifest " + name + ": " + file
               + " differs from the store, not published: the store holds the truth");
         }
@@ -63,7 +63,7 @@ final class ManifestSeed {
     return sentences;
   }
 
-  /** One that was taken out of force stays so, whatever the file says. */
+  /** Returns true if the texts differ. A retired manifest stays retired, so it never differs. */
   private static boolean differs(Manifest stored, String text) {
     Revision inForce = stored.published();
     return inForce == null ? !stored.retired() : !text.equals(inForce.text());
@@ -77,7 +77,7 @@ final class ManifestSeed {
     }
     if (!ManifestStore.isName(name)) {
       throw new IOException(
-          file + ": its name makes no manifest name (expected: letters, digits, - and _)");
+          file + ": file name (expected: letters, digits, - and _, as in a manifest name)");
     }
     if (store.create(name, text, Actor.SYSTEM) instanceof Outcome.Done<Manifest> made) {
       store.publish(name, made.value().version(), "From " + file.getFileName(), Actor.SYSTEM);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The published manifests, read and arranged, and their way onto the data path. */
+/** The published manifests in parsed form. Passes them to the data path. */
 final class ManifestsInForce implements ManifestValidation {
   private static final Logger LOG = LoggerFactory.getLogger(ManifestsInForce.class);
 
@@ -32,7 +32,7 @@ final class ManifestsInForce implements ManifestValidation {
   /**
    * The manifests that this gateway runs.
    *
-   * @param complaint why it does not run all of the revision; null when it does
+   * @param complaint the reason why it does not run all of the revision; null if it does
    */
   record Running(long revision, @Nullable String complaint) {}
 
@@ -48,7 +48,7 @@ final class ManifestsInForce implements ManifestValidation {
     return running;
   }
 
-  /** Reads what the store holds; the snapshot that takes it is the caller's to make. */
+  /** Parses the published manifests. The caller makes the snapshot that contains them. */
   synchronized ManifestIndex load(PublishedManifests published) {
     List<String> leftOut = new ArrayList<>();
     index = ManifestIndex.of(read(published, leftOut), published.revision(), index);
@@ -57,9 +57,9 @@ final class ManifestsInForce implements ManifestValidation {
     return index;
   }
 
-  /** Puts them in force, unless something newer is. */
+  /** Puts them in force unless a newer revision is in force. */
   synchronized void publish(PublishedManifests published) {
-    // Publications may overtake each other between the store and here: the newest one stays.
+    // Publications may arrive out of order; the newest one stays in force.
     if (published.revision() > index.revision()) {
       dataPath.publish(load(published));
     }
@@ -84,7 +84,7 @@ final class ManifestsInForce implements ManifestValidation {
         .toList();
   }
 
-  /** Reads a text that a user edits. An expression that is not compiled in time is a problem of the text. */
+  /** Reads a text that a user edits. An expression that exceeds the compile time is reported as a problem of the text. */
   Checked<LocatedManifest> readInTime(String text, String name) {
     long startedAt = System.nanoTime();
     return reader.readLocated(
@@ -112,7 +112,7 @@ final class ManifestsInForce implements ManifestValidation {
   }
 
   private static TextProblem problem(ConfigProblem problem) {
-    // The message names its place itself.
+    // The path is omitted: the message names it.
     return TextProblem.error(problem.line(), problem.column(), problem.message());
   }
 }

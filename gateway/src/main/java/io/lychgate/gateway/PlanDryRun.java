@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the data path's own decision what it would do, with the snapshot in force or with a draft put in. */
+/** Runs the data path's own push decision without sending, with the manifests in force or with a draft in place of one. */
 final class PlanDryRun implements PlanPreview {
   private final DataPath dataPath;
   private final ManifestsInForce manifests;
@@ -40,7 +40,7 @@ final class PlanDryRun implements PlanPreview {
     PlanTarget target = PlanTarget.of(asked.url(), asked.host());
     if (target == null) {
       return empty(
-          asked, "The URL is not one: " + asked.url() + " (expected: https://host/path or /path).");
+          asked, "Malformed URL: " + asked.url() + " (expected: https://host/path or /path).");
     }
     Snapshot snapshot = dataPath.snapshot();
     Checked<ManifestIndex> index = index(asked);
@@ -96,7 +96,7 @@ final class PlanDryRun implements PlanPreview {
       case HTTP_1_1 -> ClientAbilities.HTTP_1;
       case HTTP_2 ->
         asked.pushEnabled() ? new ClientAbilities(true, true, 100) : ClientAbilities.HINTS_ONLY;
-      // HTTP/3 has pushes too, but no client takes them.
+      // HTTP/3 has pushes too, but no client accepts them.
       case HTTP_3 -> ClientAbilities.HINTS_ONLY;
     };
   }
@@ -121,7 +121,7 @@ final class PlanDryRun implements PlanPreview {
       RouteMatch match) {
     List<String> notes = new ArrayList<>(explained.notes());
     if (!(match instanceof RouteMatch.Found)) {
-      notes.add("No route serves this URL: the answer would be "
+      notes.add("No route serves this URL: the response would be "
           + (match instanceof RouteMatch.NoSite ? "421." : "404 or 405."));
     }
     return new Plan(

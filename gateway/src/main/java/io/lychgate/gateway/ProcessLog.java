@@ -12,20 +12,20 @@ import ch.qos.logback.core.util.OptionHelper;
 import java.util.Objects;
 
 /**
- * The process's own log, to standard error; the access log is a stream of its own. Logback finds this class as a service. It is no
- * XML file, for which every start would load an XML parser.
+ * The process's own log, to standard error; the access log is a stream of its own. Logback finds this class as a service. An XML
+ * file instead would make every start load an XML parser.
  */
 public final class ProcessLog extends ContextAwareBase implements Configurator {
-  /** A file of the operator's instead of all this; Logback's own property. */
+  /** Logback's own property: a configuration file of the operator that replaces this configuration. */
   private static final String FILE = "logback.configurationFile";
 
-  /** How much Lychgate says, as a variable of the environment or a property. */
+  /** The log level of Lychgate, as an environment variable or a system property. */
   private static final String LEVEL = "LYCHGATE_LOG_LEVEL";
 
   private static final String PATTERN =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}: %msg%n";
 
-  /** For the loader of services. */
+  /** Called by the service loader. */
   public ProcessLog() {}
 
   @Override
@@ -41,7 +41,7 @@ public final class ProcessLog extends ContextAwareBase implements Configurator {
     Logger root = loggers.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.WARN);
     root.addAppender(standardError(loggers));
-    // The caller logs an outage of the database once; the pool would log it for each
+    // The store's users log an outage of the database once; the pool would log it for each
     // connection, with stack traces.
     loggers.getLogger("com.zaxxer.hikari").setLevel(Level.OFF);
     // Errors of clients of the admin listener: a stack trace for each connection would flood

@@ -8,15 +8,15 @@ import org.slf4j.LoggerFactory;
 /**
  * The signals of the operating system.
  *
- * <p>By reflection: {@code sun.misc.Signal} is the only way to hear SIGHUP in Java, and javac warns of its very name, which
- * no annotation silences and our build forbids.
+ * <p>Uses reflection: {@code sun.misc.Signal} is the only way to handle SIGHUP in Java. javac warns of its name, no annotation
+ * suppresses that warning, and the build forbids warnings.
  */
 final class ProcessSignals {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessSignals.class);
 
   private ProcessSignals() {}
 
-  /** Runs the action, on a thread of the JVM's own, each time that the signal arrives. False where that cannot be had. */
+  /** Runs the action on a thread of the JVM each time the signal arrives. Returns false if the JVM does not support that. */
   static boolean on(String name, Runnable action) {
     try {
       Class<?> signal = Class.forName("sun.misc.Signal");
@@ -25,7 +25,7 @@ final class ProcessSignals {
           ProcessSignals.class.getClassLoader(),
           new Class<?>[] {handler},
           (self, method, arguments) -> {
-            // The JVM calls nothing but handle; Object's own methods are of no use here.
+            // The JVM calls only handle, so the methods of Object need no implementation.
             if (method.getName().equals("handle")) {
               action.run();
             }
@@ -36,7 +36,7 @@ final class ProcessSignals {
       return true;
     } catch (ReflectiveOperationException | IllegalArgumentException e) {
       Throwable cause = e instanceof InvocationTargetException wrapped ? wrapped.getCause() : e;
-      LOG.warn("signal SIG{}: not heard ({})", name, String.valueOf(cause));
+      LOG.warn("signal SIG{}: not handled ({})", name, String.valueOf(cause));
       return false;
     }
   }

@@ -28,7 +28,7 @@ final class RunCommand implements Callable<Integer> {
       names = "--admin-password-file",
       paramLabel = "FILE",
       description =
-          "First line: the password of the user admin. For automation; else the first start makes one.")
+          "The first line is the password of the user admin. Without this option the first start creates one.")
   private @Nullable Path adminPasswordFile;
 
   @Override

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 
 /** The running process as the admin plane shows it. */
 final class RunningState implements GatewayState {
-  /** Hosts whose DNS records are shown: a screen's worth. */
+  /** The most hosts whose DNS records are shown: as many as fit on a screen. */
   private static final int MAX_RECORDED_HOSTS = 20;
 
   private final DataPath dataPath;
@@ -38,7 +38,7 @@ final class RunningState implements GatewayState {
     this.config = () -> first;
   }
 
-  /** From now on this source follows the file and knows the result of its last reading. */
+  /** Sets the source of the result of the last reading of the configuration file. */
   void followedBy(Supplier<ConfigState> watch) {
     config = watch;
   }
@@ -100,7 +100,10 @@ final class RunningState implements GatewayState {
     return all;
   }
 
-  /** As if the port that clients of QUIC are told were the one of TCP, too: containers publish both alike. */
+  /**
+   * Returns the DNS records of a listener. They use the port advertised for QUIC for TCP too, because containers publish both
+   * alike.
+   */
   private static List<String> records(GatewayConfig config, ListenerConfig listener, int port) {
     int published = listener.altSvc().portFor(port);
     return config.sites().stream()

@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
     name = "set-aside",
     mixinStandardHelpOptions = true,
     description = {
-      "Renames a SQLite database that is damaged, with the files beside it, to NAME.damaged-TIME. Nothing is deleted.",
-      "The next start makes a new store: with the manifests last published, if their copy is there; without users, drafts, history and verdicts."
+      "Renames a damaged SQLite database, with the files beside it, to NAME.damaged-TIME. Nothing is deleted.",
+      "The next start makes a new store: with the manifests last published, if their copy exists; without users, drafts, history and verdicts."
     })
 final class SetAsideCommand implements Callable<Integer> {
   @Spec
@@ -35,7 +35,7 @@ final class SetAsideCommand implements Callable<Integer> {
   @Mixin
   private ConfigFileOption config = new ConfigFileOption();
 
-  @Option(names = "--force", description = "Also when nothing is wrong with it.")
+  @Option(names = "--force", description = "Rename a database that is not damaged, too.")
   private boolean force;
 
   @Override
@@ -65,7 +65,7 @@ final class SetAsideCommand implements Callable<Integer> {
       return refuse(
           fault == null
               ? url + ": nothing is wrong with it (expected: a damaged file, or --force)"
-              : fault.getMessage() + " To rename it all the same: --force");
+              : fault.getMessage() + " To rename it anyway: --force");
     }
     PrintWriter out = spec.commandLine().getOut();
     for (StoreFiles.Renamed each : StoreFiles.setAside(url, Instant.now())) {
@@ -74,7 +74,7 @@ final class SetAsideCommand implements Callable<Integer> {
     out.println("lychgate: the next start makes a new store "
         + Store.kept(url, directory)
             .map(kept -> "with the manifests of revision " + kept.revision())
-            .orElse("without manifests: no copy of what was published is in " + directory));
+            .orElse("without manifests: no copy of the published ones is in " + directory));
     out.flush();
     return ExitCode.OK;
   }

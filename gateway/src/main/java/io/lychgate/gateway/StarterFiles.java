@@ -24,7 +24,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files that {@code lychgate init} writes below a directory. All are written or none, and none over a file that exists.
+ * The files that {@code lychgate init} writes below a directory. It writes all or none, and overwrites no file.
  *
  * <p>The configuration is the example of README.md; a test compares the two.
  */
@@ -36,7 +36,7 @@ final class StarterFiles {
 
   private final Path directory;
 
-  /** What this run created, newest first. */
+  /** Files and directories that this run created, newest first. */
   private final Deque<Path> created = new ArrayDeque<>();
 
   StarterFiles(Path directory) {
@@ -55,11 +55,11 @@ final class StarterFiles {
     return List.of(configuration(), certificate(), directory.resolve(KEY), directory.resolve(PAGE));
   }
 
-  /** One line for each file that already exists; empty when {@link #write} may begin. */
+  /** Returns one line for each file that already exists; empty if {@link #write} may begin. */
   List<String> objections() {
     List<String> objections = new ArrayList<>();
     for (Path file : all()) {
-      // A symbolic link counts, also a dangling one.
+      // A symbolic link counts too, even a dangling one.
       if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
         objections.add(file + ": exists (expected: no such file; init overwrites nothing)");
       }
@@ -74,7 +74,7 @@ final class StarterFiles {
       create(directory.resolve(KEY), identity.key(), ownerOnly());
       create(certificate(), identity.certificate());
       create(directory.resolve(PAGE), resource("index.html"));
-      // Last: with it the directory is complete.
+      // Written last: its presence shows that the directory is complete.
       create(configuration(), resource("gateway.yaml"));
     } catch (IOException e) {
       removeCreated(e);
@@ -85,12 +85,12 @@ final class StarterFiles {
     }
   }
 
-  /** The text of the configuration. */
+  /** Returns the text of the configuration. */
   static String configurationText() throws IOException {
     return resource("gateway.yaml");
   }
 
-  /** The reason with the file's name. Messages of the file system often are the name alone. */
+  /** Returns the reason with the file's name. Messages of the file system often consist of the name alone. */
   static String reasonOf(IOException e) {
     if (e instanceof FileAlreadyExistsException exists) {
       return exists.getFile() + ": exists (expected: no such file; init overwrites nothing)";

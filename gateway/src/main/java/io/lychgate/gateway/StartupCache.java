@@ -16,20 +16,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Creates the start-up cache of this JDK in the background when the launcher found none: some time after the start, in another
- * process at the lowest priority. A stop of the gateway ends that process and does not wait for it.
+ * Creates the start-up cache of this JDK in the background if the launcher found none: some time after the start, in another
+ * process at the lowest priority. A stop of the gateway ends that process without waiting for it.
  *
- * <p>One gateway of an installation does this at a time; the file appears whole.
+ * <p>One gateway of an installation does this at a time. The file appears atomically.
  */
 final class StartupCache implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StartupCache.class);
 
-  /** Set by the launcher where there is no cache yet: its own path, and the cache's. */
+  /** Environment variables that the launcher sets if there is no cache yet: its own path, and the path of the cache. */
   private static final String LAUNCHER = "LYCHGATE_TRAIN";
 
   private static final String CACHE = "LYCHGATE_TRAIN_CACHE";
 
-  /** By then the start is complete, and most of the code of the first minute is compiled. */
+  /** Delay until the start is complete and most of the code of the first minute is compiled. */
   private static final Duration DELAY = Duration.ofSeconds(20);
 
   /** The launcher's exit code for too little memory: {@code EX_TEMPFAIL}. */
@@ -41,7 +41,7 @@ final class StartupCache implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private @Nullable Process training;
 
-  /** A null launcher creates nothing. */
+  /** With a null launcher, {@link #createInBackground} does nothing. */
   StartupCache(@Nullable Path launcher, Path cache, Duration delay) {
     this.launcher = launcher;
     this.cache = cache;
@@ -85,7 +85,8 @@ final class StartupCache implements AutoCloseable {
     } catch (OverlappingFileLockException e) {
       LOG.debug("start-up cache: another gateway of this process creates it");
     } catch (IOException e) {
-      // A read-only folder, mostly. The launcher looks for a writable one before it asks for this.
+      // Mostly a read-only folder. The launcher looks for a writable one before it requests the
+      // cache.
       LOG.debug("start-up cache: not created", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -127,7 +128,7 @@ final class StartupCache implements AutoCloseable {
     return training;
   }
 
-  /** Ends the launcher without waiting: it ends the processes that it has started. */
+  /** Ends the launcher without waiting. The launcher ends the processes that it has started. */
   @Override
   public synchronized void close() {
     closed.countDown();

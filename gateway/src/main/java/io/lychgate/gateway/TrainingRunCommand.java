@@ -26,8 +26,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code lychgate training-run}, for the launcher: starts a gateway as {@code run} does, sends requests of every kind, stops. The
- * JVM records the classes in use and writes them into the start-up cache. Needs no other program.
+ * {@code lychgate training-run}, for the launcher: starts a gateway as {@code run} does, sends requests of every kind, and stops
+ * it. The JVM records the classes in use and writes them into the start-up cache. Needs no other program.
  */
 @Command(name = "training-run", hidden = true)
 final class TrainingRunCommand implements Callable<Integer> {
@@ -69,7 +69,7 @@ final class TrainingRunCommand implements Callable<Integer> {
     return ran ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
-  /** The gateway is its own upstream. */
+  /** Returns sites for which the gateway is its own upstream. */
   private static String sites(int port) {
     return String.format(Locale.ROOT, """
           upstreams: { itself: { servers: [ "http://127.0.0.1:%d" ] } }
@@ -84,7 +84,7 @@ final class TrainingRunCommand implements Callable<Integer> {
 
   private void exercise(Gateway gateway, Path file, ForegroundGateway foreground) {
     try {
-      // The port of the upstream is known by now. A reload is part of the training, too.
+      // The port of the upstream is known now. The reload is part of the training.
       Files.writeString(file, LISTENERS + sites(gateway.port("plain")));
       gateway.apply(ConfigReader.ofProcess().read(file).value());
       request(gateway);
@@ -104,7 +104,7 @@ final class TrainingRunCommand implements Callable<Integer> {
     SSLContext tls = trusting(new StarterFiles(directory).certificate());
     for (int round = 0; round < ROUNDS; round++) {
       for (HttpClient.Version version : VERSIONS) {
-        // A new client each time: handshakes are most of what a start has to do.
+        // A new client each time, because handshakes are most of the work after a start.
         HttpClient client = HttpClient.newBuilder()
             .sslContext(tls)
             .version(version)

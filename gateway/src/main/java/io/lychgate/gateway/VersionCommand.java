@@ -11,7 +11,7 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code lychgate version}: what to write into a report. */
+/** {@code lychgate version}: the versions to name in a bug report. */
 @Command(
     name = "version",
     mixinStandardHelpOptions = true,
@@ -33,7 +33,7 @@ final class VersionCommand implements Callable<Integer>, IVersionProvider {
 
   @Override
   public String[] getVersion() {
-    // Only a jar has the manifest that knows it.
+    // Only a jar has the manifest with the version.
     @Nullable String own = Main.class.getPackage().getImplementationVersion();
     String netty = Version.identify().values().stream()
         .filter(version -> version.artifactId().equals("netty-common"))

@@ -1,4 +1,4 @@
-/** The process: {@code Gateway} builds and joins all parts; nothing else does. May know everything. */
+/** The process: only {@code Gateway} builds and joins all parts. This package may depend on every other. */
 @NullMarked
 package io.lychgate.gateway;
 

@@ -10,20 +10,20 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** The event loop of the admin plane: one thread, apart from those of the data path. */
+/** The event loop of the admin plane: one thread, separate from those of the data path. */
 final class AdminLoop extends MultiThreadIoEventLoopGroup {
 
   AdminLoop(String threads) {
     super(1, new DefaultThreadFactory(threads, true), handlers());
   }
 
-  /** Nothing comes any more when Armeria calls this; Netty's default would wait two seconds to be sure. */
+  /** Shuts down without a quiet period. Armeria submits no tasks after this call; Netty's default waits two seconds for them. */
   @Override
   public Future<?> shutdownGracefully() {
     return shutdownGracefully(0, 1, TimeUnit.SECONDS);
   }
 
-  /** As Armeria chooses, since it opens channels of that kind. */
+  /** Returns the transport that Armeria chooses, because Armeria opens its channels. */
   private static IoHandlerFactory handlers() {
     return Flags.transportType() == TransportType.EPOLL
         ? EpollIoHandler.newFactory()

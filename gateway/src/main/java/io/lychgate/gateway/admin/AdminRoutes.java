@@ -26,7 +26,7 @@ import io.lychgate.gateway.config.Secret;
 import io.lychgate.gateway.store.Role;
 import org.jspecify.annotations.Nullable;
 
-/** Every address of the admin plane, with the least role that it takes. */
+/** Every address of the admin plane, with the least role that it requires. */
 final class AdminRoutes {
 
   private static final String API = "/api/v1";

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 /** The running admin plane: one TLS listener with its own event loop and threads. */
 public final class AdminServer implements AutoCloseable {
 
-  /** Operators and scrapers; the rest is an accident or an attack. */
+  /** Connections at once: enough for operators and scrapers. More are an accident or an attack. */
   private static final int MAX_CONNECTIONS = 1000;
 
   /** The limit with few file descriptors: at most an eighth of them, but enough for a browser and a scraper. */
@@ -68,11 +68,11 @@ public final class AdminServer implements AutoCloseable {
   }
 
   /**
-   * Starts to listen.
+   * Starts the listener.
    *
-   * @param stateDirectory where the certificate is kept that the gateway signs itself
-   * @param passwordFile its first line is the password of the user {@code admin}; null lets the first start make one
-   * @throws IOException when a file cannot be read or written, or the address is taken; the message says which
+   * @param stateDirectory the directory of the self-signed certificate
+   * @param passwordFile its first line is the password of the user {@code admin}; null lets the first start create one
+   * @throws IOException if a file cannot be read or written, or the address is in use; the message names it
    */
   public static AdminServer start(
       AdminConfig config, Path stateDirectory, @Nullable Path passwordFile, AdminSources sources)
@@ -102,7 +102,7 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  /** Passes on the credentials for the first sign-in: now, or as soon as the store is available. */
+  /** Passes the credentials for the first sign-in on: now, or as soon as the store is available. */
   public void onSignIn(Consumer<SignIn> teller) {
     firstSignIn.onSignIn(teller);
   }
@@ -112,12 +112,12 @@ public final class AdminServer implements AutoCloseable {
     firstSignIn.prepareLater();
   }
 
-  /** Where it listens; tells the port when 0 was configured. */
+  /** Returns the address of the listener. Its port is the real one even if 0 is configured. */
   public InetSocketAddress address() {
     return Objects.requireNonNull(server.activePort(), "not listening").localAddress();
   }
 
-  /** Tells those who watch that another snapshot is in force, such as after a reload. */
+  /** Notifies open event streams that another snapshot is in force, for example after a reload. */
   public void snapshotChanged() {
     events.poke();
   }
@@ -162,7 +162,7 @@ public final class AdminServer implements AutoCloseable {
         .connectionDrainDuration(Duration.ZERO)
         .accessLogWriter(AccessLogWriter.disabled(), false)
         .meterRegistry(
-            new CompositeMeterRegistry()) // Of no registry: what Armeria counts is not ours.
+            new CompositeMeterRegistry()) // Empty: Armeria's own meters are not published.
         .disableServerHeader()
         .disableDateHeader()
         .setHeader("x-content-type-options", "nosniff")

@@ -14,7 +14,7 @@ import io.lychgate.gateway.observe.timeline.Timelines;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.InstantSource;
 
-/** Everything that the admin plane needs of the rest of the gateway. */
+/** The parts of the gateway that the admin plane uses. */
 public record AdminSources(
     StoreSource store,
     ManifestValidation validation,

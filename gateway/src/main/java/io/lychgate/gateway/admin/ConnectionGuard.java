@@ -11,8 +11,8 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 
 /**
- * Adds our checks to a connection of Armeria when its protocol is known. Armeria adds its handlers while it handles the same
- * event, before this handler sees it.
+ * Adds the gateway's checks to a connection of Armeria when its protocol is known. Armeria adds its handlers during the same event,
+ * before this handler receives it.
  */
 final class ConnectionGuard extends ChannelInboundHandlerAdapter {
   private static final ChannelHandler HTTP_1 = new Http1Heads();

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 final class FirstSignIn {
   private static final Logger LOG = LoggerFactory.getLogger(FirstSignIn.class);
 
-  /** Time between two checks whether the node that claimed to create the first user has done so. */
+  /** Nanoseconds between two checks for the first user while another node has the claim to create it. */
   private static final long AGAIN_NANOS = Duration.ofSeconds(30).toNanos();
 
   private final Accounts accounts;
@@ -26,10 +26,10 @@ final class FirstSignIn {
   private final Lanes lanes;
 
   // Guarded by this.
-  private SignIn told = SignIn.NOTHING;
-  private @Nullable SignIn untold;
-  private @Nullable Consumer<SignIn> teller;
-  /** A replacement of the store may have been in use until now. */
+  private SignIn lastSignIn = SignIn.NOTHING;
+  private @Nullable SignIn pending;
+  private @Nullable Consumer<SignIn> listener;
+  /** The store of the last preparation. A replacement of the store may have been in use until now. */
   private @Nullable Store preparedFor;
 
   private boolean hasAsked;
@@ -43,7 +43,7 @@ final class FirstSignIn {
     this.lanes = lanes;
   }
 
-  /** At the start: the message of the exception names a password file that cannot be read. */
+  /** Creates the first user if needed. The message of the exception names a password file that cannot be read. */
   synchronized void prepare() throws IOException {
     lastTry = System.nanoTime();
     try {
@@ -51,11 +51,11 @@ final class FirstSignIn {
       SignIn signIn = accounts.prepare(store, passwordFile, sources.claimant(), lanes.login());
       hasAsked = true;
       preparedFor = store;
-      // The node with the claim may end before it has created the user.
+      // The node with the claim may stop before it has created the user.
       isSettled = signIn.hint().isEmpty() || !store.users().isEmpty();
-      if (!signIn.equals(told)) {
-        told = signIn;
-        tell(signIn);
+      if (!signIn.equals(lastSignIn)) {
+        lastSignIn = signIn;
+        notifyListener(signIn);
       }
     } catch (StoreException e) {
       LOG.warn("sign-in is not possible until the store is back: {}", e.getMessage());
@@ -75,24 +75,24 @@ final class FirstSignIn {
       prepare();
     } catch (IOException e) {
       isSettled = true;
-      LOG.error("the first user was not created: {}", e.getMessage());
+      LOG.error("the user admin was not created: {}", e.getMessage());
     }
   }
 
-  synchronized void onSignIn(Consumer<SignIn> newTeller) {
-    teller = newTeller;
-    SignIn waiting = untold;
+  synchronized void onSignIn(Consumer<SignIn> newListener) {
+    listener = newListener;
+    SignIn waiting = pending;
     if (waiting != null) {
-      untold = null;
-      newTeller.accept(waiting);
+      pending = null;
+      newListener.accept(waiting);
     }
   }
 
-  private void tell(SignIn signIn) {
-    if (teller == null) {
-      untold = signIn;
+  private void notifyListener(SignIn signIn) {
+    if (listener == null) {
+      pending = signIn;
     } else {
-      teller.accept(signIn);
+      listener.accept(signIn);
     }
   }
 }

@@ -10,7 +10,7 @@ public final class ByteBudget {
     this.total = total;
   }
 
-  /** Takes so many, or none if they are not there. */
+  /** Takes this number of bytes. Returns false and takes none if the budget has fewer. */
   public boolean tryTake(long bytes) {
     if (bytes > total - taken) {
       return false;
@@ -19,7 +19,10 @@ public final class ByteBudget {
     return true;
   }
 
-  /** Takes so many and tells whether that was within the budget: for what has come and can't be sent back. */
+  /**
+   * Takes this number of bytes, even beyond the budget, for bytes that were already received. Returns false if the budget is
+   * exceeded.
+   */
   public boolean take(long bytes) {
     taken += bytes;
     return taken <= total;

@@ -8,22 +8,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * The deadlines of one event loop.
  *
- * <p>A gateway arms several time-outs for each request and nearly all are called off, so arming and disarming must cost a few
- * writes: a hashed timing wheel [1] with entries linked through themselves. An entry that is armed again for later (a body that
- * keeps flowing) is left where it is and moved on only when its slot comes up. So is one of a connection that is called off
- * between two exchanges: its neighbours in the slot, which belong to other connections and are in no cache, are not touched.
- * Netty's scheduled tasks allocate and keep a heap; its HashedWheelTimer runs on a thread of its own, and nothing here may leave
- * the loop.
+ * <p>A gateway arms several timeouts for each request and disarms nearly all of them, so both must cost only a few writes. This is
+ * a hashed timing wheel [1] with intrusively linked entries. An entry that is armed again for later (a body in progress) keeps its
+ * slot, and moves only when its slot is checked. The same holds for an entry that is paused between two exchanges of its
+ * connection. Its neighbours in the slot, which belong to other connections and are in no CPU cache, are not touched. Netty's
+ * scheduled tasks allocate and keep a heap. Its HashedWheelTimer runs on its own thread, but deadlines must stay on the loop.
  *
- * <p>Resolution is {@link #TICK}: time-outs of a gateway are seconds.
+ * <p>The resolution is {@link #TICK}, because timeouts of a gateway are in seconds.
  *
  * <p>[1] Varghese, Lauck: Hashed and hierarchical timing wheels, SOSP 1987.
  */
 public final class DeadlineWheel implements Runnable {
-  /** Short enough that a time-out of one second is kept within 10 %. */
+  /** The resolution: short enough for an error of at most 10 % in a timeout of one second. */
   public static final Duration TICK = Duration.ofMillis(100);
 
-  /** A power of two; 512 ticks are 51 s, so that usual time-outs pass each slot once. */
+  /** Slots of the wheel: a power of two. 512 ticks are 51 s, so usual timeouts need only one round. */
   private static final int SLOTS = 512;
 
   private static final LoopFailures FAILURES = new LoopFailures(DeadlineWheel.class);
@@ -42,7 +41,7 @@ public final class DeadlineWheel implements Runnable {
     this.startNanos = clock.exactNanos();
   }
 
-  /** What the deadlines are counted by. */
+  /** Returns the clock of the deadlines. */
   public LoopClock clock() {
     return clock;
   }
@@ -58,12 +57,12 @@ public final class DeadlineWheel implements Runnable {
     loop.execute(task);
   }
 
-  /** Nanoseconds until an armed deadline expires; negative when it is overdue. */
+  /** Returns the nanoseconds until an armed deadline expires; negative if it is overdue. */
   public long remainingNanos(Deadline deadline) {
     return deadline.atNanos - (clock.nanoTime() - startNanos);
   }
 
-  /** Arms, or arms again, this deadline to expire in so many nanoseconds. */
+  /** Arms this deadline to expire after this number of nanoseconds. It may be armed already. */
   public void arm(Deadline deadline, long inNanos) {
     deadline.atNanos = clock.nanoTime() - startNanos + inNanos;
     if (deadline.slot < 0) {
@@ -74,7 +73,7 @@ public final class DeadlineWheel implements Runnable {
     }
   }
 
-  /** Nothing of the deadline stays in the wheel: for one whose owner ends. */
+  /** Disarms the deadline and removes it from the wheel. Call it when its owner ends. */
   public void disarm(Deadline deadline) {
     deadline.atNanos = Deadline.NEVER;
     if (deadline.slot >= 0) {
@@ -83,8 +82,8 @@ public final class DeadlineWheel implements Runnable {
   }
 
   /**
-   * Calls a deadline off that is soon armed again. The wheel may hold on to it, and so to its owner, for as long as it was armed:
-   * an owner that ends must {@linkplain #disarm disarm} it.
+   * Disarms a deadline that is soon armed again. The wheel may keep a reference to it, and so to its owner, until its former
+   * expiry. An owner that ends must {@linkplain #disarm disarm} it.
    */
   public void pause(Deadline deadline) {
     deadline.atNanos = Deadline.NEVER;
@@ -94,7 +93,7 @@ public final class DeadlineWheel implements Runnable {
   public void run() {
     long now = clock.exactNanos() - startNanos;
     long lastTick = now / TICK_NANOS;
-    // After a long stall every slot is due once; going round more often would find nothing.
+    // After a long stall every slot is due once; further rounds would find nothing.
     currentTick = Math.max(currentTick, lastTick - SLOTS);
     while (currentTick < lastTick) {
       currentTick++;
@@ -103,9 +102,8 @@ public final class DeadlineWheel implements Runnable {
   }
 
   private void expireSlot(int slot, long now) {
-    // Entries that expire may disarm others of this slot, so the head is popped anew each time;
-    // entries that are not due yet go
-    // to a later slot, never back into this one.
+    // Entries that expire may disarm others of this slot, so each iteration reads the head again.
+    // Entries that are not due yet move to a later slot, never back into this one.
     for (Deadline entry = slots[slot]; entry != null; entry = slots[slot]) {
       unlink(entry);
       if (entry.atNanos <= now) {
@@ -117,7 +115,9 @@ public final class DeadlineWheel implements Runnable {
     }
   }
 
-  /** Netty ends a periodic task that throws: all later deadlines of the loop would never expire. */
+  /**
+   * Catches exceptions, because Netty ends a periodic task that throws. All later deadlines of the loop would then never expire.
+   */
   private static void expire(Deadline entry) {
     try {
       entry.expired();
@@ -131,7 +131,7 @@ public final class DeadlineWheel implements Runnable {
   }
 
   private void link(Deadline deadline) {
-    // Beyond one turn of the wheel the entry waits in the farthest slot and is moved on from there.
+    // An entry beyond one round of the wheel waits in the farthest slot and moves on from there.
     long dueTick =
         Math.min(Math.max(currentTick + 1, tickAfter(deadline.atNanos)), currentTick + SLOTS - 1);
     int slot = (int) (dueTick & (SLOTS - 1));

@@ -13,21 +13,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Bounds the file descriptors that the data path holds, so that the kernel's limit (RLIMIT_NOFILE) is never reached: the store,
- * the logs and the admin plane find a descriptor while clients have to wait for theirs. Any thread.
+ * Bounds the file descriptors that the data path holds, so that the process never reaches the kernel's limit (RLIMIT_NOFILE). The
+ * store, the logs and the admin plane still get descriptors while clients have to wait. Any thread.
  *
  * <pre>
  *   limit of the process = other descriptors (measured) + reserve + capacity of the data path
  *   capacity             = client connections + upstream connections + open files
  * </pre>
  *
- * <p>Client connections take at most 7/8 of the capacity and the rest at most 7/8, so that a request on an accepted connection
- * finds an upstream connection, and upstream connections leave room for clients.
+ * <p>Client connections take at most 7/8 of the capacity, and so do upstream connections and files together. So a request on an
+ * accepted connection gets an upstream connection, and upstream connections leave room for clients.
  */
 public final class DescriptorBudget implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DescriptorBudget.class);
 
-  /** Capacity where the system states no limit. */
+  /** Capacity if the system has no limit. */
   private static final int UNLIMITED = Integer.MAX_VALUE / 2;
 
   private static final long LOOK_MILLIS = 500;
@@ -35,7 +35,7 @@ public final class DescriptorBudget implements AutoCloseable {
   /** Checks between two measurements while less than half of the capacity is used: counting reads a kernel directory. */
   private static final int LOOKS_AT_REST = 20;
 
-  /** Time with room that ends a shortage, so that it is not reported repeatedly. */
+  /** A shortage ends after this time with room, so that it is not reported repeatedly. */
   private static final long CALM_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** The use of a descriptor of the data path. */
@@ -74,7 +74,7 @@ public final class DescriptorBudget implements AutoCloseable {
   private volatile long max = -1;
   private volatile long open = -1;
 
-  /** The last moment without room, of the {@link #ticker}. */
+  /** The last time without room, by the {@link #ticker}. */
   private volatile long shortNanos;
 
   private volatile boolean isShort;
@@ -85,8 +85,8 @@ public final class DescriptorBudget implements AutoCloseable {
   private long refusedBefore;
 
   /**
-   * @param maxOfProcess gives the limit, -1 where it is not known
-   * @param openOfProcess counts all open descriptors, -1 where that cannot be done
+   * @param maxOfProcess returns the limit; -1 if it is unknown
+   * @param openOfProcess returns the number of all open descriptors; -1 if it is unknown
    */
   DescriptorBudget(LongSupplier maxOfProcess, LongSupplier openOfProcess, Ticker ticker) {
     this.maxOfProcess = maxOfProcess;
@@ -95,7 +95,7 @@ public final class DescriptorBudget implements AutoCloseable {
     measure();
   }
 
-  /** The budget of this process, measured again and again until it is closed. */
+  /** Returns the budget of this process, which is measured periodically until it is closed. */
   public static DescriptorBudget ofProcess(Ticker ticker) {
     DescriptorBudget budget = new DescriptorBudget(
         DescriptorBudget::limitOfProcess, DescriptorBudget::openInProcess, ticker);
@@ -104,7 +104,7 @@ public final class DescriptorBudget implements AutoCloseable {
     return budget;
   }
 
-  /** The limit of this process (RLIMIT_NOFILE); -1: not known. */
+  /** Returns the limit of this process (RLIMIT_NOFILE); -1 if it is unknown. */
   public static long limitOfProcess() {
     return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
         ? unix.getMaxFileDescriptorCount()
@@ -117,12 +117,12 @@ public final class DescriptorBudget implements AutoCloseable {
         : -1;
   }
 
-  /** Without a limit, for parts that run on their own. */
+  /** Returns a budget without a limit, for parts that run outside of a gateway. */
   public static DescriptorBudget unlimited() {
     return new DescriptorBudget(() -> -1, () -> -1, Ticker.system());
   }
 
-  /** Whether one more descriptor of this use fits. Two concurrent calls may both get true; the reserve covers that. */
+  /** Returns true if one more descriptor of this use fits. Two concurrent calls may both return true; the reserve covers that. */
   boolean hasRoom(Use use) {
     int all = capacity;
     int share = all - all / 8;
@@ -130,7 +130,7 @@ public final class DescriptorBudget implements AutoCloseable {
     return held < share && clients.get() + others.get() < all;
   }
 
-  /** Whether a connection that was already accepted may be kept by use of the reserve. */
+  /** Returns true if an already accepted connection may be kept by use of the reserve. */
   boolean mayOverdraw() {
     return clients.get() + others.get() < capacity + reserve / 2;
   }
@@ -185,7 +185,7 @@ public final class DescriptorBudget implements AutoCloseable {
     pauses.incrementAndGet();
   }
 
-  /** One check by the thread. */
+  /** Runs one check on the thread. */
   void look() {
     try {
       boolean isBusy = isShort || clients.get() + others.get() > capacity / 2;
@@ -195,7 +195,8 @@ public final class DescriptorBudget implements AutoCloseable {
       }
       endShortage();
     } catch (RuntimeException | Error failed) {
-      // An exception would end the schedule. Mostly there is no descriptor to count them with.
+      // An exception would end the schedule. Its usual cause is that no descriptor is left for the
+      // count.
       LOG.debug("file descriptors: not measured", failed);
     }
   }
@@ -237,7 +238,7 @@ public final class DescriptorBudget implements AutoCloseable {
     }
     isShort = false;
     LOG.info(
-        "file descriptors: room again after {} s; {} idle connections were closed, {} connections and files refused",
+        "file descriptors: shortage ended after {} s; {} idle connections closed, {} connections and files refused",
         TimeUnit.NANOSECONDS.toSeconds(now - shortSinceNanos),
         closedIdle.get() - closedIdleBefore,
         refused() - refusedBefore);
@@ -247,22 +248,22 @@ public final class DescriptorBudget implements AutoCloseable {
     return refusedClients.get() + refusedUpstreams.get() + refusedFiles.get();
   }
 
-  /** Descriptors that the data path may hold. */
+  /** Returns the number of descriptors that the data path may hold. */
   public int capacity() {
     return capacity;
   }
 
-  /** Descriptors of this process at the last measurement; -1: not known. */
+  /** Returns the number of open descriptors of this process at the last measurement; -1 if it is unknown. */
   public long open() {
     return open;
   }
 
-  /** The limit of this process (RLIMIT_NOFILE); -1: not known. */
+  /** Returns the limit of this process (RLIMIT_NOFILE); -1 if it is unknown. */
   public long max() {
     return max;
   }
 
-  /** Descriptors that the data path holds. */
+  /** Returns the number of descriptors that the data path holds. */
   public int held(boolean byClients) {
     return byClients ? clients.get() : others.get();
   }
@@ -283,7 +284,7 @@ public final class DescriptorBudget implements AutoCloseable {
     return pauses.get();
   }
 
-  /** Connections that were closed, not opened, or files not read, for want of a descriptor. */
+  /** Returns the number of connections closed or not opened, or of files not read, for want of a descriptor. */
   public long refusals(Use use) {
     return switch (use) {
       case CLIENT -> refusedClients.get();

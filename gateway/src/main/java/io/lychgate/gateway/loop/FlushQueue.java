@@ -4,8 +4,8 @@ import io.netty.channel.EventLoop;
 import java.util.ArrayDeque;
 
 /**
- * Flushes put off to the end of the loop's current round, so that answers that arrive on several upstream connections in one
- * round leave on a client connection with one write: a system call costs more than all the rest of a small response.
+ * Flushes that are deferred to the end of the loop's current turn. Responses that arrive on several upstream connections in one
+ * turn then leave on a client connection with one write. A system call costs more than all other work for a small response.
  */
 public final class FlushQueue implements Runnable {
   private static final LoopFailures FAILURES = new LoopFailures(FlushQueue.class);
@@ -19,14 +19,14 @@ public final class FlushQueue implements Runnable {
     this.clock = clock;
   }
 
-  /** Event loop only. */
+  /** Queues a flush once. Event loop only. */
   public void add(Flushable flushable) {
     if (flushable.queued) {
       return;
     }
     flushable.queued = true;
     if (dirty.isEmpty()) {
-      // Tasks run after the I/O of this round.
+      // Tasks run after the I/O of this turn.
       loop.execute(this);
     }
     dirty.add(flushable);
@@ -34,8 +34,8 @@ public final class FlushQueue implements Runnable {
 
   @Override
   public void run() {
-    // Only what was dirty at the start: a flush that makes others dirty gets them into the next
-    // round.
+    // Only entries that are dirty at the start: those that a flush makes dirty wait for the next
+    // run.
     for (int remaining = dirty.size(); remaining > 0; remaining--) {
       Flushable flushable = dirty.remove();
       flushable.queued = false;
@@ -56,7 +56,7 @@ public final class FlushQueue implements Runnable {
     }
   }
 
-  /** Something with bytes that wait for a flush. */
+  /** An object with bytes that wait for a flush. */
   public abstract static class Flushable {
     private boolean queued;
 

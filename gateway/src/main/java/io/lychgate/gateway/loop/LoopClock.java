@@ -3,13 +3,12 @@ package io.lychgate.gateway.loop;
 import io.netty.util.concurrent.EventExecutor;
 
 /**
- * The clocks as one event loop asks for them: read once for all that one read from a socket, or one flush, leads to. A gateway
- * asks ten times for each request.
+ * Cached clocks of one event loop: read once for all work that follows from one socket read or one flush. A gateway needs the time
+ * ten times for each request.
  *
- * <p>What is told is never older than the turn of the loop: a caller that reads the clocks again has them {@linkplain #forget()
- * forgotten} by a task of the same turn. And it is no older than the last read or flush, which forget it themselves: requests
- * that came with one read have come at that time. Where the time after a write counts, {@link #exactNanos()} tells it. Event loop
- * only.
+ * <p>A cached time is never older than the turn of the loop: a task at the end of the turn {@linkplain #forget() invalidates} it.
+ * It is also never older than the last read or flush, which invalidate it too: all requests of one read have arrived at that time.
+ * {@link #exactNanos()} returns the uncached time, for example after a write. Event loop only.
  */
 public final class LoopClock implements Ticker {
   private final EventExecutor loop;
@@ -21,7 +20,7 @@ public final class LoopClock implements Ticker {
   private long nanos;
   private long wallMillis;
 
-  /** @param source what is asked for the time */
+  /** @param source source of the time */
   public LoopClock(EventExecutor loop, Ticker source) {
     this.loop = loop;
     this.source = source;
@@ -47,12 +46,12 @@ public final class LoopClock implements Ticker {
     return wallMillis;
   }
 
-  /** Of the same clock as {@link #nanoTime()}, at this moment. Any thread. */
+  /** Returns the current time of the clock of {@link #nanoTime()}. Any thread. */
   public long exactNanos() {
     return source.nanoTime();
   }
 
-  /** What comes now comes later than what was before: a socket is read, or written to. */
+  /** Invalidates the cached times. Call it before each socket read or write. */
   public void forget() {
     nanosKnown = false;
     wallKnown = false;

@@ -9,14 +9,17 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * One loop's access to the {@link DescriptorBudget}: makes room by closing idle connections of this loop, and resumes accepting
- * when there is room. Event loop only, but for {@link #leave}.
+ * One loop's access to the {@link DescriptorBudget}. It makes room by closing idle connections of this loop, and resumes accepting
+ * when there is room. Event loop only, except for {@link #leave}.
  */
 public final class LoopDescriptors {
-  /** Idle connections closed at once: few because most shortages are bursts, but enough to justify the search. */
+  /** The most idle connections closed at once: few because most shortages are bursts, but enough to justify the search. */
   private static final int MAX_CLOSED_AT_ONCE = 32;
 
-  /** Looks for room, one each tick of the wheel: connections become old enough to be closed meanwhile, and requests end. */
+  /**
+   * The most checks for room, one at each tick of the wheel. Meanwhile connections become old enough to be closed, and requests
+   * end.
+   */
   private static final int LOOKS_FOR_ROOM = 10;
 
   private final DescriptorBudget budget;
@@ -32,7 +35,7 @@ public final class LoopDescriptors {
     this.deadlines = deadlines;
   }
 
-  /** Without a limit, for parts that run on their own. */
+  /** Returns an instance without a limit, for parts that run outside of a gateway. */
   public static LoopDescriptors unlimited(EventLoop loop) {
     LoopClock clock = new LoopClock(loop, Ticker.system());
     return new LoopDescriptors(DescriptorBudget.unlimited(), new DeadlineWheel(loop, clock));
@@ -43,16 +46,16 @@ public final class LoopDescriptors {
   public interface IdleConnections {
     IdleConnections NONE = most -> 0;
 
-    /** Closes those that have been idle longest, at most so many. Returns how many were closed. */
+    /** Closes at most this number of connections, the longest idle first. Returns the number closed. */
     int closeIdle(int most);
   }
 
-  /** Before the loop accepts connections. */
+  /** Sets the idle client connections. Call it before the loop accepts connections. */
   public void clients(IdleConnections idle) {
     clients = idle;
   }
 
-  /** Before the loop opens connections. */
+  /** Sets the idle upstream connections. Call it before the loop opens connections. */
   public void upstreams(IdleConnections idle) {
     upstreams = idle;
   }
@@ -62,7 +65,7 @@ public final class LoopDescriptors {
     all = List.copyOf(loops);
   }
 
-  /** Whether one more descriptor fits, after closing idle connections of this loop if needed. */
+  /** Returns true if one more descriptor fits, after closing idle connections of this loop if needed. */
   public boolean hasRoom(Use use) {
     if (budget.hasRoom(use)) {
       return true;
@@ -93,8 +96,8 @@ public final class LoopDescriptors {
    *
    * @param wanted returns false once the descriptor is no longer needed; the callback then gets false
    */
-  public void awaitRoom(Use use, BooleanSupplier wanted, Consumer<Boolean> told) {
-    deadlines.arm(new RoomWait(use, wanted, told), DeadlineWheel.TICK.toNanos());
+  public void awaitRoom(Use use, BooleanSupplier wanted, Consumer<Boolean> callback) {
+    deadlines.arm(new RoomWait(use, wanted, callback), DeadlineWheel.TICK.toNanos());
   }
 
   /** Counts an open descriptor. */
@@ -102,23 +105,23 @@ public final class LoopDescriptors {
     budget.take(use);
   }
 
-  /** Any thread. */
+  /** Releases a counted descriptor. Any thread. */
   public void leave(Use use) {
     budget.leave(use);
   }
 
-  /** A connection or file was refused for want of a descriptor. */
+  /** Counts a connection or file that was refused for want of a descriptor. */
   public void refused(Use use) {
     budget.refused(use);
   }
 
-  /** The kernel has refused a descriptor although the budget had room. */
+  /** Reports that the kernel has refused a descriptor although the budget had room. */
   public void exhausted() {
     budget.noRoom();
     closeIdle(clients);
   }
 
-  /** Whether a connection that is accepted already may be kept although there is no room. */
+  /** Returns true if an already accepted connection may be kept although there is no room. */
   public boolean mayOverdraw() {
     return budget.mayOverdraw();
   }
@@ -151,7 +154,7 @@ public final class LoopDescriptors {
     }
   }
 
-  /** Called when another loop has no idle connection left. */
+  /** Makes room on this loop. Called when another loop has no idle connection left. */
   private void relieve(LoopDescriptors asking) {
     if (asking != this) {
       deadlines.execute(() -> {
@@ -165,25 +168,25 @@ public final class LoopDescriptors {
   private final class RoomWait extends Deadline {
     private final Use use;
     private final BooleanSupplier wanted;
-    private final Consumer<Boolean> told;
+    private final Consumer<Boolean> callback;
     private int looks;
 
-    RoomWait(Use use, BooleanSupplier wanted, Consumer<Boolean> told) {
+    RoomWait(Use use, BooleanSupplier wanted, Consumer<Boolean> callback) {
       this.use = use;
       this.wanted = wanted;
-      this.told = told;
+      this.callback = callback;
     }
 
     @Override
     protected void expired() {
       if (!wanted.getAsBoolean()) {
-        told.accept(false);
+        callback.accept(false);
       } else if (hasRoom(use)) {
-        told.accept(true);
+        callback.accept(true);
       } else if (++looks < LOOKS_FOR_ROOM) {
         deadlines.arm(this, DeadlineWheel.TICK.toNanos());
       } else {
-        told.accept(false);
+        callback.accept(false);
       }
     }
   }

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs exceptions that a loop survives, at most one every ten seconds. Such an exception is a bug or a lack of memory; it must
- * end only one connection, not the loop. Any thread.
+ * Logs exceptions that a loop survives, at most one every ten seconds. Such an exception is a bug or a lack of memory. It must end
+ * only one connection, not the loop. Any thread.
  */
 public final class LoopFailures {
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -16,18 +16,18 @@ public final class LoopFailures {
   private final AtomicLong due = new AtomicLong(System.nanoTime());
   private final AtomicLong suppressed = new AtomicLong();
 
-  /** @param owner names the logger */
+  /** @param owner the class that names the logger */
   public LoopFailures(Class<?> owner) {
     this.log = LoggerFactory.getLogger(owner);
   }
 
-  /** @param task what failed, for the log */
+  /** @param task name of the failed task, for the log */
   public void caught(String task, Throwable failure) {
     long now = System.nanoTime();
     long next = due.get();
     if (now - next >= 0 && due.compareAndSet(next, now + PAUSE_NANOS)) {
       log.error(
-          "{} failed; the event loop goes on ({} more failures since the last report)",
+          "{} failed; the event loop continues ({} more failures since the last report)",
           task,
           suppressed.getAndSet(0),
           failure);

@@ -1,15 +1,15 @@
 package io.lychgate.gateway.loop;
 
-/** The two clocks of the gateway: one that only counts, for durations, and that of the wall, for dates. */
+/** The two clocks of the gateway: a monotonic clock for durations, and the wall clock for dates. */
 public interface Ticker {
 
-  /** Nanoseconds since some fixed moment; never steps back. */
+  /** Returns the nanoseconds since a fixed moment; never steps back. */
   long nanoTime();
 
-  /** Milliseconds since 1970-01-01T00:00:00Z; may step when the clock is set. */
+  /** Returns the milliseconds since 1970-01-01T00:00:00Z; may step when the clock is set. */
   long wallMillis();
 
-  /** The clocks of the machine. */
+  /** Returns the clocks of the machine. */
   static Ticker system() {
     return SystemTicker.INSTANCE;
   }

@@ -1,6 +1,9 @@
 package io.lychgate.gateway.loop;
 
-/** A budget for what costs us work and the peer nothing: so much at once, so much a second for ever. Event loop only. */
+/**
+ * A token bucket that bounds peer actions which cost the gateway work and the peer nothing: a burst, and a rate for each second.
+ * Event loop only.
+ */
 public final class TokenBucket {
   private final int burst;
   private final int perSecond;
@@ -13,7 +16,7 @@ public final class TokenBucket {
     this.tokens = burst;
   }
 
-  /** Takes one; false when there is none left. */
+  /** Takes one token. Returns false if none is left. */
   public boolean take() {
     if (tokens == 0) {
       refill();

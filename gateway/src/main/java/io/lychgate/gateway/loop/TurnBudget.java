@@ -44,12 +44,12 @@ public abstract class TurnBudget {
   /** The share is spent: stop reading. */
   protected abstract void suspended();
 
-  /** Decodes input that waits. May spend the share again. */
+  /** Decodes waiting input. May spend the share again. */
   protected abstract void decodeOn();
 
   /** All waiting input is decoded: resume reading. */
   protected abstract void resumed();
 
-  /** Decoding has thrown, so what waits cannot be read any more: ends the connection. */
+  /** Ends the connection, because decoding has thrown an exception and the waiting input cannot be read any more. */
   protected abstract void failed();
 }

@@ -3,11 +3,11 @@ package io.lychgate.gateway.loop;
 import io.netty.util.concurrent.EventExecutor;
 
 /**
- * The shares of all clients in the turns of one loop. A hash selects a client's share, so memory does not
- * grow with the number of clients. Two clients with the same place share one; this is rare. Event loop only.
+ * The shares of all clients in the turns of one loop. A hash selects a client's share, so the memory does not grow with the number
+ * of clients. Two clients with the same place have one share, which is rare. Event loop only.
  */
 public final class TurnShares {
-  /** A power of two. */
+  /** Number of shares: a power of two. */
   private static final int PLACES = 1024;
 
   private final TurnShare[] shares = new TurnShare[PLACES];

@@ -1,6 +1,6 @@
 /**
- * What one event loop owns besides its sockets: the deadlines of everything in flight on it and the flushes put off to the end
- * of a read cycle. Single-threaded by construction; ground, knows no other package.
+ * Objects that one event loop owns besides its sockets: deadlines, deferred flushes, clocks, budgets and shares. Each is for a
+ * single thread unless noted. Ground: depends on no other package but the configuration's limits.
  */
 @NullMarked
 package io.lychgate.gateway.loop;

@@ -6,7 +6,7 @@ import java.util.Locale;
 public final class AuthorityHost {
   private AuthorityHost() {}
 
-  /** In lower case, without port and without the dot of a fully qualified name. */
+  /** Returns the host in lower case, without port and without the final dot of a fully qualified name. */
   public static String of(String authority) {
     int end = authority.startsWith("[") ? authority.indexOf(']') + 1 : authority.indexOf(':');
     String host = end > 0 ? authority.substring(0, end) : authority;

@@ -4,18 +4,17 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
 
 /**
- * What the Cache-Control fields of a response say (RFC 9111 section 5.2.2), read directive by directive: names in any case,
- * arguments as tokens or quoted strings, unknown directives skipped. A targeted field (RFC 9213) is read the same way.
+ * The directives of a response's Cache-Control fields (RFC 9111 section 5.2.2). Names are case-insensitive, arguments are tokens or
+ * quoted strings, and unknown directives are skipped. A targeted field (RFC 9213) is read the same way.
  *
- * <p>{@code private} and {@code no-cache} with field names speak of those fields alone, not of the response: they count as if
- * they were not there.
+ * <p>{@code private} and {@code no-cache} with field names apply to those fields only and not to the response, so they are ignored.
  */
 public final class CacheControl {
-  /** A directive with a number is not there. */
+  /** The value of an absent directive with a number. */
   public static final long UNSAID = -1;
 
-  /** There is no such field: shared. */
-  private static final CacheControl SILENT = new CacheControl();
+  /** The shared instance for responses without such a field. */
+  private static final CacheControl ABSENT = new CacheControl();
 
   private static final AsciiString NO_STORE = AsciiString.cached("no-store");
   private static final AsciiString NO_CACHE = AsciiString.cached("no-cache");
@@ -30,64 +29,65 @@ public final class CacheControl {
 
   private boolean noStore;
   private boolean noCache;
-  private boolean ofOne;
-  private boolean ofAll;
+  private boolean isPrivate;
+  private boolean isPublic;
   private boolean mustUnderstand;
   private long maxAge = UNSAID;
   private long longest = UNSAID;
 
   private CacheControl() {}
 
-  /** Of a response's Cache-Control fields. */
+  /** Reads a response's Cache-Control fields. */
   public static CacheControl of(Fields response) {
     return of(response, HttpHeaderNames.CACHE_CONTROL);
   }
 
-  /** Of fields with this name, all of which make one list (RFC 9110 section 5.3). */
+  /** Reads all fields with this name, which form one list (RFC 9110 section 5.3). */
   public static CacheControl of(Fields response, AsciiString name) {
     int at = response.indexOf(name, 0);
     if (at < 0) {
-      return SILENT;
+      return ABSENT;
     }
-    CacheControl says = new CacheControl();
+    CacheControl result = new CacheControl();
     for (; at >= 0; at = response.indexOf(name, at + 1)) {
-      says.read(response.value(at));
+      result.read(response.value(at));
     }
-    return says;
+    return result;
   }
 
-  /** {@code no-store}: no cache that knows nothing better keeps it. */
+  /** Returns true for {@code no-store}: caches must not store the response unless {@code must-understand} permits it. */
   public boolean isNoStore() {
     return noStore;
   }
 
-  /** {@code no-cache} for the whole response. */
+  /** Returns true for {@code no-cache} that applies to the whole response. */
   public boolean isNoCache() {
     return noCache;
   }
 
-  /** {@code private} for the whole response. */
+  /** Returns true for {@code private} that applies to the whole response. */
   public boolean isPrivate() {
-    return ofOne;
+    return isPrivate;
   }
 
-  /** The first {@code max-age} in seconds, or {@link #UNSAID}. What is no number has no lifetime (RFC 9111 section 4.2.1). */
+  /** Returns the first {@code max-age} in seconds, or {@link #UNSAID}. A value that is no number is 0 (RFC 9111 section 4.2.1). */
   public long maxAge() {
     return maxAge;
   }
 
-  /** Whether caches that many visitors share are forbidden to keep it. */
+  /** Returns true if shared caches must not store the response. */
   public boolean isKeptFromMany() {
-    // RFC 9111 section 5.2.2.3: who understands the status disregards the no-store beside it.
-    return ofOne || (noStore && !mustUnderstand);
+    // RFC 9111 section 5.2.2.3: a cache that understands the status ignores no-store beside
+    // must-understand.
+    return isPrivate || (noStore && !mustUnderstand);
   }
 
   /**
-   * Whether such a cache is told that it may answer others with it: by {@code public} or by any time, be it of staleness. Of
-   * several numbers the longest counts, as any may be the one that a cache takes.
+   * Returns true if a shared cache is explicitly permitted to reuse the response: by {@code public} or by a time above zero, even
+   * one of staleness. The longest of several numbers counts, because a cache may use any of them.
    */
   public boolean isLentToMany() {
-    return ofAll || longest > 0;
+    return isPublic || longest > 0;
   }
 
   private void read(CharSequence list) {
@@ -97,7 +97,7 @@ public final class CacheControl {
     }
   }
 
-  /** Reads from {@code start} to behind the next comma that is in no quotes. */
+  /** Reads one directive from {@code start}. Returns the index after the next comma outside of quotes. */
   private int readDirective(CharSequence list, int start) {
     int from = skipSpace(list, start);
     int at = from;
@@ -131,9 +131,9 @@ public final class CacheControl {
     } else if (is(NO_CACHE, list, from, to)) {
       noCache |= argument < 0;
     } else if (is(PRIVATE, list, from, to)) {
-      ofOne |= argument < 0;
+      isPrivate |= argument < 0;
     } else if (is(PUBLIC, list, from, to)) {
-      ofAll = true;
+      isPublic = true;
     } else if (is(MUST_UNDERSTAND, list, from, to)) {
       mustUnderstand = true;
     } else if (is(MAX_AGE, list, from, to)) {

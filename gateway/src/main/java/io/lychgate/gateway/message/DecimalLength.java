@@ -2,15 +2,18 @@ package io.lychgate.gateway.message;
 
 /** The value of a content-length field: decimal digits and nothing else (RFC 9110 section 8.6). */
 public final class DecimalLength {
-  /** The value was not a number that this gateway can carry. */
+  /** The result for a value that is not a supported number. */
   public static final long MALFORMED = -2;
 
-  /** 18 digits always fit a long; no body is larger. */
+  /** The most digits: 18 always fit into a long, and no body is larger. */
   private static final int MAX_DIGITS = 18;
 
   private DecimalLength() {}
 
-  /** Bytes, or {@link #MALFORMED}. Signs, spaces and lists are refused: they are how requests are smuggled. */
+  /**
+   * Returns the length in bytes, or {@link #MALFORMED}. Signs, spaces and lists are rejected, because they permit request
+   * smuggling.
+   */
   public static long parse(CharSequence value) {
     int length = value.length();
     if (length == 0 || length > MAX_DIGITS) {

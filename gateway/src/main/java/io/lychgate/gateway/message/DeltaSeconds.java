@@ -1,13 +1,13 @@
 package io.lychgate.gateway.message;
 
-/** A time span in the fields of caches: decimal digits, in seconds (RFC 9111 section 1.2.2). */
+/** A time span in cache fields: decimal digits, in seconds (RFC 9111 section 1.2.2). */
 public final class DeltaSeconds {
-  /** RFC 9111 section 1.2.2: what is larger counts as this. */
+  /** The largest value; larger ones count as this (RFC 9111 section 1.2.2). */
   public static final long MOST = 1L << 31;
 
   private DeltaSeconds() {}
 
-  /** The digits that start at this place; 0 if none do, as what cannot be read gives nothing time. */
+  /** Returns the number that starts at this index; 0 without a digit, because an unreadable value grants no time. */
   public static long at(CharSequence text, int from) {
     long seconds = 0;
     for (int i = from; i < text.length() && seconds < MOST; i++) {

@@ -3,11 +3,11 @@ package io.lychgate.gateway.message;
 import java.time.Duration;
 
 /**
- * Why an exchange could not be answered as asked.
+ * The reason why an exchange failed.
  *
- * @param kind what happened; log, metric, error page and Proxy-Status use its word
+ * @param kind kind of the failure; log, metric, error page and Proxy-Status use its token
  * @param detail one sentence for the operator, never shown to the client
- * @param mayRetry whether the request has certainly not been acted on, so that another try is safe
+ * @param mayRetry true if the server has certainly not acted on the request, so that a retry is safe
  * @param retryAfterSeconds value of Retry-After if the status is 503
  */
 public record ExchangeFailure(Kind kind, String detail, boolean mayRetry, int retryAfterSeconds) {
@@ -21,7 +21,7 @@ public record ExchangeFailure(Kind kind, String detail, boolean mayRetry, int re
     this(kind, detail, false);
   }
 
-  /** A failure that is expected to end after this time. */
+  /** Returns a failure that is expected to end after this time. */
   public static ExchangeFailure retryAfter(Kind kind, String detail, Duration time) {
     return new ExchangeFailure(kind, detail, false, (int) time.toSeconds());
   }
@@ -68,17 +68,17 @@ public record ExchangeFailure(Kind kind, String detail, boolean mayRetry, int re
       this.token = token;
     }
 
-    /** The status for the client if no response has begun. 499 is never sent, because the client is gone. */
+    /** Returns the status for the client if no response has begun. 499 is never sent, because the client has disconnected. */
     public int status() {
       return status;
     }
 
-    /** Whether it is the client's doing, and so of no interest to an operator. */
+    /** Returns true if the client caused it, so that it is of no interest to an operator. */
     public boolean isOfClient() {
       return status < 500 || token.equals("http_request_error");
     }
 
-    /** The error type for Proxy-Status (RFC 9209 section 2.3), log and metrics. */
+    /** Returns the error type for Proxy-Status (RFC 9209 section 2.3), log and metrics. */
     public String token() {
       return token;
     }

@@ -11,13 +11,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Our fields in the shape that Netty's HTTP/1.1 decoder fills: nothing is copied from a map of its own afterwards. Only what the
- * decoder, and the questions of {@code HttpUtil}, need is there; everything else behaves as an empty set of headers.
+ * {@link Fields} behind the interface that Netty's HTTP/1.1 decoder fills, so that nothing is copied from Netty's own map. Only the
+ * methods for the decoder and {@code HttpUtil} are implemented; all others behave as an empty set of headers.
  *
- * <p>Names and values are held to the same rules as those of Netty's own headers; a name of {@link FieldNames} fulfils them.
+ * <p>Names and values must pass the checks of Netty's own headers. Names in {@link FieldNames} always do.
  */
 public final class FieldHeaders extends EmptyHttpHeaders {
-  /** A head of most servers and browsers, with what the gateway adds to it. */
+  /** Number of fields in the heads of most servers and browsers, with those that the gateway adds. */
   private static final int USUAL_FIELDS = 12;
 
   private final Fields fields;
@@ -36,14 +36,17 @@ public final class FieldHeaders extends EmptyHttpHeaders {
     return new Factory(0, DefaultHttpHeadersFactory.trailersFactory());
   }
 
-  /** The fields of a decoded head or of trailers, names in lower case; the decoder's own empty end of a message has none. */
+  /**
+   * Returns the fields of a decoded head or trailer section, with names in lower case. The decoder's own empty end of a message has
+   * none.
+   */
   public static Fields of(HttpHeaders headers) {
     return headers instanceof FieldHeaders decoded ? decoded.fields : new Fields(0);
   }
 
   /**
-   * RFC 9112 6.3: a second Content-Length makes a message of any version invalid. Netty's decoder uses the first one of
-   * an HTTP/1.0 message and keeps the others.
+   * Adds a field. Rejects a second Content-Length, which makes a message of any version invalid (RFC 9112 6.3). Netty's decoder
+   * uses the first one of an HTTP/1.0 message and keeps the others.
    */
   @Override
   public HttpHeaders add(CharSequence name, Object value) {
@@ -144,7 +147,7 @@ public final class FieldHeaders extends EmptyHttpHeaders {
       if (AsciiString.indexOf(fields.value(i), ',', 0) >= 0) {
         return super.containsValue(name, value, ignoreCase);
       }
-      // Without a comma the value is the one member of the list.
+      // Without a comma the value is the only member of the list.
       if (ignoreCase
           ? AsciiString.contentEqualsIgnoreCase(fields.value(i), value)
           : AsciiString.contentEquals(fields.value(i), value)) {
@@ -166,7 +169,7 @@ public final class FieldHeaders extends EmptyHttpHeaders {
 
   private AsciiString checked(CharSequence name) {
     AsciiString known = FieldNames.known(name);
-    // Trailers have rules for names that are known, too.
+    // Trailers have additional rules, even for known names.
     if (known == null || rules == DefaultHttpHeadersFactory.trailersFactory()) {
       rules.getNameValidator().validateName(name);
     }

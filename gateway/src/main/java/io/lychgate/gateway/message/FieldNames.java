@@ -5,8 +5,8 @@ import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Field names that the gateway knows, and the one lower-case object that stands for each, so that later comparisons are mostly
- * by identity. Names that Netty has as a constant are taken from {@link HttpHeaderNames}.
+ * The field names that the gateway knows. Each has one lower-case object, so that later comparisons are mostly by identity. Names
+ * with a constant of Netty come from {@link HttpHeaderNames}.
  */
 public final class FieldNames {
   public static final AsciiString ALT_SVC = AsciiString.cached("alt-svc");
@@ -26,7 +26,7 @@ public final class FieldNames {
   public static final AsciiString SEC_FETCH_SITE = AsciiString.cached("sec-fetch-site");
   public static final AsciiString SEC_PURPOSE = AsciiString.cached("sec-purpose");
 
-  /** For packages that see nothing of Netty but its texts. */
+  /** The same constant for packages that may use only the text types of Netty. */
   public static final AsciiString SET_COOKIE = HttpHeaderNames.SET_COOKIE;
 
   public static final AsciiString X_FORWARDED_FOR = AsciiString.cached("x-forwarded-for");
@@ -35,7 +35,7 @@ public final class FieldNames {
   public static final AsciiString X_HTTP2_PUSH = AsciiString.cached("x-http2-push");
   public static final AsciiString X_MOZ = AsciiString.cached("x-moz");
 
-  /** A power of two, four times the number of names: most look-ups end at the first slot. */
+  /** Slots of the table: a power of two, four times the number of names, so most look-ups end at the first slot. */
   private static final int SLOTS = 512;
 
   private static final @Nullable AsciiString[] TABLE = new AsciiString[SLOTS];
@@ -126,17 +126,17 @@ public final class FieldNames {
 
   private FieldNames() {}
 
-  /** The lower-case form of a name: our own object for a name that we know, else a lower-case copy if need be. */
+  /** Returns the lower-case form of a name: the shared object of a known name, else a lower-case copy if needed. */
   public static AsciiString canonical(CharSequence name) {
     AsciiString text = AsciiString.of(name);
     AsciiString known = known(text);
     return known == null ? text.toLowerCase() : known;
   }
 
-  /** Our own object for a name in any case; null for one that we do not know. */
+  /** Returns the shared object for a name in any case; null for an unknown name. */
   public static @Nullable AsciiString known(CharSequence name) {
     AsciiString text = AsciiString.of(name);
-    // AsciiString hashes without regard to case, so one probe serves any spelling.
+    // The hash of AsciiString ignores case, so one probe serves any spelling.
     for (int i = text.hashCode() & (SLOTS - 1); ; i = (i + 1) & (SLOTS - 1)) {
       AsciiString known = TABLE[i];
       if (known == null || Fields.same(known, text) || known.contentEqualsIgnoreCase(text)) {
@@ -145,7 +145,7 @@ public final class FieldNames {
     }
   }
 
-  /** Our own object for a name in lower case; null for one that we do not know, or in another case. */
+  /** Returns the shared object for a name in lower case; null for an unknown name or one with capitals. */
   public static @Nullable AsciiString knownLowerCase(CharSequence name) {
     AsciiString text = AsciiString.of(name);
     for (int i = text.hashCode() & (SLOTS - 1); ; i = (i + 1) & (SLOTS - 1)) {
@@ -156,12 +156,12 @@ public final class FieldNames {
     }
   }
 
-  /** The same for a name in another owner's bytes: no reference to them is kept. */
-  public static @Nullable AsciiString knownIn(byte[] octets, int start, int length) {
-    return known(new AsciiString(octets, start, length, false));
+  /** Returns the shared object for a name in this array, in any case; null for an unknown name. Keeps no reference to the array. */
+  public static @Nullable AsciiString knownIn(byte[] bytes, int start, int length) {
+    return known(new AsciiString(bytes, start, length, false));
   }
 
-  /** Whether two lower-case names are the same. */
+  /** Returns true if two lower-case names are equal. */
   public static boolean same(AsciiString a, AsciiString b) {
     return Fields.same(a, b);
   }

@@ -3,15 +3,15 @@ package io.lychgate.gateway.message;
 import io.netty.util.AsciiString;
 
 /**
- * What names and values of fields may consist of (RFC 9110 section 5, RFC 9114 section 4.2). A field that breaks it must not
- * be written out as HTTP/1.1: it could end the line, or the head.
+ * The syntax of field names and values (RFC 9110 section 5, RFC 9114 section 4.2). A field that violates it must not be written as
+ * HTTP/1.1, because it could end the line or the head.
  */
 public final class FieldSyntax {
   private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";
 
   private FieldSyntax() {}
 
-  /** A token without capitals. */
+  /** Returns true for a token without capitals. */
   public static boolean isLowerCaseName(AsciiString name) {
     for (int i = 0; i < name.length(); i++) {
       if (!isOfLowerCaseToken(name.charAt(i))) {
@@ -21,7 +21,7 @@ public final class FieldSyntax {
     return !name.isEmpty();
   }
 
-  /** A token: what needs no quotes (RFC 9110 section 5.6.2). */
+  /** Returns true for a token (RFC 9110 section 5.6.2). */
   public static boolean isToken(CharSequence text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -37,7 +37,7 @@ public final class FieldSyntax {
     return usual || TOKEN_MARKS.indexOf(c) >= 0;
   }
 
-  /** No controls but tabs, and no white space at either end. */
+  /** Returns true for a value without control characters except tabs, and without white space at either end. */
   public static boolean isValue(CharSequence value) {
     int length = value.length();
     if (length == 0) {

@@ -7,23 +7,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * Header or trailer fields in the order of the message: a flat list of lower-case names and values.
  *
- * <p>A list and not a map, because a message has a dozen fields, is walked once or twice from front to back, and is then
- * written out in the same order: comparing lengths and octets beats hashing and costs one array. Not thread-safe.
+ * <p>It is a list and not a map. A message has about a dozen fields, is walked once or twice, and is then written in the same
+ * order. A comparison of lengths and bytes is faster than hashing and costs one array. Not thread-safe.
  */
 public final class Fields {
-  /** Of trailers, mostly: they are there and say nothing. */
+  /** The empty list, mostly for absent trailers. */
   private static final CharSequence[] NONE = {};
 
   private CharSequence[] pairs;
   private int length;
 
   /**
-   * Has the {@linkplain #mark marks} of all names that were ever added: most of what a message is asked for it does not have, and
-   * that is answered without a look at its names.
+   * The {@linkplain #mark marks} of all names that were ever added. Most look-ups are for absent fields, and this ends them without
+   * a comparison of names.
    */
   private long marks;
 
-  /** @param expectedFields 0 for unexpected fields */
+  /** @param expectedFields the expected number; 0 allocates nothing */
   public Fields(int expectedFields) {
     pairs = expectedFields == 0 ? NONE : new CharSequence[2 * Math.max(4, expectedFields)];
   }
@@ -44,7 +44,7 @@ public final class Fields {
     return pairs[2 * index + 1];
   }
 
-  /** Appends a field. The name must be lower case already: the edges lower it once, nothing else looks at case. */
+  /** Appends a field. The name must be in lower case: the edges convert it once, and no other part checks it. */
   public Fields add(AsciiString name, CharSequence value) {
     if (length == pairs.length) {
       pairs = Arrays.copyOf(pairs, Math.max(8, 2 * length));
@@ -55,7 +55,7 @@ public final class Fields {
     return this;
   }
 
-  /** The first value with this name. */
+  /** Returns the first value with this name; null if there is none. */
   public @Nullable CharSequence get(AsciiString name) {
     int index = indexOf(name, 0);
     return index < 0 ? null : value(index);
@@ -65,7 +65,7 @@ public final class Fields {
     return indexOf(name, 0) >= 0;
   }
 
-  /** Index of the first field with this name at or after {@code from}, or -1. */
+  /** Returns the index of the first field with this name at or after {@code from}, or -1. */
   public int indexOf(AsciiString name, int from) {
     if ((marks & mark(name)) == 0) {
       return -1;
@@ -78,7 +78,7 @@ public final class Fields {
     return -1;
   }
 
-  /** Replaces all fields of this name by one, at the place of the first. */
+  /** Replaces all fields with this name by one at the place of the first. */
   public Fields set(AsciiString name, CharSequence value) {
     int index = indexOf(name, 0);
     if (index < 0) {
@@ -108,7 +108,7 @@ public final class Fields {
     pairs[length + 1] = "";
   }
 
-  /** Keeps only the fields that the filter wants, in one pass and in place. */
+  /** Keeps only the fields that the filter accepts, in one pass and in place. */
   public void retain(Filter filter) {
     int kept = 0;
     for (int i = 0; i < length; i += 2) {
@@ -130,22 +130,22 @@ public final class Fields {
     return copy;
   }
 
-  /** One bit of 64, by length and last octet: most names begin like others. */
+  /** Returns one bit of 64, by length and last byte, because many names have the same beginning. */
   private static long mark(AsciiString name) {
     int length = name.length();
     return length == 0 ? 1 : 1L << (4 * length + name.array()[name.arrayOffset() + length - 1]);
   }
 
-  /** Decides for one field whether it stays. */
+  /** Selects the fields to keep. */
   @FunctionalInterface
   public interface Filter {
     boolean keeps(AsciiString name, CharSequence value);
   }
 
   /**
-   * Names of the HPACK tables and our constants are mostly the same object. Of two others the last octet tells more than the
-   * first ({@code sec-fetch-dest}, {@code sec-fetch-mode}). AsciiString's own comparisons ask for hashes, which a text just
-   * decoded has not yet.
+   * Returns true if two lower-case names are equal. Names of the HPACK tables and constants of the gateway are mostly the same
+   * object. Other names differ in their last byte more often than in the first ({@code sec-fetch-dest}, {@code sec-fetch-mode}).
+   * AsciiString's own comparison computes hashes, which a newly decoded text does not have yet.
    */
   @SuppressWarnings("ReferenceEquality")
   static boolean same(AsciiString a, AsciiString b) {

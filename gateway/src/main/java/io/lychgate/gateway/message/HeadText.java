@@ -6,11 +6,11 @@ import io.netty.util.concurrent.FastThreadLocal;
 import java.util.Arrays;
 
 /**
- * Octets of a head before they go into a buffer, one for each thread: a head is some fifty short texts, and a buffer's checks cost
- * more than the copying of each.
+ * The bytes of a head before they are copied into a buffer, one object for each thread. A head has about fifty short texts, and the
+ * checks of a buffer cost more than the copy of each.
  */
 final class HeadText {
-  /** Larger ones, of heads that are rare, are not kept. */
+  /** The largest array that is kept; rare larger heads release theirs. */
   private static final int KEPT_BYTES = 16 * 1024;
 
   private static final FastThreadLocal<HeadText> OF_THREAD = new FastThreadLocal<>() {
@@ -23,7 +23,7 @@ final class HeadText {
   private byte[] bytes = new byte[KEPT_BYTES / 8];
   private int length;
 
-  /** This thread's, empty. */
+  /** Returns the object of this thread, empty. */
   static HeadText empty() {
     HeadText text = OF_THREAD.get();
     text.length = 0;

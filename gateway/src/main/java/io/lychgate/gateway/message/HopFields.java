@@ -7,8 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fields that concern one connection only and end at the gateway (RFC 9110 section 7.6.1), and the nominated ones that
- * {@code Connection} lists.
+ * Fields for a single connection, which the gateway removes (RFC 9110 section 7.6.1), and the fields that {@code Connection} lists.
  */
 public final class HopFields {
   private static final List<AsciiString> ALWAYS = List.of(
@@ -23,7 +22,7 @@ public final class HopFields {
 
   private HopFields() {}
 
-  /** Removes them from a message that is about to be passed on. */
+  /** Removes these fields from a message before it is forwarded. */
   public static void strip(Fields fields) {
     List<AsciiString> nominated = null;
     for (int i = fields.size() - 1; i >= 0; i--) {
@@ -42,7 +41,7 @@ public final class HopFields {
   }
 
   static boolean isHopByHop(AsciiString name) {
-    // The lengths of those of the list: most fields are decided by theirs.
+    // The lengths of the names in the list, which exclude most other fields.
     switch (name.length()) {
       case 2, 7, 10, 14, 16, 17 -> {
         for (int i = 0; i < ALWAYS.size(); i++) {
@@ -59,8 +58,8 @@ public final class HopFields {
   }
 
   /**
-   * Connection options that name a field which is never hop-by-hop are ignored: {@code Connection: host} or {@code Connection:
-   * x-forwarded-for} is an attempt to make the gateway drop what the upstream relies on.
+   * Returns true if Connection lists the field. Options that name a field which is never hop-by-hop are ignored: {@code Connection:
+   * cookie} or {@code Connection: x-forwarded-for} is an attempt to make the gateway remove fields on which the upstream relies.
    */
   private static boolean isNominated(List<AsciiString> named, AsciiString name) {
     if (Fields.same(name, HttpHeaderNames.CONTENT_LENGTH)

@@ -6,10 +6,10 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
 
 /**
- * The head of an HTTP/1.1 message as octets (RFC 9112 sections 2 to 5), written straight from {@link Fields}. The way
- * back is {@link FieldHeaders}.
+ * Writes the head of an HTTP/1.1 message (RFC 9112 sections 2 to 5) directly from {@link Fields}. {@link FieldHeaders} is the
+ * opposite direction.
  *
- * <p>Writes what it is given: names, values, method and target have been checked by the edge that read them.
+ * <p>It checks nothing: the edge that read names, values, method and target has checked them.
  */
 public final class Http1Wire {
   private static final AsciiString REQUEST_END = AsciiString.cached(" HTTP/1.1\r\nhost: ");
@@ -21,7 +21,7 @@ public final class Http1Wire {
 
   private Http1Wire() {}
 
-  /** Request line, host, fields, and {@code transfer-encoding: chunked} when the length is unknown. */
+  /** Writes request line, host, fields, and {@code transfer-encoding: chunked} if the length is unknown. */
   public static void writeRequestHead(ByteBuf out, RequestHead head, CharSequence host) {
     HeadText text = HeadText.empty()
         .add(head.method())
@@ -37,7 +37,7 @@ public final class Http1Wire {
     text.add(CRLF).writeTo(out);
   }
 
-  /** Status line and fields without the empty line that ends the head, so that framing fields can follow. */
+  /** Writes status line and fields, without the empty line that ends the head, so that framing fields can follow. */
   public static void writeResponseHead(ByteBuf out, ResponseHead head) {
     HeadText text = HeadText.empty().add(statusLine(head.status()));
     addFields(text, head.fields());
@@ -55,7 +55,7 @@ public final class Http1Wire {
     write(out, CRLF);
   }
 
-  /** The size line of a chunk (RFC 9112 section 7.1); the data and a CRLF follow. */
+  /** Writes the size line of a chunk (RFC 9112 section 7.1). The data and a CRLF must follow. */
   public static void writeChunkSize(ByteBuf out, int size) {
     int digits = Math.max(1, (35 - Integer.numberOfLeadingZeros(size)) / 4);
     for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) {
@@ -64,14 +64,14 @@ public final class Http1Wire {
     write(out, CRLF);
   }
 
-  /** The last chunk, the trailer section and its end. */
+  /** Writes the last chunk, the trailer section and its end. */
   public static void writeLastChunk(ByteBuf out, Fields trailers) {
     HeadText text = HeadText.empty().add(LAST_CHUNK);
     addFields(text, trailers);
     text.add(CRLF).writeTo(out);
   }
 
-  /** Octets that a head of these fields needs about, to size its buffer. */
+  /** Returns the approximate bytes of a head with these fields, to size its buffer. */
   public static int estimate(Fields fields) {
     int size = 128;
     for (int i = 0; i < fields.size(); i++) {
@@ -100,7 +100,7 @@ public final class Http1Wire {
     }
     AsciiString line = STATUS_LINES[status];
     if (line == null) {
-      // Racing threads make the same line: either is good.
+      // Concurrent threads create equal lines, so it does not matter which one is kept.
       line = makeStatusLine(status);
       STATUS_LINES[status] = line;
     }

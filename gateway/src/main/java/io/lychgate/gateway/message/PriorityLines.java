@@ -3,16 +3,19 @@ package io.lychgate.gateway.message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Priority field of a message (RFC 9218 section 5) as one value. A Dictionary may be spread over several lines, which a reader
- * must put together before it reads them (RFC 8941 section 4.2): a member of a later line stands before that of an earlier one.
+ * The Priority field of a message (RFC 9218 section 5) as one value. A Dictionary may span several lines, which a recipient must
+ * combine before it parses them (RFC 8941 section 4.2). A member of a later line overrides that of an earlier one.
  */
 public final class PriorityLines {
-  /** Characters of all lines: "u=1, i" with room for future members. Each response may read them again. */
+  /**
+   * The most characters of all lines. It leaves room for future members besides "u=1, i", and bounds the work, because each
+   * response may parse them again.
+   */
   static final int MAX_LENGTH = 1024;
 
   private PriorityLines() {}
 
-  /** Null when there is no such field, or more of it than anybody means. One line is given as it is: nothing is made for it. */
+  /** Returns the value; null if the field is absent or too long. A single line is returned without a copy. */
   public static @Nullable CharSequence valueOf(Fields fields) {
     int first = fields.indexOf(FieldNames.PRIORITY, 0);
     if (first < 0) {
@@ -24,7 +27,9 @@ public final class PriorityLines {
     return value.length() <= MAX_LENGTH ? value : null;
   }
 
-  /** RFC 9110 section 5.2: in the order of the message, with a comma between. Ends beyond what is of use. */
+  /**
+   * Combines the lines in the order of the message, separated by commas (RFC 9110 section 5.2). Stops once the value is too long.
+   */
   private static CharSequence combined(Fields fields, CharSequence first, int second) {
     StringBuilder value = new StringBuilder();
     value.append(first, 0, Math.min(first.length(), MAX_LENGTH + 1));

@@ -5,13 +5,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The head of one request, the same for HTTP/1.1, HTTP/2 and HTTP/3: what RFC 9110 calls control data, and the fields.
+ * The head of one request over HTTP/1.1, HTTP/2 or HTTP/3: the control data (RFC 9110) and the header fields.
  *
- * <p>{@code host} is not among the fields: its value is the authority (RFC 9113 section 8.3.1), so that there is one effective
- * host and not two that may differ.
+ * <p>{@code host} is not among the fields: its value is the authority (RFC 9113 section 8.3.1), so that there is only one host.
  */
 public final class RequestHead {
-  /** The body's length is not known before it ends (chunked, or DATA frames without content-length). */
+  /** The content length of a body whose length is unknown before its end (chunked, or DATA frames without content-length). */
   public static final long UNKNOWN_LENGTH = -1;
 
   private final AsciiString method;
@@ -37,7 +36,7 @@ public final class RequestHead {
     this(method, secure, authority, path, fields, contentLength, null);
   }
 
-  /** @param protocol of an extended CONNECT (RFC 8441 section 4), null for every other request */
+  /** @param protocol protocol of an extended CONNECT (RFC 8441 section 4); null for every other request */
   public RequestHead(
       AsciiString method,
       boolean secure,
@@ -72,7 +71,7 @@ public final class RequestHead {
     return method;
   }
 
-  /** Whether the request came over TLS or QUIC: its scheme is https. */
+  /** Returns true if the request arrived over TLS or QUIC: its scheme is https. */
   public boolean isSecure() {
     return secure;
   }
@@ -81,17 +80,17 @@ public final class RequestHead {
     return authority;
   }
 
-  /** Path and query; in an exchange the path is in normal form. */
+  /** Returns path and query. In an exchange the path is in normal form. */
   public CharSequence path() {
     return path;
   }
 
-  /** Path and query as the client sent them: the key of a resource in the client's cache and in logs. */
+  /** Returns path and query as the client sent them: the key of a resource in the client's cache and in logs. */
   public CharSequence target() {
     return target;
   }
 
-  /** The same request for another path; the {@link #target} stays. */
+  /** Returns the same request with another path; the {@link #target} stays. */
   public RequestHead withPath(CharSequence other) {
     return new RequestHead(
         method, secure, authority, target, other, fields, contentLength, protocol);
@@ -105,7 +104,7 @@ public final class RequestHead {
     return contentLength;
   }
 
-  /** What an extended CONNECT asks to be tunnelled; null for every other request. */
+  /** Returns the protocol of an extended CONNECT; null for every other request. */
   public @Nullable CharSequence protocol() {
     return protocol;
   }

@@ -3,16 +3,15 @@ package io.lychgate.gateway.message;
 import io.netty.util.AsciiString;
 
 /**
- * The purpose of a request as its client states it: {@code Sec-Purpose} (Fetch Standard 2.2.10), and the two fields that
- * browsers sent before it. The only purpose that the standard defines is {@code prefetch}, which prerenders also state
- * ({@code prefetch;prerender}).
+ * The purpose of a request as its client states it: {@code Sec-Purpose} (Fetch Standard 2.2.10), and the two fields that browsers
+ * sent before it. The standard defines only the purpose {@code prefetch}, which prerenders also state ({@code prefetch;prerender}).
  */
 public final class RequestPurpose {
   private static final String PREFETCH = "prefetch";
 
   private RequestPurpose() {}
 
-  /** Whether the request is a prefetch or part of a prerender: its response is not shown yet, and perhaps never will be. */
+  /** Returns true if the request is a prefetch or part of a prerender, whose response may never be shown. */
   public static boolean isPrefetch(Fields request) {
     for (int i = 0; i < request.size(); i++) {
       if (isPurpose(request.name(i)) && isPrefetch(request.value(i))) {
@@ -29,8 +28,9 @@ public final class RequestPurpose {
   }
 
   /**
-   * Whether the value is the token {@code prefetch}, with or without parameters (RFC 9651 3.3). Letter case is ignored because the older
-   * fields were never structured: after a missed prefetch the cookie would list assets that the client does not hold.
+   * Returns true if the value is the token {@code prefetch}, with or without parameters (RFC 9651 3.3). Letter case is ignored
+   * because the older fields were never structured. After an undetected prefetch the cookie would list assets that the client does
+   * not hold.
    */
   private static boolean isPrefetch(CharSequence value) {
     int start = 0;

@@ -3,23 +3,23 @@ package io.lychgate.gateway.message;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Whatever answers one request: an upstream exchange, a file, a fixed response. It is handed the request's body and answers
- * into the {@link ResponseSink} that it was made with. Event loop only; every method may be called after the answer has ended
+ * The source of one response: an upstream exchange, a file, or a fixed response. It receives the request's body and sends the
+ * response to the {@link ResponseSink} of its creation. Event loop only. Every method may be called after the end of the response
  * and then does nothing.
  */
 public interface Responder {
   /**
-   * The next piece of the request's body. Takes ownership of the buffer; reports through {@link
-   * ResponseSink#requestConsumed(int)} when the bytes have left for good, so that flow control follows the slower side.
+   * Receives the next piece of the request's body and takes ownership of the buffer. Reports to {@link
+   * ResponseSink#requestConsumed(int)} once the bytes were written or dropped, so that flow control follows the slower side.
    */
   void requestData(ByteBuf data, boolean end);
 
-  /** The request ended with these trailers. */
+  /** Receives the trailers that end the request. */
   void requestTrailers(Fields trailers);
 
-  /** The sink can take bytes again after {@link ResponseSink#isWritable()} said no. */
+  /** Reports that the sink accepts bytes again after {@link ResponseSink#isWritable()} returned false. */
   void sinkWritable();
 
-  /** The client is gone or has lost interest: stop, release everything, answer nothing more. */
+  /** Stops, releases everything and sends no more, because the client has disconnected or cancelled the request. */
   void cancel();
 }

@@ -2,32 +2,35 @@ package io.lychgate.gateway.message;
 
 import io.netty.buffer.ByteBuf;
 
-/** Where a {@link Responder} puts its answer. Event loop only. */
+/** The receiver of a {@link Responder}'s response. Event loop only. */
 public interface ResponseSink {
-  /** An interim response (RFC 9110 section 15.2). May come any number of times before {@link #head}. */
+  /** Receives an interim response (RFC 9110 section 15.2). May be called any number of times before {@link #head}. */
   void informational(ResponseHead head);
 
-  /** The final response's head; {@code end} when no body follows. */
+  /** Receives the head of the final response; {@code end} is true if no body follows. */
   void head(ResponseHead head, boolean end);
 
-  /** A piece of the body. Takes ownership of the buffer. Always accepted: a responder that respects {@link #isWritable()} is bounded. */
+  /**
+   * Receives a piece of the body and takes ownership of the buffer. Accepts every piece; a responder must respect {@link
+   * #isWritable()} to bound the memory.
+   */
   void data(ByteBuf data, boolean end);
 
-  /** The body ended with these trailers. */
+  /** Receives the trailers that end the body. */
   void trailers(Fields trailers);
 
   /**
-   * The server has switched protocols, as it was asked to (RFC 9110 section 7.8): from now on the client's octets are for the
-   * tunnel, and {@link #data} has the server's.
+   * Reports that the server has switched protocols as requested (RFC 9110 section 7.8). From now on the client's bytes go to the
+   * tunnel, and {@link #data} receives the server's bytes.
    */
   default void upgraded(ResponseHead head, Responder tunnel) {
     tunnel.cancel();
   }
 
-  /** The answer can't be given, or can't be completed. */
+  /** Reports that the response cannot begin or cannot be completed. */
   void fail(ExchangeFailure failure);
 
-  /** Whether more body is welcome now; {@link Responder#sinkWritable()} tells when it is again. */
+  /** Returns true if the sink accepts more of the body now. {@link Responder#sinkWritable()} is called once it does again. */
   boolean isWritable();
 
   /** Returns false if the client has cancelled the request; the responder is then already cancelled. */
@@ -35,7 +38,7 @@ public interface ResponseSink {
     return true;
   }
 
-  /** So many bytes of the request's body have left for good. */
+  /** Reports that this number of bytes of the request's body were written or dropped. */
   void requestConsumed(int bytes);
 
   /** Sends what was written since the last flush. Called once per read cycle of the responder's side. */

@@ -46,20 +46,20 @@ public final class TrailerFields {
 
   private TrailerFields() {}
 
-  /** Whether a response with a trailer of this name is malformed. The name's letters may have any case. */
+  /** Returns true if a response with a trailer of this name is malformed. The name's letters may have any case. */
   public static boolean isForbiddenInResponse(AsciiString name) {
     AsciiString lower = name.toLowerCase();
     return NEVER.contains(lower) || HopFields.isHopByHop(lower) || lower.startsWith("x-forwarded-");
   }
 
-  /** Whether a request with a trailer of this name is malformed. The name's letters may have any case. */
+  /** Returns true if a request with a trailer of this name is malformed. The name's letters may have any case. */
   public static boolean isForbiddenInRequest(AsciiString name) {
-    // Servers that treat x_a and x-a as one name would take such a trailer for a field that was
-    // checked in the head.
+    // Servers that treat x_a and x-a as the same name would confuse such a trailer with a field
+    // that was checked in the head.
     return isForbiddenInResponse(name) || name.indexOf('_', 0) >= 0;
   }
 
-  /** Whether a request with these trailers is well-formed. */
+  /** Returns true if a request with these trailers is well-formed. */
   public static boolean areAllowedInRequest(Fields trailers) {
     for (int i = 0; i < trailers.size(); i++) {
       if (isForbiddenInRequest(trailers.name(i))) {

@@ -9,10 +9,10 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One JSON line for each exchange, in a file, on standard output or nowhere.
+ * One JSON line for each exchange, in a file or on standard output; or no log.
  *
- * <p>Event loops fill buffers of their own ({@link LoopAccessLog}); one thread writes full ones, and every 200 ms what
- * there is. A loop never waits for it: when the writer falls behind, lines are dropped, counted and reported.
+ * <p>Event loops fill buffers of their own ({@link LoopAccessLog}). One thread writes full buffers, and every 200 ms partly filled
+ * ones. A loop never waits for that thread: when the writer falls behind, lines are dropped, counted and reported.
  */
 public final class AccessLog implements AutoCloseable {
   private static final long FLUSH_AT_CLOSE_MILLIS = 1000;
@@ -31,7 +31,7 @@ public final class AccessLog implements AutoCloseable {
     }
   }
 
-  /** No log. */
+  /** Returns a log that writes nothing. */
   public static AccessLog off() {
     return new AccessLog(null, new TagValues(1), false);
   }
@@ -45,13 +45,13 @@ public final class AccessLog implements AutoCloseable {
     return new AccessLog(StreamSink.stdout(), skipReasons, keepQuery);
   }
 
-  /** Appends to the file; opens it again by itself after it was renamed or removed. */
+  /** Appends to the file. Reopens it after it was renamed or removed. */
   public static AccessLog file(Path path, TagValues skipReasons, boolean keepQuery)
       throws IOException {
     return new AccessLog(new FileSink(path), skipReasons, keepQuery);
   }
 
-  /** A new end for this loop. Once for each loop. */
+  /** Returns a new writer for this loop. Call it once for each loop. */
   public LoopAccessLog forLoop(EventExecutor loop) {
     Runnable wake = writer == null ? null : writer::wake;
     LoopAccessLog log = new LoopAccessLog(loop, reasons, keepQuery, wake);
@@ -59,19 +59,19 @@ public final class AccessLog implements AutoCloseable {
     return log;
   }
 
-  /** Opens the file again (SIGUSR1). */
+  /** Reopens the file (SIGUSR1). */
   public void reopen() {
     if (writer != null) {
       writer.reopen();
     }
   }
 
-  /** Lines that were not written: the writer was behind, or the disk refused. */
+  /** Returns the number of lines that were not written, because the writer was behind or a write failed. */
   public long dropped() {
     return writer == null ? 0 : writer.dropped();
   }
 
-  /** Lines that loops have written. */
+  /** Returns the number of lines that loops have written into their buffers. */
   public long lines() {
     long lines = 0;
     for (LoopAccessLog loop : loops) {
@@ -80,7 +80,7 @@ public final class AccessLog implements AutoCloseable {
     return lines;
   }
 
-  /** Writes what there is and ends. Not on an event loop of the data path: it waits for them. */
+  /** Writes the remaining lines and ends. Do not call it on an event loop of the data path, because it waits for them. */
   @Override
   public void close() {
     if (writer == null) {
@@ -94,7 +94,7 @@ public final class AccessLog implements AutoCloseable {
     try {
       log.loop().submit(log::flush).awaitUninterruptibly(FLUSH_AT_CLOSE_MILLIS);
     } catch (RejectedExecutionException ended) {
-      // The thread is gone, and its end happened before this: the buffer is ours now.
+      // The loop's thread has ended, which happens-before this: this thread may use the buffer.
       log.flush();
     }
   }

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the access log says of one exchange. One object per event loop, filled and written again and again.
+ * The access log's values of one exchange. Each event loop reuses one object.
  *
- * <p>It has no place for field values other than the host: cookies and credentials cannot get into a log by mistake.
+ * <p>It holds no header field values other than the host, so that cookies and credentials cannot get into a log by mistake.
  */
 public final class AccessLogEntry {
   long timeMillis;
@@ -47,7 +47,7 @@ public final class AccessLogEntry {
     skipsByReason = new int[reasons];
   }
 
-  /** Forgets the exchange before. */
+  /** Clears the values of the previous exchange. */
   void clear() {
     timeMillis = 0;
     connection = null;
@@ -73,7 +73,7 @@ public final class AccessLogEntry {
     }
   }
 
-  /** When the request head came in. */
+  /** Sets the time at which the request head arrived. */
   public AccessLogEntry time(long wallMillis) {
     timeMillis = wallMillis;
     return this;
@@ -84,16 +84,16 @@ public final class AccessLogEntry {
     return this;
   }
 
-  /** For example {@code TLSv1.3}; null on a connection without TLS. */
+  /** Sets the TLS version, for example {@code TLSv1.3}; null on a connection without TLS. */
   public AccessLogEntry tlsVersion(@Nullable String version) {
     tlsVersion = version;
     return this;
   }
 
   /**
-   * What was asked for.
+   * Sets the request.
    *
-   * @param path with its query; the log cuts that off when it is told to
+   * @param path path with its query; the log cuts the query off if it is configured so
    */
   public AccessLogEntry request(CharSequence method, CharSequence host, CharSequence path) {
     this.method = method;
@@ -103,9 +103,9 @@ public final class AccessLogEntry {
   }
 
   /**
-   * What was answered.
+   * Sets the response.
    *
-   * @param status the final status code; 0 when none was sent
+   * @param status the final status code; 0 if none was sent
    */
   public AccessLogEntry response(int status, long bodyBytes, long durationNanos) {
     this.status = status;
@@ -125,9 +125,9 @@ public final class AccessLogEntry {
   }
 
   /**
-   * Who answered.
+   * Sets the upstream that responded.
    *
-   * @param nanos from the moment that the request was given to it to the head of its response
+   * @param nanos nanoseconds from the assignment of the request to the head of its response
    */
   public AccessLogEntry upstream(@Nullable String name, long nanos) {
     upstream = name;
@@ -135,7 +135,7 @@ public final class AccessLogEntry {
     return this;
   }
 
-  /** The error token of RFC 9209 2.3, for an exchange that failed. */
+  /** Sets the error token of RFC 9209 2.3, for an exchange that failed. */
   public AccessLogEntry proxyStatus(@Nullable String token) {
     proxyStatus = token;
     return this;
@@ -147,13 +147,13 @@ public final class AccessLogEntry {
     return this;
   }
 
-  /** Whether it was served before the client's handshake was over. */
+  /** Sets true if it was served before the client's handshake was complete. */
   public AccessLogEntry earlyData(boolean isEarly) {
     earlyData = isEarly;
     return this;
   }
 
-  /** One candidate was neither pushed nor hinted. */
+  /** Counts a candidate that was neither pushed nor hinted. */
   public AccessLogEntry skipped(int reason) {
     skips++;
     if (reason < skipsByReason.length) {

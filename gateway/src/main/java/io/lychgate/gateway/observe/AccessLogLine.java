@@ -6,11 +6,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes entries as lines of JSON. One per event loop.
  *
- * <p>The text of a client cannot break out of its line: {@link JsonLine} escapes all control characters, and everything outside
+ * <p>A client's text cannot break out of its line: {@link JsonLine} escapes all control characters and all characters outside
  * ASCII.
  */
 final class AccessLogLine {
-  /** Characters of one text; longer ones are cut. Escaped six-fold it still fits into the reserve of a buffer. */
+  /**
+   * The most characters of one text; longer ones are cut. Even with six bytes for each character it fits into the reserve of a
+   * buffer.
+   */
   static final int MAX_TEXT = 4096;
 
   private static final byte[] TIME = JsonLine.name("time", true);
@@ -41,7 +44,7 @@ final class AccessLogLine {
   private final LogTime time = new LogTime();
   private final JsonLine json = new JsonLine();
 
-  /** What the line before said of its connection: answers leave in flushes, so that most lines say the same. */
+  /** The connection's part of the previous line. Responses leave in flushes, so most lines have the same part. */
   private byte[] connectionPart = {};
 
   private @Nullable ConnectionRecord partConnection;
@@ -75,7 +78,7 @@ final class AccessLogLine {
     json.end();
   }
 
-  @SuppressWarnings("ReferenceEquality") // Another text of the same address is written once more.
+  @SuppressWarnings("ReferenceEquality") // An equal text in another object is only encoded again.
   private void writeConnection(AccessLogEntry entry) {
     ConnectionRecord connection = entry.connection;
     String client = connection == null ? null : connection.client();

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one thread that writes full buffers of all loops to their place. A slow or full disk stops only this thread. */
+/** The thread that writes the full buffers of all loops to the log. A slow or full disk blocks only this thread. */
 final class AccessLogWriter implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(AccessLogWriter.class);
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -24,7 +24,7 @@ final class AccessLogWriter implements Runnable {
   private long lastComplaint = System.nanoTime() - COMPLAINT_NANOS;
   private long lastLook = System.nanoTime();
 
-  /** @param loops may still grow before {@link #start} */
+  /** @param loops the loops' logs; may grow until {@link #start} */
   AccessLogWriter(LogSink sink, List<LoopAccessLog> loops) {
     this.sink = sink;
     this.loops = loops;
@@ -35,7 +35,7 @@ final class AccessLogWriter implements Runnable {
     thread.start();
   }
 
-  /** Any thread. Cheap while the writer is awake. */
+  /** Wakes the writer. Any thread. Cheap while the writer is awake. */
   void wake() {
     LockSupport.unpark(thread);
   }
@@ -55,7 +55,7 @@ final class AccessLogWriter implements Runnable {
     }
   }
 
-  /** Lines that were not written: for the metric and the log. */
+  /** Returns the number of lines that were not written, for the metric and the log. */
   long dropped() {
     long dropped = lost + sink.torn();
     for (LoopAccessLog loop : loops) {
@@ -67,8 +67,7 @@ final class AccessLogWriter implements Runnable {
   @Override
   public void run() {
     while (true) {
-      boolean last =
-          closing; // Read before the rings, so that what was handed over before is still written.
+      boolean last = closing; // Read before the rings, so that earlier buffers are still written.
       boolean wrote = writeAll();
       lookAfterFile();
       if (last) {
@@ -122,21 +121,22 @@ final class AccessLogWriter implements Runnable {
   private void failed(IOException cause) {
     isFailing = true;
     long dropped = dropped();
-    if (complain("access log: cannot be written (" + cause.getMessage() + "), " + told(dropped))) {
+    if (complain(
+        "access log: cannot be written (" + cause.getMessage() + "), " + dropText(dropped))) {
       reportedDrops = dropped;
     }
   }
 
-  /** Called once: the number of missing lines is known now. */
+  /** Reports the end of a failure once, because only now the number of missing lines is known. */
   private void recovered() {
     if (isFailing) {
       isFailing = false;
       reportedDrops = dropped();
-      LOG.warn("access log: written again, {}", told(reportedDrops));
+      LOG.warn("access log: written again, {}", dropText(reportedDrops));
     }
   }
 
-  private static String told(long dropped) {
+  private static String dropText(long dropped) {
     return "lines dropped so far: " + dropped;
   }
 
@@ -151,7 +151,7 @@ final class AccessLogWriter implements Runnable {
     try {
       sink.reopen(asked);
     } catch (IOException failed) {
-      complain("access log: cannot be opened again (" + failed + ")");
+      complain("access log: cannot be reopened (" + failed + ")");
     }
   }
 
@@ -161,8 +161,8 @@ final class AccessLogWriter implements Runnable {
       return;
     }
     if (isLast) {
-      LOG.warn("access log: {}", told(dropped));
-    } else if (!complain("access log: " + told(dropped))) {
+      LOG.warn("access log: {}", dropText(dropped));
+    } else if (!complain("access log: " + dropText(dropped))) {
       return;
     }
     reportedDrops = dropped;

@@ -5,16 +5,16 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For each authority of one connection, the peak of min(6, exchanges in flight). Event loop only.
+ * The peak of min(6, exchanges in flight) for each authority of one connection. Event loop only.
  *
- * <p>Nearly every connection has one authority; only a second one (connection coalescing, RFC 9113 9.1.1) costs an
- * array. A client that invents authorities ends in the last place, which they then share.
+ * <p>Nearly every connection has one authority; only a second one (connection coalescing, RFC 9113 9.1.1) costs an array.
+ * Authorities above the bound share the last place, so a client that invents authorities takes no more memory.
  */
 final class AuthorityPeaks {
   /** Connections that browsers open to one authority over HTTP/1.1. */
   private static final int BROWSER_CONNECTIONS = 6;
 
-  /** More authorities than certificates usually name. */
+  /** The bound: more authorities than certificates usually name. */
   private static final int MAX_AUTHORITIES = 16;
 
   private static final int[] EMPTY = {};
@@ -86,8 +86,7 @@ final class AuthorityPeaks {
     return otherCount++;
   }
 
-  // RFC 3986 3.2.2: a host is compared without case. HPACK gives the same object again for an
-  // indexed field.
+  // RFC 3986 3.2.2: hosts are case-insensitive. HPACK returns the same object for an indexed field.
   private static boolean same(@Nullable CharSequence known, CharSequence authority) {
     return known == authority || AsciiString.contentEqualsIgnoreCase(known, authority);
   }

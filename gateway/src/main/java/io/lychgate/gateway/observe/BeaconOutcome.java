@@ -1,19 +1,19 @@
 package io.lychgate.gateway.observe;
 
-/** What became of a page's beacon to the ledger. The ordinal is its counter's place. */
+/** The result of a page's beacon to the ledger. The ordinal is the index of its counter. */
 @SuppressWarnings("EnumOrdinal") // A place in memory of this process; nothing stores it.
 public enum BeaconOutcome {
-  /** It speaks of something that was sent ahead of its page. */
+  /** It reports on a resource that was sent ahead of its page. */
   TAKEN("taken"),
-  /** What was sent ahead of its page has been counted without it. */
+  /** It came after the resources sent ahead of its page were counted without it. */
   LATE("late"),
-  /** Nothing that is known here was sent ahead of its page on its connection. */
+  /** No known resource was sent ahead of its page on its connection. */
   IDLE("idle"),
-  /** It is no beacon, or larger than one may be. */
+  /** It is not a beacon, or is too large. */
   MALFORMED("malformed"),
-  /** No page of the site has sent it. */
+  /** It does not come from a page of the site. */
   FOREIGN("foreign"),
-  /** More of them than page views, or too many at once. */
+  /** There are more beacons than page views, or too many at once. */
   LIMITED("limited");
 
   private final String tag;
@@ -26,7 +26,7 @@ public enum BeaconOutcome {
     return tag;
   }
 
-  /** Place of its counter. */
+  /** Index of its counter. */
   int index() {
     return ordinal();
   }

@@ -5,10 +5,10 @@ import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one client connection has done so far. Event loop only; other threads see a {@link ConnectionView}.
+ * The values of one client connection so far. Event loop only; other threads get a {@link ConnectionView}.
  *
- * <p>It also keeps the HTTP/1 equivalent: how many connections a browser would have opened to do the same over
- * HTTP/1.1. That is, for each authority, the peak of min(6, exchanges in flight), and at least one in all.
+ * <p>It also keeps the HTTP/1 equivalent: the number of connections that a browser would have opened for the same over HTTP/1.1.
+ * This is the sum over all authorities of the peak of min(6, exchanges in flight), and at least one.
  */
 public final class ConnectionRecord {
   final int listener;
@@ -40,7 +40,7 @@ public final class ConnectionRecord {
     this.openedMillis = openedMillis;
   }
 
-  /** Unique in this process. */
+  /** Returns an id that is unique in this process. */
   public long id() {
     return id;
   }
@@ -53,13 +53,13 @@ public final class ConnectionRecord {
     return peer;
   }
 
-  /** The client has proved that it is at another address now (RFC 9000 section 9). */
+  /** Sets the new address of a client whose new path is validated (RFC 9000 section 9). */
   public void moved(SocketAddress address) {
     peer = address;
     client = null;
   }
 
-  /** The peer's address without port, as text; made once for each. */
+  /** Returns the peer's address without port as text, which is made once for each address. */
   public String client() {
     String text = client;
     if (text == null) {
@@ -81,12 +81,12 @@ public final class ConnectionRecord {
     return inFlight;
   }
 
-  /** Connections that HTTP/1.1 would have needed. One for an HTTP/1.1 connection: it is what it is. */
+  /** Returns the number of connections that HTTP/1.1 would have needed; 1 for an HTTP/1.1 connection. */
   public int h1Equivalent() {
     return protocol == WireProtocol.HTTP_1_1 ? 1 : Math.max(1, peaks.sum());
   }
 
-  /** Returns the authority's place, to be given back when the exchange ends. */
+  /** Returns the authority's place, which {@link #ended} needs. */
   int started(CharSequence authority) {
     exchanges++;
     inFlight++;

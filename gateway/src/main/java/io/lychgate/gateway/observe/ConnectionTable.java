@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The open connections of one event loop, by slot. Event loop only.
  *
- * <p>Slots and not a linked list: a caller that walks it in pieces, with other work of the loop in between, keeps an index
- * that stays valid when connections open and close.
+ * <p>It uses slots and not a linked list: a caller can walk it in pieces, with other work of the loop in between. Its index stays
+ * valid when connections open and close.
  */
 final class ConnectionTable {
   private @Nullable ConnectionRecord[] slots = new @Nullable ConnectionRecord[64];
@@ -15,7 +15,7 @@ final class ConnectionTable {
   private int freeCount;
   private int used;
 
-  /** The slot for the next record; {@link #put} must follow. */
+  /** Returns the slot for the next record; {@link #put} must follow. */
   int take() {
     if (freeCount > 0) {
       return free[--freeCount];
@@ -31,7 +31,7 @@ final class ConnectionTable {
     slots[record.slot] = record;
   }
 
-  /** Returns false when the record was removed before. */
+  /** Removes the record. Returns false if it was removed before. */
   boolean remove(ConnectionRecord record) {
     if (slots[record.slot] != record) {
       return false;
@@ -41,7 +41,7 @@ final class ConnectionTable {
     return true;
   }
 
-  /** Slots that were ever in use; a walk ends here. */
+  /** Returns the number of slots that were ever in use; a walk ends here. */
   int size() {
     return used;
   }

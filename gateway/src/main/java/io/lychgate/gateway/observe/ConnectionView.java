@@ -2,7 +2,7 @@ package io.lychgate.gateway.observe;
 
 import java.net.SocketAddress;
 
-/** One client connection as it was when its event loop was asked; for the admin plane. */
+/** A copy of one client connection's values, made by its event loop for the admin plane. */
 public record ConnectionView(
     long id,
     String listener,

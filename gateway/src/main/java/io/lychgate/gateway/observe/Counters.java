@@ -3,17 +3,20 @@ package io.lychgate.gateway.observe;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * A row of counters that one event loop writes and any thread reads.
+ * Counters that one event loop writes and any thread reads.
  *
- * <p>Writes are opaque: whole 64 bits, soon visible, each counter in order with itself. That is a plain store on every
- * machine that matters, where an atomic increment would lock the cache line (some 5 ns against 0.5). Counters are not
- * ordered among each other; a scrape adds up loops that run on meanwhile, so it could not use such an order.
+ * <p>Writes are opaque: atomic for all 64 bits, soon visible, and coherent for each counter. An opaque write is a plain store on
+ * every relevant machine (about 0.5 ns), while an atomic increment would lock the cache line (about 5 ns). Different counters have
+ * no order among each other. A scrape adds up running loops, so it could not use such an order.
  */
 final class Counters {
-  /** Longs, before and after the row: 128 bytes keep two loops' rows off one pair of prefetched cache lines. */
+  /**
+   * Padding in longs before and after the row. Its 128 bytes keep the rows of two loops out of the same pair of prefetched cache
+   * lines.
+   */
   private static final int PAD = 16;
 
-  /** Replaced by a larger copy when a new route or listener appears; a reader of the old one sees the last values. */
+  /** The row. A larger copy replaces it when a new route or listener appears; a reader of the old one gets its last values. */
   private volatile AtomicLongArray cells;
 
   Counters(int size) {
@@ -34,7 +37,7 @@ final class Counters {
     add(index, 1);
   }
 
-  /** Any thread. A counter that was never written is zero. */
+  /** Returns the value; zero if the counter was never written. Any thread. */
   long get(int index) {
     AtomicLongArray row = cells;
     int cell = index + PAD;

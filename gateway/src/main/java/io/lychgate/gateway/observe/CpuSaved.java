@@ -4,14 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** CPU time that fewer handshakes saved, less what the newer protocols cost more for each request. A pure function. */
+/**
+ * Estimates the saved CPU time: that of avoided handshakes, minus the additional cost of each request over the newer protocols. A
+ * pure function.
+ */
 final class CpuSaved {
   private static final long ENOUGH_HANDSHAKES = 30;
   private static final long ENOUGH_REQUESTS = 100;
 
   private CpuSaved() {}
 
-  /** What was counted and measured of one protocol. */
+  /** The counters and measurements of one protocol. */
   record Measured(
       long connectionsSaved,
       long requests,
@@ -26,12 +29,15 @@ final class CpuSaved {
   }
 
   /**
-   * @param nanos negative if more was spent than saved; null while measurements are missing
+   * @param nanos saved nanoseconds, negative if more was spent than saved; null while measurements are missing
    * @param missing values without enough measurements; empty exactly if there is an estimate
    */
   record Estimate(@Nullable Double nanos, List<Savings.Missing> missing) {}
 
-  /** An avoided connection would have been one of HTTP/1.1, so its handshake is priced as those over TCP. */
+  /**
+   * Returns the estimate. An avoided connection would have been one of HTTP/1.1, so its handshake costs as much as the mean over
+   * TCP.
+   */
   static Estimate of(Measured h1, Measured h2, Measured h3) {
     long handshakes = h1.handshakes() + h2.handshakes();
     List<Savings.Missing> missing = new ArrayList<>();

@@ -17,7 +17,7 @@ public final class DescriptorMeters {
     this.registry = registry;
   }
 
-  /** Registers everything. */
+  /** Registers all metrics. */
   public static void bind(DescriptorBudget budget, MeterRegistry registry) {
     DescriptorMeters meters = new DescriptorMeters(budget, registry);
     meters.gauge("lychgate.descriptors.open", DescriptorBudget::open);

@@ -8,14 +8,13 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.Unit;
 
 /**
- * The durations of requests as a Prometheus histogram, merged from all loops when it is scraped.
+ * The durations of requests as a Prometheus histogram. A scrape merges all loops.
  *
- * <p>Not a Micrometer timer: its recording takes several atomic additions for each request, on memory that all loops
- * share.
+ * <p>It is not a Micrometer timer, because that needs several atomic additions for each request on memory that all loops share.
  */
 final class DurationCollector implements Collector {
   static final String NAME = "lychgate_request_duration_seconds";
-  /** Bounds are powers of two of a nanosecond, 65 µs to 34 s: there the loops' buckets end exactly. */
+  /** Bounds are powers of two in nanoseconds, 65 µs to 34 s, because the loops' buckets end exactly there. */
   private static final int FIRST_BITS = 16;
 
   private static final int LAST_BITS = 35;
@@ -30,7 +29,7 @@ final class DurationCollector implements Collector {
     HistogramSnapshot.Builder histogram = HistogramSnapshot.builder()
         .name(NAME)
         .unit(Unit.SECONDS)
-        .help("From the request's head to the last octet of its response.");
+        .help("From the request's head to the last byte of its response.");
     for (WireProtocol protocol : WireProtocol.values()) {
       DurationSummary summary = observatory.durations(protocol);
       histogram.dataPoint(HistogramSnapshot.HistogramDataPointSnapshot.builder()

@@ -1,16 +1,16 @@
 package io.lychgate.gateway.observe;
 
 /**
- * Durations of one event loop, counted in buckets whose width grows with the value.
+ * A histogram of the durations of one event loop, with buckets whose width grows with the value.
  *
- * <p>Each power of two from 16 µs to 67 s is cut into eight equal buckets, so a quantile is right within 12.5 % at any
- * size. A record costs one count of leading zeros and two stores; HdrHistogram would be as cheap but cannot be read
- * while it is written, and its concurrent kin use atomic additions.
+ * <p>Each power of two from 16 µs to 67 s has eight equal buckets, so the error of a quantile is at most 12.5 %. A record costs one
+ * count of leading zeros and two stores. HdrHistogram is as cheap but cannot be read while it is written; its concurrent variants
+ * use atomic additions.
  */
 final class DurationHistogram {
   private static final int SUB_BITS = 3;
   private static final int SUB_BUCKETS = 1 << SUB_BITS;
-  /** Bits of the unit: 2^11 ns, about 2 µs. Below eight units the buckets are one unit wide. */
+  /** Bits of the unit, which is 2^11 ns or about 2 µs. Below eight units the buckets are one unit wide. */
   private static final int UNIT_BITS = 11;
 
   private static final int MAX_BITS = 36;
@@ -43,7 +43,7 @@ final class DurationHistogram {
     return Math.min(bucket, BUCKETS - 1);
   }
 
-  /** Nanoseconds, not in the bucket any more. The last bucket takes all that is longer. */
+  /** Returns the exclusive upper bound of the bucket in nanoseconds. The last bucket also holds all longer durations. */
   static long endOf(int bucket) {
     if (bucket < SUB_BUCKETS) {
       return (long) (bucket + 1) << UNIT_BITS;

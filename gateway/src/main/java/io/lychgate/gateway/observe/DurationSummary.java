@@ -1,6 +1,6 @@
 package io.lychgate.gateway.observe;
 
-/** Durations of all loops at one moment: how many, their sum, quantiles. */
+/** Durations of all loops at one moment: number, sum and quantiles. */
 public final class DurationSummary {
   private final long[] counts;
   private final long count;
@@ -24,7 +24,7 @@ public final class DurationSummary {
     return nanos;
   }
 
-  /** Nanoseconds that the share {@code quantile} (0 to 1) of all durations stays below; 0 when there are none. */
+  /** Returns the nanoseconds below which the share {@code quantile} (0 to 1) of all durations is; 0 if there are none. */
   public long quantileNanos(double quantile) {
     long rank = (long) Math.ceil(quantile * count);
     long seen = 0;
@@ -37,7 +37,7 @@ public final class DurationSummary {
     return 0;
   }
 
-  /** How many durations were shorter than this, which must be the end of a bucket (any power of two from 2^14 is). */
+  /** Returns the number of shorter durations. The argument must be the end of a bucket, as each power of two from 2^14 is. */
   long countBelow(long endNanos) {
     long below = 0;
     for (int bucket = 0; bucket < counts.length - 1; bucket++) {

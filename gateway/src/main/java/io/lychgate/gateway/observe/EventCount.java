@@ -1,6 +1,6 @@
 package io.lychgate.gateway.observe;
 
-/** What is counted once for a loop. The ordinal is the counter's place, the tag its outcome in metrics. */
+/** Counters with one value for each loop. The ordinal is the index of the counter, the tag its outcome in metrics. */
 @SuppressWarnings("EnumOrdinal") // A place in memory of this process; nothing stores it.
 enum EventCount {
   PUSHES_SENT("sent"),
@@ -23,7 +23,7 @@ enum EventCount {
     return tag;
   }
 
-  /** Place of its counters. */
+  /** Index of its counter. */
   int index() {
     return ordinal();
   }

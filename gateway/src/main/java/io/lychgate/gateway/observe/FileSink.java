@@ -11,7 +11,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** An access log in a file. Notices when the file was renamed or removed, so log rotation needs no signal. */
+/** An access log in a file. Detects that the file was renamed or removed, so log rotation needs no signal. */
 final class FileSink implements LogSink {
   private final Path path;
   private final WholeLines lines = new WholeLines();
@@ -30,7 +30,7 @@ final class FileSink implements LogSink {
   @Override
   public void write(byte[] bytes, int length) throws IOException {
     if (endsInMidLine) {
-      // The file may end with a partial line of a killed process. Our first line must not join
+      // The file may end with a partial line of a killed process. The first line must not continue
       // it.
       out.write(ByteBuffer.wrap(new byte[] {'\n'}));
       endsInMidLine = false;
@@ -39,7 +39,7 @@ final class FileSink implements LogSink {
     lines.write(out, (count, of) -> takeBack(count, before + of), bytes, length);
   }
 
-  /** Cuts off the last bytes; false if another process has written to the file, or cut it, meanwhile. */
+  /** Cuts off the last bytes. Returns false if another process has written to the file or truncated it meanwhile. */
   private boolean takeBack(int count, long end) throws IOException {
     if (out.size() != end) {
       return false;
@@ -92,11 +92,11 @@ final class FileSink implements LogSink {
     }
   }
 
-  /** Device and inode. Null when the file is gone. */
+  /** Returns the device and inode; null if the file does not exist. */
   private static @Nullable Object keyOf(Path path) throws IOException {
     try {
       return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
-    } catch (NoSuchFileException gone) {
+    } catch (NoSuchFileException removed) {
       return null;
     }
   }

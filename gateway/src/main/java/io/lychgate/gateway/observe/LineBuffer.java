@@ -1,11 +1,11 @@
 package io.lychgate.gateway.observe;
 
-/** Whole log lines of one event loop, owned in turns by the loop and by the log's writer. */
+/** Complete log lines of one event loop. The loop and the log's writer own it in turns. */
 final class LineBuffer {
-  /** Bytes. A handover for each of some 100 lines makes its cost vanish. */
+  /** Bytes at which a buffer is full. One handover for about 100 lines makes its cost negligible. */
   private static final int HAND_OVER_AT = 32 * 1024;
 
-  /** The longest line has room behind a buffer that is just not full. */
+  /** Bytes of a buffer: after the last byte below the limit, the longest line still has room. */
   private static final int CAPACITY = 2 * HAND_OVER_AT;
 
   private static final byte[] NONE = {};
@@ -16,13 +16,13 @@ final class LineBuffer {
   private int length;
   private int lines;
 
-  /** True while it belongs to the writer. The volatile write hands the other fields over with it. */
+  /** True while the writer owns the buffer. The volatile write publishes the other fields too. */
   private volatile boolean handedOver;
 
   /**
-   * More room.
+   * Makes room for at least {@code atLeast} bytes.
    *
-   * @param used octets that are kept, a line among them that has not ended yet
+   * @param used bytes to keep, including a line that has not ended yet
    */
   byte[] grow(int used, int atLeast) {
     byte[] larger = new byte[Math.max(CAPACITY, Math.max(atLeast, 2 * bytes.length))];
@@ -31,7 +31,7 @@ final class LineBuffer {
     return larger;
   }
 
-  /** One more line is in the buffer, which is of this length now. */
+  /** Counts one more line and sets the new length. */
   void lineEnded(int newLength) {
     length = newLength;
     lines++;
@@ -65,7 +65,7 @@ final class LineBuffer {
     handedOver = true;
   }
 
-  /** Writer only. */
+  /** Returns the empty buffer to the loop. Writer only. */
   void giveBack() {
     length = 0;
     lines = 0;

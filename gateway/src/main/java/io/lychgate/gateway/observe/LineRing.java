@@ -3,13 +3,13 @@ package io.lychgate.gateway.observe;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buffers of one event loop on their way to the log's writer and back: a ring with one producer and one consumer.
+ * A ring of buffers between one event loop and the log's writer, with one producer and one consumer.
  *
- * <p>A buffer changes hands by one volatile flag and keeps its place, so that nothing is allocated, locked or queued.
- * When the writer is a whole ring behind (a slow disk), there is no buffer and lines are dropped.
+ * <p>A volatile flag hands a buffer over, and the buffer keeps its place, so nothing is allocated, locked or queued. When the
+ * writer is a whole ring behind (a slow disk), there is no free buffer and lines are dropped.
  */
 final class LineRing {
-  /** 512 KiB at least are on their way before a line is dropped: some 30 ms of the fastest loop. */
+  /** Buffers of the ring. A line is dropped only when at least 512 KiB wait, about 30 ms of the fastest loop. */
   private static final int BUFFERS = 16;
 
   private final LineBuffer[] buffers = new LineBuffer[BUFFERS];
@@ -22,14 +22,14 @@ final class LineRing {
     }
   }
 
-  /** The buffer to write the next line to; null when all wait for the writer. Event loop only. */
+  /** Returns the buffer for the next line; null if all wait for the writer. Event loop only. */
   @Nullable
   LineBuffer current() {
     LineBuffer buffer = buffers[head];
     return buffer.isHandedOver() ? null : buffer;
   }
 
-  /** Gives the current buffer away, unless it is empty. Event loop only. */
+  /** Hands the current buffer over to the writer. Returns false if it is empty. Event loop only. */
   boolean handOver() {
     LineBuffer buffer = current();
     if (buffer == null || buffer.isEmpty()) {
@@ -40,14 +40,14 @@ final class LineRing {
     return true;
   }
 
-  /** The oldest full buffer; null when there is none. Writer only; {@link #giveBack} must follow. */
+  /** Returns the oldest full buffer; null if there is none. Writer only; {@link #giveBack} must follow. */
   @Nullable
   LineBuffer poll() {
     LineBuffer buffer = buffers[tail];
     return buffer.isHandedOver() ? buffer : null;
   }
 
-  /** Writer only. */
+  /** Returns the buffer to the loop. Writer only. */
   void giveBack(LineBuffer buffer) {
     buffer.giveBack();
     tail = (tail + 1) % BUFFERS;

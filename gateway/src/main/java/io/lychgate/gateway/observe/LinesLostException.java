@@ -2,7 +2,7 @@ package io.lychgate.gateway.observe;
 
 import java.io.IOException;
 
-/** Not all lines were written. */
+/** Reports that not all lines were written. */
 final class LinesLostException extends IOException {
   private final int written;
 

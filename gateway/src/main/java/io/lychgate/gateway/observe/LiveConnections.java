@@ -9,13 +9,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The client connections of all event loops at one moment, for the admin plane.
  *
- * <p>Each loop copies its own records, so each view is consistent in itself. It does so in slices, as tasks between its
- * other work: a hundred thousand connections would hold a loop for milliseconds otherwise. A connection that is open
- * from the question to the answer is there exactly once; one that closes meanwhile may be missing, one that opens
- * later is left out.
+ * <p>Each loop copies its own records, so each view is consistent in itself. It copies them in slices, as tasks between its other
+ * work: otherwise a hundred thousand connections would block a loop for milliseconds. A connection that stays open from call to
+ * completion appears exactly once. One that closes meanwhile may be missing; one that opens later is excluded.
  */
 public final class LiveConnections {
-  /** Records in one task: some 20 µs. */
+  /** Records of one task, which takes about 20 µs. */
   private static final int SLICE = 256;
 
   private final Observatory observatory;
@@ -24,7 +23,7 @@ public final class LiveConnections {
     this.observatory = observatory;
   }
 
-  /** All of them, in no order. Completes on a loop's thread; a loop that is shut down has none. */
+  /** Collects all connections, in no order. Completes on a loop's thread. A loop that is shut down has none. */
   public CompletableFuture<List<ConnectionView>> collect() {
     List<CompletableFuture<List<ConnectionView>>> parts = new ArrayList<>();
     for (LoopObserver loop : observatory.loops()) {
@@ -37,7 +36,7 @@ public final class LiveConnections {
     });
   }
 
-  /** Goes through the table of one loop, one slice a task. */
+  /** Walks the table of one loop, one slice in each task. */
   private static final class Walk implements Runnable {
     private final LoopObserver loop;
     private final TagValues listeners;

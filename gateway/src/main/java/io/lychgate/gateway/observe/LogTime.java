@@ -6,7 +6,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** A moment as octets, {@code 2026-11-21T09:43:27.512Z}. Formats the second once and then only its milliseconds. */
+/** A time as ASCII bytes, {@code 2026-11-21T09:43:27.512Z}. Formats each second once and then only its milliseconds. */
 final class LogTime {
   static final int LENGTH = 24;
   private static final int SECOND_LENGTH = 19;
@@ -16,7 +16,7 @@ final class LogTime {
   private final byte[] text = "0000-00-00T00:00:00.000Z".getBytes(StandardCharsets.US_ASCII);
   private long second = Long.MIN_VALUE;
 
-  /** The array is the same each time. */
+  /** Returns the time. The array is the same for each call. */
   byte[] format(long millis) {
     long newSecond = Math.floorDiv(millis, 1000);
     if (newSecond != second) {

@@ -5,9 +5,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The end of the access log that one event loop writes to. That loop only, but for {@link #dropped}. */
+/** The access log of one event loop. Event loop only, except for {@link #dropped} and {@link #written}. */
 public final class LoopAccessLog {
-  /** Too short to be noticed by a user of {@code tail -f}. */
+  /** Milliseconds until a flush: too short for a user of {@code tail -f} to notice. */
   private static final long FLUSH_MILLIS = 200;
 
   private static final int DROPPED = 0;
@@ -30,18 +30,18 @@ public final class LoopAccessLog {
     this.wakeWriter = wakeWriter;
   }
 
-  /** False when there is no log: the entry need not be filled. */
+  /** Returns false if there is no log; the caller need not fill the entry then. */
   public boolean isOn() {
     return wakeWriter != null;
   }
 
-  /** The loop's one entry, empty. */
+  /** Returns the loop's single entry after clearing it. */
   public AccessLogEntry entry() {
     entry.clear();
     return entry;
   }
 
-  /** Writes what {@link #entry} gave, or drops and counts it when the writer is too far behind. */
+  /** Writes the entry, or drops and counts it if the writer is too far behind. */
   public void write() {
     if (wakeWriter == null) {
       return;
@@ -60,12 +60,12 @@ public final class LoopAccessLog {
     }
   }
 
-  /** Lines that found no room. Any thread. */
+  /** Returns the number of lines without room. Any thread. */
   long dropped() {
     return counters.get(DROPPED);
   }
 
-  /** Any thread. */
+  /** Returns the number of written lines. Any thread. */
   long written() {
     return counters.get(WRITTEN);
   }
@@ -84,7 +84,7 @@ public final class LoopAccessLog {
     return ring;
   }
 
-  /** A timer for each first line and not at a fixed rate: a gateway without traffic sleeps. */
+  /** Starts a timer for the first line of a buffer. A timer with a fixed rate would wake a gateway without traffic. */
   private void scheduleFlush() {
     try {
       var unused = loop.schedule(flush, FLUSH_MILLIS, TimeUnit.MILLISECONDS);

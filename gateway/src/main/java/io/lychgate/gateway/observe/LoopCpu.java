@@ -4,11 +4,11 @@ import io.netty.util.concurrent.EventExecutor;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
-/** CPU time of the thread of one event loop. */
+/** The CPU time of one event loop's thread. */
 final class LoopCpu {
   /**
-   * Of read cycles and flushes. The two clock reads of one sample take about 1 µs: shared by 61 they are noise. A prime, so
-   * that a regular change of reads and flushes is sampled in both.
+   * The sampling interval of read cycles and flushes. The two clock reads of one sample take about 1 µs, which is negligible over
+   * 61 cycles. The number is prime, so that a regular alternation of reads and flushes does not bias the samples.
    */
   private static final int SAMPLE_EVERY = 61;
 
@@ -16,7 +16,7 @@ final class LoopCpu {
   private static final boolean MEASURED =
       THREADS.isThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled();
 
-  /** 0 until the loop ran the first task. Written once, by the loop. */
+  /** Id of the thread; 0 until the loop has run its first task. Written once, by the loop. */
   private volatile long threadId;
 
   private int cycles;
@@ -29,7 +29,7 @@ final class LoopCpu {
     }
   }
 
-  /** The time so far for one call in 61, else 0. Event loop only. */
+  /** Returns the CPU time so far in nanoseconds for one call in 61, else 0. Event loop only. */
   long sample() {
     return ++cycles % SAMPLE_EVERY == 0 ? now() : 0;
   }
@@ -38,7 +38,7 @@ final class LoopCpu {
     return Math.max(0, now() - started);
   }
 
-  /** Nanoseconds; 0 where the machine does not measure it. The thread's own. */
+  /** Returns the CPU time of the current thread in nanoseconds; 0 if the machine does not measure it. */
   long now() {
     return MEASURED ? THREADS.getCurrentThreadCpuTime() : 0;
   }
@@ -47,7 +47,9 @@ final class LoopCpu {
     return MEASURED;
   }
 
-  /** Nanoseconds; any thread may ask. 0 before the loop runs and after its thread ended. */
+  /**
+   * Returns the CPU time of the loop's thread in nanoseconds; 0 before the loop runs and after its thread has ended. Any thread.
+   */
   long total() {
     long id = threadId;
     return MEASURED && id != 0 ? Math.max(0, THREADS.getThreadCpuTime(id)) : 0;

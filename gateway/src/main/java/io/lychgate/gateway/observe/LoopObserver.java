@@ -5,10 +5,10 @@ import io.netty.util.concurrent.EventExecutor;
 import java.net.SocketAddress;
 
 /**
- * The counters and live connections of one event loop, and all that the data path tells them.
+ * The counters and live connections of one event loop, and the methods by which the data path updates them.
  *
- * <p>Every method that takes part in an exchange is for that loop's thread only, allocates nothing and takes no lock.
- * Numbers for listener, route, upstream and skip reason come from the {@link Observatory}'s sets of tag values.
+ * <p>Every method called during an exchange is for that loop's thread only, allocates nothing and takes no lock. Numbers for
+ * listener, route, upstream and skip reason come from the tag values of the {@link Observatory}.
  */
 public final class LoopObserver {
   private final EventExecutor loop;
@@ -48,7 +48,7 @@ public final class LoopObserver {
     return loop;
   }
 
-  /** Call it when the protocol is known: after ALPN, or at once on a listener without TLS. */
+  /** Registers a connection. Call it when the protocol is known: after ALPN, or at once on a listener without TLS. */
   public ConnectionRecord connectionOpened(
       int listener, WireProtocol protocol, SocketAddress peer) {
     long id = nextConnectionId();
@@ -61,39 +61,39 @@ public final class LoopObserver {
     return record;
   }
 
-  /** Call it once; a second call does nothing. */
+  /** Removes a connection. A second call does nothing. */
   public void connectionClosed(ConnectionRecord record) {
     if (!table.remove(record)) {
       return;
     }
     connectionsClosed.increment(connectionIndex(record.listener, record.protocol()));
     count(ProtocolCount.H1_EQUIVALENT_CLOSED, record.protocol(), record.h1Equivalent());
-    // Exchanges that die with their connection end with it; their later exchangeEnded finds nothing
-    // in flight.
+    // Exchanges in flight end with their connection. Their later exchangeEnded finds nothing in
+    // flight.
     count(ProtocolCount.EXCHANGES_ENDED, record.protocol(), record.inFlight);
     record.inFlight = 0;
   }
 
-  /** A TLS or QUIC handshake that came to its end, with the CPU time that this thread spent on it (0: not measured). */
+  /** Counts a completed TLS or QUIC handshake, with the CPU time that this thread spent on it (0: not measured). */
   public void handshake(WireProtocol protocol, boolean resumed, long cpuNanos) {
     count(resumed ? ProtocolCount.HANDSHAKES_RESUMED : ProtocolCount.HANDSHAKES_FULL, protocol, 1);
     count(ProtocolCount.HANDSHAKE_NANOS, protocol, cpuNanos);
   }
 
-  /** CPU time that went into handshakes, whichever they were and however they end. */
+  /** Adds CPU time of handshakes without counting one; the handshake may still be in progress or fail. */
   public void handshakeWork(WireProtocol protocol, long cpuNanos) {
     count(ProtocolCount.HANDSHAKE_NANOS, protocol, cpuNanos);
   }
 
-  /** Its protocol is not known yet, so the listener has to do. */
+  /** Counts a failed handshake by listener, because its protocol is not known yet. */
   public void handshakeFailed(int listener) {
     handshakesFailed.increment(listener);
   }
 
   /**
-   * A request head came in.
+   * Counts a request whose head has arrived.
    *
-   * @return the place of its authority, to be given back to {@link #exchangeEnded}
+   * @return the place of its authority, an argument of {@link #exchangeEnded}
    */
   public int exchangeStarted(ConnectionRecord record, CharSequence authority) {
     int before = record.h1Equivalent();
@@ -107,10 +107,10 @@ public final class LoopObserver {
   }
 
   /**
-   * A response was sent, or will never be.
+   * Counts an exchange whose response was sent or will never be.
    *
-   * @param route its number; 0 when no route was found
-   * @param status the final status code; 0 when none was sent
+   * @param route number of the route; 0 if no route was found
+   * @param status the final status code; 0 if none was sent
    */
   public void exchangeEnded(
       ConnectionRecord record, int authorityPlace, int route, int status, long durationNanos) {
@@ -123,7 +123,7 @@ public final class LoopObserver {
     durations[protocol.index()].record(durationNanos);
   }
 
-  /** A server has switched protocols for a client. */
+  /** Counts a tunnel: a server has switched protocols for a client. */
   public void tunnelOpened(ConnectionRecord record) {
     count(ProtocolCount.TUNNELS_OPENED, record.protocol(), 1);
   }
@@ -132,7 +132,7 @@ public final class LoopObserver {
     count(ProtocolCount.TUNNELS_CLOSED, record.protocol(), 1);
   }
 
-  /** A connection sent more in one read than may be decoded in one turn of the loop. */
+  /** Counts a read with more input than may be decoded in one turn of the loop. */
   public void turnSpent(WireProtocol protocol) {
     count(ProtocolCount.TURNS_SPENT, protocol, 1);
   }
@@ -147,17 +147,17 @@ public final class LoopObserver {
     count(ProtocolCount.BYTES_OUT, record.protocol(), bytes);
   }
 
-  /** A PUSH_PROMISE left. */
+  /** Counts a sent PUSH_PROMISE. */
   public void pushSent() {
     eventCounts.increment(EventCount.PUSHES_SENT.index());
   }
 
-  /** The client reset a promised stream with CANCEL or REFUSED_STREAM before it took any body. */
+  /** Counts a promised stream that the client reset with CANCEL or REFUSED_STREAM before any of its body was sent. */
   public void pushRefused() {
     eventCounts.increment(EventCount.PUSHES_REFUSED.index());
   }
 
-  /** The client reset a promised stream while its body was on the way. */
+  /** Counts a promised stream that the client reset while its body was being sent. */
   public void pushReset() {
     eventCounts.increment(EventCount.PUSHES_RESET.index());
   }
@@ -166,20 +166,23 @@ public final class LoopObserver {
     pushSkips.increment(reason);
   }
 
-  /** One 103 with this many links left. */
+  /** Counts a sent 103 with this number of links. */
   public void hintsSent(int links) {
     eventCounts.increment(EventCount.HINTS_SENT.index());
     eventCounts.add(EventCount.HINT_LINKS.index(), links);
   }
 
-  /** A connection came with early data. {@code taken}: it is shown at once, as it surely is no copy. */
+  /**
+   * Counts a connection with early data. {@code taken} is true if its requests are accepted at once, because it is certainly not a
+   * replay.
+   */
   public void earlyConnection(boolean taken) {
     EventCount what =
         taken ? EventCount.EARLY_CONNECTIONS_TAKEN : EventCount.EARLY_CONNECTIONS_LATE;
     eventCounts.increment(what.index());
   }
 
-  /** A request came as early data. {@code served}: it did not wait for the handshake's end. */
+  /** Counts a request in early data. {@code served} is true if it did not wait for the end of the handshake. */
   public void earlyRequest(boolean served) {
     EventCount what = served ? EventCount.EARLY_REQUESTS_SERVED : EventCount.EARLY_REQUESTS_HELD;
     eventCounts.increment(what.index());
@@ -189,7 +192,7 @@ public final class LoopObserver {
     hintSkips.increment(reason);
   }
 
-  /** A page's beacon to the ledger came in. */
+  /** Counts a page's beacon to the ledger. */
   public void beacon(BeaconOutcome outcome) {
     beacons.increment(outcome.index());
   }
@@ -214,12 +217,12 @@ public final class LoopObserver {
     upstreamCounts.increment(UpstreamCount.RETRIES.of(upstream));
   }
 
-  /** A request waits for a connection. */
+  /** Counts a request that begins to wait for a connection. */
   public void upstreamQueued(int upstream) {
     upstreamCounts.increment(UpstreamCount.QUEUED.of(upstream));
   }
 
-  /** A request waits no longer. */
+  /** Counts a request that no longer waits. */
   public void upstreamUnqueued(int upstream) {
     upstreamCounts.increment(UpstreamCount.UNQUEUED.of(upstream));
   }
@@ -228,7 +231,7 @@ public final class LoopObserver {
     upstreamCounts.increment(why.count().of(upstream));
   }
 
-  /** A connection to an upstream closes because it sent bytes that belong to no response. */
+  /** Counts a connection to a server that is closed because of bytes that belong to no response. */
   public void upstreamSurplus(int upstream, UpstreamSurplus when) {
     upstreamCounts.increment(when.count().of(upstream));
   }
@@ -237,12 +240,12 @@ public final class LoopObserver {
     datagrams.increment(what.index());
   }
 
-  /** A QUIC connection was closed for an error of its client. */
+  /** Counts a QUIC connection that was closed because of an error of its client. */
   public void quicError(QuicErrorCount what) {
     quicErrors.increment(what.index());
   }
 
-  /** @param pathClass a number of {@link Observatory#pathClass} */
+  /** @param pathClass a number from {@link Observatory#pathClass} */
   public void path(PathCount what, int pathClass, long amount) {
     pathCounts.add(what.of(pathClass), amount);
   }
@@ -250,7 +253,7 @@ public final class LoopObserver {
   /**
    * Begins a read cycle of a client's channel, or a flush.
    *
-   * @return what {@link #cycleEnded} wants back: the CPU time so far for one in 61, else 0
+   * @return the argument for {@link #cycleEnded}: the CPU time so far for one cycle in 61, else 0
    */
   public long cycleStarted() {
     return cpu.sample();
@@ -259,7 +262,7 @@ public final class LoopObserver {
   /**
    * Ends a read cycle or a flush.
    *
-   * @param requests request heads that came in during it; 0 for a flush
+   * @param requests request heads that arrived during it; 0 for a flush
    */
   public void cycleEnded(long started, WireProtocol protocol, int requests) {
     if (started != 0) {
@@ -268,17 +271,17 @@ public final class LoopObserver {
     }
   }
 
-  /** Request heads that came in by this protocol so far. */
+  /** Returns the number of request heads received over this protocol so far. */
   public long exchangesStarted(WireProtocol protocol) {
     return get(ProtocolCount.EXCHANGES_STARTED, protocol);
   }
 
-  /** CPU time of this thread so far, nanoseconds; to measure around a handshake. Costs about half a microsecond. */
+  /** Returns the CPU time of this thread so far in nanoseconds, to measure a handshake. A call takes about half a microsecond. */
   public long cpuNanos() {
     return cpu.now();
   }
 
-  /** Ids of one loop rise; those of different loops never meet. Event loop only. */
+  /** Returns the id of the next connection. Ids of one loop increase; ids of different loops never collide. Event loop only. */
   long nextConnectionId() {
     return connectionSequence * loopCount + loopIndex;
   }

@@ -16,10 +16,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The metrics of the gateway: names and tags of the loops' counters in a Micrometer registry.
+ * The metrics of the gateway: the loops' counters with names and tags in a Micrometer registry.
  *
- * <p>All of them are functions that add up the loops at each scrape; nothing is recorded twice. Tags come from
- * closed sets: protocols, listeners, routes, upstreams, outcomes, skip reasons.
+ * <p>Each metric is a function that adds up the loops at each scrape, so nothing is recorded twice. Tags come from closed sets:
+ * protocols, listeners, routes, upstreams, outcomes, skip reasons.
  */
 public final class Meters implements AutoCloseable {
   private final Observatory observatory;
@@ -31,7 +31,7 @@ public final class Meters implements AutoCloseable {
     this.registry = registry;
   }
 
-  /** Registers everything. Close it to stop listening to garbage collections. */
+  /** Registers all metrics. Close it to stop listening to garbage collections. */
   public static Meters bind(Observatory observatory, AccessLog accessLog, MeterRegistry registry) {
     Meters meters = new Meters(observatory, registry);
     meters.bindProtocols();

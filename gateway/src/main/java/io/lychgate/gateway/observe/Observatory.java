@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.function.IntToLongFunction;
 import java.util.function.ToLongFunction;
 
-/** The observers of all event loops, with the sets of tag values that they count by. */
+/** The observers of all event loops, with the tag values for their counters. */
 public final class Observatory {
   private static final int MAX_LISTENERS = 64;
-  /** Each route is 18 counters a loop and as many time series. */
+  /** The most routes. Each route takes 18 counters in each loop and 18 time series. */
   private static final int MAX_ROUTES = 2048;
 
   private static final int MAX_UPSTREAMS = 512;
@@ -28,7 +28,7 @@ public final class Observatory {
   private final List<LoopObserver> loops;
   private final Map<EventExecutor, LoopObserver> byLoop = new HashMap<>();
 
-  /** @param executors the data-path event loops, all of them: {@code group.forEach(...)} gives them */
+  /** @param executors all event loops of the data path, as {@code group.forEach(...)} lists them */
   public Observatory(Iterable<? extends EventExecutor> executors, Ticker ticker) {
     this.ticker = ticker;
     this.startedMillis = ticker.wallMillis();
@@ -43,7 +43,7 @@ public final class Observatory {
     loops = List.copyOf(observers);
   }
 
-  /** The observer of this loop. A look-up: do it once for each connection, not for each exchange. */
+  /** Returns the observer of this loop. It is a look-up: call it once for each connection, not for each exchange. */
   public LoopObserver of(EventExecutor loop) {
     LoopObserver observer = byLoop.get(loop);
     if (observer == null) {
@@ -80,7 +80,7 @@ public final class Observatory {
     return skipReasons;
   }
 
-  /** The number that the QUIC paths of a listener with this congestion control are counted by. */
+  /** Returns the counter number for the QUIC paths of a listener with this congestion control. */
   public int pathClass(String listener, String congestionControl) {
     return pathClasses.numberOf(congestionControl + " " + listener);
   }
@@ -89,14 +89,14 @@ public final class Observatory {
     return pathClasses;
   }
 
-  /** Durations of the exchanges of one protocol, all loops. */
+  /** Returns the durations of the exchanges of one protocol over all loops. */
   public DurationSummary durations(WireProtocol protocol) {
     DurationSummary.Builder sum = new DurationSummary.Builder();
     loops.forEach(loop -> loop.durations(protocol).addTo(sum));
     return sum.build();
   }
 
-  /** Beacons with this outcome, all loops. */
+  /** Returns the number of beacons with this outcome over all loops. */
   public long beacons(BeaconOutcome outcome) {
     return sum(loop -> loop.get(outcome));
   }
@@ -121,7 +121,10 @@ public final class Observatory {
     return sumOverListeners(listener -> sum(loop -> loop.opened(listener, protocol)));
   }
 
-  /** Closed ones are read first: a connection that opens and closes in between must not make it negative. */
+  /**
+   * Returns the number of open connections. It reads the closed ones first, because a connection that opens and closes in between
+   * must not make the difference negative.
+   */
   long open(int listener, WireProtocol protocol) {
     long closed = sum(loop -> loop.closed(listener, protocol));
     return Math.max(0, sum(loop -> loop.opened(listener, protocol)) - closed);

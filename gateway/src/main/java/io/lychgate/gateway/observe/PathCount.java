@@ -1,6 +1,6 @@
 package io.lychgate.gateway.observe;
 
-/** What is counted for QUIC paths, by listener and congestion control. The ordinal is the counter's place. */
+/** Counters of QUIC paths, by listener and congestion control. The ordinal is the index of the counter. */
 @SuppressWarnings("EnumOrdinal") // A place in memory of this process; nothing stores it.
 public enum PathCount {
   PACKETS_SENT,
@@ -9,7 +9,7 @@ public enum PathCount {
   BYTES_SENT,
   BYTES_LOST,
   BYTES_RETRANSMITTED,
-  /** Looks at the path of one connection; the two below are sums over them. */
+  /** Samples of a connection's path. The next two counters are sums over the samples. */
   SAMPLES,
   ROUND_TRIP_NANOS,
   WINDOW_BYTES;

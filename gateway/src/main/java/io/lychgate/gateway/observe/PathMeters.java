@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.util.concurrent.TimeUnit;
 
-/** The metrics of QUIC below its connections: paths, by congestion control and listener, and datagrams of note. */
+/** The metrics of QUIC below its connections: paths by congestion control and listener, errors, and exceptional datagrams. */
 final class PathMeters {
   private final Observatory observatory;
   private final MeterRegistry registry;
@@ -37,7 +37,7 @@ final class PathMeters {
   }
 
   private void bindClass(String name, int number) {
-    // As Observatory.pathClass has put it together; a token of congestion control has no space.
+    // The format of Observatory.pathClass. A token of congestion control has no space.
     int space = name.indexOf(' ');
     Tags tags = Tags.of(
         "congestion",

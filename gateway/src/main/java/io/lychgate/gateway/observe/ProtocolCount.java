@@ -1,15 +1,15 @@
 package io.lychgate.gateway.observe;
 
-/** What is counted once for each protocol. The ordinal is the counter's place. */
+/** Counters with one value for each protocol. The ordinal is the index of the counter. */
 @SuppressWarnings("EnumOrdinal") // A place in memory of this process; nothing stores it.
 enum ProtocolCount {
   BYTES_IN,
   BYTES_OUT,
   EXCHANGES_STARTED,
   EXCHANGES_ENDED,
-  /** HTTP/1 equivalents of connections ever opened; grows with every new peak. */
+  /** HTTP/1 equivalents of all connections since the start; grows with each new peak. */
   H1_EQUIVALENT,
-  /** The part of it that belongs to closed connections. */
+  /** The part of {@link #H1_EQUIVALENT} that belongs to closed connections. */
   H1_EQUIVALENT_CLOSED,
   HANDSHAKES_FULL,
   HANDSHAKES_RESUMED,

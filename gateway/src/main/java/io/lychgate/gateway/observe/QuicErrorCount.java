@@ -1,12 +1,12 @@
 package io.lychgate.gateway.observe;
 
-/** Errors for which QUIC connections were closed, as in RFC 9000 section 20.1. The ordinal is the counter's place. */
+/** Errors for which QUIC connections were closed, as in RFC 9000 section 20.1. The ordinal is the index of the counter. */
 @SuppressWarnings("EnumOrdinal") // A place in memory of this process; nothing stores it.
 public enum QuicErrorCount {
   FRAME_ENCODING_ERROR("frame_encoding_error"),
   TRANSPORT_PARAMETER_ERROR("transport_parameter_error"),
   PROTOCOL_VIOLATION("protocol_violation"),
-  /** An alert of TLS, such as no_application_protocol. */
+  /** A TLS alert, for example no_application_protocol. */
   CRYPTO_ERROR("crypto_error"),
   OTHER("other");
 
@@ -36,7 +36,7 @@ public enum QuicErrorCount {
     return tag;
   }
 
-  /** Index of its counters. */
+  /** Index of its counter. */
   int index() {
     return ordinal();
   }

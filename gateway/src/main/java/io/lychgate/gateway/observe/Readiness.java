@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Whether this gateway should get requests, and why not. Read by probes of balancers and orchestrators on any thread, so it never
- * blocks. Its sentences name no address and no file, since probes have no login.
+ * The readiness of this gateway for requests, with reasons. Probes of balancers and orchestrators read it on any thread, so it
+ * never blocks. Its sentences name no address and no file, because probes have no login.
  */
 public final class Readiness {
   private static final JsonMapper JSON = JsonMapper.shared();
@@ -18,17 +18,17 @@ public final class Readiness {
   private volatile boolean isDraining;
   private volatile Supplier<@Nullable String> store = () -> null;
 
-  /** The configuration and the published manifests are loaded. */
+  /** Reports that the configuration and the published manifests are loaded. */
   public void snapshotLoaded() {
     hasSnapshot = true;
   }
 
-  /** Every configured listener is bound. */
+  /** Reports that every configured listener is bound. */
   public void listenersBound() {
     isListening = true;
   }
 
-  /** From now on no new connections are accepted. */
+  /** Reports that the gateway no longer accepts new connections. */
   public void drainBegan() {
     isDraining = true;
   }
@@ -36,18 +36,20 @@ public final class Readiness {
   /**
    * Sets the source of the state of the store.
    *
-   * @param complaint null while the store works, else a sentence; must not block
+   * @param complaint returns null while the store works, else a sentence; must not block
    */
   public void followStore(Supplier<@Nullable String> complaint) {
     store = complaint;
   }
 
-  /** A gateway whose store cannot be used serves the manifests last published, so it is ready. */
+  /**
+   * Returns true if the gateway should get requests. With an unusable store it serves the manifests last published, so it is ready.
+   */
   public boolean isReady() {
     return hasSnapshot && isListening && !isDraining;
   }
 
-  /** {@code {"status": "ready", "checks": {"snapshot": {"state": "ok"}, …}}} in UTF-8. */
+  /** Returns {@code {"status": "ready", "checks": {"snapshot": {"state": "ok"}, …}}} in UTF-8. */
   public byte[] json() {
     Map<String, Map<String, String>> checks = new LinkedHashMap<>();
     checks.put("snapshot", check("failed", hasSnapshot ? null : "no configuration is loaded yet"));

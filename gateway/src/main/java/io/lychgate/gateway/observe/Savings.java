@@ -5,9 +5,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the newer protocols, hints and pushes saved since the gateway started. {@link SavingsTerm} defines each number.
+ * The savings by the newer protocols, hints and pushes since the gateway started. {@link SavingsTerm} defines each number.
  *
- * @param byProtocol every protocol, in their order
+ * @param byProtocol every protocol, in the order of the enum
  */
 public record Savings(
     long atMillis,
@@ -18,7 +18,7 @@ public record Savings(
     List<Outcome> hints,
     Cpu cpu) {
 
-  /** The counters of one protocol, or of all. */
+  /** The counters of one or of all protocols. */
   public record Row(
       long open,
       long opened,
@@ -44,13 +44,13 @@ public record Savings(
     }
   }
 
-  /** How often something came out so; the outcome is a token: {@code sent}, or the reason of a skip. */
+  /** The number of pushes or hints with one outcome. The outcome is a token such as {@code sent}, or the reason of a skip. */
   public record Outcome(String outcome, long count) {}
 
   /**
    * CPU seconds.
    *
-   * @param loopSeconds null if the machine does not measure it; the others are null then, too
+   * @param loopSeconds null if the machine does not measure it; the others are then null too
    * @param savedSeconds null while measurements are missing
    * @param missing values that need more measurements before there is an estimate
    */
@@ -60,6 +60,6 @@ public record Savings(
       @Nullable Double savedSeconds,
       List<Missing> missing) {}
 
-  /** Number of measurements and the number needed, for example 14 of 100 "sampled HTTP/1.1 requests". */
+  /** The number of measurements and the number needed, for example 14 of 100 "sampled HTTP/1.1 requests". */
   public record Missing(String what, long have, long needed) {}
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntToLongFunction;
 
-/** Adds up the counters of all loops to {@link Savings}. Any thread; no loop notices. */
+/** Adds up the counters of all loops to {@link Savings}. Any thread; it does not block the loops. */
 public final class SavingsAccount {
   private static final double NANOS = 1e9;
 
@@ -35,7 +35,10 @@ public final class SavingsAccount {
         cpu(rows));
   }
 
-  /** The later of two counters is read last, so that no difference becomes negative while loops run on. */
+  /**
+   * Returns the counters of a protocol. Each difference reads last the counter that loops increment first, so that no difference
+   * becomes negative while loops run.
+   */
   private Savings.Row row(WireProtocol protocol) {
     long open = observatory.open(protocol);
     long ended = observatory.sum(ProtocolCount.EXCHANGES_ENDED, protocol);

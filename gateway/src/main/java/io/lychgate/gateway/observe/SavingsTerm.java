@@ -1,6 +1,6 @@
 package io.lychgate.gateway.observe;
 
-/** A number of the savings page with its definition; the text is what UI and docs show. */
+/** A number of the savings page with its definition. UI and docs show the text. */
 public enum SavingsTerm {
   OPEN("open", "Open connections", "Client connections that are open now."),
   OPENED("opened", "Opened connections", "Client connections opened since the gateway started."),
@@ -50,12 +50,12 @@ public enum SavingsTerm {
     this.text = text;
   }
 
-  /** Its name in the admin API. */
+  /** Returns its name in the admin API. */
   public String field() {
     return field;
   }
 
-  /** Its name for a person. */
+  /** Returns its display name. */
   public String title() {
     return title;
   }

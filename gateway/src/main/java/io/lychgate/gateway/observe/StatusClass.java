@@ -1,6 +1,6 @@
 package io.lychgate.gateway.observe;
 
-/** The first digit of a final status code, or {@link #ABORTED} where none was sent. */
+/** The first digit of a final status code, or {@link #ABORTED} if none was sent. */
 @SuppressWarnings("EnumOrdinal") // A place in memory of this process; nothing stores it.
 public enum StatusClass {
   ABORTED("aborted"),
@@ -22,13 +22,13 @@ public enum StatusClass {
     return tag;
   }
 
-  /** The ordinal of the class of this status. */
+  /** Returns the ordinal of the class of this status. */
   static int indexOf(int status) {
     int digit = status / 100;
     return digit >= 1 && digit <= 5 ? digit : 0;
   }
 
-  /** Place of its counters. */
+  /** Index of its counters. */
   int index() {
     return ordinal();
   }

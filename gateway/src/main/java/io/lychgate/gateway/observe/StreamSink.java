@@ -4,7 +4,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.nio.channels.WritableByteChannel;
 
-/** An access log on standard output: what containers expect. It is not ours to close. */
+/** An access log on standard output, as containers expect. {@link #close} leaves standard output open. */
 final class StreamSink implements LogSink {
   private final WholeLines lines = new WholeLines();
   private final WritableByteChannel out;

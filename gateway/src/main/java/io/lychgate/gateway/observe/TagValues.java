@@ -8,10 +8,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.ObjIntConsumer;
 
 /**
- * A closed set of metric tag values, each with a small number that the data path counts by.
+ * A closed set of metric tag values. The data path counts by their small numbers.
  *
- * <p>Numbers are given when a configuration is read, never during an exchange, and stay the same over reloads: a
- * counter must not change its meaning. Number 0 is {@link #OTHER}; it also takes what comes above the bound.
+ * <p>Numbers are assigned when a configuration is read, never during an exchange. They stay the same over reloads, because a
+ * counter must not change its meaning. Number 0 is {@link #OTHER}; all values above the bound share it.
  */
 public final class TagValues {
   /** Name of number 0. */
@@ -22,13 +22,13 @@ public final class TagValues {
   private final List<String> names = new CopyOnWriteArrayList<>();
   private final List<ObjIntConsumer<String>> watchers = new ArrayList<>(); // Guarded by this.
 
-  /** @param bound values at most; a reload script that invents names must not fill the memory of Prometheus */
+  /** @param bound the most values; a reload script that invents names must not fill the memory of Prometheus */
   public TagValues(int bound) {
     this.bound = bound;
     numberOf(OTHER);
   }
 
-  /** The number of this name, a new one if need be. Not for the data path: takes a lock. */
+  /** Returns the number of this name, and assigns one to a new name. It takes a lock, so the data path must not call it. */
   public synchronized int numberOf(String name) {
     Integer known = numbers.get(name);
     if (known != null) {
@@ -44,12 +44,12 @@ public final class TagValues {
     return number;
   }
 
-  /** Any thread. */
+  /** Returns the name of a number. Any thread. */
   public String name(int number) {
     return names.get(number);
   }
 
-  /** Every number is below. */
+  /** Returns the exclusive upper bound of the numbers. */
   public int bound() {
     return bound;
   }
@@ -58,7 +58,7 @@ public final class TagValues {
     return names.size();
   }
 
-  /** Tells every name that is there and every one that comes. */
+  /** Calls the watcher with every existing name and with each new one. */
   synchronized void watch(ObjIntConsumer<String> watcher) {
     for (int number = 0; number < names.size(); number++) {
       watcher.accept(names.get(number), number);

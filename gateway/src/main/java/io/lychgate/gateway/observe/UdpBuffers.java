@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the kernel gives a UDP socket when it is asked for buffers. It gives no more than an administrator allows, and says
- * nothing: packets of a burst are lost then although the link carried them.
+ * The buffer sizes that the kernel grants to a UDP socket. It silently grants no more than the system's maximum. With smaller
+ * buffers, packets of a burst are lost although the link carried them.
  *
- * @param wantedBytes of the configuration
+ * @param wantedBytes the configured size
  */
 public record UdpBuffers(int wantedBytes, int receiveBytes, int sendBytes) {
 
-  /** Asks for buffers as a listener does, with a socket that is closed again. */
+  /** Requests buffers as a listener does, with a temporary socket. */
   public static UdpBuffers probe(int wantedBytes) throws IOException {
     try (DatagramChannel channel = DatagramChannel.open()) {
       return new UdpBuffers(
@@ -34,7 +34,7 @@ public record UdpBuffers(int wantedBytes, int receiveBytes, int sendBytes) {
     return receiveBytes < wantedBytes || sendBytes < wantedBytes;
   }
 
-  /** What to type so that the buffers become what they should be; empty when they are. */
+  /** Returns the command that raises the maximum to the wanted size; empty if it is large enough. */
   public String remedy() {
     List<String> settings = new ArrayList<>();
     if (receiveBytes < wantedBytes) {

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.observe;
 
-/** What is counted for each upstream. The ordinal is the counter's place. */
+/** Counters of each upstream. The ordinal is the index of the counter. */
 @SuppressWarnings("EnumOrdinal") // A place in memory of this process; nothing stores it.
 enum UpstreamCount {
   CONNECTIONS_OPENED,

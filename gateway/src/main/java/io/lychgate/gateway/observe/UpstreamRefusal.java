@@ -2,11 +2,12 @@ package io.lychgate.gateway.observe;
 
 /** Reasons why a request got no connection to its upstream. The client gets 503 with Retry-After. */
 public enum UpstreamRefusal {
-  QUEUE_FULL("queue_full", UpstreamCount.REFUSED_QUEUE_FULL, "as many requests wait as may"),
+  QUEUE_FULL(
+      "queue_full", UpstreamCount.REFUSED_QUEUE_FULL, "the most allowed requests already wait"),
   CLIENT_SHARE(
       "client_share",
       UpstreamCount.REFUSED_CLIENT_SHARE,
-      "as many requests of this client wait as may"),
+      "the most allowed requests of this client already wait"),
   WAIT_TOO_LONG(
       "wait_too_long",
       UpstreamCount.REFUSED_WAIT_TOO_LONG,
@@ -28,7 +29,7 @@ public enum UpstreamRefusal {
     return tag;
   }
 
-  /** The reason in words, for the log. */
+  /** Returns the reason as a sentence for the log. */
   public String sentence() {
     return sentence;
   }

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 
 /**
- * Writes lines so that each arrives whole or not at all. A disk that becomes full may store part of a line: that part is cut off
- * again, or else the rest of the line is written first when there is room again. Writer thread only.
+ * Writes lines so that each arrives complete or not at all. A disk that becomes full may store part of a line. That part is cut
+ * off, or else the rest of the line is written first once there is room again. Writer thread only.
  */
 final class WholeLines {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -14,19 +14,19 @@ final class WholeLines {
   /** The rest of a line whose beginning could not be cut off. */
   private ByteBuffer rest = NOTHING;
 
-  /** Cuts off the last bytes that were written. */
+  /** Cuts off the last bytes that were written to the log. */
   @FunctionalInterface
   interface TakeBack {
     /**
-     * Cuts off bytes; false if it cannot.
+     * Cuts off bytes. Returns false if it cannot.
      *
      * @param bytes number of bytes to cut off
-     * @param of number of all bytes written of these lines
+     * @param of number of bytes of these lines that were written
      */
     boolean last(int bytes, long of) throws IOException;
   }
 
-  /** Writes all of the lines, or throws with the number of their bytes that count as written. */
+  /** Writes all lines. Throws an exception with the number of their bytes that count as written if it cannot. */
   void write(WritableByteChannel out, TakeBack takeBack, byte[] lines, int length)
       throws LinesLostException {
     ByteBuffer buffer = ByteBuffer.wrap(lines, 0, length);
@@ -43,12 +43,12 @@ final class WholeLines {
   private static void writeAll(WritableByteChannel out, ByteBuffer buffer) throws IOException {
     while (buffer.hasRemaining()) {
       if (out.write(buffer) == 0) {
-        throw new IOException("nothing was taken");
+        throw new IOException("no byte was written");
       }
     }
   }
 
-  /** Number of bytes of whole lines that are written or will be written for certain. */
+  /** Returns the number of bytes of complete lines that are written or will certainly be. */
   private int settled(TakeBack takeBack, byte[] lines, int written, int before) {
     int whole = lineStart(lines, written);
     if (whole == written) {
@@ -59,7 +59,7 @@ final class WholeLines {
         return whole;
       }
     } catch (IOException e) {
-      // The line is completed instead, when writing works again.
+      // The line is completed instead when writing works again.
     }
     int end = lineEnd(lines, written);
     byte[] kept = new byte[end - written];
@@ -68,7 +68,7 @@ final class WholeLines {
     return end;
   }
 
-  /** The file changes: returns the number of lines that stay incomplete in the old one. */
+  /** Drops the rest before a change of the file. Returns the number of lines that stay incomplete in the old file. */
   int abandon() {
     int torn = rest.hasRemaining() ? 1 : 0;
     rest = NOTHING;

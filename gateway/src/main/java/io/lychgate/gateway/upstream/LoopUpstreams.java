@@ -29,16 +29,16 @@ public final class LoopUpstreams {
   private final ToIntFunction<String> numbering;
   private final SharedLimits limits;
 
-  /** Pools outlive a snapshot whose upstream did not change. */
+  /** The pools of each upstream. They survive a new snapshot if the upstream did not change. */
   private final Map<UpstreamConfig, UpstreamGroup> groups = new HashMap<>();
 
-  /** What the request before asked for: a configuration's hash is that of all that it holds. */
+  /** The upstream of the previous request. It saves the hash of the configuration, which covers all of its values. */
   private @Nullable UpstreamConfig lastConfig;
 
   private @Nullable UpstreamGroup lastGroup;
 
   /**
-   * @param numbering gives each upstream name the number that counters know it by
+   * @param numbering returns the counter number of each upstream name
    * @param limits the same for all loops
    */
   public LoopUpstreams(
@@ -62,14 +62,14 @@ public final class LoopUpstreams {
   }
 
   /**
-   * Starts to pass one request on.
+   * Starts to forward one request.
    *
    * @param host value of the Host field
-   * @param end whether the request has no body
-   * @param handshake what the request opens a WebSocket with; null for every other one
+   * @param end true if the request has no body
+   * @param handshake the WebSocket handshake of the request; null for every other request
    * @param client a keyed hash of the client, the same for all of its requests
-   * @param waitsForTurn whether the exchange starts at the end of the loop's turn: the client may have reset it by then
-   * @return takes the body; the answer goes to the sink
+   * @param waitsForTurn true if the exchange starts only at the end of the loop's turn, because the client may reset it before
+   * @return the exchange, which takes the body; the response goes to the sink
    */
   public UpstreamExchange forward(
       UpstreamConfig upstream,
@@ -90,7 +90,7 @@ public final class LoopUpstreams {
     return exchange;
   }
 
-  @SuppressWarnings("ReferenceEquality") // An equal one is found in the map.
+  @SuppressWarnings("ReferenceEquality") // The map finds an equal configuration.
   private UpstreamGroup groupOf(UpstreamConfig upstream) {
     UpstreamGroup group = lastGroup;
     if (group == null || upstream != lastConfig) {
@@ -101,22 +101,25 @@ public final class LoopUpstreams {
     return group;
   }
 
-  /** Forgets upstreams that the new snapshot does not have; their idle connections close, busy ones when they are done. */
+  /**
+   * Removes the upstreams that are absent from the new snapshot. Their idle connections close at once, busy ones after their
+   * exchange.
+   */
   public void retain(Iterable<UpstreamConfig> wanted) {
     lastConfig = null;
     lastGroup = null;
     List<UpstreamConfig> keep = new ArrayList<>();
     wanted.forEach(keep::add);
     groups.entrySet().removeIf(entry -> {
-      boolean gone = !keep.contains(entry.getKey());
-      if (gone) {
+      boolean isRemoved = !keep.contains(entry.getKey());
+      if (isRemoved) {
         entry.getValue().retire();
       }
-      return gone;
+      return isRemoved;
     });
   }
 
-  /** Open connections to servers, idle ones included. */
+  /** Returns the number of open connections to servers, including idle ones. */
   public int openConnections() {
     int open = 0;
     for (UpstreamGroup group : groups.values()) {
@@ -125,7 +128,7 @@ public final class LoopUpstreams {
     return open;
   }
 
-  /** Closes idle connections, at most so many, those of each server that have been idle longest. */
+  /** Closes at most this number of idle connections, for each server those that have been idle longest. */
   private int closeIdle(int most) {
     int closed = 0;
     for (UpstreamGroup group : groups.values()) {

@@ -17,11 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connections of one loop to one server. Idle ones are taken last-in first-out: the warmest has the widest congestion window,
- * and the coldest reach their idle time-out and go. Event loop only.
+ * Connections of one loop to one server. Idle ones are taken last-in first-out: the most recently used one has the widest
+ * congestion window, and the others reach their idle timeout and close. Event loop only.
  */
 final class ServerPool {
-  /** Nanoseconds for which a server that refused a connection is passed over while others are well. */
+  /** Nanoseconds for which a server that refused a connection is skipped if other servers work. */
   private static final long FAILING_NANOS = 1_000_000_000L;
 
   /** Nanoseconds between two log lines on surplus bytes of one server on one loop. */
@@ -30,8 +30,9 @@ final class ServerPool {
   private static final Logger LOG = LoggerFactory.getLogger(ServerPool.class);
 
   /**
-   * Connections that are being opened at once. Many more would overflow the server's backlog (511 at nginx by default): the kernel then
-   * drops SYNs, and requests wait a second for the next ones. A request that is cancelled before its turn costs no connection.
+   * The most connections being opened at once. Many more would overflow the server's backlog (511 in nginx by default): the kernel
+   * then drops SYNs, and requests wait a second for their retransmission. A request that is cancelled before its turn costs no
+   * connection.
    */
   private static final int MAX_CONNECTING = 64;
 
@@ -47,7 +48,7 @@ final class ServerPool {
   private final ArrayDeque<UpstreamConnection> idle = new ArrayDeque<>();
   private @Nullable UpstreamGroup group;
 
-  /** Open or being opened. */
+  /** Connections that are open or being opened. */
   private int open;
 
   private int connecting;
@@ -94,7 +95,7 @@ final class ServerPool {
     return server;
   }
 
-  /** The server as the configuration writes it. */
+  /** Returns the server as it is written in the configuration. */
   String serverText() {
     return serverText;
   }
@@ -127,7 +128,7 @@ final class ServerPool {
     return deadlines.clock().nanoTime() - failedAtNanos < FAILING_NANOS;
   }
 
-  /** A connection that was being opened is usable now. */
+  /** Counts a connection that is now open. */
   void opened() {
     counts.connectionOpened();
     connectEnded();
@@ -137,7 +138,7 @@ final class ServerPool {
     return open;
   }
 
-  /** Gives the exchange an idle connection; false if there is none. */
+  /** Gives the exchange an idle connection. Returns false if there is none. */
   boolean lendIdle(UpstreamExchange exchange) {
     UpstreamConnection connection = pollUsable();
     if (connection == null) {
@@ -154,7 +155,7 @@ final class ServerPool {
     exchange.connected(connection);
   }
 
-  /** Opens a connection for the exchange. Its place among the open ones is reserved. */
+  /** Opens a connection for the exchange. It counts as open at once. */
   void open(UpstreamExchange exchange) {
     open++;
     connecting++;
@@ -174,7 +175,7 @@ final class ServerPool {
 
   private @Nullable UpstreamConnection pollUsable() {
     UpstreamConnection connection = idle.pollLast();
-    // A closing connection leaves the queue with its channelInactive, which comes a little later.
+    // A closing connection leaves the queue in its channelInactive, which runs a little later.
     while (connection != null && !connection.isUsable()) {
       connection = idle.pollLast();
     }
@@ -182,7 +183,7 @@ final class ServerPool {
     return connection;
   }
 
-  /** A server has sent bytes that belong to no response; its connection closes. */
+  /** Counts and logs bytes that belong to no response; their connection closes. */
   void surplus(UpstreamSurplus when) {
     counts.surplus(when);
     long now = deadlines.clock().nanoTime();
@@ -201,7 +202,7 @@ final class ServerPool {
     surplusUnlogged = 0;
   }
 
-  /** A connection has finished an exchange and may serve another. */
+  /** Returns a connection that has completed an exchange and may serve another. */
   void release(UpstreamConnection connection) {
     group().release(this, connection);
   }
@@ -221,7 +222,7 @@ final class ServerPool {
     return idle.size();
   }
 
-  /** A usable connection has closed. */
+  /** Removes a connection that has closed after it was usable. */
   void closed(UpstreamConnection connection) {
     counts.connectionClosed();
     if (idle.remove(connection)) {
@@ -241,7 +242,9 @@ final class ServerPool {
     exchange.connectFailed(failure);
   }
 
-  /** This machine has no descriptor for a connection. That is not a failure of the server, so the server stays in turn. */
+  /**
+   * Fails the exchange because this machine has no descriptor for a connection. The server did not fail, so it stays in rotation.
+   */
   void noDescriptor(UpstreamConnection connection, UpstreamExchange exchange) {
     if (!exchange.isDone()) {
       descriptors.refused(Use.UPSTREAM);
@@ -253,7 +256,7 @@ final class ServerPool {
         Kind.CONNECTION_LIMIT, server + ": no file descriptor for a connection"));
   }
 
-  /** Closes at most so many idle connections, the longest idle first. */
+  /** Closes at most this number of idle connections, the longest idle first. Returns the number closed. */
   int closeIdle(int most) {
     int closed = 0;
     while (closed < most) {

@@ -1,8 +1,9 @@
 package io.lychgate.gateway.upstream;
 
 /**
- * Estimates how long requests hold a connection, on one event loop: the mean of recent ones, or the mean age of those in
- * progress if that is longer, so that an upstream that has stopped responding is noticed before the first of its requests ends.
+ * Estimates how long requests hold a connection, on one event loop. The estimate is the mean of recent requests, or the mean age of
+ * those in progress if that is longer. An upstream that has stopped responding is thus detected before the first of its requests
+ * ends.
  */
 final class ServiceTimes {
   /** The weight of the latest request is one eighth, as for round trips in RFC 6298. */
@@ -13,7 +14,7 @@ final class ServiceTimes {
   private int inProgress;
   private long startedSum;
 
-  /** @param baseNanos the time now, from which starts are counted */
+  /** @param baseNanos the current time, the base of all start times */
   ServiceTimes(long baseNanos) {
     this.baseNanos = baseNanos;
   }
@@ -29,13 +30,13 @@ final class ServiceTimes {
     meanNanos = meanNanos == 0 ? took : meanNanos + (took - meanNanos) / WEIGHT;
   }
 
-  /** A request in progress has become a tunnel and no longer counts. */
+  /** Removes a request in progress without measuring it, for example because it has become a tunnel. */
   void leftOut(long beganNanos) {
     inProgress--;
     startedSum -= beganNanos - baseNanos;
   }
 
-  /** Nanoseconds that a request is expected to hold a connection; 0 if nothing is known. */
+  /** Returns the nanoseconds that a request is expected to hold a connection; 0 without measurements. */
   long expectedNanos(long nowNanos) {
     // The sums may wrap around; their difference, which is the sum of the ages, does not.
     long ages = inProgress * (nowNanos - baseNanos) - startedSum;

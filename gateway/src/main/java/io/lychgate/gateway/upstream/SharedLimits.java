@@ -6,7 +6,10 @@ import io.netty.channel.EventLoop;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The limits of all upstreams, shared by the event loops of a gateway. Any thread; takes a lock, so only as upstreams come and go. */
+/**
+ * The limits of all upstreams, shared by the event loops of a gateway. Any thread. It takes a lock, so call it only when upstreams
+ * are added or removed.
+ */
 public final class SharedLimits {
   private final Map<UpstreamConfig, UpstreamLimits> byUpstream =
       new HashMap<>(); // Guarded by this.

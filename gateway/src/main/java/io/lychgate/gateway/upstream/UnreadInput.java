@@ -9,11 +9,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Reads the bytes that a socket has received and that the event loop has not read yet. A loop learns of input once a round:
- * between two rounds the kernel may hold bytes of a connection that looks idle.
+ * Reads the bytes that a socket has received and that the event loop has not read yet. A loop polls for input once a turn. Between
+ * two turns the kernel may hold bytes of a connection that looks idle.
  */
 final class UnreadInput {
-  /** Bytes per read. An idle connection has none, or a session ticket; the event loop reads the rest. */
+  /** Bytes of one read. An idle connection has no input, or a session ticket; the event loop reads the rest. */
   private static final int BUFFER_BYTES = 16 * 1024;
 
   private static final FastThreadLocal<ByteBuffer> BUFFER = new FastThreadLocal<>() {

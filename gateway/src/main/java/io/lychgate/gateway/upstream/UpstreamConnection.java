@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One HTTP/1.1 connection to a server. It serves one exchange at a time: a response belongs to the exchange that holds the
- * connection, interim ones included. Bytes that arrive while no response is expected close the connection (RFC 9112 section
+ * connection, and so do interim responses. Bytes that arrive while no response is expected close the connection (RFC 9112 section
  * 9.2): what follows them cannot be attributed to a request.
  *
  * <pre>
@@ -63,13 +63,16 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
     }
   };
 
-  /** Interim responses to one request (RFC 9110 15.2 names no bound): a server that only ever sends these is broken. */
+  /**
+   * The most interim responses to one request. RFC 9110 15.2 names no bound, but a server that never sends a final response is
+   * broken.
+   */
   private static final int MAX_INTERIM_RESPONSES = 32;
 
   private @Nullable ChannelHandlerContext context;
   private @Nullable UpstreamExchange exchange;
 
-  /** How many exchanges this connection has served before the one that holds it. */
+  /** Number of exchanges that this connection served before the current one. */
   private int served = -1;
 
   private boolean counted;
@@ -80,19 +83,19 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
   private long lentNanos;
   private boolean closing;
 
-  /** The exchange's request begins with the next flush, so that its head and the body behind it leave together. */
+  /** The request is written with the next flush, so that its head and the first part of its body leave together. */
   private boolean deferred;
 
-  /** The exchange's request is on its way: only now can bytes be its response. */
+  /** The request head was written. Only from then on can bytes be its response. */
   private boolean begun;
 
-  /** The last response is complete, the read that brought its end is not: more may follow in it. */
+  /** The last response is complete, but the read with its end is not: more bytes may follow in it. */
   private boolean settling;
 
-  /** The server takes no more of the request; what it has sent can still be read. */
+  /** The server accepts no more of the request. Its earlier output can still be read. */
   private boolean outputEnded;
 
-  /** The connection was reset or a write failed: its end is not the end of a response. */
+  /** The connection was reset or a write failed, so its end is not the end of a response. */
   private boolean broken;
 
   private boolean headRequest;
@@ -106,7 +109,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
   /** The response ends with the connection (RFC 9112 section 6.3, rule 8). */
   private boolean endsWithConnection;
 
-  /** A client learns from the status alone that its request failed; a cut text behind it does no harm. */
+  /** The response has an error status. The status alone reports the failure, so a truncated body after it does no harm. */
   private boolean isError;
 
   private boolean readPaused;
@@ -118,7 +121,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
         new UpstreamResponseDecoder(pool.upstream().maxResponseHeaderBytes(), this, budget);
   }
 
-  /** Stands before this handler in the pipeline. */
+  /** Returns the decoder, which precedes this handler in the pipeline. */
   UpstreamResponseDecoder decoder() {
     return decoder;
   }
@@ -135,13 +138,13 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
     context = ctx;
   }
 
-  /** The connection is usable: from now on its end is the pool's concern. */
+  /** Reports that the connection is usable. From now on its close is reported to the pool. */
   void opened() {
     counted = true;
     pool.opened();
   }
 
-  /** A client holds the connection from now on; it is counted for its share. */
+  /** Assigns the connection to a client. It counts for the client's share. */
   void lent(long to, long nowNanos) {
     isLent = true;
     isTimed = true;
@@ -154,7 +157,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
     isTimed = false;
   }
 
-  /** The connection has become a tunnel: its duration is no measure of request times. */
+  /** Excludes the connection from the service times, because it has become a tunnel. */
   void untimed() {
     isTimed = false;
   }
@@ -175,7 +178,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
     return lentNanos;
   }
 
-  /** This exchange has the connection until it ends. */
+  /** Assigns the connection to this exchange until it ends. */
   void take(UpstreamExchange taker) {
     exchange = taker;
     served++;
@@ -191,7 +194,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
     pool.deadlines().pause(deadline);
   }
 
-  /** Whether a request may be sent: the server has not closed the connection, and has sent nothing. Costs a system call. */
+  /** Returns true if a request may be sent: the server has not closed the connection and has sent nothing. Costs a system call. */
   boolean isUsable() {
     if (closing || outputEnded || !context().channel().isActive()) {
       return false;
@@ -219,7 +222,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** Has the exchange write its request with the next flush. */
+  /** Schedules the exchange's request for the next flush. */
   void beginLater() {
     deferred = true;
     pool.flushes().add(flushable);
@@ -244,13 +247,13 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** Waits in the pool and closes when it has waited long enough. */
+  /** Starts the idle timeout of a connection in the pool. */
   void idle() {
     pooled = true;
     arm(pool.upstream().keepAliveIdle());
   }
 
-  /** Whether the connection was opened for an earlier exchange, so that the server may have closed it meanwhile. */
+  /** Returns true if the connection was opened for an earlier exchange, so that the server may have closed it since. */
   boolean isReused() {
     return pooled || served > 0;
   }
@@ -269,7 +272,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
         .ioBuffer(Http1Wire.estimate(request.fields()) + request.path().length());
     Http1Wire.writeRequestHead(out, request, host);
     if (end) {
-      // Nothing follows that could leave with it.
+      // No body follows, so the head is flushed at once.
       var unused = context().writeAndFlush(out, context().voidPromise());
       requestSent();
     } else {
@@ -278,12 +281,12 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** Calls {@link UpstreamExchange#bodyWritten} when the bytes have been written, or have been dropped. */
+  /** Writes a part of the body. Calls {@link UpstreamExchange#bodyWritten} once the bytes have been written or dropped. */
   void writeBody(ByteBuf data, boolean end, UpstreamExchange from) {
     ChannelHandlerContext ctx = context();
     int bytes = data.readableBytes();
     if (outputEnded) {
-      // The rest of the request is read and dropped, as the response may be on its way.
+      // The rest of the request is read and dropped, because the response may still arrive.
       data.release();
       from.bodyWritten(bytes);
       return;
@@ -326,7 +329,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** The sink can't take more: the server is held back by its own flow control. */
+  /** Stops reading because the sink is full. TCP flow control then holds the server back. */
   void pauseReading() {
     if (!readPaused) {
       readPaused = true;
@@ -372,7 +375,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
     }
     UpstreamExchange current = exchange;
     if (current == null) {
-      // The decoder gives out the rest of what it holds as the connection closes.
+      // The decoder emits its remaining messages while the connection closes.
       ReferenceCountUtil.release(message);
       return;
     }
@@ -399,7 +402,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
           current,
           new ExchangeFailure(
               Kind.RESPONSE_MALFORMED,
-              pool.server() + ": status " + status + " was not asked for"));
+              pool.server() + ": status " + status + " was not requested"));
       return;
     }
     ResponseHead head = new ResponseHead(status, FieldHeaders.of(response.headers()));
@@ -425,8 +428,8 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
       return;
     }
     finalHeadSeen = true;
-    // A response without either length ends with the connection (RFC 9112 6.3): nothing to keep
-    // then.
+    // A response without either length ends with the connection (RFC 9112 6.3), which is then not
+    // reusable.
     boolean framed =
         coding != null || head.isBodiless() || headRequest || HttpUtil.isContentLengthSet(response);
     endsWithConnection = !framed;
@@ -435,15 +438,18 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
         && HttpUtil.isKeepAlive(response)
         && response.protocolVersion().equals(HttpVersion.HTTP_1_1);
     arm(pool.upstream().responseBodyIdleTimeout());
-    // RFC 9110 9.3.2: a HEAD response never has content; its length tells what GET would send.
+    // RFC 9110 9.3.2: a HEAD response never has content; its length is that of the GET response.
     boolean end = headRequest || head.isBodiless() || head.contentLength() == 0;
     current.head(head, end);
   }
 
-  /** The server has switched to what it was asked for: the connection is a tunnel from now on, and still one of the pool's. */
+  /**
+   * Makes the connection a tunnel if the server has switched to the requested protocol. The pool still counts it. Returns false if
+   * the response is not valid.
+   */
   private boolean switchProtocols(UpstreamExchange current, HttpResponse response) {
     ResponseHead head = new ResponseHead(101, FieldHeaders.of(response.headers()));
-    if (!current.isAnsweredBy(head)) {
+    if (!current.acceptsSwitch(head)) {
       return false;
     }
     exchange = null;
@@ -454,7 +460,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
         new UpstreamTunnel(current.sink(), pool.server().toString(), pool.flushes());
     pipeline.addBefore(context().name(), null, tunnel);
     current.switched(head, tunnel);
-    // What it has read behind the head is handed on.
+    // The decoder passes its remaining input on when it is removed.
     pipeline.remove(decoder);
     return true;
   }
@@ -462,7 +468,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
   private void readContent(UpstreamExchange current, HttpContent content) {
     boolean last = content instanceof LastHttpContent;
     if (informationalOpen) {
-      // The decoder ends every head with a LastHttpContent, interim ones too.
+      // The decoder ends every head with a LastHttpContent, even interim ones.
       informationalOpen = !last;
       content.release();
       return;
@@ -480,7 +486,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
       fail(
           current,
           new ExchangeFailure(
-              Kind.RESPONSE_INCOMPLETE, pool.server() + ": connection reset within a response"));
+              Kind.RESPONSE_INCOMPLETE, pool.server() + ": connection reset within the response"));
       return;
     }
     Fields trailers = FieldHeaders.of(((LastHttpContent) content).trailingHeaders());
@@ -489,7 +495,10 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
     current.end(data, trailers);
   }
 
-  /** The response is complete. The connection goes back to the pool after this read if both sides left it clean. */
+  /**
+   * Handles the end of the response. The connection returns to the pool after this read if both messages are complete and no
+   * surplus follows.
+   */
   private void finish() {
     boolean hasSurplus = decoder.hasUndecoded();
     if (hasSurplus) {
@@ -620,7 +629,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** Whatever the connection waits for: in the pool its use, in an exchange the head or more of the body. */
+  /** The deadline of the connection: its next use while pooled, the head or more of the body in an exchange. */
   private final class Waiting extends Deadline {
     @Override
     protected void expired() {
@@ -628,7 +637,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
       close();
       if (current != null) {
         Kind kind = finalHeadSeen ? Kind.RESPONSE_BODY_TIMEOUT : Kind.RESPONSE_HEAD_TIMEOUT;
-        current.failed(new ExchangeFailure(kind, pool.server() + ": no answer in time"));
+        current.failed(new ExchangeFailure(kind, pool.server() + ": response timeout"));
       }
     }
   }

@@ -23,10 +23,13 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens connections to servers, on the pool's own loop. Names are resolved by Netty's resolver: the JDK's would block the loop.
+ * Opens connections to servers, on the pool's own loop. Netty's resolver resolves names, because the JDK's would block the loop.
  */
 public final class UpstreamConnector {
-  /** Bytes queued to a server before the client's body is held back, and to which it must fall before more is taken. */
+  /**
+   * Low and high water mark of bytes queued to a server. Above the high mark the client's body is held back; below the low mark it
+   * continues.
+   */
   private static final WriteBufferWaterMark WATER_MARK =
       new WriteBufferWaterMark(64 * 1024, 128 * 1024);
 
@@ -43,7 +46,10 @@ public final class UpstreamConnector {
     this.tls = tls;
   }
 
-  /** Always ends on the loop of the pool: {@link UpstreamExchange#connected} or {@link ServerPool#connectFailed}. */
+  /**
+   * Opens a connection. Always calls {@link UpstreamExchange#connected} or {@link ServerPool#connectFailed} on the loop of the
+   * pool.
+   */
   void connect(ServerPool pool, UpstreamConnection connection, UpstreamExchange exchange) {
     ServerConfig server = pool.server();
     SslContext sslContext;
@@ -84,8 +90,8 @@ public final class UpstreamConnector {
         .resolver(resolver)
         .option(ChannelOption.TCP_NODELAY, true)
         .option(ChannelOption.SO_KEEPALIVE, true)
-        // A server may answer early and close while the request is still being sent: a failed write
-        // must not discard the response that waits in the socket.
+        // A server may respond early and close while the request is still being sent. A failed
+        // write must not discard the response in the socket.
         .option(ChannelOption.AUTO_CLOSE, false)
         .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
         .option(ChannelOption.RECVBUF_ALLOCATOR, ReadBudget.ONE_READ)
@@ -96,7 +102,10 @@ public final class UpstreamConnector {
     opening.addListener((ChannelFutureListener) done -> onLoop(pool, exchange, connection, done));
   }
 
-  /** Netty reports a channel that could not be created on another thread; pools and exchanges belong to the loop. */
+  /**
+   * Continues on the loop, to which pools and exchanges belong. Netty reports a channel that could not be created on another
+   * thread.
+   */
   private static void onLoop(
       ServerPool pool,
       UpstreamExchange exchange,
@@ -142,7 +151,7 @@ public final class UpstreamConnector {
       UpstreamExchange exchange,
       @Nullable Throwable cause) {
     if (cause instanceof ChannelException) {
-      // No socket could be created: the kernel has no descriptor or no memory for it.
+      // The kernel has no descriptor or no memory for a socket.
       pool.descriptors().exhausted();
       pool.noDescriptor(connection, exchange);
     } else {

@@ -5,9 +5,9 @@ import io.lychgate.gateway.observe.UpstreamRefusal;
 import io.lychgate.gateway.observe.UpstreamSurplus;
 
 /**
- * What one upstream is counted under on one loop.
+ * The counters of one upstream on one loop.
  *
- * @param number what counters know the upstream by
+ * @param number counter number of the upstream
  */
 record UpstreamCounts(LoopObserver observer, int number) {
   void connectionOpened() {

@@ -17,11 +17,11 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request's journey to a server and back: waits for a connection, sends the request as it comes in, hands the answer to
- * the sink, and tries once more where that is certain to be harmless. Event loop only.
+ * The exchange of one request and its response with a server. It waits for a connection, forwards the request as it arrives, and
+ * passes the response to the sink. It retries where that is certain to be harmless. Event loop only.
  *
  * <pre>
- *   WAITING --connected--> EXCHANGING --answer complete / failed / cancelled--> DONE
+ *   WAITING --connected--> EXCHANGING --response complete / failed / cancelled--> DONE
  *      ^                       |
  *      +--- retry, at most once for a dead reused connection, once for each server that refuses ---+
  * </pre>
@@ -39,13 +39,16 @@ public final class UpstreamExchange implements Responder {
   private @Nullable UpstreamConnection connection;
   private @Nullable WaitLimit waitLimit;
 
-  /** Body that came before a connection did. Bounded by the client's flow control window: none of it is consumed yet. */
+  /**
+   * Body bytes that arrived before a connection was assigned. The client's flow control window bounds them, because none are
+   * consumed yet.
+   */
   private @Nullable ArrayDeque<ByteBuf> early;
 
   private @Nullable Fields earlyTrailers;
   private boolean requestEnded;
   private boolean bodySent;
-  private boolean answered;
+  private boolean responseBegun;
   private boolean done;
   private boolean retried;
   private int refusals;
@@ -76,7 +79,7 @@ public final class UpstreamExchange implements Responder {
     acquire(false);
   }
 
-  /** Starts at the end of the loop's turn, and not at all if it is cancelled before. */
+  /** Starts at the end of the loop's turn, unless it is cancelled before. */
   void startWithTurn(FlushQueue turnEnds) {
     turnEnds.add(new FlushQueue.Flushable() {
       @Override
@@ -98,12 +101,12 @@ public final class UpstreamExchange implements Responder {
     }
   }
 
-  /** Keyed hash of the client: its requests share its part of the connections. */
+  /** Returns the keyed hash of the client, whose requests have one share of the connections. */
   long client() {
     return client;
   }
 
-  /** The server that it prefers, or that serves it. */
+  /** Returns the pool of the preferred server, or of the server that serves the exchange. */
   ServerPool pool() {
     return pool;
   }
@@ -112,12 +115,12 @@ public final class UpstreamExchange implements Responder {
     pool = serving;
   }
 
-  /** The server that serves it, as the configuration writes it. */
+  /** Returns the server of the exchange as it is written in the configuration. */
   public String server() {
     return pool.serverText();
   }
 
-  /** Nanoseconds from the start to the final response head; 0 before it came. */
+  /** Returns the nanoseconds from the start to the final response head; 0 before its arrival. */
   public long headNanos() {
     return headNanos == 0 ? 0 : headNanos - startNanos;
   }
@@ -140,7 +143,7 @@ public final class UpstreamExchange implements Responder {
       group.deadlines().disarm(waitLimit);
     }
     if (handshake != null) {
-      // The client's octets are for the tunnel: none leaves before there is one.
+      // The client's bytes are for the tunnel, so none are sent before it exists.
       got.writeHead(request, host, true);
     } else if (requestEnded && early == null && earlyTrailers == null) {
       got.writeHead(request, host, true);
@@ -149,7 +152,7 @@ public final class UpstreamExchange implements Responder {
     }
   }
 
-  /** Writes a request with a body: its head, and the received part of the body. */
+  /** Writes the head of a request with a body, and the received part of the body. */
   void begin(UpstreamConnection got) {
     got.writeHead(request, host, requestEnded && early == null && earlyTrailers == null);
     ArrayDeque<ByteBuf> pieces = early;
@@ -176,7 +179,9 @@ public final class UpstreamExchange implements Responder {
     }
   }
 
-  /** The connection was unusable before a byte of the request was written, so another one can be used. */
+  /**
+   * Handles a connection that became unusable before a byte of the request was written. Another connection can serve the exchange.
+   */
   void notBegun(UpstreamConnection unusable) {
     connection = null;
     if (done) {
@@ -191,16 +196,16 @@ public final class UpstreamExchange implements Responder {
     }
   }
 
-  /** The connection closed during the exchange, or sent bytes that are no response. */
+  /** Handles a connection that closed during the exchange or sent bytes that are no response. */
   void connectionLost(UpstreamConnection lost, ExchangeFailure failure) {
     connection = null;
     if (done) {
       return;
     }
     // RFC 9110 9.2.2 and 9112 9.3.1: a request on a reused connection may have crossed the server's
-    // close; sending an
-    // idempotent one again is safe while nothing of an answer came and its body is not spent.
-    if (lost.isReused() && !answered && !retried && !bodySent && isIdempotent()) {
+    // close. A retry of an idempotent request is safe while no part of a response has arrived and
+    // no body was sent.
+    if (lost.isReused() && !responseBegun && !retried && !bodySent && isIdempotent()) {
       retried = true;
       group.counts().retry();
       acquire(true);
@@ -219,7 +224,7 @@ public final class UpstreamExchange implements Responder {
   }
 
   void informational(ResponseHead head) {
-    answered = true;
+    responseBegun = true;
     sink.informational(head);
   }
 
@@ -227,11 +232,11 @@ public final class UpstreamExchange implements Responder {
     return sink;
   }
 
-  boolean isAnsweredBy(ResponseHead head) {
-    return handshake != null && handshake.isAnsweredBy(head);
+  boolean acceptsSwitch(ResponseHead head) {
+    return handshake != null && handshake.isAcceptedBy(head);
   }
 
-  /** The server speaks the other protocol: the tunnel takes over. */
+  /** Ends the exchange after a switch of protocols; the tunnel continues. */
   void switched(ResponseHead head, UpstreamTunnel tunnel) {
     headNanos = group.clock().nanoTime();
     ArrayDeque<ByteBuf> pieces = early;
@@ -248,16 +253,16 @@ public final class UpstreamExchange implements Responder {
   }
 
   void head(ResponseHead head, boolean end) {
-    answered = true;
+    responseBegun = true;
     if (handshake != null && handshake.isMistakenFor(head.status())) {
       cancel();
       sink.fail(new ExchangeFailure(
           Kind.RESPONSE_MALFORMED,
-          pool.server() + ": status " + head.status() + " where a WebSocket was asked for"));
+          pool.server() + ": status " + head.status() + " (expected: 101, for a WebSocket)"));
       return;
     }
     headNanos = group.clock().nanoTime();
-    // With "end" the decoder's empty last piece follows and must find the exchange done.
+    // If end is true, the decoder's empty last piece follows and must find the exchange done.
     done = end;
     sink.head(head, end);
     if (end) {
@@ -353,9 +358,9 @@ public final class UpstreamExchange implements Responder {
       UpstreamConnection current = connection;
       stop();
       if (current != null) {
-        // The rest of the response would have to be read to keep the connection; a new one is cheaper
-        // than an unknown length.
-        current.abandon();
+        // To keep the connection, the rest of the response would have to be read. A new connection
+        // is cheaper than an unknown length.
+        current.close();
       }
     }
   }
@@ -373,7 +378,7 @@ public final class UpstreamExchange implements Responder {
     }
   }
 
-  /** No connection could be had in time. */
+  /** The timeout of the wait for a connection. */
   private final class WaitLimit extends Deadline {
     @Override
     protected void expired() {

@@ -8,10 +8,11 @@ import io.netty.resolver.dns.DnsNameResolverBuilder;
 import io.netty.resolver.dns.DnsNameResolverChannelStrategy;
 
 /**
- * Resolves names of servers, with one resolver for each loop and one UDP socket for each resolution.
+ * The resolver of server names, with one instance for each loop and one UDP socket for each resolution.
  *
- * <p>A socket of its own gives each resolution a random port, which a forged response has to guess beside the query's id. It also
- * fails alone: Netty 4.2.18 keeps a resolver whose only socket could not be created, and all later look-ups on that loop fail.
+ * <p>With its own socket each resolution has a random port, which a forged response must guess in addition to the query's id. A
+ * socket that cannot be created then fails only one resolution. Netty 4.2.18 otherwise keeps a resolver without a socket, and all
+ * later look-ups on that loop fail.
  */
 public final class UpstreamNames extends DnsAddressResolverGroup {
 

@@ -16,12 +16,12 @@ import io.netty.util.ReferenceCountUtil;
 import java.util.List;
 
 /**
- * Netty's HTTP/1.1 response decoder for one {@link UpstreamConnection}. The request decides whether a response has a body (RFC
- * 9112 section 6.3), and whether a response is expected at all: other bytes never enter the decoder. Fields are read straight
- * into ours ({@link FieldHeaders}); texts that nearly every response has are constants.
+ * Netty's HTTP/1.1 response decoder for one {@link UpstreamConnection}. The request determines if a response has a body (RFC 9112
+ * section 6.3) and if a response is expected: other bytes never enter the decoder. Fields are read directly into {@link
+ * FieldHeaders}. Texts of nearly every response are constants.
  */
 final class UpstreamResponseDecoder extends HttpResponseDecoder {
-  /** Bytes. A larger chunk comes in several pieces; a smaller limit would cut every chunk into objects. */
+  /** Bytes of one piece. A larger chunk arrives in several pieces; a smaller limit would split every chunk into objects. */
   private static final int MAX_CHUNK_BYTES = 64 * 1024;
 
   private static final AsciiString VERSION = AsciiString.cached("HTTP/1.1");
@@ -33,10 +33,10 @@ final class UpstreamResponseDecoder extends HttpResponseDecoder {
   private final TurnBudget budget;
   private boolean inHead = true;
 
-  /** The server has closed the connection: what it sent before is decoded at once. */
+  /** The server has closed the connection, so its remaining input is decoded at once. */
   private boolean isInputEnded;
 
-  /** @param budget bounds what is decoded in one turn of the loop */
+  /** @param budget the bound of decoding in one turn of the loop */
   UpstreamResponseDecoder(int maxHeaderBytes, Expectation connection, TurnBudget budget) {
     super(new HttpDecoderConfig()
         .setMaxHeaderSize(maxHeaderBytes)
@@ -47,19 +47,19 @@ final class UpstreamResponseDecoder extends HttpResponseDecoder {
     this.budget = budget;
   }
 
-  /** What a connection expects of its server. */
+  /** The connection's expectation of input from its server. */
   interface Expectation {
-    /** Whether bytes from the server are a response, or a part of one. */
+    /** Returns true if bytes from the server belong to a response. */
     boolean isAwaitingBytes();
 
-    /** Whether the next head is a response to HEAD. */
+    /** Returns true if the next head is a response to HEAD. */
     boolean isAnsweringHead();
 
-    /** The server has sent bytes that belong to no response. */
+    /** Reports bytes from the server that belong to no response. */
     void surplus();
   }
 
-  /** Whether bytes were read that belong to no message yet. */
+  /** Returns true if input is left that was not decoded. */
   boolean hasUndecoded() {
     return actualReadableBytes() > 0;
   }
@@ -69,7 +69,7 @@ final class UpstreamResponseDecoder extends HttpResponseDecoder {
     if (connection.isAwaitingBytes()) {
       super.channelRead(ctx, message);
     } else {
-      // Half a head would stay in the decoder and become a part of the next response.
+      // Part of a head would stay in the decoder and become a part of the next response.
       ReferenceCountUtil.release(message);
       connection.surplus();
     }
@@ -81,7 +81,7 @@ final class UpstreamResponseDecoder extends HttpResponseDecoder {
     super.channelInactive(ctx);
   }
 
-  /** Netty's decoder reads on when it has decoded nothing; one that waits for its turn must not. */
+  /** Netty's decoder continues reading when it has decoded nothing. A decoder that waits for its turn must not. */
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
     if (budget.isSuspended()) {
@@ -92,7 +92,7 @@ final class UpstreamResponseDecoder extends HttpResponseDecoder {
     }
   }
 
-  /** Decodes what is left of an earlier turn. */
+  /** Decodes the input left from an earlier turn. */
   void decodeOn(ChannelHandlerContext ctx) {
     try {
       super.channelRead(ctx, Unpooled.EMPTY_BUFFER);
@@ -159,7 +159,7 @@ final class UpstreamResponseDecoder extends HttpResponseDecoder {
     return name;
   }
 
-  /** RFC 9112 section 4: exactly three digits. Netty parses any integer. */
+  /** Returns true for exactly three digits (RFC 9112 section 4). Netty parses any integer. */
   private static boolean isStatus(byte[] line, int start, int length) {
     return length == 3
         && line[start] >= '1'

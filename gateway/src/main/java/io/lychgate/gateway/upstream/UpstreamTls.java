@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** TLS contexts for https servers, made once for each way of checking them. Shared by all loops. */
+/** TLS contexts for https servers, one for each TLS configuration. Shared by all loops. */
 public final class UpstreamTls {
   private final SslProvider provider;
   private final Map<UpstreamTlsConfig, SslContext> contexts = new ConcurrentHashMap<>();

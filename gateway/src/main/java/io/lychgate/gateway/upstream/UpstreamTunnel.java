@@ -20,14 +20,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to a server that has switched protocols: octets both ways. The client may end its direction and still be
- * answered; the server's end is the end of both: Netty 4.2.18 with epoll loses a socket whose input has ended as soon as a write
- * has to wait (the registration is deleted, then modified). Stands in front of the {@link UpstreamConnection} that it was, which
- * goes on to count for its pool. Event loop only.
+ * A tunnel: a connection to a server that has switched protocols, with bytes in both directions. The client may end its direction
+ * and still receive. The end of the server's direction ends both: Netty 4.2.18 with epoll loses a socket whose input has ended as
+ * soon as a write has to wait (the registration is deleted, then modified). The handler precedes the {@link UpstreamConnection},
+ * which still counts for its pool. Event loop only.
  */
 final class UpstreamTunnel extends ChannelInboundHandlerAdapter implements Responder {
-  /** For what a client that has gone sent last, such as a close frame. */
-  private static final long LAST_WORDS_SECONDS = 2;
+  /** Seconds to write the last bytes of a client that has disconnected, such as a close frame. */
+  private static final long LAST_WRITE_SECONDS = 2;
 
   private final ResponseSink sink;
   private final String server;
@@ -62,12 +62,12 @@ final class UpstreamTunnel extends ChannelInboundHandlerAdapter implements Respo
     context = ctx;
   }
 
-  // From the server.
+  // Handlers of input from the server.
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     if (done || !(message instanceof ByteBuf data)) {
-      // The end of the head that switched.
+      // The LastHttpContent that ends the head of the switch.
       ReferenceCountUtil.release(message);
       return;
     }
@@ -111,12 +111,12 @@ final class UpstreamTunnel extends ChannelInboundHandlerAdapter implements Respo
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    // The end of the channel tells the exchange.
+    // The close of the channel notifies the exchange.
     broken = true;
     ctx.close();
   }
 
-  // From the client.
+  // Handlers of input from the client.
 
   @Override
   public void requestData(ByteBuf data, boolean end) {
@@ -149,11 +149,11 @@ final class UpstreamTunnel extends ChannelInboundHandlerAdapter implements Respo
 
   @Override
   public void requestTrailers(Fields trailers) {
-    // There is no place for them behind a switch of protocols.
+    // A tunnel has no trailers.
     requestData(Unpooled.EMPTY_BUFFER, true);
   }
 
-  /** FIN when all that came before it has left; over TLS a close_notify. The server may go on. */
+  /** Sends a FIN, or a close_notify over TLS, after all earlier bytes. The server may continue to send. */
   private void endOutput(ChannelHandlerContext ctx) {
     outputEnded = true;
     SslHandler tls = ctx.pipeline().get(SslHandler.class);
@@ -174,7 +174,7 @@ final class UpstreamTunnel extends ChannelInboundHandlerAdapter implements Respo
     }
   }
 
-  /** The client is gone: what it has sent still leaves, if the server takes it in time; then the connection ends. */
+  /** Closes the tunnel after a disconnect of the client. Its last bytes are still sent if the server accepts them in time. */
   @Override
   public void cancel() {
     if (!done) {
@@ -182,7 +182,7 @@ final class UpstreamTunnel extends ChannelInboundHandlerAdapter implements Respo
       ChannelHandlerContext ctx = context();
       var unused = ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(left -> ctx.close());
       var unused2 =
-          ctx.executor().schedule(() -> ctx.close(), LAST_WORDS_SECONDS, TimeUnit.SECONDS);
+          ctx.executor().schedule(() -> ctx.close(), LAST_WRITE_SECONDS, TimeUnit.SECONDS);
     }
   }
 }

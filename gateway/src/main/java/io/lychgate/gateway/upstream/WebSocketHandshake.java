@@ -15,8 +15,8 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The opening handshake of a WebSocket with a server, by Upgrade (RFC 6455 section 4.1). A client of HTTP/1.1 brings its key; for
- * one of HTTP/2 or HTTP/3, which has none (RFC 8441 section 5.1), the gateway makes one.
+ * The opening handshake of a WebSocket with a server, by Upgrade (RFC 6455 section 4.1). An HTTP/1.1 client sends its key. An
+ * HTTP/2 or HTTP/3 client has none (RFC 8441 section 5.1), so the gateway creates one.
  */
 public final class WebSocketHandshake {
   private static final String GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
@@ -24,14 +24,14 @@ public final class WebSocketHandshake {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private final CharSequence key;
-  private final boolean isOurs;
+  private final boolean isKeyOfGateway;
 
-  private WebSocketHandshake(CharSequence key, boolean isOurs) {
+  private WebSocketHandshake(CharSequence key, boolean isKeyOfGateway) {
     this.key = key;
-    this.isOurs = isOurs;
+    this.isKeyOfGateway = isKeyOfGateway;
   }
 
-  /** @param key of the client; null for one to be made */
+  /** @param key key of the client; null to create one */
   public static WebSocketHandshake of(@Nullable CharSequence key) {
     if (key != null) {
       return new WebSocketHandshake(key, false);
@@ -41,7 +41,7 @@ public final class WebSocketHandshake {
     return new WebSocketHandshake(Base64.getEncoder().encodeToString(nonce), true);
   }
 
-  /** The request as a server of HTTP/1.1 understands it: a GET that asks for the upgrade, with these fields. */
+  /** Returns the request for an HTTP/1.1 server: a GET with the upgrade fields. */
   public RequestHead request(RequestHead asked) {
     Fields fields = asked.fields();
     fields.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.UPGRADE);
@@ -51,8 +51,8 @@ public final class WebSocketHandshake {
         HttpMethod.GET.asciiName(), asked.isSecure(), asked.authority(), asked.path(), fields, 0);
   }
 
-  /** RFC 6455 section 4.1: what a 101 must say to be the answer to this key. */
-  boolean isAnsweredBy(ResponseHead head) {
+  /** Returns true if a 101 response has the fields that accept this handshake (RFC 6455 section 4.1). */
+  boolean isAcceptedBy(ResponseHead head) {
     Fields fields = head.fields();
     CharSequence upgrade = fields.get(HttpHeaderNames.UPGRADE);
     CharSequence accept = fields.get(HttpHeaderNames.SEC_WEBSOCKET_ACCEPT);
@@ -65,7 +65,8 @@ public final class WebSocketHandshake {
   private String expectedAccept() {
     try {
       byte[] text = (key + GUID).getBytes(StandardCharsets.US_ASCII);
-      // What RFC 6455 says; it proves that the server knows WebSocket, and is no secret.
+      // SHA-1 as RFC 6455 requires. It proves that the server supports WebSocket, and is not
+      // secret.
       return Base64.getEncoder()
           .encodeToString(MessageDigest.getInstance("SHA-1").digest(text));
     } catch (GeneralSecurityException e) {
@@ -73,8 +74,11 @@ public final class WebSocketHandshake {
     }
   }
 
-  /** RFC 8441 section 4: to a CONNECT any 2xx means that there is a tunnel, which a page of the server is not. */
+  /**
+   * Returns true if the client would take this status for a tunnel. To a CONNECT any 2xx opens a tunnel (RFC 8441 section 4), but
+   * here it is an ordinary response of the server.
+   */
   boolean isMistakenFor(int status) {
-    return isOurs && status >= 200 && status < 300;
+    return isKeyOfGateway && status >= 200 && status < 300;
   }
 }

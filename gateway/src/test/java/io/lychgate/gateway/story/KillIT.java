@@ -92,7 +92,7 @@ final class KillIT {
       assertThat(gateway.err())
           .contains("lychgate.db: damaged")
           .contains("store set-aside -c FILE")
-          .contains("No copy of what was last published is in")
+          .contains("No copy of the manifests last published is in")
           .doesNotContain("\tat ");
     }
   }

@@ -19,32 +19,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The users' passwords: how the first one comes to be and how they are checked.
+ * The users' passwords: creates the first user and checks passwords.
  *
- * <p>The first hash is made in the background: on a cold virtual machine it takes longer than the rest of the start.
+ * <p>The first hash is computed in the background: on a cold JVM it takes longer than the rest of the start.
  */
 public final class Accounts {
 
-  /** Name of the user that the first start makes. */
+  /** Name of the user that the first start creates. */
   public static final String FIRST_USER = "admin";
 
   private static final Logger log = LoggerFactory.getLogger(Accounts.class);
   private static final long FIRST_USER_SECONDS = 20;
 
-  /** Characters; what openapi.yaml asks of a new password. */
+  /** The least characters of a new password, as in openapi.yaml. */
   private static final int SHORT_PASSWORD = 12;
 
-  /** What an unknown name is checked against, so that it takes as long as a known one. */
-  private static final String NOBODY =
+  /** The hash for unknown names, so that their check takes as long as for known ones. */
+  private static final String UNKNOWN_USER_HASH =
       "$argon2id$v=19$m=19456,t=2,p=1$bHljaGdhdGUtbm9ib2R5IQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
   private volatile CompletableFuture<Void> firstUser = CompletableFuture.completedFuture(null);
 
   /**
-   * Makes the first user when there is none. With a password file its content is the password of that user, now and at
-   * each later start.
+   * Creates the first user if there is none. With a password file, its first line is the password of that user, now and at each
+   * later start.
    *
-   * @return the message to show once
+   * @return the credentials to show once
    */
   public SignIn prepare(Store store, @Nullable Path passwordFile, Claimant claimant, Executor lane)
       throws IOException {
@@ -57,8 +57,8 @@ public final class Accounts {
     if (store.standsInFor() != null) {
       return standIn(users, lane);
     }
-    // Decided before a password is shown: of several nodes that start at once, one shows a
-    // password that works.
+    // The claim comes before a password is shown: of several nodes that start at once, only one
+    // shows a password, and it is valid.
     FirstUser first = users.claimFirst(claimant.instance(), claimant.node());
     if (first instanceof FirstUser.Theirs theirs) {
       return SignIn.elsewhere(theirs.node(), theirs.at());
@@ -71,7 +71,7 @@ public final class Accounts {
     return SignIn.with(password);
   }
 
-  /** Users that could be read sign in as usual. Without any, an operator could not see the fault. */
+  /** Returns a password for read access if no user could be read. Otherwise an operator could not sign in to see the fault. */
   private SignIn standIn(UserStore users, Executor lane) {
     if (!users.isEmpty()) {
       return SignIn.NOTHING;
@@ -84,12 +84,12 @@ public final class Accounts {
   private static void addFirst(UserStore users, String password, Claimant claimant) {
     if (!users.addFirst(first(password, true), claimant.instance())) {
       log.warn(
-          "the one-time password of this start is void: another node made the user {} first",
+          "the one-time password of this start is not valid: another node created the user {} first",
           FIRST_USER);
     }
   }
 
-  /** Waits for {@link #prepare} to end in the background. */
+  /** Waits for the background work of {@link #prepare}. */
   public void awaitFirstUser() {
     CompletableFuture<Void> pending = firstUser;
     if (!pending.isDone()) {
@@ -97,7 +97,7 @@ public final class Accounts {
     }
     if (pending.isCompletedExceptionally()) {
       log.error(
-          "the user {} could not be made",
+          "the user {} could not be created",
           FIRST_USER,
           pending.handle((done, failure) -> failure).join());
     }
@@ -105,7 +105,7 @@ public final class Accounts {
 
   public boolean isPasswordOf(Optional<User> user, String password) {
     boolean matches =
-        PasswordHash.matches(password, user.map(User::passwordHash).orElse(NOBODY));
+        PasswordHash.matches(password, user.map(User::passwordHash).orElse(UNKNOWN_USER_HASH));
     return matches && user.isPresent();
   }
 
@@ -126,7 +126,7 @@ public final class Accounts {
     return new User(FIRST_USER, Role.ADMIN, PasswordHash.of(password), mustChange);
   }
 
-  /** The first line of the file, as Docker and Kubernetes secrets have it. */
+  /** Returns the first line of the file, which is the form of Docker and Kubernetes secrets. */
   private static String passwordIn(Path file) throws IOException {
     String content;
     try {
@@ -140,7 +140,7 @@ public final class Accounts {
     }
     if (password.length() < SHORT_PASSWORD) {
       log.warn(
-          "{}: a password of {} characters; the UI asks for {}",
+          "{}: a password of {} characters (expected: at least {})",
           file,
           password.length(),
           SHORT_PASSWORD);

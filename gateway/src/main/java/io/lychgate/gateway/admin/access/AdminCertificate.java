@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The certificate that the admin plane signs itself while none is configured, kept so that a browser's exception
- * lasts over restarts.
+ * The self-signed certificate of the admin plane, used while none is configured. Its file is kept, so that a browser's exception
+ * survives restarts.
  *
  * @param chain PEM file
  * @param key PEM file, readable by its owner only
@@ -30,7 +30,7 @@ public record AdminCertificate(Path chain, Path key) {
 
   private static final Duration RENEW_BEFORE = Duration.ofDays(30);
 
-  /** The kept one, or a new one when there is none, it ends soon, or it lacks a name. */
+  /** Returns the kept certificate. Creates a new one if there is none, it expires soon, or it lacks a name. */
   public static AdminCertificate keptIn(Path directory, Set<String> names, InstantSource clock)
       throws IOException, GeneralSecurityException {
     AdminCertificate files = new AdminCertificate(
@@ -63,7 +63,7 @@ public record AdminCertificate(Path chain, Path key) {
   private void create(Set<String> names, InstantSource clock)
       throws IOException, GeneralSecurityException {
     SelfSigned created = SelfSigned.create("Lychgate admin", names, clock);
-    // The key first: a chain without its key would be taken for whole after a crash in between.
+    // The key first: after a crash in between, a chain without its key would look complete.
     writePrivately(key, created.key());
     writePrivately(chain, created.certificate());
   }

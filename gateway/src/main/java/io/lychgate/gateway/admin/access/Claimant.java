@@ -1,7 +1,7 @@
 package io.lychgate.gateway.admin.access;
 
 /**
- * The process that may create the first user.
+ * A process that claims to create the first user.
  *
  * @param instance unique to this process
  * @param node its display name

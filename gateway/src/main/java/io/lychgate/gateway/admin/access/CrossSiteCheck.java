@@ -3,10 +3,10 @@ package io.lychgate.gateway.admin.access;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a request that changes something can come from another site's page.
+ * Detects requests for changes that may come from another site's page.
  *
- * <p>Two walls besides the SameSite cookie: browsers say where a request comes from, and a header that a foreign page
- * cannot set without a preflight, which we never grant.
+ * <p>It makes two checks besides the SameSite cookie. Browsers state the origin of a request in Sec-Fetch-Site. A page of another
+ * site cannot set the header without a preflight, which the gateway never grants.
  */
 public final class CrossSiteCheck {
 
@@ -15,7 +15,7 @@ public final class CrossSiteCheck {
 
   private CrossSiteCheck() {}
 
-  /** Null when the request may go on, or why not. */
+  /** Returns null if the request is accepted, else the reason for its refusal. */
   public static @Nullable String objection(@Nullable String secFetchSite, @Nullable String csrf) {
     if (secFetchSite != null
         && !secFetchSite.equals("same-origin")

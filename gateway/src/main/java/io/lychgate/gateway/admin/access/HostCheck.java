@@ -7,10 +7,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which Host a request may name.
+ * The hosts that a request may name.
  *
- * <p>Against DNS rebinding: a page of an attacker's site can make its own name resolve to this address and then is of
- * one origin with us. It cannot do that with a literal address, with localhost, or with a name of ours.
+ * <p>This check prevents DNS rebinding: an attacker's site can make its own name resolve to this address, and its pages then have
+ * the same origin as the gateway. It cannot do that with a literal address, with localhost, or with a configured name.
  */
 public final class HostCheck {
 

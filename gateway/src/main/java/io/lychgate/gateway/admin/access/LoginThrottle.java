@@ -11,11 +11,10 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /**
- * Slows down those who guess passwords: after some failures each further one doubles the wait, counted per address
- * and per name.
+ * Slows down password guessing: after some failures each further one doubles the wait, counted per address and per name.
  *
- * <p>The wait for a name stays short, or strangers could lock an operator out; the wait for an address may grow long.
- * An attempt counts as failed from its start until it succeeds, so many at once gain nothing.
+ * <p>The wait for a name stays short, because otherwise an attacker could lock an operator out; the wait for an address may grow
+ * long. An attempt counts as failed from its start until it succeeds, so concurrent attempts gain nothing.
  */
 public final class LoginThrottle {
 
@@ -26,17 +25,17 @@ public final class LoginThrottle {
   /** Bounds memory. An attacker with more addresses is limited by the rate for each name. */
   private static final int MAX_ENTRIES = 20_000;
 
-  private static final Duration FORGET = Duration.ofHours(1);
+  private static final Duration EXPIRY = Duration.ofHours(1);
 
   private final InstantSource clock;
   private final Cache<String, Failures> failures =
-      Caffeine.newBuilder().maximumSize(MAX_ENTRIES).expireAfterWrite(FORGET).build();
+      Caffeine.newBuilder().maximumSize(MAX_ENTRIES).expireAfterWrite(EXPIRY).build();
 
   public LoginThrottle(InstantSource clock) {
     this.clock = clock;
   }
 
-  /** Zero when the attempt may go on, which counts it as failed for now; else how long to wait. */
+  /** Returns zero if the attempt may proceed, and counts it as failed until it succeeds. Otherwise returns the time to wait. */
   public Duration attempt(InetAddress address, String name) {
     long now = clock.millis();
     long wait = Math.max(waitOf(addressKey(address), now), waitOf(nameKey(name), now));
@@ -67,7 +66,7 @@ public final class LoginThrottle {
     });
   }
 
-  /** One household or office has a whole /64 of IPv6. */
+  /** Returns the key of an address; an IPv6 address counts by its /64, because one household or office has a whole /64. */
   private static String addressKey(InetAddress address) {
     byte[] bytes = address.getAddress();
     byte[] counted = address instanceof Inet6Address ? Arrays.copyOf(bytes, 8) : bytes;

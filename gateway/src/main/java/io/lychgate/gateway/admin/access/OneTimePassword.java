@@ -2,7 +2,7 @@ package io.lychgate.gateway.admin.access;
 
 import java.security.SecureRandom;
 
-/** A password that a person copies once from the terminal: 99 random bits without look-alike letters. */
+/** A password to copy once from the terminal: 99 random bits without look-alike letters. */
 public final class OneTimePassword {
 
   private static final String ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";

@@ -16,7 +16,7 @@ import org.bouncycastle.crypto.params.Argon2Parameters;
  */
 public final class PasswordHash {
 
-  /** KiB. With the two passes the first choice of the OWASP password cheat sheet. */
+  /** Memory of a hash in KiB. With two passes it is the first choice of the OWASP password cheat sheet. */
   private static final int MEMORY_KIB = 19 * 1024;
 
   private static final int PASSES = 2;
@@ -40,7 +40,7 @@ public final class PasswordHash {
         + base64.encodeToString(salt) + "$" + base64.encodeToString(hash);
   }
 
-  /** Whether the password gives this hash. A text that is no hash matches nothing. */
+  /** Returns true if the password has this hash. A text that is no hash matches nothing. */
   public static boolean matches(String password, String text) {
     Matcher parts = TEXT.matcher(text);
     if (!parts.matches()) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The cookie that carries the id of a session.
  *
- * <p>{@code __Host-} makes browsers insist on Secure, Path=/ and no Domain, so no other host can set it (RFC 6265bis
+ * <p>The prefix {@code __Host-} makes browsers require Secure, Path=/ and no Domain, so no other host can set it (RFC 6265bis
  * 4.1.3.2).
  */
 public final class SessionCookie {
@@ -30,7 +30,7 @@ public final class SessionCookie {
     return NAME + "=" + ATTRIBUTES + "; Max-Age=0";
   }
 
-  /** The id in a Cookie field, if there is one of the right form. */
+  /** Returns the id in a Cookie field, if there is one of the right form. */
   public static Optional<String> read(@Nullable String cookies) {
     if (cookies == null) {
       return Optional.empty();

@@ -9,19 +9,19 @@ import org.jspecify.annotations.Nullable;
  * The credentials for the first sign-in. Shown once on the terminal, never in a log.
  *
  * @param password the one-time password, if this start created it
- * @param hint where to find it, if another node or an earlier start created it
- * @param isForThisRun whether the password is valid only until the store can be used
+ * @param hint the place to find it, if another node or an earlier start created it
+ * @param isForThisRun true if the password is valid only until the store can be used
  */
 public record SignIn(Optional<String> password, Optional<String> hint, boolean isForThisRun) {
 
-  /** Users exist and have their passwords. */
+  /** No credentials to show: users exist and have their passwords. */
   public static final SignIn NOTHING = of(null, null);
 
   static SignIn with(String password) {
     return of(password, null);
   }
 
-  /** For read access to a gateway whose store cannot be used. */
+  /** Returns the credentials for read access to a gateway whose store cannot be used. */
   static SignIn forThisRun(String password) {
     return new SignIn(Optional.of(password), Optional.empty(), true);
   }

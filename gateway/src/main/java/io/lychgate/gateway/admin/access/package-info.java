@@ -1,6 +1,6 @@
 /**
- * Who may speak to the admin plane: passwords, login throttle, session cookie, checks against cross-site requests and
- * DNS rebinding, and the certificate that the gateway signs itself.
+ * Access to the admin plane: passwords, login throttle, session cookie, checks against cross-site requests and DNS rebinding, and
+ * the self-signed certificate.
  */
 @NullMarked
 package io.lychgate.gateway.admin.access;

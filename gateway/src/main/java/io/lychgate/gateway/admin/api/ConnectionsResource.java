@@ -22,7 +22,7 @@ import java.util.function.Predicate;
 /** The live connections, from one snapshot for each call. */
 public final class ConnectionsResource {
 
-  /** A loop that does not answer in this time has other troubles. */
+  /** Timeout of a copy from the event loops, in seconds. Only an overloaded or blocked loop exceeds it. */
   private static final int COLLECT_SECONDS = 5;
 
   private static final Map<String, Comparator<Row>> ORDERS = Map.of(
@@ -65,7 +65,7 @@ public final class ConnectionsResource {
       throw Call.invalid(
           "sort", sort, String.join(", ", ORDERS.keySet().stream().sorted().toList()));
     }
-    // The id makes pages of equal rows stable.
+    // The id makes the order of equal rows stable across pages.
     return (down ? order.reversed() : order).thenComparing(Row::id);
   }
 

@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Live values as server-sent events, one stream for each tab.
  *
- * <p>One clock serves all streams and stands while there are none: each value is read and written as JSON once, however
- * many watch.
+ * <p>One timer serves all streams and stops while there are none. It reads each value and writes it as JSON once, for any number of
+ * streams.
  */
 public final class EventStream implements AutoCloseable {
 
@@ -51,7 +51,7 @@ public final class EventStream implements AutoCloseable {
     this.executor = executor;
   }
 
-  /** What one may watch. */
+  /** The topics of a stream. */
   enum Topic {
     SAVINGS("savings"),
     CONNECTIONS("connections"),
@@ -94,14 +94,14 @@ public final class EventStream implements AutoCloseable {
     return Reply.stream(response);
   }
 
-  /** Something was published: tells it now and not at the next tick. */
+  /** Sends events now and not at the next tick. Call it after a publication. */
   public void poke() {
     if (!subscribers.isEmpty()) {
       executor.execute(this::tick);
     }
   }
 
-  /** Sessions have ended: closes the streams of those now and not at the next heartbeat. */
+  /** Closes the streams of ended sessions now and not at the next heartbeat. */
   public void checkSessions() {
     if (!subscribers.isEmpty()) {
       executor.execute(() -> subscribers.forEach(EventStream::heartbeat));
@@ -144,7 +144,7 @@ public final class EventStream implements AutoCloseable {
         subscribers.forEach(EventStream::heartbeat);
       }
     } catch (RuntimeException e) {
-      // Thrown on, it would stop the clock for everybody.
+      // An exception would end the timer of all streams.
       log.error("live values cannot be read", e);
     }
   }
@@ -172,7 +172,7 @@ public final class EventStream implements AutoCloseable {
     };
   }
 
-  /** Values that differ only in the moment when they were read are the same. */
+  /** Returns the value without its time, because values that differ only in their time are equal. */
   private static String withoutTime(String json) {
     return json.replaceFirst("\"at\":\"[^\"]*\"", "");
   }

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 
-/** One open stream of events. A client that does not read misses events instead of filling the memory. */
+/** One open stream of events. A client that does not read misses events, so that they do not fill the memory. */
 final class EventSubscriber {
 
   private final Set<Topic> topics;
@@ -37,8 +37,8 @@ final class EventSubscriber {
   }
 
   /**
-   * Sends the event if its content is news and the client has taken the one before. Values are whole: what is left out
-   * now is made good at the next tick.
+   * Queues the event if its content has changed and the client has consumed the previous one. Each event has the complete value, so
+   * the next tick makes up for a skipped one.
    */
   void offer(Topic topic, String content, String event) {
     if (topics.contains(topic) && taken.isDone() && !content.equals(sent.get(topic))) {
@@ -47,7 +47,7 @@ final class EventSubscriber {
     }
   }
 
-  /** Sends what was offered. */
+  /** Sends the queued events. */
   void flush() {
     if (!pending.isEmpty()) {
       send(pending.toString());
@@ -61,7 +61,7 @@ final class EventSubscriber {
     }
   }
 
-  /** Ends the stream when the session has ended. */
+  /** Closes the stream if the session has ended; otherwise sends a comment line. */
   void heartbeat() {
     if (!mayStay.getAsBoolean()) {
       close();

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What became of pushes and hints, entry by entry, and the word on those that are sent in vain. */
+/** The results of pushes and hints for each entry, and the decisions to demote or restore one. */
 public final class LedgerResource {
   private static final int MAX_TEXT = 2048;
 

@@ -110,10 +110,10 @@ record ManifestBody(
     }
   }
 
-  /** What a publish answers. */
+  /** The response body of a publication. */
   record PublicationBody(
       @Nullable RevisionBody revision, @Nullable ManifestBody manifest, Nodes nodes) {}
 
-  /** What a validation answers. */
+  /** The response body of a validation. */
   record ValidationBody(boolean valid, List<TextProblem> problems) {}
 }

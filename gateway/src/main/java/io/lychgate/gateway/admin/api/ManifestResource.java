@@ -18,18 +18,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Manifests and their drafts; what changes the running gateway is in {@link PublicationResource}. */
+/** Manifests and their drafts. Operations that change the running gateway are in {@link PublicationResource}. */
 public final class ManifestResource {
 
-  /** Characters of one manifest. */
+  /** The most characters of one manifest. */
   static final int MAX_TEXT = 1 << 20;
 
-  /** Bytes of a body with such a text: JSON may escape each character, but hardly any needs it. */
+  /** The most bytes of a body with such a text. JSON may escape each character, but few need it. */
   public static final int MAX_BODY = 4 * MAX_TEXT;
 
   private static final int MAX_NAME = 100;
 
-  /** Attempts at a change without a version while others change the same manifest. */
+  /** The most attempts at a change with {@code If-Match: *} while other users change the same manifest. */
   private static final int MAX_ATTEMPTS = 5;
 
   private final ManifestValidation validation;
@@ -74,7 +74,7 @@ public final class ManifestResource {
     return Reply.ok(body).with("etag", body.etag());
   }
 
-  /** Changes what a JSON Merge Patch names; comments, unknown keys and the writing of all else stay. */
+  /** Changes the parts that a JSON Merge Patch names. Comments, unknown keys and the notation of all other parts stay. */
   public Reply mergeIntoDraft(Call call) {
     Precondition condition = call.ifMatch();
     JsonNode patch = call.body(body -> body.object("merge"));
@@ -94,14 +94,14 @@ public final class ManifestResource {
         .orElseThrow(
             () -> new ProblemException(
                 ProblemCode.CONFLICT,
-                "draft: cannot be edited in parts (expected: a text that reads as YAML, without anchors; save a whole text instead)"));
+                "draft: cannot be edited in parts (expected: valid YAML without anchors; save a whole text instead)"));
     if (text.length() > MAX_TEXT) {
       throw Call.invalid("merge", text.length() + " characters", "a draft of at most " + MAX_TEXT);
     }
     return text;
   }
 
-  /** Writes to the manifest of the path if the condition holds. With {@code *} it holds for each later version too. */
+  /** Writes to the manifest of the path if the condition holds. The condition {@code *} holds for each later version too. */
   static <T> T edit(Call call, Precondition condition, Function<Manifest, Outcome<T>> write) {
     for (int attempt = 1; ; attempt++) {
       Manifest current = find(call);

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The meters, for Prometheus.
  *
- * <p>Who may read them: a session; the bearer of the configured token; and while there is no token, a scraper on this
- * machine. A request that came through a proxy is not from this machine, whatever its peer.
+ * <p>A request needs a session or the configured bearer token. While no token is configured, a scraper on this machine needs
+ * neither. A request that came through a proxy does not count as local, even if its peer is.
  */
 public final class MetricsResource {
 

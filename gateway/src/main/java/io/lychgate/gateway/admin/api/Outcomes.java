@@ -4,12 +4,12 @@ import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.store.Outcome;
 
-/** Results of writes as the API tells them. */
+/** Results of writes as the API reports them. */
 final class Outcomes {
 
   private Outcomes() {}
 
-  /** What was written; everything else ends the call. */
+  /** Returns the written value. Every other outcome ends the call with a problem. */
   static <T> T value(Outcome<T> outcome) {
     if (outcome instanceof Outcome.Done<T> done) {
       return done.value();

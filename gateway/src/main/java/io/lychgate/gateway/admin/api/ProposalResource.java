@@ -11,12 +11,12 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the learner proposes, and the word on it. */
+/** The proposals of the learner, and the decisions on them. */
 public final class ProposalResource {
   private final ProposalDesk desk;
   private final Runnable published;
 
-  /** @param published told after each change of what is in force, for those who watch */
+  /** @param published called after each change of the manifests in force, to notify event streams */
   public ProposalResource(ProposalDesk desk, Runnable published) {
     this.desk = desk;
     this.published = published;

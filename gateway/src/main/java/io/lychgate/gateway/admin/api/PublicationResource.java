@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What changes the running gateway: publish, roll back, retire; and the history of it. */
+/** Operations that change the running gateway: publish, roll back, retire; and the history. */
 public final class PublicationResource {
 
   private static final Logger log = LoggerFactory.getLogger(PublicationResource.class);
@@ -30,9 +30,9 @@ public final class PublicationResource {
   private final Runnable published;
 
   /**
-   * The resource.
+   * Creates the resource.
    *
-   * @param published told after each change, for those who watch
+   * @param published called after each change, to notify event streams
    */
   public PublicationResource(
       ManifestValidation validation, ManifestPublication publication, Runnable published) {
@@ -119,7 +119,10 @@ public final class PublicationResource {
     return manifest == null ? reply : reply.with("etag", ManifestBody.etag(manifest));
   }
 
-  /** The revision is durable by now, so a failure here is told as "on 0 nodes" and not as a failed publish. */
+  /**
+   * Returns the nodes that run the revision. The revision is already durable, so a failure here is reported as "on 0 nodes" and not
+   * as a failed publication.
+   */
   private Nodes effective(Call call) {
     try {
       return publication.publish(call.store().manifests().published());

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Login, logout, the own password. */
+/** Login, logout, and change of one's own password. */
 public final class SessionResource {
 
   private static final int MAX_NAME = 100;
@@ -28,7 +28,7 @@ public final class SessionResource {
   private final Runnable passwordChanged;
 
   /**
-   * The resource.
+   * Creates the resource.
    *
    * @param passwordChanged called when sessions have ended, to close their open streams
    */
@@ -92,14 +92,14 @@ public final class SessionResource {
     String hash = PasswordHash.of(change.next());
     Store store = call.store();
     store.users().setPassword(user.name(), hash, false, call.actor(user.name()));
-    // This one too: its id may have been stolen before the change.
+    // The current session ends too: its id may have been stolen before the change.
     store.sessions().closeAll(user.name());
     Reply reply = open(store, user.name(), hash);
     passwordChanged.run();
     return reply;
   }
 
-  /** A new session for a user whose password has just been proved. */
+  /** Opens a session for a user whose password has just been verified. */
   private static Reply open(Store store, String user, String passwordHash) {
     String id = store.sessions().open(user);
     Optional<Session> opened = store
@@ -107,11 +107,11 @@ public final class SessionResource {
         .find(id)
         .filter(session -> session.user().passwordHash().equals(passwordHash));
     if (opened.isEmpty()) {
-      // The password changed after it was proved and before the session was made, so the change
-      // did not end this session.
+      // The password changed after its verification and before the session was created, so the
+      // change did not end this session.
       store.sessions().close(id);
       throw new ProblemException(
-          ProblemCode.WRONG_CREDENTIALS, "password: changed meanwhile (expected: the one in use)");
+          ProblemCode.WRONG_CREDENTIALS, "password: just changed (expected: the current one)");
     }
     return Reply.ok(SessionBody.of(opened.get())).with("set-cookie", SessionCookie.set(id));
   }

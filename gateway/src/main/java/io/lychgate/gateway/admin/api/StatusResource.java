@@ -20,7 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the gateway says of itself: state, savings, audit trail, the contract of this API. */
+/** The gateway's state, savings and audit trail, and the contract of this API. */
 public final class StatusResource {
 
   private static final String CONTRACT = "/admin/openapi.yaml";

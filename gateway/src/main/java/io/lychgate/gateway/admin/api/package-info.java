@@ -1,5 +1,5 @@
 /**
- * The addresses of {@code openapi.yaml}, one class for each thing.
+ * The addresses of {@code openapi.yaml}, one class for each resource.
  *
  * <p>Start at {@link io.lychgate.gateway.admin.api.ManifestResource}.
  */

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One call of an operation: who asks, for what, with which body. */
+/** One call of an operation: its request, session, parameters and body. */
 public final class Call {
 
   private static final int MAX_LIMIT = 1000;
@@ -37,18 +37,18 @@ public final class Call {
     return source.store();
   }
 
-  /** The reason why the store cannot be changed now; null if it can. */
+  /** Returns the reason why the store cannot be changed now; null if it can. */
   @Nullable
   String readOnly() {
     return source.readOnly();
   }
 
-  /** The id in the cookie, whether or not it opens a session. */
+  /** Returns the session id in the cookie, even if no such session exists. */
   public Optional<String> sessionId() {
     return SessionCookie.read(header("cookie"));
   }
 
-  /** Asks the store. */
+  /** Returns the session from the store. */
   public Optional<Session> session() {
     return sessionId().flatMap(id -> store().sessions().find(id));
   }
@@ -57,7 +57,7 @@ public final class Call {
     return session()
         .orElseThrow(() -> new ProblemException(
             ProblemCode.UNAUTHENTICATED,
-            "Cookie: no session, or it is over (expected: POST /session first)"));
+            "Cookie: no session, or it has ended (expected: POST /session first)"));
   }
 
   public InetAddress address() {
@@ -81,7 +81,7 @@ public final class Call {
     return value == null ? "" : value;
   }
 
-  /** A query parameter of free text; empty when absent. */
+  /** Returns a query parameter of free text; empty if absent. */
   public String query(String name) {
     String value = context.queryParam(name);
     if (value != null && value.length() > MAX_QUERY && !name.equals("comment")) {
@@ -98,7 +98,7 @@ public final class Call {
     return number("offset", 0, 0, Integer.MAX_VALUE);
   }
 
-  /** The condition of a change; every change needs one. */
+  /** Returns the condition of a change; every change needs one. */
   public Precondition ifMatch() {
     List<String> lines = context.request().headers().getAll("if-match");
     if (lines.isEmpty()) {
@@ -134,7 +134,7 @@ public final class Call {
         return number;
       }
     } catch (NumberFormatException e) {
-      // Told below like a number out of range.
+      // Reported below like a number out of range.
     }
     throw invalid(name, value, min + "-" + max);
   }

@@ -32,17 +32,17 @@ import org.slf4j.LoggerFactory;
 /**
  * One address of the API with its operations.
  *
- * <p>A call is checked in this order: method, cross-site, session and role, body. The body is read only for those who may
- * call; it waits in flow control until then. A body that is not read is ended by Armeria when the response has left; if it ended sooner,
- * the response would be lost.
+ * <p>Checks a call in this order: method, cross-site, session and role, body. It reads the body only for permitted callers; flow
+ * control holds it back until then. Armeria ends an unread body after it has sent the response; an earlier end would lose the
+ * response.
  */
 public final class Endpoint implements HttpService {
 
   private static final Logger log = LoggerFactory.getLogger(Endpoint.class);
 
   /**
-   * A body somewhat too large is read to its end, since many clients look at an answer only then. One so many times too
-   * large is cut off.
+   * A factor of the limit. A body above the limit is read to its end, because many clients read the response only then. A body
+   * larger than this factor times the limit is cut off.
    */
   private static final int CUT_OFF = 4;
 
@@ -79,16 +79,16 @@ public final class Endpoint implements HttpService {
         ? caller
             .thenCompose(lanes.texts()::turnOf)
             .thenCompose(turn -> CompletableFuture.completedFuture(turn.threads())
-                .thenCompose(threads -> answer(threads, context, request, operation))
+                .thenCompose(threads -> reply(threads, context, request, operation))
                 .whenComplete((done, failure) -> turn.end()))
-        : caller.thenCompose(name -> answer(lane, context, request, operation));
+        : caller.thenCompose(name -> reply(lane, context, request, operation));
     return HttpResponse.of(reply
         .exceptionally(failure -> failed(context, failure))
         .thenApply(done -> method == HttpMethod.GET ? done.unlessHeld(request.headers()) : done)
         .thenApply(Reply::response));
   }
 
-  private CompletableFuture<Reply> answer(
+  private CompletableFuture<Reply> reply(
       Executor lane, ServiceRequestContext context, HttpRequest request, Operation operation) {
     return request
         .aggregate()
@@ -100,7 +100,7 @@ public final class Endpoint implements HttpService {
     return CrossSiteCheck.objection(head.get("sec-fetch-site"), head.get(CrossSiteCheck.HEADER));
   }
 
-  /** Returns when the caller may call: the name of the user, empty for operations without login. */
+  /** Returns the name of the permitted user; empty for operations without login. */
   private static String checked(Call call, Operation operation) {
     Role least = operation.least();
     if (least == null) {
@@ -173,15 +173,15 @@ public final class Endpoint implements HttpService {
           "body: too large (expected: at most " + context.maxRequestLength() + " bytes)");
     }
     if (failure instanceof ClosedStreamException || failure instanceof CancellationException) {
-      log.debug("{} {}: the client has gone", context.method(), context.path(), failure);
+      log.debug("{} {}: closed by the client", context.method(), context.path(), failure);
       return Reply.problem(ProblemCode.MALFORMED, "body: not complete");
     }
     String id = context.id().shortText();
     log.error("{} {} failed, request {}", context.method(), context.path(), id, failure);
-    return Reply.problem(ProblemCode.INTERNAL, "The log of the gateway has it under request " + id);
+    return Reply.problem(ProblemCode.INTERNAL, "See the log of the gateway, request " + id);
   }
 
-  /** The methods of this address, as Allow lists them. */
+  /** Returns the methods of this address, as Allow lists them. */
   String allowed() {
     return operations.keySet().stream()
         .flatMap(one -> one == HttpMethod.GET ? Stream.of("GET", "HEAD") : Stream.of(one.name()))

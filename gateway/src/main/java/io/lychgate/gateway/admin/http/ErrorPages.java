@@ -16,12 +16,12 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import io.lychgate.gateway.admin.access.HostCheck;
 import org.jspecify.annotations.Nullable;
 
-/** Failures that no {@link Endpoint} sees, as problems too: what Armeria refuses by itself, and unknown addresses. */
+/** Problem responses outside of any {@link Endpoint}: requests that Armeria itself rejects, and unknown addresses. */
 public final class ErrorPages implements ServerErrorHandler {
   /** The methods of files and pages. */
   private static final String READING = "GET, HEAD";
 
-  /** What no other address takes. */
+  /** Responds to requests for unknown addresses. */
   public static HttpResponse notFound(ServiceRequestContext context, HttpRequest request) {
     return Reply.problem(
             ProblemCode.NOT_FOUND,
@@ -29,7 +29,7 @@ public final class ErrorPages implements ServerErrorHandler {
         .response();
   }
 
-  /** Refuses heads that {@link HeadRules} rejected, and requests for a host that is not ours. */
+  /** Refuses heads that {@link HeadRules} rejected, and requests for an unknown host. */
   public static HttpResponse guard(
       HostCheck hosts, HttpService next, ServiceRequestContext context, HttpRequest request)
       throws Exception {
@@ -51,7 +51,7 @@ public final class ErrorPages implements ServerErrorHandler {
         .response();
   }
 
-  /** RFC 9110 15.6.2; Allow lists the known methods. */
+  /** Returns a 501 (RFC 9110 15.6.2). Allow lists the known methods. */
   private static Reply notImplemented(ServiceRequestContext context, String method) {
     Endpoint endpoint = context.config().service().as(Endpoint.class);
     String allowed = endpoint == null ? READING : endpoint.allowed();
@@ -60,7 +60,7 @@ public final class ErrorPages implements ServerErrorHandler {
         .with("allow", allowed);
   }
 
-  /** Other addresses have the method, this one does not (RFC 9110 15.5.6). */
+  /** Returns a 405: other addresses support the method, this one does not (RFC 9110 15.5.6). */
   public static HttpResponse readOnly(ServiceRequestContext context, HttpRequest request) {
     return Reply.problem(
             ProblemCode.METHOD_NOT_ALLOWED,
@@ -81,7 +81,7 @@ public final class ErrorPages implements ServerErrorHandler {
     }
     return Reply.problem(
             ProblemCode.INTERNAL,
-            "The log of the gateway has it under request " + context.id().shortText())
+            "See the log of the gateway, request " + context.id().shortText())
         .response();
   }
 

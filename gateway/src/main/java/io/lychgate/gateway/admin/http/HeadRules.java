@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rules that a request head must satisfy before Armeria reads it: Armeria keeps one of two Host fields, and responds to unknown
- * methods without Allow. A head that breaks a rule is marked with a field of ours and passed on, so that the refusal keeps its
- * place among the responses of the connection. {@link ErrorPages#guard} sends it.
+ * methods without Allow. A head that breaks a rule is marked with an internal field and passed on. The refusal thus keeps its place
+ * among the responses of the connection. {@link ErrorPages#guard} sends it.
  */
 public final class HeadRules {
-  /** The reason for a refusal. A client that sends this field only gets its own request refused. */
+  /** The reason for a refusal. A field of this name from a client is removed before the checks. */
   static final AsciiString MALFORMED = AsciiString.cached("x-lychgate-malformed");
 
   /** The method of a request that Armeria sees as a POST. */
@@ -100,7 +100,7 @@ public final class HeadRules {
     }
   }
 
-  /** RFC 9113 8.3.1, and the absolute form of RFC 9112 3.2.2: a Host field beside it must be equal. */
+  /** Returns the problem if a Host field differs from the authority (RFC 9113 8.3.1, and RFC 9112 3.2.2 for the absolute form). */
   private static @Nullable String conflict(
       @Nullable CharSequence authority, @Nullable CharSequence host) {
     return authority == null || host == null || AsciiString.contentEqualsIgnoreCase(authority, host)
@@ -108,7 +108,7 @@ public final class HeadRules {
         : "Host: " + host + " (expected: " + authority + ", as in the target)";
   }
 
-  /** Servers must take the absolute form (RFC 9112 3.2.2); Armeria does not. */
+  /** Converts the absolute form, which servers must accept (RFC 9112 3.2.2) and Armeria does not. */
   private static void toOriginForm(HttpRequest request, String authority) {
     String rest = request.uri().substring(request.uri().indexOf("://") + 3 + authority.length());
     request.setUri(rest.startsWith("/") ? rest : "/" + rest);

@@ -17,11 +17,11 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.StdSerializer;
 
-/** How the API writes its records: component names as they are, nulls written, enums as their tokens. */
+/** JSON of the API's records: unchanged component names, explicit nulls, enums as their tokens. */
 public final class Json {
 
   static final JsonMapper MAPPER = JsonMapper.builder()
-      // A question that a record answers, such as isError(), is no component of it.
+      // A method such as isError() is no component of a record.
       .changeDefaultVisibility(all -> all.withIsGetterVisibility(JsonAutoDetect.Visibility.NONE))
       .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
       .addModule(tokens())

@@ -10,7 +10,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.JsonNode;
 
-/** A JSON object that a client sent. Each field is read by name; a field that was not read is refused. */
+/** A JSON object that a client sent. Each field is read by name; a field that the operation does not read is refused. */
 public final class JsonBody {
 
   private final String path;
@@ -22,7 +22,7 @@ public final class JsonBody {
     this.object = object;
   }
 
-  /** Reads a whole body; refuses fields that {@code reading} did not ask for. */
+  /** Reads a whole body; refuses fields that {@code reading} did not read. */
   static <T> T read(byte[] bytes, Function<JsonBody, T> reading) {
     JsonNode node = parse(bytes);
     if (!node.isObject()) {
@@ -116,7 +116,7 @@ public final class JsonBody {
     return node.booleanValue();
   }
 
-  /** A value of any shape, for a caller that passes it on unchanged. */
+  /** Returns an object of any shape, for a caller that passes it on unchanged. */
   public JsonNode object(String name) {
     JsonNode node = field(name);
     if (node == null || !node.isObject()) {
@@ -157,7 +157,7 @@ public final class JsonBody {
     return object.get(name);
   }
 
-  /** PostgreSQL takes no NUL, and half a surrogate pair would come back as a question mark. */
+  /** Returns true if the text can be stored: PostgreSQL rejects NUL, and would return half a surrogate pair as a question mark. */
   private static boolean isStorable(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
  * The threads of the admin plane besides its event loop.
  *
  * @param work waits for the store and the data path
- * @param login hashes passwords: each hash takes 19 MiB and a core for some 50 ms, so few run at once and few wait
+ * @param login hashes passwords: each hash takes 19 MiB and a core for about 50 ms, so few run at once and few wait
  * @param texts reads texts of users
  */
 public record Lanes(BlockingTaskExecutor work, ThreadPoolExecutor login, TextLane texts)

@@ -4,12 +4,12 @@ import io.lychgate.gateway.store.Role;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one method of one address does.
+ * The operation of one method of one address.
  *
- * @param least the least role; null when no login is needed
+ * @param least the least role; null if no login is needed
  * @param maxBodyBytes larger bodies are refused
- * @param changesStore whether it is refused while the store cannot be changed; has no effect on GET
- * @param lane which threads run it
+ * @param changesStore true if it is refused while the store cannot be changed; has no effect on GET
+ * @param lane the threads that run it
  */
 public record Operation(
     @Nullable Role least, int maxBodyBytes, boolean changesStore, Lane lane, Work work) {
@@ -24,7 +24,7 @@ public record Operation(
     TEXT
   }
 
-  /** Body of everything but texts. */
+  /** Bytes of the largest body of an operation without a text. */
   private static final int SMALL_BODY = 64 * 1024;
 
   /** The work itself; runs on a thread that may block. */
@@ -37,7 +37,7 @@ public record Operation(
     return new Operation(least, SMALL_BODY, true, Lane.WORK, work);
   }
 
-  /** An operation without login. */
+  /** Returns an operation without login. */
   public static Operation open(Work work) {
     return new Operation(null, SMALL_BODY, true, Lane.WORK, work);
   }
@@ -54,7 +54,7 @@ public record Operation(
     return new Operation(least, bytes, changesStore, lane, work);
   }
 
-  /** An operation that changes nothing, or nothing persistent. */
+  /** Returns an operation that changes nothing, or nothing persistent. */
   public Operation thatChangesNothing() {
     return new Operation(least, maxBodyBytes, false, lane, work);
   }

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * If-Match of a change, and If-None-Match (RFC 9110 13.1). Entity tags of the API are version numbers.
  *
- * @param isAny {@code *}: true for everything that exists
- * @param versions of the strong tags that are versions; empty for {@code *}
+ * @param isAny true for {@code *}, which matches everything that exists
+ * @param versions versions in the strong tags; empty for {@code *}
  */
 public record Precondition(boolean isAny, Set<Long> versions) {
   private static final Pattern TAG = Pattern.compile("(W/)?(\"[\\x21\\x23-\\x7e\\x80-\\xff]*\")");
@@ -22,7 +22,7 @@ public record Precondition(boolean isAny, Set<Long> versions) {
     versions = Set.copyOf(versions);
   }
 
-  /** Empty for a text that is neither {@code *} nor a list of entity tags. */
+  /** Parses the field. Returns empty for a text that is neither {@code *} nor a list of entity tags. */
   static Optional<Precondition> ofIfMatch(String text) {
     if (text.strip().equals("*")) {
       return Optional.of(new Precondition(true, Set.of()));
@@ -53,12 +53,12 @@ public record Precondition(boolean isAny, Set<Long> versions) {
     return any ? Optional.of(new Precondition(false, versions)) : Optional.empty();
   }
 
-  /** Checks the condition for an existing resource of this version. */
+  /** Returns true if the condition holds for an existing resource of this version. */
   public boolean matches(long version) {
     return isAny || versions.contains(version);
   }
 
-  /** Weak comparison: if the client has the current version, the response is 304, or 412 to a change. */
+  /** Returns true if If-None-Match has the current tag by weak comparison. The response is then 304, or 412 to a change. */
   public static boolean isNoneMatchFalse(@Nullable String ifNoneMatch, String currentTag) {
     if (ifNoneMatch == null) {
       return false;

@@ -5,7 +5,7 @@ import io.lychgate.gateway.admin.seam.TextProblem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The body of every answer that is a failure (RFC 9457). */
+/** The body of every failure response (RFC 9457). */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Problem(
     String type,

@@ -3,7 +3,7 @@ package io.lychgate.gateway.admin.http;
 import com.linecorp.armeria.common.HttpStatus;
 import java.util.Locale;
 
-/** Every way in which a call can fail; the token is stable. */
+/** The failures of a call; each token is stable. */
 public enum ProblemCode {
   MALFORMED(400, "The request cannot be read"),
   UNKNOWN_FIELD(400, "The request has a field that this operation does not know"),
@@ -13,9 +13,9 @@ public enum ProblemCode {
   FORBIDDEN(403, "The role does not allow this"),
   CROSS_SITE(403, "The request may come from another site"),
   UNKNOWN_HOST(421, "The host name is not one of this gateway"),
-  NOT_FOUND(404, "There is no such thing"),
-  METHOD_NOT_ALLOWED(405, "This address does not take that method"),
-  CONFLICT(409, "The present state does not allow this"),
+  NOT_FOUND(404, "The resource does not exist"),
+  METHOD_NOT_ALLOWED(405, "This address does not support the method"),
+  CONFLICT(409, "The current state does not allow this"),
   STALE(412, "It has changed since it was read"),
   TOO_LARGE(413, "The request is too large"),
   TARGET_TOO_LONG(414, "The target of the request is too long"),
@@ -24,8 +24,8 @@ public enum ProblemCode {
   INVALID_MANIFEST(422, "The manifest has errors"),
   PRECONDITION_REQUIRED(428, "If-Match is missing"),
   TOO_MANY_ATTEMPTS(429, "Too many attempts"),
-  INTERNAL(500, "The gateway failed to answer"),
-  NOT_IMPLEMENTED(501, "The method is not known here"),
+  INTERNAL(500, "The gateway failed to handle the request"),
+  NOT_IMPLEMENTED(501, "The method is unknown"),
   STORE_UNAVAILABLE(503, "The store cannot be reached"),
   STORE_READ_ONLY(503, "Nothing can be changed now");
 
@@ -49,7 +49,7 @@ public enum ProblemCode {
     return title;
   }
 
-  /** The one to show for a status that Armeria chose. */
+  /** Returns the code for a status that Armeria chose. */
   static ProblemCode ofStatus(int status) {
     return switch (status) {
       case 401 -> UNAUTHENTICATED;

@@ -19,7 +19,7 @@ public final class ProblemException extends RuntimeException {
       @Nullable String etag,
       List<TextProblem> problems,
       Duration retryAfter) {
-    // A value that is thrown, not a failure of the program: no stack trace.
+    // No stack trace, because it is a result and not a program error.
     super(detail, null, false, false);
     this.code = code;
     this.etag = etag;
@@ -58,11 +58,11 @@ public final class ProblemException extends RuntimeException {
         retryAfter);
   }
 
-  /** Too many calls: one of the user's own must end first. */
+  /** Returns the refusal of a call whose user has too many calls waiting. */
   static ProblemException busy(Duration retryAfter) {
     return new ProblemException(
         ProblemCode.TOO_MANY_ATTEMPTS,
-        "too many calls with a text at once (expected: one after the other)",
+        "text: too many concurrent calls (expected: one after the other)",
         null,
         List.of(),
         retryAfter);

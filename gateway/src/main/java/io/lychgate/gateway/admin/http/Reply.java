@@ -8,11 +8,11 @@ import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** The answer to a call. Immutable but for a stream, which may be sent once. */
+/** The response to a call. Immutable except for a stream, which may be sent only once. */
 public final class Reply {
 
   private static final String JSON = "application/json";
-  /** An answer of the API is nothing that a browser should show or run. */
+  /** The policy of API responses: a browser must not render or run them. */
   private static final String API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
   private final ResponseHeaders head;
@@ -37,7 +37,7 @@ public final class Reply {
     return new Reply(head(HttpStatus.NO_CONTENT).build(), HttpData.empty(), null);
   }
 
-  /** Anything that is not JSON. */
+  /** Returns a response that is not JSON. */
   public static Reply content(String mediaType, byte[] bytes) {
     return of(HttpStatus.OK, mediaType, bytes);
   }
@@ -46,7 +46,7 @@ public final class Reply {
     return of(status, mediaType, bytes);
   }
 
-  /** Answers with a response that goes on. */
+  /** Returns a response whose body continues as a stream. */
   public static Reply stream(HttpResponse stream) {
     return new Reply(ResponseHeaders.of(HttpStatus.OK), HttpData.empty(), stream);
   }
@@ -63,7 +63,7 @@ public final class Reply {
     return new Reply(head.toBuilder().set(name, value).build(), body, stream);
   }
 
-  /** A 304 instead, if the client already has this representation (RFC 9110 13.1.2). */
+  /** Returns a 304 instead if the client already has this representation (RFC 9110 13.1.2). */
   Reply unlessHeld(RequestHeaders request) {
     String tag = head.get("etag");
     boolean isHeld = tag != null

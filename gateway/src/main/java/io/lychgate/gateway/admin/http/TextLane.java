@@ -12,15 +12,15 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs the operations that read texts of users: validation, plans, publication. It has few threads and reads one text of a user
- * at a time, so that no user delays the others. A call gets its turn before its body is read, so memory is bounded by users, not
- * by calls.
+ * Runs the operations that read texts of users: validation, plans, publication. It has few threads and reads one text of each user
+ * at a time, so that no user delays the others. A call gets its turn before its body is read, so the number of users bounds the
+ * memory, not the number of calls.
  */
 public final class TextLane implements AutoCloseable {
-  /** One hostile text at a time leaves a thread for the others. */
+  /** Two threads: while one reads a hostile text, the other serves the other users. */
   private static final int THREADS = 2;
 
-  /** Calls of one user that may wait for their turn: a dashboard validates while it saves. */
+  /** The most calls of one user that may wait for their turn: a dashboard validates while it saves. */
   private static final int WAITING = 8;
 
   private final ThreadPoolExecutor threads;
@@ -69,7 +69,7 @@ public final class TextLane implements AutoCloseable {
     }
   }
 
-  /** Completes when it is the user's turn; fails with 429 when too many calls of the same user wait already. */
+  /** Completes when it is the user's turn. Fails with 429 if too many calls of the same user wait already. */
   CompletableFuture<Turn> turnOf(String user) {
     synchronized (users) {
       Queue<CompletableFuture<Turn>> waiting = users.get(user);

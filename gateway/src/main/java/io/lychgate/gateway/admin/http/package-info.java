@@ -1,5 +1,5 @@
 /**
- * How a call of the admin API runs: checks in order, body, work off the event loop, answer or problem.
+ * The execution of a call of the admin API: checks in order, body, work off the event loop, response or problem.
  *
  * <p>Start at {@link io.lychgate.gateway.admin.http.Endpoint}.
  */

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * How many connections are open and how busy they are.
+ * Numbers of open connections and of requests in flight.
  *
  * @param inFlight requests whose response is not complete
  * @param byProtocol one row for each protocol
@@ -16,6 +16,6 @@ public record ConnectionSummary(Instant at, long open, long inFlight, List<Row> 
     byProtocol = List.copyOf(byProtocol);
   }
 
-  /** The part of one protocol. */
+  /** The numbers of one protocol. */
   public record Row(Protocol protocol, long open, long inFlight) {}
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One gateway of the store.
  *
- * @param own whether it is this gateway
+ * @param own true if it is this gateway
  * @param revision the revision that it runs, by its last report
  * @param seenAt time of its last report, by the clock of the database; null for this gateway
  * @param detail the reason why it does not run all of its revision; null if it does
@@ -24,14 +24,14 @@ public record FleetNode(
 
   /** State of the node by its last report. */
   public enum State {
-    /** It runs the newest revision. */
+    /** Runs the newest revision. */
     CURRENT,
-    /** It runs an older one, or not all of it. */
+    /** Runs an older revision, or not all of the newest. */
     BEHIND,
-    /** It has not reported for some time, and may run anything. */
+    /** Has not reported for some time; its revision is unknown. */
     GONE;
 
-    /** The name in the API. */
+    /** Returns the name in the API. */
     public String token() {
       return name().toLowerCase(Locale.ROOT);
     }

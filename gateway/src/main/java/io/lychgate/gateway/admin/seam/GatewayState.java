@@ -12,12 +12,12 @@ public interface GatewayState {
 
   Instant startedAt();
 
-  /** Revision of the snapshot in force here; 0 when nothing was ever published. */
+  /** Returns the revision of the snapshot in force here; 0 if nothing was ever published. */
   long revision();
 
   Nodes nodes();
 
-  /** Every gateway of the store, this one first. */
+  /** Returns every gateway of the store, this one first. */
   List<FleetNode> fleet();
 
   ConfigFile config();
@@ -25,10 +25,10 @@ public interface GatewayState {
   List<Listener> listeners();
 
   /**
-   * The configuration file and how the last attempt to read it went.
+   * The configuration file and the result of the last attempt to read it.
    *
-   * @param loadedAt when the configuration in force was read
-   * @param problems of the last attempt, as {@code file:line:column: message}; empty when it went well
+   * @param loadedAt time at which the configuration in force was read
+   * @param problems errors of the last attempt, as {@code file:line:column: message}; empty if it succeeded
    */
   record ConfigFile(String file, Instant loadedAt, Instant lastAttemptAt, List<String> problems) {
 
@@ -40,9 +40,9 @@ public interface GatewayState {
   /**
    * An open socket of the data path.
    *
-   * @param protocols that are spoken
-   * @param complaint why another one is configured but not spoken; null if all is well
-   * @param httpsRecords of its sites, for DNS
+   * @param protocols the protocols that it accepts
+   * @param complaint the reason why a configured protocol is not accepted; null if all are
+   * @param httpsRecords DNS records of type HTTPS of its sites
    */
   record Listener(
       String name,

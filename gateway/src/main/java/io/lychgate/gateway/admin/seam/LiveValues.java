@@ -5,10 +5,10 @@ import io.lychgate.gateway.observe.ConnectionView;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** What the data path does now. */
+/** Current values of the data path. */
 public interface LiveValues {
 
-  /** Every live connection once, in no order. */
+  /** Collects every live connection once, in no order. */
   CompletableFuture<List<ConnectionView>> connections();
 
   /** Must be cheap: called every two seconds while a dashboard is open. */
@@ -17,6 +17,6 @@ public interface LiveValues {
   /** Must be cheap: called every two seconds while a dashboard is open. */
   SavingsReport savings();
 
-  /** Beacons of pages so far that came out like this. */
+  /** Returns the number of page beacons with this outcome so far. */
   long beacons(BeaconOutcome outcome);
 }

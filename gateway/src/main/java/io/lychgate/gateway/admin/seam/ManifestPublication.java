@@ -6,8 +6,8 @@ import io.lychgate.gateway.store.PublishedManifests;
 public interface ManifestPublication {
 
   /**
-   * Called after the store has committed, from a thread that may block; calls may overlap, and an older revision must
-   * not replace a newer one. Returns how many nodes run this revision or a later one now.
+   * Puts the manifests in force and returns how many nodes run this revision or a later one now. Called after the store has
+   * committed, from a thread that may block. Calls may overlap; an older revision must not replace a newer one.
    */
   Nodes publish(PublishedManifests manifests);
 }

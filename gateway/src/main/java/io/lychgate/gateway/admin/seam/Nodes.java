@@ -1,6 +1,6 @@
 package io.lychgate.gateway.admin.seam;
 
-/** "Effective on 3 of 3 nodes". */
+/** Number of nodes that run a revision, and of all nodes: "effective on 3 of 3 nodes". */
 public record Nodes(int effective, int total) {
 
   public Nodes {

@@ -71,7 +71,7 @@ public final class ObservedValues implements LiveValues {
     return observatory.beacons(outcome);
   }
 
-  /** The word of the configuration and of the API for a protocol on the wire. */
+  /** Returns the protocol of the configuration and the API for a protocol on the wire. */
   public static Protocol protocol(WireProtocol protocol) {
     return switch (protocol) {
       case HTTP_1_1 -> Protocol.HTTP_1_1;

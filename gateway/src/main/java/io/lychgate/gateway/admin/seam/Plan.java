@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What would be sent for a page request, and why.
+ * The result of the push decision for a page request, with reasons.
  *
- * @param url as it was understood
- * @param revision of the snapshot that decided
- * @param links values of the Link fields of the 103, in order; empty when none is sent
- * @param pushes paths promised, in order
+ * @param url the URL as the gateway parsed it
+ * @param revision revision of the snapshot that decided
+ * @param links values of the Link fields of the 103, in order; empty if none is sent
+ * @param pushes promised paths, in order
  * @param notes sentences about the request as a whole
  */
 public record Plan(
@@ -31,7 +31,7 @@ public record Plan(
     notes = List.copyOf(notes);
   }
 
-  /** What becomes of a candidate. */
+  /** The decision on a candidate. */
   public enum Decision {
     PUSH,
     HINT,
@@ -42,9 +42,9 @@ public record Plan(
    * One resource that could be sent ahead.
    *
    * @param reason token of the reason; null for push and hint
-   * @param sentence the same for a person
-   * @param rule null for a candidate that no manifest names
-   * @param priority null if the order of its response is left to upstream, client and default
+   * @param sentence the decision with its reason as a sentence
+   * @param rule the rule that made it; null for a candidate that no manifest names
+   * @param priority priority by the manifest or the operator; null if upstream, client or default decide
    */
   public record Candidate(
       String url,
@@ -58,14 +58,14 @@ public record Plan(
       @Nullable Priority priority) {}
 
   /**
-   * What the server's side says of the order of a response.
+   * The server-side priority of a response.
    *
-   * @param urgency 0-7, or null if that is left open
-   * @param incremental null if that is left open
-   * @param reason token of the reason; null if it is only known when the response is there
-   * @param sentence the same for a person
-   * @param source the rule or the manifest's entry that decides; null without a reason
-   * @param perhaps rules before it, in order, that may be for the response
+   * @param urgency 0-7; null if not set
+   * @param incremental null if not set
+   * @param reason token of the reason; null if it depends on the response
+   * @param sentence the decision with its reason as a sentence
+   * @param source the rule or the entry of a manifest that decides; null without a reason
+   * @param perhaps earlier rules, in order, that may match the response
    */
   public record Priority(
       @Nullable Integer urgency,

@@ -1,8 +1,11 @@
 package io.lychgate.gateway.admin.seam;
 
-/** The push decision, run for a described request, without sending anything. */
+/** A dry run of the push decision for a described request. */
 public interface PlanPreview {
 
-  /** A request that makes no sense, such as a malformed URL, gives a plan without candidates and a note that says so. */
+  /**
+   * Returns the plan. An invalid request, for example with a malformed URL, gives a plan without candidates and a note with the
+   * reason.
+   */
   Plan plan(PlanRequest request);
 }

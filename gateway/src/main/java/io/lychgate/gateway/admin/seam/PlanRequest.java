@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A page request as a user describes it.
  *
- * @param url absolute, or a path
+ * @param url an absolute URL or a path
  * @param host for a url that is a path; null means localhost
- * @param cookie the Cookie field
- * @param headers further fields, in order
- * @param manifest the published manifest that {@code draft} takes the place of; null adds the draft to all published
- * @param draft YAML; null decides with what is published
+ * @param cookie value of the Cookie field
+ * @param headers further header fields, in order
+ * @param manifest the published manifest that {@code draft} replaces; null adds the draft to all published ones
+ * @param draft YAML; null uses only the published manifests
  */
 public record PlanRequest(
     String url,
@@ -28,6 +28,6 @@ public record PlanRequest(
     headers = List.copyOf(headers);
   }
 
-  /** One field of the request. */
+  /** One header field of the request. */
   public record Header(String name, String value) {}
 }

@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the newer protocols, hints and pushes saved, with the definitions of its words.
+ * The savings by the newer protocols, hints and pushes, with the definition of each number.
  *
- * @param since counters run from here
+ * @param since start of the counters
  * @param byProtocol one row for each protocol
  */
 public record SavingsReport(
@@ -28,7 +28,7 @@ public record SavingsReport(
     definitions = List.copyOf(definitions);
   }
 
-  /** The part of one protocol. */
+  /** The counters of one protocol. */
   public record Row(Protocol protocol, Counters counters) {}
 
   /**
@@ -45,7 +45,7 @@ public record SavingsReport(
       long handshakesResumed,
       long requests) {}
 
-  /** How often something had one outcome. */
+  /** The number of pushes or hints with one outcome. */
   public record Count(String outcome, long count) {}
 
   /**
@@ -67,6 +67,6 @@ public record SavingsReport(
   /** Number of measurements, and the number needed. */
   public record Missing(String what, long have, long needed) {}
 
-  /** What a field means, in words. */
+  /** The definition of a field in words. */
   public record Definition(String field, String name, String text) {}
 }

@@ -4,18 +4,18 @@ import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
-/** Gives the store, or says that there is none now: a gateway may run on what was last published. */
+/** Gives the store, or reports that it is unavailable. A gateway can run on the manifests last published. */
 @FunctionalInterface
 public interface StoreSource {
 
   /**
-   * The open store.
+   * Returns the open store.
    *
-   * @throws io.lychgate.gateway.store.StoreException when it cannot be reached
+   * @throws io.lychgate.gateway.store.StoreException if it cannot be reached
    */
   Store store();
 
-  /** The reason why the store cannot be changed now; null if it can. Cheap: no database access. */
+  /** Returns the reason why the store cannot be changed now; null if it can. Cheap: no database access. */
   default @Nullable String readOnly() {
     try {
       return store().readOnly();

@@ -1,14 +1,14 @@
 package io.lychgate.gateway.admin.seam;
 
 /**
- * Something wrong or doubtful at a place of a text.
+ * An error or a warning at a place of a text.
  *
- * @param line from 1; 0 when the text as a whole is meant
- * @param column from 1; 0 when the text as a whole is meant
+ * @param line from 1; 0 for the text as a whole
+ * @param column from 1; 0 for the text as a whole
  */
 public record TextProblem(int line, int column, Severity severity, String message) {
 
-  /** Whether it keeps a manifest from being published. */
+  /** The severity: a manifest with an error cannot be published. */
   public enum Severity {
     ERROR,
     WARNING

@@ -1,8 +1,8 @@
 /**
- * What the admin plane asks of the rest of the gateway, as small interfaces that the root wires.
+ * The interfaces between the admin plane and the rest of the gateway. The root wires them.
  *
- * <p>The records here are also what the API answers: their components are the property names of {@code openapi.yaml}.
- * Knows the store and the ground, not the data path.
+ * <p>The records are also response bodies of the API: their components are the property names of {@code openapi.yaml}. Depends on
+ * the store and the ground, not on the data path.
  */
 @NullMarked
 package io.lychgate.gateway.admin.seam;

@@ -13,9 +13,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stream as an entry of an archive. Times are milliseconds, as the format has them.
+ * One stream as an entry of an archive. Times are in milliseconds, as in the format.
  *
- * <p>Fields and cookies are not recorded, so they are empty; -1 stands for a size that is not known.
+ * <p>Header fields and cookies are not recorded, so they are empty. The size -1 means unknown.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record HarEntry(
@@ -48,7 +48,7 @@ record HarEntry(
     Timings timings = Timings.of(stream);
     StreamEnding ending = stream.ending();
     return new HarEntry(
-        // Readers of the format take milliseconds for granted, and more than six digits amiss.
+        // Readers of the format expect milliseconds, and fail on more than six digits.
         startedAt.truncatedTo(ChronoUnit.MICROS).toString(),
         timings.send() + timings.waiting() + timings.receive(),
         Request.of(stream, version),
@@ -71,7 +71,7 @@ record HarEntry(
     return nanos / NANOS_OF_A_MILLI;
   }
 
-  /** What was asked for. */
+  /** The request. */
   record Request(
       String method,
       String url,
@@ -95,7 +95,7 @@ record HarEntry(
     }
   }
 
-  /** What was answered; status 0 as long as nothing was. */
+  /** The response; its status is 0 until there is one. */
   record Response(
       int status,
       String statusText,
@@ -122,10 +122,10 @@ record HarEntry(
     }
   }
 
-  /** Octets on the wire: whether they were compressed is not recorded. */
+  /** Bytes on the wire. It is not recorded if they were compressed. */
   record Content(long size, String mimeType) {}
 
-  /** How long each part took. The gateway sees nothing of DNS and connecting. */
+  /** The duration of each part. The gateway cannot measure the client's DNS and connection setup. */
   record Timings(
       int blocked,
       int dns,

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A timeline as an HTTP archive, HAR 1.2, which browsers and waterfall viewers open. What the format has no place for is in
- * fields that begin with an underscore, as it asks; {@code _priority} is what Chromium calls it.
+ * A timeline as an HTTP archive, HAR 1.2, which browsers and waterfall viewers open. Values without a field in the format are in
+ * fields that begin with an underscore, as the format requires. {@code _priority} is Chromium's name.
  */
 record HarLog(Log log) {
   private static final String FORMAT_VERSION = "1.2";
@@ -57,6 +57,6 @@ record HarLog(Log log) {
       String comment,
       @JsonProperty("_timeline") TimelineBody timeline) {}
 
-  /** Who made it. */
+  /** The program that made it. */
   record Creator(String name, String version) {}
 }

@@ -5,14 +5,14 @@ import io.lychgate.scheduler.TreeDependency;
 import io.lychgate.scheduler.Urgency;
 import org.jspecify.annotations.Nullable;
 
-/** A stream's place in words. */
+/** The priority of a stream as text. */
 final class PriorityText {
-  /** DevTools' names for what Chromium sends as urgency 0 to 4, and for what is less urgent than that. */
+  /** DevTools' names for urgency 0 to 4 as Chromium sends them; the last one is also for less urgent streams. */
   private static final String[] CHROME = {"VeryHigh", "High", "Medium", "Low", "VeryLow"};
 
   private PriorityText() {}
 
-  /** As the Priority field says it, or the place in the tree. */
+  /** Returns the value of a Priority field, or the place in the tree. */
   static @Nullable String of(@Nullable StreamPriority priority) {
     if (priority instanceof TreeDependency place) {
       String weight = place.weight() == TreeDependency.RAISED_WEIGHT
@@ -23,7 +23,7 @@ final class PriorityText {
     return priority == null ? null : priority.toString();
   }
 
-  /** What DevTools shows of an archive. */
+  /** Returns the name that DevTools shows for an archive. */
   static @Nullable String ofChrome(@Nullable StreamPriority priority) {
     if (priority == null) {
       return null;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * One timeline of the list.
  *
  * @param origin {@code sample} or {@code watch}
- * @param expiresAt when the waiting ends; null once a connection has come
+ * @param expiresAt end of the wait; null once a connection has matched
  */
 record TimelineBody(
     String id,
@@ -59,7 +59,7 @@ record TimelineBody(
         summary.dropped());
   }
 
-  /** What was, or is, waited for. */
+  /** The filter for the connection to record. */
   record Filter(@Nullable String client, @Nullable String host, boolean includeOpen) {
     static @Nullable Filter of(@Nullable WatchFilter filter) {
       return filter == null
@@ -71,7 +71,7 @@ record TimelineBody(
     }
   }
 
-  /** As {@code GET /connections} has it, where it may be gone already. */
+  /** The connection as in {@code GET /connections}, which may no longer list it. */
   record Connection(String id, Protocol protocol, String peer, String listener) {
     static @Nullable Connection of(@Nullable ConnectionView view) {
       return view == null

@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One timeline with all that it holds.
+ * One timeline with its streams and events.
  *
- * @param note what the order of the events means on this protocol
+ * @param note meaning of the order of the events on this protocol
  * @param reasons the sentence of each reason that occurs
  */
 record TimelineDetail(
@@ -28,8 +28,8 @@ record TimelineDetail(
       "Each `sent` is a DATA frame, in the order in which the gateway wrote them to the connection.";
 
   private static final String HTTP_3 =
-      "Each `sent` is a piece of a response that QUIC took, and when. The gateway gives QUIC the urgency of each stream; the"
-          + " order on the wire is QUIC's choice and is not recorded.";
+      "Each `sent` is a piece of a response that QUIC accepted, with its time. The gateway gives QUIC the urgency of each"
+          + " stream; QUIC chooses the order on the wire, which is not recorded.";
 
   private static final String NOTHING = "No connection has come yet.";
 
@@ -57,7 +57,7 @@ record TimelineDetail(
     return summary.connection().protocol() == WireProtocol.HTTP_3 ? HTTP_3 : HTTP_2;
   }
 
-  /** One lane. Times are nanoseconds since {@code startedAt}, null for what has not happened. */
+  /** One stream. Times are nanoseconds since {@code startedAt}; null for an event that has not happened. */
   record Stream(
       long stream,
       @Nullable Long promisedOn,
@@ -104,7 +104,7 @@ record TimelineDetail(
     }
   }
 
-  /** One thing that happened. */
+  /** One event of a stream. */
   record Event(
       long sequence,
       long atNanos,

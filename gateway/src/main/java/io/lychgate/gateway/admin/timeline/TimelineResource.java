@@ -21,18 +21,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The recorded connections, and the requested ones that have not come yet. */
+/** The recorded connections, and the watches that wait for a connection. */
 public final class TimelineResource {
-  /** A loop that does not answer in this time has other troubles. */
+  /** Timeout of a copy from the event loops, in seconds. Only an overloaded or blocked loop exceeds it. */
   private static final int COLLECT_SECONDS = 5;
 
-  /** Characters of an address with its scope, or of a name with its port. */
+  /** The most characters of an address with its scope, or of a name with its port. */
   private static final int MAX_NAME = 300;
 
   private final Timelines timelines;
   private final String version;
 
-  /** @param version of the gateway, which an archive names as its creator */
+  /** @param version version of the gateway, which an archive names as its creator */
   public TimelineResource(Timelines timelines, String version) {
     this.timelines = timelines;
     this.version = version;
@@ -59,27 +59,27 @@ public final class TimelineResource {
             || (timeline.connection() != null && timeline.connection().id().equals(connection)));
   }
 
-  /** Waits for the next connection that fits. */
+  /** Creates a watch for the next connection that matches. */
   public Reply watch(Call call) {
-    Wish wish = call.body(TimelineResource::wish);
+    WatchRequest request = call.body(TimelineResource::request);
     Optional<TimelineSummary> waiting =
-        timelines.watch(wish.filter(), wish.patience(), call.actor().name());
+        timelines.watch(request.filter(), request.patience(), call.actor().name());
     call.store()
         .audit()
         .record(
             call.actor(),
             "timeline.watch",
-            wish.subject(),
+            request.subject(),
             waiting.isEmpty(),
-            "for " + wish.patience().toSeconds() + " s");
+            "for " + request.patience().toSeconds() + " s");
     TimelineBody body = TimelineBody.of(waiting.orElseThrow(() -> new ProblemException(
         ProblemCode.CONFLICT,
         "timelines: " + Limits.TIMELINE_WATCHES
-            + " wait for a connection already (expected: fewer; delete one)")));
+            + " already wait for a connection (expected: fewer; delete one)")));
     return Reply.created(body, "/api/v1/timelines/" + body.id());
   }
 
-  private static Wish wish(JsonBody body) {
+  private static WatchRequest request(JsonBody body) {
     String client = body.optionalText("client", MAX_NAME);
     String host = body.optionalText("host", MAX_NAME);
     boolean includesOpen = body.flag("includeOpen", false);
@@ -92,7 +92,7 @@ public final class TimelineResource {
       throw body.invalid("client", "absent, as host", "an address, or a host, or both");
     }
     WatchFilter filter = new WatchFilter(address(body, client), name(body, host), includesOpen);
-    return new Wish(filter, Duration.ofSeconds(seconds));
+    return new WatchRequest(filter, Duration.ofSeconds(seconds));
   }
 
   private static @Nullable InetAddress address(JsonBody body, @Nullable String client) {
@@ -152,17 +152,17 @@ public final class TimelineResource {
     return new ProblemException(
         ProblemCode.NOT_FOUND,
         "timeline: " + call.path("id")
-            + " (expected: one of GET /timelines; old ones go when others need the room)");
+            + " (expected: one of GET /timelines; a newer one may have replaced it)");
   }
 
-  private static <T> T collect(CompletableFuture<T> answer) throws Exception {
-    return answer.get(COLLECT_SECONDS, TimeUnit.SECONDS);
+  private static <T> T collect(CompletableFuture<T> result) throws Exception {
+    return result.get(COLLECT_SECONDS, TimeUnit.SECONDS);
   }
 
   private record PageOfTimelines(long total, List<TimelineBody> items) {}
 
-  private record Wish(WatchFilter filter, Duration patience) {
-    /** As the audit trail tells it. */
+  private record WatchRequest(WatchFilter filter, Duration patience) {
+    /** Returns the filter as text for the audit trail. */
     String subject() {
       InetAddress client = filter.client();
       String host = filter.host();

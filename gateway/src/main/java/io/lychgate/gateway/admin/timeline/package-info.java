@@ -1,4 +1,4 @@
-/** Timelines of connections as the API tells them: as lanes to draw, and as an HTTP archive. */
+/** Timelines of connections in the API: as streams with events, and as an HTTP archive. */
 @NullMarked
 package io.lychgate.gateway.admin.timeline;
 

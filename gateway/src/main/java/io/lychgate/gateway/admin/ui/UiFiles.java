@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The files of the admin UI.
  *
- * <p>{@code index.html} is a template: each answer gets a fresh nonce in place of {@link #NONCE}, which its
- * Content-Security-Policy names, and is never stored. What the build put under {@code assets/} has a hash in its name and
- * is stored for ever. Any other address that is no file is a view of the UI and gets {@code index.html}.
+ * <p>{@code index.html} is a template: each response gets a fresh nonce in place of {@link #NONCE}. Its Content-Security-Policy
+ * names the nonce, and caches never store it. Files that the build put under {@code assets/} have a hash in their names, so caches
+ * store them for a year. Any other address without a file extension is a view of the UI and gets {@code index.html}.
  */
 public final class UiFiles implements HttpService {
 
@@ -52,9 +52,9 @@ public final class UiFiles implements HttpService {
   private final SecureRandom random = new SecureRandom();
 
   /**
-   * The files.
+   * Creates the service for the files of a folder.
    *
-   * @param folder on the class path, with a slash at its end
+   * @param folder path on the class path, with a slash at its end
    * @param notFound responds to requests for unknown files
    * @param readOnly responds to methods other than GET and HEAD
    */

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A folder of the class path. Files are kept in memory once asked for; there are few and they do not change. */
+/** A folder of the class path. A file stays in memory after its first request; there are few files and they do not change. */
 final class UiFolder {
 
   private static final int ETAG_BYTES = 12;
@@ -29,11 +29,11 @@ final class UiFolder {
    * A file as it is sent.
    *
    * @param encoding content coding; null for none
-   * @param hasTwins whether another coding of it exists, so that caches must know
+   * @param hasTwins true if another coding of it exists, so that the response needs Vary
    */
   record UiFile(HttpData content, @Nullable String encoding, boolean hasTwins, String etag) {}
 
-  /** The file, in the smallest coding that the client takes. */
+  /** Returns the file in the smallest coding that the client accepts. */
   Optional<UiFile> find(String name, @Nullable String acceptEncoding) {
     if (name.contains("..") || name.contains("//") || name.contains("\\") || name.endsWith("/")) {
       return Optional.empty();

@@ -17,13 +17,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one connection sends, as it happens. Event loop only; nothing is allocated for a frame, and one small object for a stream.
+ * A recording of the frames that one connection sends. Event loop only. A frame allocates nothing, a stream one small object.
  *
- * <p>Events are in a ring; what a stream adds up to is kept beside it, so that sums are right when the ring has dropped their
+ * <p>Events are in a ring. The sums of each stream are kept beside it, so that they are correct even after the ring has dropped
  * events.
  */
 public final class ConnectionTimeline implements ScheduleListener {
-  /** Opened, head, one frame, ended: a stream that has fewer in the ring is not worth more memory than its events. */
+  /**
+   * The least events of a stream: opened, head, one frame, ended. It bounds the number of kept streams by the capacity of the ring.
+   */
   private static final int EVENTS_OF_A_STREAM = 4;
 
   private final long id;
@@ -61,12 +63,12 @@ public final class ConnectionTimeline implements ScheduleListener {
     return origin;
   }
 
-  /** Whether it is still wanted and its connection still open. */
+  /** Returns true while it is not stopped and its connection is open. */
   public boolean isRecording() {
     return !stopped && closedNanos == RecordedStream.NEVER;
   }
 
-  /** The timeline is no longer needed. Its holders may go on reporting; it keeps no memory for that. */
+  /** Stops the recording and releases its memory. Later reports are ignored. */
   void stop() {
     stopped = true;
     ring = new EventRing(0);
@@ -75,12 +77,11 @@ public final class ConnectionTimeline implements ScheduleListener {
   }
 
   /**
-   * A request came in, or was promised.
+   * Records a stream whose request has arrived or was promised.
    *
    * @param promisedOn the stream that carried the promise; 0 for a request of the client
-   * @param request what is behind the question mark of its path is not kept: queries carry secrets, and timelines are passed
-   *     around
-   * @param priority where the stream stands at first
+   * @param request its query is not kept, because queries carry secrets and users pass timelines around
+   * @param priority the initial priority of the stream
    */
   public void streamOpened(
       long nanos, long streamId, long promisedOn, RequestHead request, StreamPriority priority) {
@@ -102,7 +103,7 @@ public final class ConnectionTimeline implements ScheduleListener {
     ring.add(Kind.OPENED, stream.openedNanos, streamId, 0, null, null, stream.priority);
   }
 
-  /** The head of the final response is on its way. */
+  /** Records that the head of the final response was sent. */
   public void headSent(long nanos, long streamId, int status, @Nullable CharSequence contentType) {
     if (stopped) {
       return;
@@ -146,7 +147,7 @@ public final class ConnectionTimeline implements ScheduleListener {
     ring.add(Kind.PRIORITY, nanos - startedNanos, streamId, 0, reason, source, code);
   }
 
-  /** Nothing of the stream is on the wire any more. */
+  /** Records the end of a stream. */
   public void streamEnded(long nanos, long streamId, StreamEnding ending) {
     if (stopped) {
       return;
@@ -159,7 +160,7 @@ public final class ConnectionTimeline implements ScheduleListener {
     ring.add(Kind.ENDED, nanos - startedNanos, streamId, 0, ending, null, priorityOf(stream));
   }
 
-  /** The connection is closed. Its last streams may be told to have ended after this. */
+  /** Records the close of the connection. The end of its last streams may be reported after this. */
   public void closed(long nanos) {
     closedNanos = nanos - startedNanos;
   }
@@ -179,7 +180,7 @@ public final class ConnectionTimeline implements ScheduleListener {
         ring.dropped());
   }
 
-  /** A copy for another thread. */
+  /** Returns a copy for another thread. */
   TimelineView view(TagValues listeners) {
     List<StreamView> streams = new ArrayList<>(inOrder.size());
     inOrder.forEach(stream -> streams.add(StreamView.of(stream)));

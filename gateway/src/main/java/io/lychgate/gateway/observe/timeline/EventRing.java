@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last events of one connection in arrays, made once: 34 bytes an event, without allocation for the next. The oldest goes when there
- * is no room. Event loop only; a {@link #copy} belongs to its caller.
+ * The last events of one connection in preallocated arrays: 34 bytes for each event. A new event replaces the oldest if there is no
+ * room. Event loop only; a {@link #copy} belongs to its caller.
  */
 final class EventRing {
   private static final TimelineEvent.Kind[] KINDS = TimelineEvent.Kind.values();
@@ -24,7 +24,7 @@ final class EventRing {
   private final byte[] kinds;
   private final byte[] reasons;
 
-  /** Names that rules and entries hold themselves: a reference is all that they cost here. */
+  /** Names that the rules and entries hold, so each costs only a reference here. */
   private final @Nullable String[] sources;
 
   private int next;
@@ -59,9 +59,9 @@ final class EventRing {
   /**
    * Adds an event.
    *
-   * @param amount octets of a frame, or the status of a head
-   * @param reason an ordinal of the enum that goes with the kind; null where there is none
-   * @param source which rule or entry had that reason; null for most
+   * @param amount bytes of a frame, or the status of a head
+   * @param reason a constant of the enum for this kind; null for kinds without one
+   * @param source the rule or entry with that reason; null for most reasons
    * @param priority a {@link PriorityCode}
    */
   @SuppressWarnings("EnumOrdinal") // The numbers never leave this process.
@@ -89,7 +89,7 @@ final class EventRing {
     return nanos.length;
   }
 
-  /** Events since the start, those included that are no longer here. */
+  /** Returns the number of events since the start, including dropped ones. */
   long recorded() {
     return recorded;
   }
@@ -98,7 +98,7 @@ final class EventRing {
     return Math.max(0, recorded - nanos.length);
   }
 
-  /** Oldest first. */
+  /** Returns the kept events, oldest first. */
   List<TimelineEvent> events() {
     int size = (int) Math.min(recorded, nanos.length);
     List<TimelineEvent> events = new ArrayList<>(size);

@@ -14,10 +14,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The recorded connections of one event loop: it decides which ones are, and keeps the last of them, closed or not, until
- * others need the room. Event loop only.
+ * The recorded connections of one event loop. It chooses them, and keeps the last ones, open or closed, until newer ones need the
+ * room. Event loop only.
  *
- * <p>A connection is chosen by a request and not when it is accepted: browsers open connections that they never use.
+ * <p>It chooses a connection at a request and not at its accept, because browsers open connections that they never use.
  */
 public final class LoopTimelines {
   private final EventExecutor loop;
@@ -48,17 +48,20 @@ public final class LoopTimelines {
     return loop;
   }
 
-  /** Whether anybody waits for a connection. Cheap: asked with each request. */
+  /** Returns true if a watch waits for a connection. Cheap: called for each request. */
   public boolean isWatching() {
     return !watches.isEmpty();
   }
 
-  /** The number of the last watch; those that come later have higher ones. */
+  /** Returns the number of the last watch; later ones have higher numbers. */
   public long lastWatch() {
     return lastId.get();
   }
 
-  /** The first request of a connection. Null, mostly: it is not to be recorded. HTTP/1.1 has no order to record. */
+  /**
+   * Handles the first request of a connection. Returns null for most connections, which are not recorded. HTTP/1.1 has no order to
+   * record.
+   */
   public @Nullable ConnectionTimeline firstRequest(
       ConnectionRecord connection, String host, long watchBefore, TimelineConfig config) {
     if (connection.protocol() == WireProtocol.HTTP_1_1) {
@@ -75,9 +78,9 @@ public final class LoopTimelines {
   }
 
   /**
-   * A request on a connection that is not recorded, while a watch is open.
+   * Handles a request on a connection that is not recorded, while a watch waits.
    *
-   * @param watchBefore what {@link #lastWatch} was when the connection was accepted
+   * @param watchBefore value of {@link #lastWatch} at the accept of the connection
    */
   public @Nullable ConnectionTimeline laterRequest(
       ConnectionRecord connection, String host, long watchBefore, TimelineConfig config) {
@@ -97,7 +100,7 @@ public final class LoopTimelines {
     return null;
   }
 
-  /** Whether the watch waited until now. It waits no more. */
+  /** Takes the watch and ends its wait. Returns false if it has expired or another loop took it. */
   private boolean isMine(Watch watch) {
     boolean mine = !watch.isExpired(ticker.nanoTime()) && watch.take();
     watches.remove(watch::equals);
@@ -113,9 +116,9 @@ public final class LoopTimelines {
   }
 
   /**
-   * Removes the oldest: closed ones first; then, if the new one was requested, samples, and at last the oldest of all.
+   * Removes the oldest: closed ones first. If the new one was requested, also samples, and at last the oldest of all.
    *
-   * @return false when all that is kept is worth more than one more sample
+   * @return false if all kept timelines have precedence over a new sample
    */
   private boolean makeRoom(TimelineConfig config, boolean isAskedFor) {
     while (kept.size() >= config.connections()) {

@@ -4,12 +4,12 @@ import io.lychgate.gateway.message.RequestHead;
 import io.netty.util.AsciiString;
 
 /**
- * What a timeline keeps of a request: no field, and no query.
+ * The parts of a request that a timeline keeps: no header field and no query.
  *
  * @param path without its query
  */
 public record RecordedRequest(String method, boolean isSecure, String authority, String path) {
-  /** Characters of one text; the access log cuts at the same length. */
+  /** The most characters of one text, the same as in the access log. */
   private static final int MAX_TEXT = 4096;
 
   static RecordedRequest of(RequestHead request) {

@@ -2,9 +2,9 @@ package io.lychgate.gateway.observe.timeline;
 
 import org.jspecify.annotations.Nullable;
 
-/** What is known of one stream of a recorded connection. Event loop only; others see a {@link StreamView}. */
+/** One stream of a recorded connection. Event loop only; other threads get a {@link StreamView}. */
 final class RecordedStream {
-  /** Not yet, or never. */
+  /** The time of an event that has not happened. */
   static final long NEVER = -1;
 
   final long id;
@@ -40,8 +40,8 @@ final class RecordedStream {
     this.openedNanos = openedNanos;
   }
 
-  void sent(long nanos, int octets) {
-    bytes += octets;
+  void sent(long nanos, int count) {
+    bytes += count;
     frames++;
     firstNanos = firstNanos == NEVER ? nanos : firstNanos;
     lastNanos = nanos;

@@ -2,10 +2,10 @@ package io.lychgate.gateway.observe.timeline;
 
 import java.util.Locale;
 
-/** How a stream ended. The text is what the UI shows. */
+/** The end of a stream. The UI shows the sentence. */
 public enum StreamEnding {
   COMPLETE("The whole response was sent."),
-  FAILED("It was reset before the response was whole, or its client left.");
+  FAILED("It was reset before the response was complete, or its client closed the connection.");
 
   private final String sentence;
 

@@ -4,14 +4,14 @@ import io.lychgate.scheduler.StreamPriority;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stream of a recorded connection as it was when its loop was asked. Times are nanoseconds since the recording began, -1
- * for what has not happened.
+ * A copy of one stream of a recorded connection, made by its loop. Times are nanoseconds since the recording began; -1 for an event
+ * that has not happened.
  *
  * @param promisedOn the stream that promised it; 0 for a request of the client
- * @param asked where the stream stood when it was opened
- * @param priority where it stands now
- * @param status of the final response; 0 for none yet
- * @param bytes of the response's body that were handed to the connection
+ * @param asked priority of the stream when it was opened
+ * @param priority current priority
+ * @param status status of the final response; 0 until there is one
+ * @param bytes bytes of the response's body that were handed to the connection
  */
 public record StreamView(
     long stream,

@@ -5,13 +5,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that happened on a connection.
+ * One event on a connection.
  *
- * @param sequence counts the events of the connection from 0, those included that the ring has dropped
- * @param nanos since the recording began
- * @param amount octets of {@link Kind#SENT}, status of {@link Kind#HEAD}, else 0
- * @param source which rule or which manifest's entry decided, of {@link Kind#PRIORITY}; null for every other reason
- * @param priority where the stream stood from then on; null when the stream was opened before the recording began
+ * @param sequence number of the event on its connection, from 0; dropped events count
+ * @param nanos nanoseconds since the recording began
+ * @param amount bytes for {@link Kind#SENT}, status for {@link Kind#HEAD}, else 0
+ * @param source the rule or the entry of a manifest that decided, for {@link Kind#PRIORITY}; null for every other reason
+ * @param priority priority of the stream from this event on; null if the stream was opened before the recording began
  */
 public record TimelineEvent(
     long sequence,
@@ -23,15 +23,15 @@ public record TimelineEvent(
     @Nullable String source,
     @Nullable StreamPriority priority) {
 
-  /** What happened. */
+  /** The kind of an event. */
   public enum Kind {
-    /** A request came in, or was promised. */
+    /** A request arrived or was promised. */
     OPENED,
-    /** Client or gateway had a word on the stream's place. */
+    /** Client or gateway set the priority of the stream. */
     PRIORITY,
-    /** The head of the final response. */
+    /** The head of the final response was sent. */
     HEAD,
-    /** One DATA frame. */
+    /** One DATA frame was sent. */
     SENT,
     ENDED;
 

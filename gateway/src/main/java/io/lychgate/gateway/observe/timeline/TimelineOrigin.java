@@ -3,10 +3,10 @@ package io.lychgate.gateway.observe.timeline;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a connection is recorded.
+ * The reason for a recording: a watch or a sample.
  *
  * @param filter the filter of its watch; null for a sample
- * @param author who asked; empty for a sample
+ * @param author the user who requested it; empty for a sample
  */
 public record TimelineOrigin(@Nullable WatchFilter filter, String author) {
   static final TimelineOrigin SAMPLE = new TimelineOrigin(null, "");

@@ -4,10 +4,10 @@ import io.lychgate.scheduler.PriorityReason;
 import io.lychgate.scheduler.ScheduleReason;
 
 /**
- * Why something happened.
+ * The reason of an event.
  *
- * @param token the stable word
- * @param sentence what a person reads
+ * @param token stable identifier
+ * @param sentence text for users
  */
 public record TimelineReason(String token, String sentence) {
   static TimelineReason of(ScheduleReason reason) {

@@ -3,10 +3,10 @@ package io.lychgate.gateway.observe.timeline;
 import java.util.Locale;
 
 /**
- * Where a timeline is in its life.
+ * The state of a timeline.
  *
  * <pre>
- * a user asks -> WAITING -- a connection comes --> RECORDING -- it closes --> ENDED
+ * a user asks -> WAITING -- one matches --> RECORDING -- it closes --> ENDED
  *                     \-- none comes in time --> EXPIRED
  * a sample begins with RECORDING
  * </pre>

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * One timeline without its events.
  *
- * @param connection null while none has come
- * @param startedMillis when the recording began, or when it was requested
- * @param endNanos since then: when the connection closed, or when the waiting ends; -1 for a connection that is open
- * @param capacity events that are kept
- * @param recorded events so far, those included that were dropped
- * @param dropped the oldest ones, for which there was no room
+ * @param connection null until one has matched
+ * @param startedMillis time at which the recording began, or at which it was requested
+ * @param endNanos nanoseconds from then to the close of the connection or to the end of the wait; -1 for an open connection
+ * @param capacity the most events that are kept
+ * @param recorded number of events so far, including dropped ones
+ * @param dropped number of the oldest events, dropped for want of room
  */
 public record TimelineSummary(
     long id,

@@ -3,7 +3,7 @@ package io.lychgate.gateway.observe.timeline;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One timeline as it was when its loop was asked. */
+/** A copy of one timeline, made by its loop. */
 public final class TimelineView {
   private final TimelineSummary summary;
   private final List<StreamView> streams;
@@ -19,12 +19,12 @@ public final class TimelineView {
     return summary;
   }
 
-  /** In the order in which they were opened. */
+  /** Returns the streams in the order in which they were opened. */
   public List<StreamView> streams() {
     return streams;
   }
 
-  /** Oldest first. Made of numbers at each call: this is the work that the loop was spared. */
+  /** Returns the events, oldest first. Each call decodes them from numbers, so that the loop need not. */
   public List<TimelineEvent> events() {
     return ring == null ? List.of() : ring.events();
   }

@@ -21,10 +21,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
- * The timelines of all event loops, for the admin plane; any thread.
+ * The timelines of all event loops, for the admin plane. Any thread.
  *
- * <p>What a loop has is copied by that loop, as one of its tasks: no lock, and no half-written event. A watch has no owner
- * until a loop takes it; then it is that loop's timeline, with the same number.
+ * <p>Each loop copies its own timelines in one of its tasks, so there is no lock and no half-written event. A watch has no owner
+ * until a loop takes it. Then it becomes that loop's timeline with the same number.
  */
 public final class Timelines {
   private final Ticker ticker;
@@ -32,8 +32,8 @@ public final class Timelines {
   private final AtomicLong lastId = new AtomicLong();
   private final Map<EventExecutor, LoopTimelines> loops = new HashMap<>();
 
-  /** Those that no loop has taken, when last looked at. Guarded by this. */
-  private final Map<Long, Watch> asked = new LinkedHashMap<>();
+  /** Watches that no loop had taken at the last check. Guarded by this. */
+  private final Map<Long, Watch> untaken = new LinkedHashMap<>();
 
   public Timelines(Observatory observatory) {
     this.ticker = observatory.ticker();
@@ -49,52 +49,52 @@ public final class Timelines {
   }
 
   /**
-   * Waits for the next connection that this filter takes. Once this has returned, no loop misses it.
+   * Adds a watch for the next connection that matches this filter. Once this has returned, no loop misses such a connection.
    *
-   * @return empty when too many wait already
+   * @return empty if too many watches wait already
    */
   public synchronized Optional<TimelineSummary> watch(
       WatchFilter filter, Duration patience, String author) {
     long now = ticker.nanoTime();
-    forgetTaken();
-    if (asked.values().stream().filter(watch -> !watch.isExpired(now)).count()
+    removeTaken();
+    if (untaken.values().stream().filter(watch -> !watch.isExpired(now)).count()
         >= Limits.TIMELINE_WATCHES) {
       return Optional.empty();
     }
-    while (asked.size() >= 2 * Limits.TIMELINE_WATCHES) {
-      asked.remove(oldestExpired(now));
+    while (untaken.size() >= 2 * Limits.TIMELINE_WATCHES) {
+      untaken.remove(oldestExpired(now));
     }
     Watch watch = new Watch(
         lastId.incrementAndGet(), filter, author, ticker.wallMillis(), now, patience.toNanos());
-    asked.put(watch.id(), watch);
+    untaken.put(watch.id(), watch);
     watches.remove(waiting -> waiting.isExpired(now));
     watches.add(watch);
     return Optional.of(watch.summary(now));
   }
 
   private Long oldestExpired(long now) {
-    return asked.values().stream()
+    return untaken.values().stream()
         .filter(watch -> watch.isExpired(now))
         .map(Watch::id)
         .findFirst()
         .orElseThrow();
   }
 
-  /** All that there are, newest first. Completes on a loop's thread; a loop that is shut down has none. */
+  /** Lists all timelines, newest first. Completes on a loop's thread. A loop that is shut down has none. */
   public CompletableFuture<List<TimelineSummary>> list() {
     Map<Long, TimelineSummary> found = new TreeMap<>(Comparator.reverseOrder());
     synchronized (this) {
-      forgetTaken();
-      asked.values().forEach(watch -> found.put(watch.id(), watch.summary(ticker.nanoTime())));
+      removeTaken();
+      untaken.values().forEach(watch -> found.put(watch.id(), watch.summary(ticker.nanoTime())));
     }
-    // A watch that a loop takes meanwhile is found twice: as its loop knows it is the later word.
+    // A watch that a loop takes meanwhile is found twice; the state from its loop is the newer one.
     return ask(LoopTimelines::summaries, List.<TimelineSummary>of()).thenApply(parts -> {
       parts.forEach(part -> part.forEach(summary -> found.put(summary.id(), summary)));
       return List.copyOf(found.values());
     });
   }
 
-  /** Empty when it never was, or others needed the room. */
+  /** Finds a timeline. Empty if it never existed or newer ones needed its room. */
   public CompletableFuture<Optional<TimelineView>> find(long id) {
     Optional<TimelineView> waiting = waiting(id)
         .map(watch -> new TimelineView(watch.summary(ticker.nanoTime()), List.of(), null));
@@ -104,12 +104,12 @@ public final class Timelines {
             .thenApply(parts -> parts.stream().flatMap(Optional::stream).findFirst());
   }
 
-  /** Ends the recording, or the waiting for a connection, and forgets it. False when there was none. */
+  /** Ends the recording, or the wait for a connection, and deletes it. Completes with false if there was none. */
   public CompletableFuture<Boolean> delete(long id) {
     Optional<Watch> waiting = waiting(id);
     if (waiting.isPresent() && waiting.get().take()) {
       synchronized (this) {
-        asked.remove(id);
+        untaken.remove(id);
       }
       watches.remove(watch -> watch.id() == id);
       return CompletableFuture.completedFuture(true);
@@ -118,22 +118,22 @@ public final class Timelines {
   }
 
   private synchronized Optional<Watch> waiting(long id) {
-    forgetTaken();
-    return Optional.ofNullable(asked.get(id));
+    removeTaken();
+    return Optional.ofNullable(untaken.get(id));
   }
 
-  private void forgetTaken() {
-    asked.values().removeIf(Watch::isTaken);
+  private void removeTaken() {
+    untaken.values().removeIf(Watch::isTaken);
   }
 
-  /** What each loop says, as a task of its own between its other work. */
-  private <T> CompletableFuture<List<T>> ask(Function<LoopTimelines, T> question, T ifShutDown) {
+  /** Runs a query on each loop, as a task between its other work, and collects the results. */
+  private <T> CompletableFuture<List<T>> ask(Function<LoopTimelines, T> query, T ifShutDown) {
     List<CompletableFuture<T>> parts = new ArrayList<>();
     for (LoopTimelines loop : loops.values()) {
       CompletableFuture<T> part = new CompletableFuture<>();
       parts.add(part);
       try {
-        loop.loop().execute(() -> part.complete(question.apply(loop)));
+        loop.loop().execute(() -> part.complete(query.apply(loop)));
       } catch (RejectedExecutionException shutDown) {
         part.complete(ifShutDown);
       }

@@ -2,7 +2,7 @@ package io.lychgate.gateway.observe.timeline;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A request to record a connection. The first loop that has a matching one takes the watch; any thread. */
+/** A request to record a connection. The first loop with a matching connection takes the watch. Any thread. */
 final class Watch {
   private final long id;
   private final TimelineOrigin origin;
@@ -39,7 +39,7 @@ final class Watch {
     return filter;
   }
 
-  /** Returns true once, to the one that is to record. */
+  /** Takes the watch. Returns true only once, to the loop that records. */
   boolean take() {
     return taken.compareAndSet(false, true);
   }

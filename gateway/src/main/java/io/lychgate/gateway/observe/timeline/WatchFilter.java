@@ -6,11 +6,11 @@ import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The filter for the connection to record; at least one of the two is given.
+ * The filter for the connection to record. At least one of client and host is set.
  *
- * @param client its address; null for any
- * @param host a name that it asks for, in lower case and without port; null for any
- * @param includesOpen whether a connection will do that is open already, from its next request on
+ * @param client address of the client; null for any
+ * @param host host of a request, in lower case and without port; null for any
+ * @param includesOpen true if it also matches connections that are already open, from their next request on
  */
 public record WatchFilter(
     @Nullable InetAddress client, @Nullable String host, boolean includesOpen) {

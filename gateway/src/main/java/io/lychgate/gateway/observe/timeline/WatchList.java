@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The watches that wait, for all loops. Written seldom and under a lock, by admin threads and by the loop that takes a watch;
- * read with each connection and, while there is one, with each request of a connection that is not recorded: one volatile read.
+ * The waiting watches of all loops. Admin threads, and loops that take a watch, write it seldom and under a lock. Each new
+ * connection reads it with one volatile read. While a watch waits, so does each request of a connection that is not recorded.
  */
 final class WatchList {
   private volatile List<Watch> waiting = List.of();

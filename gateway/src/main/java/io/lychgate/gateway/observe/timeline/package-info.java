@@ -1,9 +1,9 @@
 /**
- * Which stream of a connection sent which bytes when and why, for the few connections that are recorded.
+ * Timelines of the few recorded connections: the bytes of each stream, with time and reason.
  *
- * <p>Start at {@link io.lychgate.gateway.observe.timeline.ConnectionTimeline}: the data path tells it what happens, on the
- * connection's own loop. {@code LoopTimelines} decides which connections have one and keeps the last of them; {@code Timelines}
- * is the side of the admin plane, which asks each loop for a copy and never reads what a loop writes.
+ * <p>Start at {@link io.lychgate.gateway.observe.timeline.ConnectionTimeline}: the data path reports events to it on the
+ * connection's own loop. {@code LoopTimelines} chooses the recorded connections and keeps the last of them. {@code Timelines} is
+ * the admin plane's side: it requests a copy from each loop and never reads a loop's own data.
  */
 @NullMarked
 package io.lychgate.gateway.observe.timeline;
