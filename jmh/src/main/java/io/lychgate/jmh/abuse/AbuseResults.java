@@ -44,7 +44,7 @@ record AbuseResults(
     return text.toString();
   }
 
-  /** Returns false if Lychgate was measured and missed the target under some attack. */
+  /** Returns true if Lychgate met the target under every attack, or was not measured. */
   boolean isLychgateFine() {
     return outcomes.stream()
         .filter(outcome -> outcome.peer().equals(LychgateProgram.NAME))
