@@ -1,8 +1,8 @@
 # shellcheck shell=bash disable=SC2154 # names like `state` come from the launcher
-# Sourced by the launcher for `lychgate fuzz`: each @FuzzTest for some seconds with Jazzer's mutations and bug detectors.
-# In `lychgate test` the same methods only see the inputs that are kept in src/test/resources.
+# Sourced by the launcher for `lychgate fuzz`: runs each @FuzzTest for some seconds with Jazzer's mutations and bug detectors.
+# In `lychgate test` the same methods get only the inputs in src/test/resources.
 
-# One line for each fuzz test: module, class, method.
+# Prints one line for each fuzz test: module, class, method.
 list_fuzz_tests() {
   local file module class
   find "$home"/{casper,scheduler,gateway}/src/test/java -name '*FuzzTest.java' | sort | while read -r file; do
@@ -22,13 +22,14 @@ compile_fuzz_tests() {
     -Dmdep.includeScope=test -Dmdep.outputFile=target/fuzz.classpath || exit 1
 }
 
-# fuzz_one SECONDS MODULE CLASS METHOD: a crash is kept beside the other inputs, so that it fails `lychgate test` from then on.
+# fuzz_one SECONDS MODULE CLASS METHOD: runs one fuzz test. Jazzer keeps a crashing input beside the others, so that it fails
+# `lychgate test` from then on.
 fuzz_one() {
   local seconds=$1 module=$home/$2 class=$3 method=$4 log options=()
   log=$state/fuzz/${class##*.}.$method.log
   ((jdk_major >= 22)) && options+=(--enable-native-access=ALL-UNNAMED)
   ((jdk_major >= 23)) && options+=(--sun-misc-unsafe-memory-access=allow)
-  # JUnit's own time limit is for tests that end by themselves.
+  # JUnit's timeout is disabled: it is for tests that end by themselves.
   if (cd "$module" && "$jdk_home/bin/java" "${options[@]}" -XX:+EnableDynamicAgentLoading -Xmx1g \
     -cp "target/test-classes:target/classes:$(<target/fuzz.classpath)" \
     -Djunit.jupiter.execution.timeout.mode=disabled com.code_intelligence.jazzer.Jazzer \

@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2154 # names like `state` come from the launcher
-# Sourced by the launcher for `lychgate test`: installs what the tests need, runs all of them, and sums up.
+# Sourced by the launcher for `lychgate test`: installs the tools of the tests, runs all tests, and prints a summary.
 
-# What the tests call, and the Debian package that brings it.
+# Programs that the tests call, with their Debian packages.
 declare -A needed_packages=(
   [curl]=curl [openssl]=openssl [nghttp]=nghttp2-client [h2load]=nghttp2-client
   [chromium]=chromium [shellcheck]=shellcheck [mvn]=maven
@@ -13,7 +13,7 @@ install_needs() {
   for tool in "${!needed_packages[@]}"; do has "$tool" || missing[${needed_packages[$tool]}]=1; done
   ((${#missing[@]} == 0)) && return 0
   has apt-get || {
-    say "Not installed and no apt-get here: ${!missing[*]} (tests that need them say so)"
+    say "Not installed, and apt-get is missing: ${!missing[*]} (tests that need them report it)"
     return 0
   }
   ((EUID == 0)) || root=(sudo -n)
@@ -21,13 +21,13 @@ install_needs() {
   {
     "${root[@]}" apt-get update -qq
     DEBIAN_FRONTEND=noninteractive "${root[@]}" apt-get install -y -qq --no-install-recommends "${!missing[@]}"
-  } >"$state/apt.log" 2>&1 || say "apt-get failed (log: $state/apt.log); tests that need the packages say so"
+  } >"$state/apt.log" 2>&1 || say "apt-get failed (log: $state/apt.log); tests that need the packages report it"
 }
 
 summary=()
 failed=0
 
-# step NAME COMMAND…: runs it and keeps one line for the summary.
+# step NAME COMMAND…: runs a command and adds a line to the summary.
 step() {
   local name=$1 began=$SECONDS verdict=passed
   shift
@@ -44,8 +44,8 @@ verify_all() {
   count_tests
 }
 
-# The classes are those of the newest JDK (release 17): only the JVM under the tests is the floor's. Tests with the tag "once"
-# judge wire formats or clients, not the JVM, and take long: they run on the newest JDK only.
+# Runs the tests again on the oldest supported JDK. The classes are those of the newest JDK (release 17). Tests with the tag "once"
+# check wire formats or clients, not the JVM, and take long: they run on the newest JDK only.
 verify_on_floor() {
   local floor=$1
   find_jdk javac
@@ -54,14 +54,14 @@ verify_on_floor() {
   count_tests
 }
 
-# Says how many tests the reports of the last run hold.
+# Prints the number of tests in the reports of the last run.
 count_tests() {
   local total
   total=$(find "$home"/{casper,scheduler,gateway}/target/*-reports -name 'TEST-*.xml' -exec grep -ho '<testcase ' {} + 2>/dev/null | wc -l)
   say "  $total tests of casper, scheduler and gateway"
 }
 
-# A buffer that was never released fails no assertion: Netty only logs it.
+# Fails if a buffer was never released: this fails no assertion, as Netty only logs it.
 check_leaks() {
   local hits
   hits=$(grep -rlE 'LEAK: ' "$home"/{casper,scheduler,gateway}/target/*-reports "$state"/verify*.log 2>/dev/null || true)
@@ -78,7 +78,7 @@ check_shop() {
   }
 }
 
-# The link emulator of the benchmarks; its tests of namespaces skip themselves where they cannot be had.
+# Checks the link emulator of the benchmarks. Its tests of namespaces are skipped if there can be none.
 check_link() {
   (cd "$home/jmh/link" && go vet . && go test .) >"$state/link.log" 2>&1 || {
     tail -n 40 "$state/link.log" >&2
@@ -91,7 +91,7 @@ check_scripts() {
   (cd "$home" && git ls-files -z -- lychgate .ci docker jmh | xargs -0 grep -lZE '^(#!.*bash|# shellcheck shell=bash)' | xargs -0 shellcheck)
 }
 
-# The clients of the benchmarks; Go fetches what go.sum names.
+# Checks the clients of the benchmarks. Go downloads the modules of go.sum.
 check_clients() {
   local client
   for client in abuse protocols visits; do
@@ -102,7 +102,7 @@ check_clients() {
   done
 }
 
-# Sets REPLY to a JDK 17, the oldest that is promised to work; fails when the machine has none.
+# Sets REPLY to a JDK 17, the oldest supported one; fails if the machine has none.
 find_floor() {
   local dir
   for dir in /usr/lib/jvm/* "${SDKMAN_DIR:-$HOME/.sdkman}"/candidates/java/*; do

@@ -1,14 +1,14 @@
 # shellcheck shell=bash disable=SC2154 # names like `state` come from the launcher
-# Sourced by the launcher for `lychgate demo`: the sample shop and the gateway in front of it, everything under $state/demo.
+# Sourced by the launcher for `lychgate demo`: runs the sample shop and the gateway in front of it, with all state in $state/demo.
 
 origin=$home/docker/origin
 
-# Builds the sample site when there is none, or when what it is made of changed.
+# Builds the sample site if it is missing or its sources have changed.
 ensure_site() {
   [[ -f $origin/dist/assets.json && -z $(find "$origin" \( -name node_modules -o -name dist \) -prune -o \
     -newer "$origin/dist/assets.json" \( -name '*.mjs' -o -name '*.json' -o -path '*/site/*' \) -print -quit) ]] && return
-  has node || fail "node: not found (expected: Node.js 20 or newer on PATH; the sample application runs on it)"
-  has npm || fail "npm: not found (expected: on PATH; the sample site is made of npm packages)"
+  has node || fail "node: not found (expected: Node.js 20 or newer on PATH, for the sample application)"
+  has npm || fail "npm: not found (expected: on PATH, to build the sample site)"
   say "Building the sample site"
   if ! (cd "$origin" && npm ci --no-audit --no-fund --loglevel=error && node build-site.mjs) >"$state/site.log" 2>&1; then
     tail -n 20 "$state/site.log" >&2
@@ -16,23 +16,23 @@ ensure_site() {
   fi
 }
 
-# ensure_authority DIRECTORY: a certificate authority (ca.pem, ca.key) of this machine alone, made once. It can vouch for
-# localhost and nothing else (RFC 5280 4.2.1.10), so that trusting it risks little.
+# ensure_authority DIRECTORY: creates a certificate authority (ca.pem, ca.key) for this machine, once. It can sign only for
+# localhost (RFC 5280 4.2.1.10), so the risk of trusting it is small.
 ensure_authority() {
   local directory=$1
   mkdir -p "$directory"
   if [[ -f $directory/ca.key ]] && openssl x509 -in "$directory/ca.pem" -noout -checkend 2592000 >/dev/null 2>&1; then return; fi
-  has openssl || fail "openssl: not found (expected: on PATH, to make a certificate)"
+  has openssl || fail "openssl: not found (expected: on PATH, to create a certificate)"
   (umask 077 && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 3650 -sha256 \
     -subj "/CN=Lychgate demo on $(uname -n | cut -c1-40)" \
     -addext basicConstraints=critical,CA:TRUE,pathlen:0 -addext keyUsage=critical,keyCertSign,cRLSign \
     -addext 'nameConstraints=critical,permitted;DNS:localhost,permitted;IP:127.0.0.1/255.255.255.255,permitted;IP:::1/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff' \
     -keyout "$directory/ca.key" -out "$directory/ca.pem") >"$state/openssl.log" 2>&1 ||
-    fail "certificate authority: not made (log: $state/openssl.log)"
+    fail "certificate authority: not created (log: $state/openssl.log)"
 }
 
-# ensure_signed_certificate DIRECTORY: the demo's own (site.pem, site.key), signed by the authority there; made again in its last
-# week, or when another authority made it.
+# ensure_signed_certificate DIRECTORY: creates the demo's certificate (site.pem, site.key), signed by the authority there. It is
+# replaced in its last week, or if another authority signed it.
 ensure_signed_certificate() {
   local directory=$1
   ensure_authority "$directory"
@@ -47,19 +47,19 @@ ensure_signed_certificate() {
       openssl x509 -req -in "$directory/site.csr" -CA "$directory/ca.pem" -CAkey "$directory/ca.key" -days 397 -sha256 \
         -set_serial "0x$(openssl rand -hex 16)" -extfile "$directory/site.ext" -out "$directory/site.pem" &&
       rm -f "$directory/site.csr" "$directory/site.ext"
-  ) >"$state/openssl.log" 2>&1 || fail "certificate: not made (log: $state/openssl.log)"
+  ) >"$state/openssl.log" 2>&1 || fail "certificate: not created (log: $state/openssl.log)"
 }
 
-# Base64 of the SHA-256 of a certificate's public key, as Chromium names it.
+# Prints the base64 of the SHA-256 of a certificate's public key, in Chromium's format.
 key_hash() {
   openssl x509 -in "$1" -noout -pubkey | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | openssl enc -base64
 }
 
-# How each kind of client is told to trust the demo.
+# Prints how to make each kind of client trust the demo.
 trust_lines() {
   local directory=$1 port=$2
   cat <<TEXT
-  Trust it      until then browsers warn, and keep nothing in their caches (certutil is in libnss3-tools or nss-tools):
+  Trust it      until then browsers warn and cache nothing (certutil is in libnss3-tools or nss-tools):
     Chromium    mkdir -p ~/.pki/nssdb && certutil -d sql:\$HOME/.pki/nssdb -A -t C,, -n lychgate-demo -i $directory/ca.pem
     Firefox     for p in ~/.mozilla/firefox/*.*/; do certutil -d "sql:\$p" -A -t C,, -n lychgate-demo -i $directory/ca.pem; done
     curl        curl --cacert $directory/ca.pem https://localhost:$port/
@@ -67,7 +67,7 @@ trust_lines() {
 TEXT
 }
 
-# announce PID PORT ADMIN_PORT LOGIN: waits until the gateway listens, then says where; gives up when the gateway does.
+# announce PID PORT ADMIN_PORT LOGIN: waits until the gateway listens, then prints its addresses; stops if the gateway ends.
 announce() {
   local gateway=$1 public_port=$2 admin_port=$3 login=$4
   await_listening "$gateway" "$public_port" "$admin_port" || return 0
@@ -76,7 +76,7 @@ announce() {
   Sample shop   https://localhost:$public_port/
   Admin UI      https://localhost:$admin_port/
   Login         $login
-  Certificate   signed by $LYCHGATE_DEMO_DIR/certs/ca.pem, which is for localhost alone
+  Certificate   signed by $LYCHGATE_DEMO_DIR/certs/ca.pem, which is valid only for localhost
 $(trust_lines "$LYCHGATE_DEMO_DIR/certs" "$public_port")
   Ctrl-C ends the gateway and the sample application.
 
@@ -93,18 +93,18 @@ demo() {
   ensure_signed_certificate "$LYCHGATE_DEMO_DIR/certs"
   local port
   for port in "$public_port" "$admin_port"; do
-    is_listening "$port" && fail "port $port: in use (expected: free; LYCHGATE_DEMO_PORT and LYCHGATE_DEMO_ADMIN_PORT choose others)"
+    is_listening "$port" && fail "port $port: in use (expected: free; set LYCHGATE_DEMO_PORT and LYCHGATE_DEMO_ADMIN_PORT to other ports)"
   done
-  local login="admin, with the one-time password that the gateway prints this once"
+  local login="admin, with the one-time password that the gateway prints at this start"
   [[ -f $LYCHGATE_DEMO_DIR/lychgate.db ]] &&
     login="admin, with the password of an earlier start (a new one: ./lychgate demo --admin-password-file FILE)"
   free_port 3080
   export LYCHGATE_DEMO_ORIGIN=http://127.0.0.1:$REPLY
   export LYCHGATE_DEMO_LISTEN=${LYCHGATE_DEMO_LISTEN:-0.0.0.0:$public_port} LYCHGATE_DEMO_ADMIN=127.0.0.1:$admin_port
-  # The gateway inherits the other end of this pipe: when it ends, however it ends, so does the sample application.
-  # shellcheck disable=SC2093 # no command: the redirection stays for the rest of the process
+  # The gateway inherits the other end of this pipe: when the gateway ends in any way, the sample application ends, too.
+  # shellcheck disable=SC2093 # no command: the redirection applies to the rest of the process
   exec 9> >(EXIT_WITH_PARENT=1 PORT=$REPLY exec node "$origin/server.mjs")
-  # Twice in the background, so that no process has to wait for its end.
+  # Twice in the background, so that no process must wait for its end.
   (announce $$ "$public_port" "$admin_port" "$login" 9>&- &)
   exec_java run -c "$home/docker/demo.yaml" "$@"
 }

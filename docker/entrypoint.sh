@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Entry point of the image. Where neither a certificate nor static files are mounted or named, `lychgate init` creates them once
-# in the volume, so that the image starts as it is. Then it becomes the launcher.
+# Entry point of the image. If no certificate or no static files are mounted or named, `lychgate init` creates them once in the
+# volume, so that the image starts without preparation. Then it executes the launcher.
 set -euo pipefail
 
 launcher=${LYCHGATE_LAUNCHER:-/opt/lychgate/bin/lychgate}

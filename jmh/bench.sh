@@ -4,12 +4,12 @@
 #   abuse [OPTION…]       latency of ordinary requests while gateways are attacked in 42 ways (abuse --help; needs Go)
 #   page [OPTION…]        page loads in real browsers over an emulated link, beside H2O (Linux, root; page --help)
 #   protocols [OPTION…]   HTTP/1.1, HTTP/2 and HTTP/3 over an emulated link with loss (Linux, root; protocols --help)
-#   urgency [OPTION…]     how soon what has become urgent is sent, beside H2O and nginx (Linux, root; urgency --help)
+#   urgency [OPTION…]     delay until a response that becomes urgent is sent, beside H2O and nginx (Linux, root; urgency --help)
 #   flame [OPTION…]       flame graphs of Lychgate under the loads of peers (flame --help)
-#   scale [OPTION…]       cost per request against routes, connections, rules, cookies, revisions (scale --help)
+#   scale [OPTION…]       cost per request by number of routes, connections, rules, cookies, revisions (scale --help)
 #   link run [OPTION…] -- COMMAND…  COMMAND at the client's end of an emulated link (Linux, root; needs Go once)
-#   commits BEFORE AFTER NAME  the JMH benchmarks whose names match NAME at two commits, in turns (commits --help)
-#   jmh [NAME [OPTION…]]  the JMH benchmarks whose names match NAME, with what they allocate; without NAME their list
+#   commits BEFORE AFTER NAME  the JMH benchmarks whose names match NAME, alternating between two commits (commits --help)
+#   jmh [NAME [OPTION…]]  the JMH benchmarks whose names match NAME, with allocated bytes; without NAME, a list of all
 set -euo pipefail
 
 home=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
@@ -21,7 +21,7 @@ fail() {
   exit 1
 }
 
-# Sets java_home and java_major to the newest JDK found, or to the one that LYCHGATE_JAVA_HOME names.
+# Sets java_home and java_major to the newest JDK found, or to the one in LYCHGATE_JAVA_HOME.
 find_jdk() {
   local dir version
   local -a places=("${JAVA_HOME:-}" /usr/lib/jvm/*)
@@ -58,7 +58,7 @@ build() {
     fail "the build failed"
 }
 
-# build_go NAME VERSION: the program in jmh/NAME, built on first use and when its sources have changed.
+# build_go NAME VERSION: builds the program in jmh/NAME on first use and after its sources change.
 build_go() {
   local name=$1 version=$2 binary=$home/jmh/target/$1
   if [[ -x $binary && -z $(find "$home/jmh/$name" -newer "$binary" -print -quit) ]]; then return; fi
@@ -67,13 +67,13 @@ build_go() {
   (cd "$home/jmh/$name" && go build -trimpath -o "$binary" .) || fail "the build of jmh/$name failed"
 }
 
-# The link emulator.
+# Builds the link emulator.
 build_link() {
   [[ $(uname -s) == Linux ]] || fail "link: $(uname -s) (expected: Linux, which has network namespaces and TUN devices)"
   build_go link 1.22
 }
 
-# What drives the browsers, and the scripts of their page, at the versions of package-lock.json.
+# Installs the browser driver and the scripts of the test page, at the versions of package-lock.json.
 install_page() {
   local folder=$home/jmh/page
   if [[ $folder/node_modules -nt $folder/package-lock.json ]]; then return; fi
@@ -81,14 +81,14 @@ install_page() {
   (cd "$folder" && npm ci --silent --no-audit --no-fund && touch node_modules) >&2 || fail "npm ci failed in $folder"
 }
 
-# over_link CLASS OPTION…: a benchmark over the link, which says by itself where there can be none.
+# over_link CLASS OPTION…: runs a benchmark over the link. The benchmark itself reports if there can be no link.
 over_link() {
   if [[ $(uname -s) == Linux ]]; then build_link; fi
   exec "$java_home/bin/java" -Djava.awt.headless=true "-Dlychgate.home=$home" -cp "$jar" "$@"
 }
 
-# halve_json OPTION…: takes the indentation, half of the octets, and this machine's place of the JDK out of what JMH was told to
-# write by -rf json -rff FILE.
+# halve_json OPTION…: removes the indentation (half of the bytes) and the path of this machine's JDK from the file that JMH
+# wrote because of -rf json -rff FILE.
 halve_json() {
   local file='' previous='' word
   for word in "$@"; do
@@ -98,7 +98,7 @@ halve_json() {
   if [[ $file == *.json && -f $file ]]; then sed -i -e 's/^ *//' -e 's|"jvm" : ".*"|"jvm" : "java"|' "$file"; fi
 }
 
-# wants_help ARGUMENT…: -h or --help before a --, behind which arguments belong to another program.
+# wants_help ARGUMENT…: succeeds if -h or --help comes before a --; later arguments belong to another program.
 wants_help() {
   local word
   for word in "$@"; do
@@ -110,7 +110,7 @@ wants_help() {
   return 1
 }
 
-# Sets REPLY to the class behind a name; fails where there is none, as for jmh.
+# class_of NAME: sets REPLY to the class of a benchmark; fails for a name without a class, such as jmh.
 class_of() {
   case $1 in
     peers) REPLY=peers.PeerBench ;;
@@ -126,14 +126,14 @@ class_of() {
   REPLY=io.lychgate.jmh.$REPLY
 }
 
-# help_for NAME: its options if the benchmarks are built, else its line above. Builds nothing.
+# help_for NAME: prints the options of NAME if the benchmarks are built, else its line above. Builds nothing.
 help_for() {
   if [[ -f $jar ]] && class_of "$1"; then
     find_jdk
     exec "$java_home/bin/java" -Djava.awt.headless=true "-Dlychgate.home=$home" -cp "$jar" "$REPLY" --help
   fi
   sed -n "2,/^set /s/^# *\($1 .*\)/lychgate bench \1/p" "$0"
-  printf 'All options are listed once the benchmarks are built: any run without --help builds them.\n'
+  printf 'This help lists all options once the benchmarks are built. Any run without --help builds them.\n'
 }
 
 if (($# > 1)) && wants_help "${@:2}"; then
@@ -148,7 +148,7 @@ case ${1:-help} in
   link)
     shift
     build_link
-    ((EUID == 0)) || fail "link: not root (expected: root, who may make network namespaces)"
+    ((EUID == 0)) || fail "link: not root (expected: root, to create network namespaces)"
     exec "$home/jmh/target/link" "$@"
     ;;
 esac
@@ -157,12 +157,12 @@ is_stale && build
 case ${1:-} in
   peers)
     shift
-    # Clients of some scenarios, which say so themselves where there is no Go.
+    # Clients of some scenarios. Without Go, these scenarios report it themselves.
     if command -v go >/dev/null; then
       build_go visits 1.26
       build_go protocols 1.26
     fi
-    # As the image has it and a second demo: without the start-up cache, `start` would measure something else.
+    # The image and a second demo have the start-up cache, too: without it, `start` would measure something else.
     "$home/lychgate" train
     exec "$java_home/bin/java" -Djava.awt.headless=true "-Dlychgate.home=$home" -cp "$jar" io.lychgate.jmh.peers.PeerBench "$@"
     ;;
@@ -184,7 +184,7 @@ case ${1:-} in
     ;;
   flame)
     shift
-    # Clients of some scenarios, which say so themselves where there is no Go.
+    # Clients of some scenarios. Without Go, these scenarios report it themselves.
     if command -v go >/dev/null; then
       build_go visits 1.26
       build_go protocols 1.26
@@ -194,7 +194,7 @@ case ${1:-} in
   scale)
     shift
     build_go protocols 1.26
-    # With the gateway's own libraries, whose database the benchmarks' jar has not.
+    # Adds the gateway's own libraries: the benchmarks' jar has no database libraries.
     choose_jvm_options
     exec "$java_home/bin/java" "${jvm[@]}" -Djava.awt.headless=true "-Dlychgate.home=$home" \
       -Dlogback.statusListenerClass=ch.qos.logback.core.status.NopStatusListener -cp "$jar:$home/gateway/target/lychgate.jar" \

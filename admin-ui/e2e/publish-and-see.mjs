@@ -1,5 +1,5 @@
-// A story with a real browser against a real gateway: sign in, edit a manifest, publish it, and see the 103 of the very next
-// page load change. Told by environment variables where things are; exits 0 when the story came true.
+// End-to-end test with a real browser and a real gateway: sign in, edit a manifest, publish it, and see the 103 of the next page
+// load change. Environment variables configure it; the exit code is 0 if it passes.
 //   SITE_URL       a page of the site for which the manifest shop names /assets/first.css
 //   ADMIN_URL, ADMIN_PASSWORD
 //   CERTIFICATES   PEM files to trust, separated by ":"
@@ -16,7 +16,7 @@ const {
   CHROMIUM = '/usr/bin/chromium',
 } = process.env;
 
-// Not "ignore all errors": that switches the browser's cache off, and with it what hints are for.
+// Not "ignore all errors": that switches off the browser's cache, which hints need.
 const spki = CERTIFICATES.split(':').map((file) => {
   const key = new X509Certificate(readFileSync(file)).publicKey.export({
     type: 'spki',
@@ -25,7 +25,7 @@ const spki = CERTIFICATES.split(':').map((file) => {
   return createHash('sha256').update(key).digest('base64');
 });
 
-const NONE = 'no 103 came';
+const NONE = 'no 103';
 
 const browser = await chromium.launch({
   executablePath: CHROMIUM,
@@ -78,8 +78,8 @@ try {
 }
 
 /**
- * The Link field of the 103 that comes with a page load, as Chromium reports it. Now and then Chromium tells DevTools nothing of
- * a 103 that it got; since the gateway hints nothing twice on a connection, the next try has a connection of its own.
+ * Returns the Link field of the 103 of a page load, as Chromium reports it. Sometimes Chromium does not report a received 103 to
+ * DevTools. The gateway sends no hint twice on a connection, so each retry uses a new connection.
  */
 async function hintsOf(page) {
   let seen = await hintsOfLoad(page);

@@ -1,4 +1,4 @@
-// What Maven runs: `build` or `check`, only when something that matters changed since the last success.
+// Runs `build` or `check` for Maven, only if an input has changed since the last success.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -52,7 +52,7 @@ function npm(...args) {
   if (run.status !== 0) process.exit(run.status ?? 1);
 }
 
-/** Runs the work unless the stamp says that it was done for these very inputs. */
+/** Runs the work unless the stamp shows that it was done for the same inputs. */
 function once(stamp, hash, stillThere, work) {
   if (stillThere() && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false;
   work();

@@ -1,4 +1,4 @@
-// Writes .br and .gz twins of what vite built and holds the size budget.
+// Writes .br and .gz twins of vite's output and checks the size budget.
 import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const out = join(root, 'target/classes/lychgate/ui');
 
-/** KiB of gzip. The numbers are measured ones plus some air; a rise is a decision, not an accident. */
+/** Limits in KiB after gzip: measured sizes with some reserve. Raise them deliberately. */
 const BUDGET = { initialJs: 190, css: 25, route: 45, editor: 225, total: 600 };
 const TEXT = new Set(['.js', '.css', '.svg', '.json', '.txt', '.map']);
 
@@ -22,7 +22,7 @@ for (const entry of readdirSync(out, { recursive: true, withFileTypes: true })) 
   const content = readFileSync(file);
   const gz = gzipSync(content, { level: 9 });
   gzipBytes.set(relative(out, file).replaceAll('\\', '/'), gz.length);
-  // Below one packet a twin saves nothing.
+  // A twin of a file below one packet saves nothing.
   if (statSync(file).size < 1000) continue;
   writeFileSync(`${file}.gz`, gz);
   const br = brotliCompressSync(content, {
@@ -37,7 +37,7 @@ for (const entry of readdirSync(out, { recursive: true, withFileTypes: true })) 
 const sizeOf = (file) => gzipBytes.get(file) ?? 0;
 const sum = (files) => [...files].reduce((bytes, file) => bytes + sizeOf(file), 0);
 
-/** Every file that a chunk needs before it can run, itself included. */
+/** Returns every file that a chunk needs before it can run, itself included. */
 function needs(key, seen = new Set()) {
   const chunk = manifest[key];
   if (!chunk || seen.has(chunk.file)) return seen;

@@ -1,2 +1,2 @@
-/** 16 hex digits that change when the contract means something else to a client. */
+/** Returns 16 hex digits that change if the contract changes for clients. */
 export function shapeOf(yaml: string): string;

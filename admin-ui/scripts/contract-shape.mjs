@@ -1,4 +1,4 @@
-// A hash of what the contract means to a client: prose and examples may change without new types.
+// Hash of the parts of the contract that matter to a client: prose and examples may change without new types.
 import { createHash } from 'node:crypto';
 import { parse } from 'yaml';
 

@@ -1,4 +1,4 @@
-// Lets the dev server and the preview answer /api from src/api/fakes, the preview under the gateway's own policy.
+// Serves /api from src/api/fakes in the dev server and the preview; the preview also has the gateway's policy.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -25,13 +25,13 @@ async function toRequest(incoming) {
   });
 }
 
-/** Connect middleware; `load` gives the module with the fakes. */
+/** Returns Connect middleware; `load` returns the module with the fakes. */
 function apiMiddleware(load) {
   return async (incoming, outgoing, next) => {
     if (!(incoming.originalUrl ?? incoming.url).startsWith('/api/')) return next();
     try {
-      const { answer } = await load();
-      const response = await answer(await toRequest(incoming));
+      const { respond } = await load();
+      const response = await respond(await toRequest(incoming));
       outgoing.writeHead(response.status, Object.fromEntries(response.headers));
       if (!response.body) return outgoing.end();
       const stream = Readable.fromWeb(response.body);

@@ -39,7 +39,7 @@ const fail = (name, text) => {
   console.error(`${name}: ${text}`);
 };
 
-/** Until nothing has been a placeholder for a while: one may follow another. */
+/** Waits until there has been no placeholder for a while, as one may follow another. */
 async function loaded(page) {
   let calm = 0;
   for (let round = 0; calm < 4 && round < 150; round += 1) {

@@ -33,6 +33,6 @@ if (!check) {
   writeFileSync(target, wanted);
   console.log('src/api/schema.d.ts written');
 } else if (readFileSync(target, 'utf8') !== wanted) {
-  console.error('src/api/schema.d.ts: not what openapi.yaml says (expected: run `npm run schema`)');
+  console.error('src/api/schema.d.ts: differs from openapi.yaml (expected: run `npm run schema`)');
   process.exit(1);
 }

@@ -1,4 +1,4 @@
-// The screens that `npm run look` visits, and how to bring each about.
+// Screens that `npm run look` visits, with the steps to reach each.
 
 const button = (page, name) => page.getByRole('button', { name });
 
@@ -20,7 +20,7 @@ async function conflict(page) {
 const TRY = '/try-it?url=%2F&push=on&draft=shop';
 
 export const screens = [
-  { name: 'sign-in', path: '/sign-in', state: 'nobody', narrow: true },
+  { name: 'sign-in', path: '/sign-in', state: 'signed-out', narrow: true },
   {
     name: 'sign-in-throttled',
     path: '/sign-in',
@@ -47,7 +47,7 @@ export const screens = [
       await page.locator('.cm-content').click();
       await page.keyboard.press('Control+Home');
       await page.keyboard.type('rules: x\n');
-      await page.getByText('to mend').waitFor();
+      await page.getByText('to fix').waitFor();
     },
   },
   {
@@ -55,7 +55,7 @@ export const screens = [
     path: '/manifests/shop/edit',
     act: async (page) => {
       await page.getByRole('textbox', { name: 'URL' }).first().fill('');
-      await page.getByText('to mend').waitFor();
+      await page.getByText('to fix').waitFor();
     },
   },
   { name: 'manifest-conflict', path: '/manifests/shop/edit', act: conflict },

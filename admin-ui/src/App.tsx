@@ -13,7 +13,7 @@ export function App({ queries, router }: { queries: QueryClient; router: AppRout
       defaultColorScheme="auto"
       cssVariablesResolver={cssVariables}
       getStyleNonce={cspNonce}
-      // A test's page has no layout, so that nothing may wait for a transition or a position.
+      // In tests the page has no layout, so nothing may wait for a transition or a position.
       env={import.meta.env.MODE === 'test' ? 'test' : 'default'}
     >
       <QueryClientProvider client={queries}>

@@ -34,8 +34,8 @@ function fromRoot(path: string, imported: string): string {
 const folderOf = (path: string): string => path.split('/')[0] ?? '';
 const pageOf = (path: string): string | undefined => /^pages\/([^/]+)/.exec(path)?.[1];
 
-/** Arrows point down only; what is not listed may know everything. */
-const MAY_KNOW: Record<string, string[]> = {
+/** Allowed imports of each folder. A folder that is not listed may import all others. */
+const ALLOWED_IMPORTS: Record<string, string[]> = {
   pages: ['api', 'charts', 'parts', 'text', 'pages'],
   charts: ['parts', 'text', 'charts'],
   parts: ['api', 'text', 'parts', 'nonce'],
@@ -43,8 +43,8 @@ const MAY_KNOW: Record<string, string[]> = {
   api: ['api'],
 };
 
-describe('the arrows of the UI', () => {
-  it('let no page know another page', () => {
+describe('imports and files of the UI', () => {
+  it('no page imports another page', () => {
     const wrong = product.flatMap(({ path, imports }) =>
       imports
         .filter((each) => pageOf(path) && pageOf(each) && pageOf(path) !== pageOf(each))
@@ -53,9 +53,9 @@ describe('the arrows of the UI', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('point down only', () => {
+  it('each folder imports lower layers only', () => {
     const wrong = product.flatMap(({ path, imports }) => {
-      const allowed = MAY_KNOW[folderOf(path)];
+      const allowed = ALLOWED_IMPORTS[folderOf(path)];
       return imports
         .filter((each) => allowed && !each.startsWith('npm:') && !allowed.includes(folderOf(each)))
         .map((each) => `${path} -> ${each}`);
@@ -63,7 +63,7 @@ describe('the arrows of the UI', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('leave the network to api/', () => {
+  it('only api/ uses the network', () => {
     const network = /\bfetch\s*\(|\bEventSource\b|\bXMLHttpRequest\b|\bWebSocket\b|sendBeacon/;
     const wrong = product.filter(
       ({ path, text }) => folderOf(path) !== 'api' && network.test(text),
@@ -71,14 +71,14 @@ describe('the arrows of the UI', () => {
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
-  it('keep the fakes out of the product', () => {
+  it('the product does not import the fakes', () => {
     const wrong = product.filter(({ imports }) =>
       imports.some((each) => each.startsWith('api/fakes')),
     );
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
-  it('keep each file to one idea', () => {
+  it('no file has more than 250 lines', () => {
     const long = product
       .filter(({ text }) => text.split('\n').length > 250)
       .map(({ path }) => path);
@@ -87,7 +87,7 @@ describe('the arrows of the UI', () => {
 });
 
 describe('the types of the contract', () => {
-  it('are fresh; else run `npm run schema`', () => {
+  it('are up to date; else run `npm run schema`', () => {
     const schema = readFileSync(join(SOURCE, 'api/schema.d.ts'), 'utf8');
     expect(/contract-shape: (\w+)/.exec(schema)?.[1]).toBe(shapeOf(readFileSync(CONTRACT, 'utf8')));
   });

@@ -6,7 +6,7 @@ import { createQueries } from './queries';
 import { createAppRouter } from './routes';
 import './styles';
 
-// Scroll locks of dialogs write a style element too; the part that does reads its nonce from here.
+// The scroll locks of dialogs add a style element, too; their library reads its nonce from here.
 Object.assign(globalThis, { __webpack_nonce__: cspNonce() });
 
 const queries = createQueries();

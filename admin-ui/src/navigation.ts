@@ -1,6 +1,6 @@
 import type { IconName } from './parts/Icon';
 
-/** One page that can be gone to from anywhere; the side bar and the palette are made from this table. */
+/** Page that is reachable from every page. The side bar and the palette use this table. */
 export interface Destination {
   to:
     | '/'
@@ -21,42 +21,42 @@ export const DESTINATIONS: readonly Destination[] = [
   {
     to: '/',
     label: 'Overview',
-    about: 'Live traffic and what it saved',
+    about: 'Live traffic and savings',
     icon: 'overview',
     inSideBar: true,
   },
   {
     to: '/manifests',
     label: 'Manifests',
-    about: 'What is sent ahead of which page',
+    about: 'Assets that are sent ahead of pages',
     icon: 'manifest',
     inSideBar: true,
   },
   {
     to: '/try-it',
     label: 'Try it',
-    about: 'What would be sent for one request',
+    about: 'Dry run of one request',
     icon: 'tryIt',
     inSideBar: true,
   },
   {
     to: '/ledger',
     label: 'Ledger',
-    about: 'What became of hints and pushes',
+    about: 'Outcomes of hints and pushes',
     icon: 'archive',
     inSideBar: true,
   },
   {
     to: '/proposals',
     label: 'Proposals',
-    about: 'What live traffic speaks for',
+    about: 'Manifest changes from live traffic',
     icon: 'pencil',
     inSideBar: true,
   },
   {
     to: '/timelines',
     label: 'Timelines',
-    about: 'Which stream sent what when, and why',
+    about: 'Order of the streams of a connection',
     icon: 'history',
     inSideBar: true,
   },
@@ -67,5 +67,11 @@ export const DESTINATIONS: readonly Destination[] = [
     icon: 'plus',
     inSideBar: false,
   },
-  { to: '/password', label: 'Change password', about: 'Your own', icon: 'key', inSideBar: false },
+  {
+    to: '/password',
+    label: 'Change password',
+    about: 'For your account',
+    icon: 'key',
+    inSideBar: false,
+  },
 ];

@@ -1,6 +1,6 @@
-/** The nonce that the server wrote into this page; what makes style elements must carry it. */
+/** Returns the nonce that the server wrote into this page. Code that creates style elements must set it. */
 export function cspNonce(): string {
   const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]');
-  // Browsers hide the nonce attribute's text from scripts of the page, but not the property.
+  // Browsers hide the text of the nonce attribute from the page's scripts, but not the property.
   return meta?.nonce || meta?.content || '';
 }

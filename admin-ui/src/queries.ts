@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { hasCode, ProblemError } from './api/client';
 import { sessionQuery } from './api/session';
 
-/** The cache of everything read from the gateway. A session that is over shows itself in any answer. */
+/** Cache of all data read from the gateway. Any response can show that the session has ended. */
 export function createQueries(): QueryClient {
   const notice = (error: unknown) => {
     if (hasCode(error, 'unauthenticated')) queries.setQueryData(sessionQuery.queryKey, null);
@@ -13,7 +13,7 @@ export function createQueries(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 5000,
-        // What the gateway refused once it will refuse again; only a lost answer is worth asking for again.
+        // The gateway would refuse a refused request again, so only a lost response is retried.
         retry: (failures, error) => !(error instanceof ProblemError) && failures < 2,
       },
     },

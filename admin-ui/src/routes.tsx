@@ -29,7 +29,7 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./pages/sign-in/SignInPage'), 'SignInPage'),
 });
 
-/** Everything inside needs a session, and a password that is not the one-time one. */
+/** All pages inside need a session, and a password other than the one-time password. */
 const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
@@ -68,7 +68,7 @@ const newManifest = createRoute({
   component: lazyRouteComponent(() => import('./pages/manifests/NewPage'), 'NewPage'),
 });
 
-// With a last segment of its own: a manifest may be called "new", and a name with a dot looks like a file.
+// With a fixed last segment: a manifest may be called "new", and a name with a dot looks like a file.
 const manifest = createRoute({
   getParentRoute: () => frame,
   path: '/manifests/$name/edit',
@@ -152,7 +152,7 @@ export function createAppRouter(queries: QueryClient) {
     defaultPreload: 'intent',
     scrollRestoration: true,
     defaultErrorComponent: ErrorPanel,
-    // The default reads values as JSON; here a search value is the text that was typed.
+    // The default reads values as JSON; here a search value is the typed text.
     parseSearch: parseSearchWith((value) => value),
     stringifySearch: stringifySearchWith(String),
   });

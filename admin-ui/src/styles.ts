@@ -1,4 +1,4 @@
-// Only the parts of Mantine that are used: the whole sheet is twice the CSS budget.
+// Only the used parts of Mantine: the whole style sheet is twice the CSS budget.
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';

@@ -9,14 +9,14 @@ import { sampleGateway } from './api/fakes/sample';
 import { createQueries } from './queries';
 import { createAppRouter } from './routes';
 
-/** The fake gateway behind the page's own fetch. */
+/** Puts a fake gateway behind the page's fetch. */
 export function startGateway(): FakeGateway {
   const gateway = sampleGateway({ shop, blog });
-  vi.stubGlobal('fetch', (input: Request) => gateway.answer(input));
+  vi.stubGlobal('fetch', (input: Request) => gateway.respond(input));
   return gateway;
 }
 
-/** The whole UI at an address, as a browser would show it. */
+/** Renders the whole UI at an address, as a browser would show it. */
 export async function visit(path: string) {
   window.history.replaceState(null, '', path);
   const queries = createQueries();

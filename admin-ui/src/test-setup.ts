@@ -3,17 +3,17 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 import { FakeEventSource } from './api/fakes/event-source';
 
-// A busy machine is no reason to fail; a test that waits in vain still ends.
+// Long, so that a busy machine does not fail tests; a test that waits in vain still ends.
 configure({ asyncUtilTimeout: 15_000 });
 
-// What happy-dom lacks or only pretends to have.
+// Replacements for parts that happy-dom lacks or only stubs.
 class NoResizeObserver implements ResizeObserver {
   observe(): void {}
   unobserve(): void {}
   disconnect(): void {}
 }
 
-// A canvas that takes every stroke and shows none; what a chart says in words is what tests read.
+// A canvas that ignores every stroke; tests read the text of a chart.
 const strokes = new Proxy({}, { get: () => () => ({ width: 0 }), set: () => true });
 HTMLCanvasElement.prototype.getContext = (() => strokes) as never;
 globalThis.Path2D = class {

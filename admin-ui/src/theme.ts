@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** Dusk over a churchyard: the one accent. Shade 7 on white and white on shade 7 pass AA for small text. */
+/** The accent colour. Shade 7 on white and white on shade 7 pass AA for small text. */
 const dusk: MantineColorsTuple = [
   '#f1f2fb',
   '#e1e4f5',
@@ -47,7 +47,7 @@ export const theme = createTheme({
   fontSizes: { xs: '0.8rem', sm: '0.875rem', md: '0.925rem' },
 });
 
-/** Mantine's own dimmed text and placeholders are too pale for AA on white. */
+/** Overrides Mantine's dimmed text and placeholders, which are too pale for AA on white. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

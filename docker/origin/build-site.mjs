@@ -14,7 +14,7 @@ const assets = {};
 
 const read = (path) => readFileSync(join(modules, path));
 
-/** Writes public/assets/NAME.HASH.EXT, and its compressed twins when it is text. */
+/** Writes public/assets/NAME.HASH.EXT, and its compressed twins if it is text. */
 function write(name, bytes) {
   const extension = extname(name);
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
@@ -29,7 +29,7 @@ function write(name, bytes) {
   assets[name] = path;
 }
 
-/** A style sheet whose relative font addresses are replaced by hashed ones. */
+/** Writes a style sheet with hashed names in place of its relative font addresses. */
 function writeStyle(name, text) {
   write(name, Buffer.from(text.replace(/url\(["']?([^"')?#]+)[^)]*\)/g, (whole, path) => {
     const hashed = assets[path.split('/').pop()];
@@ -67,12 +67,12 @@ for (const { slug } of articles) {
   for (const part of [1, 2]) write(`${slug}-${part}.jpg`, paint(`${slug}-${part}`, 1100, 620, 60));
 }
 
-/** What every page needs before it can paint: the first tier. */
+/** Assets that every page needs before it can paint: the first tier. */
 const first = [
   ['bootstrap.css', 'style'], ['icons.css', 'style'], ['site.css', 'style'], ['jquery.js', 'script'], ['bootstrap.js', 'script'],
   ['site.js', 'script'], ['inter-400.woff2', 'font'], ['fraunces-600.woff2', 'font'],
 ];
-/** Pictures and icons come after it, to a visitor who has the first tier already. */
+/** Pictures and icons: the second tier, for a visitor who has the first tier already. */
 const second = (...names) => [['bootstrap-icons.woff2', 'font'], ['inter-600.woff2', 'font'], ...names.map((name) => [name, 'image'])];
 
 function rule(match, tier2) {
@@ -82,7 +82,7 @@ function rule(match, tier2) {
 }
 
 writeFileSync(join(out, 'shop.yaml'), [
-  '# What the pages of the sample shop need. The names carry a hash of the content: a new build makes a new manifest.',
+  '# Assets that the pages of the sample shop need. The names contain a hash of the content: a new build makes a new manifest.',
   'rules:',
   rule('{ path: "/" }', second('home-hero.jpg', ...products.slice(0, 4).map((p) => `${p.slug}.jpg`))),
   rule('{ path: "/catalogue" }', second('catalogue-hero.jpg', ...products.slice(0, 8).map((p) => `${p.slug}.jpg`))),
@@ -92,6 +92,6 @@ writeFileSync(join(out, 'shop.yaml'), [
 ].join('\n'));
 writeFileSync(join(out, 'assets.json'), `${JSON.stringify(assets, null, 2)}\n`);
 cpSync(join(here, 'site/robots.txt'), join(out, 'public/robots.txt'));
-// One rename at the end: a build that was broken off leaves the last whole one in place.
+// One rename at the end: an interrupted build leaves the last complete one in place.
 rmSync(join(here, 'dist'), { recursive: true, force: true });
 renameSync(out, join(here, 'dist'));

@@ -38,7 +38,7 @@ ${['jquery.js', 'bootstrap.js', 'site.js'].map(script).join('\n')}
 <nav class="navbar navbar-expand navbar-dark"><div class="container"><a class="navbar-brand" href="/">Hollow Lane Lanterns</a>
 <ul class="navbar-nav ms-auto">${menu.map(link).join('')}</ul></div></nav>
 ${body}
-<footer class="timings mt-5 py-4"><div class="container"><p class="small mb-2">How this page came to you</p>
+<footer class="timings mt-5 py-4"><div class="container"><p class="small mb-2">How this page was delivered</p>
 <dl class="row mb-0">${TIMINGS.map(([key, label]) => `<div class="col-6 col-md"><dt>${label}</dt><dd data-timing="${key}">…</dd></div>`).join('')}</dl></div></footer>
 </body></html>
 `;
@@ -87,23 +87,23 @@ export function cart(asset, lines) {
 
 export function lab(asset, thinkMillis) {
   const form = (title, attributes, fields, id) => `<div class="col-md-6"><h2 class="h5">${title}</h2>
-<form ${attributes} data-answer="#${id}" class="mb-2 d-flex flex-wrap gap-2">${fields}<button class="btn btn-amber">Send</button></form><pre class="answer" id="${id}"></pre></div>`;
+<form ${attributes} data-response="#${id}" class="mb-2 d-flex flex-wrap gap-2">${fields}<button class="btn btn-amber">Send</button></form><pre class="response" id="${id}"></pre></div>`;
   const field = (name, value, type = 'text') => `<input class="form-control w-auto" name="${name}" type="${type}" value="${value}" aria-label="${name}">`;
   const link = (href, text) => `<li><a href="${href}">${href}</a>: ${text}</li>`;
-  return page(asset, 'Lab', `<main class="container py-5"><h1>Lab</h1><p class="lead">What the application can do to its gateway.</p><div class="row g-4">
+  return page(asset, 'Lab', `<main class="container py-5"><h1>Lab</h1><p class="lead">Tests of the gateway by the application.</p><div class="row g-4">
 ${form('Think time of every page, ms', 'method="post" action="/think"', field('ms', thinkMillis, 'number'), 'a1')}
 ${form('Echo a form', 'method="post" action="/echo"', field('name', 'Vera') + field('note', 'left at the gate'), 'a2')}
 ${form('Upload a file', 'method="post" action="/upload" enctype="multipart/form-data"', '<input class="form-control w-auto" type="file" name="file" aria-label="file">', 'a3')}
-${form('Streamed answer', 'method="get" action="/stream"', field('lines', '10', 'number') + field('ms', '200', 'number'), 'a4')}</div>
+${form('Streamed response', 'method="get" action="/stream"', field('lines', '10', 'number') + field('ms', '200', 'number'), 'a4')}</div>
 <h2 class="mt-4">Links</h2><ul>${[
     link('/links', 'the upstream names its files in Link headers of the page'),
-    link('/early', 'the upstream sends a 103 of its own'),
+    link('/early', 'the upstream itself sends a 103'),
     link('/?think=1500', 'home after a second and a half of thinking'),
-    link('/slow?ms=120000', 'no answer within the gateway’s time-out: 504'),
-    link('/fail?how=reset', 'the connection breaks before the answer: 502'),
+    link('/slow?ms=120000', 'no response within the gateway’s timeout: 504'),
+    link('/fail?how=reset', 'the connection breaks before the response: 502'),
     link('/fail?how=garbage', 'not HTTP: 502'),
-    link('/fail?how=cut', 'the connection breaks within the body: the transfer is broken off'),
-    link('/fail?how=status', 'an honest 500, passed on'),
+    link('/fail?how=cut', 'the connection breaks within the body: the transfer is aborted'),
+    link('/fail?how=status', 'a 500 of the application, passed on'),
   ].join('')}</ul></main>`);
 }
 

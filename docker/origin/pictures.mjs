@@ -1,8 +1,8 @@
-// Paints the sample site's pictures: hills at dusk, some with a lantern, as JPEG. The same name always gives the same bytes.
+// Paints the sample site's pictures as JPEG: hills at dusk, some with a lantern. The same name always gives the same bytes.
 import { createHash } from 'node:crypto';
 import jpeg from 'jpeg-js';
 
-/** Small, fast, seeded random numbers (mulberry32): Math.random would change every file name with every build. */
+/** Returns seeded random numbers (mulberry32): Math.random would change every file name with every build. */
 function randomFrom(name) {
   let state = createHash('sha256').update(name).digest().readUInt32LE(0);
   return () => {
@@ -16,7 +16,7 @@ function randomFrom(name) {
 const mix = (a, b, share) => a + (b - a) * share;
 const blend = (a, b, share) => [mix(a[0], b[0], share), mix(a[1], b[1], share), mix(a[2], b[2], share)];
 
-/** Skyline of one row of hills: a sum of waves, as a height for every x. */
+/** Returns the skyline of one row of hills: a sum of waves, as a height for every x. */
 function skyline(random, width, base, swing) {
   const waves = Array.from({ length: 6 }, (_, i) => ({
     frequency: (i + 1) * (1.2 + random()), phase: random() * 6.3, size: swing / (i + 1.4),
@@ -32,7 +32,7 @@ const PALETTES = [
   { top: [58, 66, 96], low: [255, 214, 170], hill: [34, 44, 58] },
 ];
 
-/** A hanging lantern: chain, roof, panes between three bars, foot. Gives a colour inside it, or null. */
+/** Returns the colour of a hanging lantern (chain, roof, panes between three bars, foot) at a point, or null outside it. */
 function lanternAt(lantern, x, y, frame) {
   const across = Math.abs(x - lantern.x) / lantern.size;
   const down = (y - lantern.y) / lantern.size;
@@ -46,7 +46,7 @@ function lanternAt(lantern, x, y, frame) {
   return down < 1.5 && across < 0.5 ? frame : null;
 }
 
-/** A JPEG of the given size. */
+/** Returns a JPEG of the given size. */
 export function paint(name, width, height, quality, { hasLantern = false } = {}) {
   const random = randomFrom(name);
   const palette = PALETTES[Math.floor(random() * PALETTES.length)];
@@ -66,7 +66,7 @@ export function paint(name, width, height, quality, { hasLantern = false } = {})
         const glow = Math.hypot(x - lantern.x, y - lantern.y - lantern.size) / lantern.size;
         colour = lanternAt(lantern, x, y, [20, 16, 28]) ?? blend(colour, [255, 196, 110], 0.55 * Math.exp(-glow * glow));
       }
-      // Grain, as of a photograph: without it a JPEG of this would be a tenth of the size and load like none.
+      // Grain, as in a photograph: without it, the JPEG would have a tenth of the usual size and load too fast.
       const grain = (random() - 0.5) * 22;
       pixels[at] = colour[0] + grain < 0 ? 0 : Math.min(255, colour[0] + grain);
       pixels[at + 1] = colour[1] + grain < 0 ? 0 : Math.min(255, colour[1] + grain);

@@ -1,4 +1,4 @@
-// The sample shop's application server: HTTP/1.1 with keep-alive, pages after a settable think time, and ways to misbehave.
+// The sample shop's application server: HTTP/1.1 with keep-alive, pages after a settable think time, and failures on request.
 // PORT, HOST, THINK_MS; with EXIT_WITH_PARENT it ends when its standard input does.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const MAX_WAIT_MILLIS = 600_000;
 
 let thinkMillis = millis(process.env.THINK_MS, 120);
 
-/** A whole number of milliseconds, or the fallback for anything else. */
+/** Returns a whole number of milliseconds, or the fallback for any other text. */
 function millis(text, fallback) {
   const value = Number(text);
   return text && Number.isInteger(value) && value >= 0 && value <= MAX_WAIT_MILLIS ? value : fallback;
@@ -40,7 +40,7 @@ function sendJson(response, value, status = 200) {
   response.end(body);
 }
 
-/** The body as text; null, with a 413 sent, when it is longer than a form may be. */
+/** Returns the body as text. If it is too long for a form, sends a 413 and returns null. */
 async function formText(request, response) {
   const parts = [];
   let size = 0;
@@ -49,11 +49,11 @@ async function formText(request, response) {
     if (size <= MAX_FORM_BYTES) parts.push(part);
   }
   if (size <= MAX_FORM_BYTES) return Buffer.concat(parts).toString('utf8');
-  sendJson(response, { problem: `body: ${size} octets (expected: ${MAX_FORM_BYTES} at most)` }, 413);
+  sendJson(response, { problem: `body: ${size} bytes (expected: ${MAX_FORM_BYTES} at most)` }, 413);
   return null;
 }
 
-/** The basket lives in a cookie: "slug.count~slug.count". */
+/** Returns the basket, which is stored in a cookie: "slug.count~slug.count". */
 function basketOf(request) {
   const text = /(?:^|;\s*)basket=([a-z0-9.~-]*)/.exec(request.headers.cookie ?? '')?.[1] ?? '';
   return text.split('~').flatMap((pair) => {
@@ -155,11 +155,11 @@ function fail(request, response, url) {
   else if (how === 'garbage') socket.end('this is not HTTP\r\n\r\n');
   else if (how === 'cut') {
     response.writeHead(200, { 'content-type': 'text/plain', 'content-length': 100_000 });
-    response.write('the beginning of a long answer\n', () => socket.destroy());
-  } else sendJson(response, { problem: 'the application failed, as asked' }, 500);
+    response.write('the beginning of a long response\n', () => socket.destroy());
+  } else sendJson(response, { problem: 'the application failed, as requested' }, 500);
 }
 
-async function answer(request, response) {
+async function respond(request, response) {
   if (!URL.canParse(request.url, 'http://origin')) return sendJson(response, { problem: `target: ${request.url} (expected: a path)` }, 400);
   const url = new URL(request.url, 'http://origin');
   const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -174,12 +174,12 @@ async function answer(request, response) {
 }
 
 const server = createServer((request, response) => {
-  answer(request, response).catch((error) => {
+  respond(request, response).catch((error) => {
     if (!request.destroyed) console.error(`origin: ${request.method} ${request.url}: ${error.message}`);
     response.destroy();
   });
 });
-// Longer than the gateway keeps an idle connection: else both ends could use and close it at the same moment.
+// Longer than the gateway's idle timeout: otherwise one end could use a connection while the other closes it.
 server.keepAliveTimeout = 120_000;
 server.requestTimeout = 0;
 server.on('error', (error) => {
@@ -189,10 +189,10 @@ server.on('error', (error) => {
 server.listen(Number(process.env.PORT ?? 3080), process.env.HOST ?? '127.0.0.1');
 
 if (process.env.EXIT_WITH_PARENT) {
-  // The pipe closes when the gateway ends, however it ends. Ctrl-C reaches both: the gateway drains first.
+  // The pipe closes when the gateway ends in any way. Ctrl-C reaches both processes: the gateway drains first.
   process.stdin.resume().on('end', () => process.exit(0));
   process.on('SIGINT', () => {});
-  // A closed terminal tells both too, and would only make the gateway reload.
+  // A closed terminal signals both processes, too, and would only make the gateway reload.
   process.on('SIGHUP', () => process.kill(process.ppid, 'SIGTERM'));
 } else {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(0));

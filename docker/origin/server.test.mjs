@@ -1,4 +1,4 @@
-// The sample shop over real sockets: what the gateway's demo and smoke test rely on.
+// Tests of the sample shop over real sockets: the gateway's demo and smoke test rely on it.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -12,7 +12,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 let base;
 let server;
 
-/** A port that the system has just given and taken back. */
+/** Returns a port that was free a moment ago. */
 async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1');
   await new Promise((done) => probe.once('listening', done));
@@ -38,17 +38,17 @@ before(async () => {
 after(() => server.kill('SIGTERM'));
 
 for (const path of ['/', '/catalogue', '/product/gate-lamp', '/journal/what-a-lychgate-is', '/lab', '/cart']) {
-  test(`${path} names only assets that were built`, async () => {
-    const answer = await fetch(base + path);
-    const named = [...(await answer.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1]);
+  test(`${path} names only built assets`, async () => {
+    const response = await fetch(base + path);
+    const named = [...(await response.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1]);
 
-    assert.equal(answer.status, 200);
+    assert.equal(response.status, 200);
     assert.ok(named.length > 5);
     assert.deepEqual(named.filter((asset) => !existsSync(here(`dist/public${asset}`))), []);
   });
 }
 
-test('the think time can be set while it runs', async () => {
+test('the think time can be set at run time', async () => {
   const before = await fetch(`${base}/think`, { method: 'POST', body: new URLSearchParams({ ms: '7' }) });
   assert.deepEqual(await before.json(), { thinkMillis: 7 });
 
@@ -66,16 +66,16 @@ test('the basket is kept in a cookie', async () => {
 });
 
 test('an upload is counted and hashed', async () => {
-  const answer = await (await fetch(`${base}/upload`, { method: 'PUT', body: Buffer.alloc(1_000_000) })).json();
-  assert.equal(answer.octets, 1_000_000);
+  const response = await (await fetch(`${base}/upload`, { method: 'PUT', body: Buffer.alloc(1_000_000) })).json();
+  assert.equal(response.octets, 1_000_000);
 });
 
-test('text that a request brings is escaped in a page', async () => {
+test('text from a request is escaped in a page', async () => {
   const html = await (await fetch(`${base}/%3Cscript%3E"`)).text();
   assert.ok(!html.includes('"</code>'));
 });
 
-test('a 103 of its own comes before the page', async () => {
+test('the 103 of the application precedes the page', async () => {
   const seen = await new Promise((done, failed) => {
     const links = [];
     request(`${base}/early`, (response) => response.resume().on('end', () => done({ links, status: response.statusCode })))

@@ -1,4 +1,4 @@
-// What the sample shop sells and tells: plain data, read by the site builder and by the server.
+// Products and articles of the sample shop: plain data for the site builder and the server.
 
 export const products = [
   ['hollow-lantern', 'Hollow Lane lantern', 48, 'Hand-blown glass, a brass cap and a wick that burns for nine hours.'],

@@ -14,7 +14,7 @@ import (
 	"github.com/quic-go/quic-go/http3"
 )
 
-// gateway answers all paths with 1 KiB over HTTP/1.1, HTTP/2 and HTTP/3.
+// gateway starts a server with this handler for HTTP/1.1, HTTP/2 and HTTP/3.
 func gateway(t *testing.T, handler http.Handler) (string, party) {
 	t.Helper()
 	server := httptest.NewUnstartedServer(handler)
@@ -38,11 +38,11 @@ func kilobyte(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write([]byte(strings.Repeat("x", 1024)))
 }
 
-func TestTableHas42AttacksWithNamesOfTheirOwn(t *testing.T) {
+func TestTableHas42AttacksWithDistinctNames(t *testing.T) {
 	seen := map[string]bool{}
 	for _, a := range attacks {
 		if seen[a.name] {
-			t.Errorf("%s: twice", a.name)
+			t.Errorf("%s: listed twice", a.name)
 		}
 		seen[a.name] = true
 		if !strings.HasPrefix(a.name, a.protocol+"-") || a.about == "" || a.workers < 1 {
@@ -72,7 +72,7 @@ func TestEveryAttackReachesTheServer(t *testing.T) {
 	}
 }
 
-func TestInitialPacketIsAnsweredByAServer(t *testing.T) {
+func TestServerRepliesToAnInitialPacket(t *testing.T) {
 	address, to := gateway(t, http.HandlerFunc(kilobyte))
 	initials, err := newInitials(&assault{to: to})
 	if err != nil {
@@ -96,7 +96,7 @@ func TestInitialPacketIsAnsweredByAServer(t *testing.T) {
 	}
 }
 
-func TestRequestsThatWereDueDuringAStallAreLate(t *testing.T) {
+func TestRequestsDueDuringAStallAreLate(t *testing.T) {
 	var until atomic.Int64
 	address, to := gateway(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		until.CompareAndSwap(0, time.Now().Add(400*time.Millisecond).UnixNano())
@@ -104,11 +104,11 @@ func TestRequestsThatWereDueDuringAStallAreLate(t *testing.T) {
 		kilobyte(w, r)
 	}))
 	o := order{Address: address, Paths: []string{"/a", "/b"}, Bytes: 1024, Rate: 100, Millis: 600}
-	answer, err := visit(o, to)
+	reply, err := visit(o, to)
 	if err != nil {
 		t.Fatal(err)
 	}
-	result := answer.(visits)
+	result := reply.(visits)
 	late := 0
 	for _, micros := range result.Micros {
 		if micros > 50_000 {
@@ -123,16 +123,16 @@ func TestRequestsThatWereDueDuringAStallAreLate(t *testing.T) {
 func TestResponseOfAnotherLengthIsAnError(t *testing.T) {
 	address, to := gateway(t, http.HandlerFunc(kilobyte))
 	o := order{Address: address, Paths: []string{"/a"}, Bytes: 5, Rate: 50, Millis: 100}
-	answer, err := visit(o, to)
+	reply, err := visit(o, to)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if result := answer.(visits); result.Errors != 5 || !strings.Contains(result.FirstError, "bytes: 1024") {
+	if result := reply.(visits); result.Errors != 5 || !strings.Contains(result.FirstError, "bytes: 1024") {
 		t.Errorf("%+v", result)
 	}
 }
 
-func TestUnknownAttackIsRefused(t *testing.T) {
+func TestUnknownAttackIsAnError(t *testing.T) {
 	if _, err := assail(order{Attack: "h9"}, party{}); err == nil {
 		t.Error("no error")
 	}

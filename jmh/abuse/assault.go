@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// attack is one kind. Run attacks over one connection, or over several one after the other, until the connection or the
-// assault ends; it is called again as long as there is time.
+// attack is one kind of attack. run attacks over one connection, or over several in sequence, until the connection or the
+// assault ends. It is called again until the time is up.
 type attack struct {
 	name     string
 	about    string
@@ -20,7 +20,7 @@ type attack struct {
 	run      func(a *assault) error
 }
 
-// assault is one attack under way.
+// assault is a running attack.
 type assault struct {
 	ctx     context.Context
 	address string
@@ -41,7 +41,7 @@ type toll struct {
 // failing dials.
 const pause = 5 * time.Millisecond
 
-// source is the attacker's address. It differs from the visitor's, so that limits for one address can tell them apart.
+// source is the attacker's address. It differs from the visitor's, so that limits for one address can distinguish them.
 var source = net.IPv4(127, 0, 0, 2)
 
 func assail(o order, to party) (any, error) {
@@ -98,7 +98,7 @@ func list() any {
 	return map[string]any{"attacks": rows}
 }
 
-// wait returns false when the assault has ended.
+// wait returns false if the assault has ended.
 func (a *assault) wait(how time.Duration) bool {
 	select {
 	case <-a.ctx.Done():
@@ -108,7 +108,7 @@ func (a *assault) wait(how time.Duration) bool {
 	}
 }
 
-// wire is a connection that counts what is written and ends with the assault.
+// wire is a connection that counts written bytes and is closed when the assault ends.
 type wire struct {
 	net.Conn
 	of   *assault
@@ -126,7 +126,7 @@ func (w *wire) Close() error {
 	return w.Conn.Close()
 }
 
-// dial opens a TCP connection. Its end is a reset, so that thousands of them leave no ports in TIME-WAIT.
+// dial opens a TCP connection. Closing it sends a reset, so that thousands of them leave no ports in TIME-WAIT.
 func (a *assault) dial() (net.Conn, error) {
 	dialer := net.Dialer{Timeout: 2 * time.Second, LocalAddr: &net.TCPAddr{IP: source}}
 	plain, err := dialer.DialContext(a.ctx, "tcp", a.address)

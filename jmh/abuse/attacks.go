@@ -1,6 +1,6 @@
 package main
 
-// attacks is the table. Names are stable: results of different versions are compared by them.
+// attacks is the table of all attacks. Names are stable: results of different versions are compared by them.
 var attacks = []attack{
 	{"h2-rapid-reset", "HEADERS and RST_STREAM at once (CVE-2023-44487)", "h2", flood, h2RapidReset},
 	{"h2-made-reset", "errors that make the server reset: WINDOW_UPDATE of 0, overflow, DATA after the end (CVE-2025-55163)", "h2", flood, h2MadeReset},
@@ -9,7 +9,7 @@ var attacks = []attack{
 	{"h2-continuation-small", "CONTINUATION frames of one byte", "h2", flood, h2ContinuationSmall},
 	{"h2-empty-data", "DATA frames without payload", "h2", flood, h2EmptyData},
 	{"h2-empty-headers", "HEADERS frames without fields on new streams", "h2", flood, h2EmptyHeaders},
-	{"h2-settings-flood", "SETTINGS frames that all want an ACK", "h2", flood, h2SettingsFlood},
+	{"h2-settings-flood", "SETTINGS frames that all require an ACK", "h2", flood, h2SettingsFlood},
 	{"h2-settings-toggle", "SETTINGS that change HEADER_TABLE_SIZE and INITIAL_WINDOW_SIZE with a hundred open streams", "h2", flood, h2SettingsToggle},
 	{"h2-ping-flood", "PING frames; the responses are read", "h2", flood, h2PingFlood},
 	{"h2-ping-unread", "PING frames; the responses are never read", "h2", flood, h2PingUnread},
@@ -22,12 +22,12 @@ var attacks = []attack{
 	{"h2-hpack-bomb", "header blocks that repeat one large indexed field", "h2", flood, h2HpackBomb},
 	{"h2-hpack-table-size", "header blocks of table size updates", "h2", flood, h2HpackTableSize},
 	{"h2-huge-headers", "header lists of 4,000 small fields", "h2", flood, h2HugeHeaders},
-	{"h2-slow-head", "heads that come a byte at a time", "h2", crowd, h2SlowHead},
-	{"h2-slow-body", "request bodies that come a byte at a time", "h2", crowd, h2SlowBody},
+	{"h2-slow-head", "heads sent one byte at a time", "h2", crowd, h2SlowHead},
+	{"h2-slow-body", "request bodies sent one byte at a time", "h2", crowd, h2SlowBody},
 	{"h2-slow-read", "1 MiB responses read at 1 KiB/s", "h2", crowd, h2SlowRead},
 	{"h2-tiny-data", "uploads in DATA frames of one byte", "h2", flood, h2TinyData},
-	{"h1-slow-head", "heads that come a byte at a time", "h1", crowd, h1SlowHead},
-	{"h1-slow-body", "request bodies that come a byte at a time", "h1", crowd, h1SlowBody},
+	{"h1-slow-head", "heads sent one byte at a time", "h1", crowd, h1SlowHead},
+	{"h1-slow-body", "request bodies sent one byte at a time", "h1", crowd, h1SlowBody},
 	{"h1-slow-read", "1 MiB responses read at 1 KiB/s", "h1", crowd, h1SlowRead},
 	{"h1-tiny-chunks", "uploads in chunks of one byte", "h1", flood, h1TinyChunks},
 	{"h1-pipeline", "pipelined requests", "h1", flood, h1Pipeline},
@@ -37,20 +37,20 @@ var attacks = []attack{
 	{"tls-fragments", "a ClientHello in records of one byte", "tls", crowd, tlsFragments},
 	{"tls-aborted", "handshakes that end after the ServerHello", "tls", flood, tlsAborted},
 	{"tls-connections", "full handshakes without a request", "tls", flood, tlsConnections},
-	{"tls-key-updates", "KeyUpdate messages that want an answer", "tls", flood, tlsKeyUpdates},
+	{"tls-key-updates", "KeyUpdate messages that request a reply", "tls", flood, tlsKeyUpdates},
 	{"h3-reset", "requests that the client resets at once", "h3", flood, h3Reset},
 	{"h3-stop-sending", "1 MiB responses that the client stops at once", "h3", flood, h3StopSending},
 	{"h3-slow-read", "1 MiB responses that are not read", "h3", crowd / 4, h3SlowRead},
-	{"h3-blocked-qpack", "heads that refer to entries of the dynamic table that never come", "h3", flood, h3BlockedQpack},
+	{"h3-blocked-qpack", "heads that refer to dynamic table entries that never arrive", "h3", flood, h3BlockedQpack},
 	{"h3-tiny-frames", "uploads in DATA frames of one byte on many streams", "h3", flood, h3TinyFrames},
-	{"h3-initials", "Initial packets whose handshakes never go on", "h3", 1, h3Initials},
+	{"h3-initials", "Initial packets whose handshakes never continue", "h3", 1, h3Initials},
 }
 
 const (
 	// Connections of an attack that sends as fast as it can.
 	flood = 16
 
-	// Connections of an attack that holds what it has.
+	// Connections of an attack that holds them open.
 	crowd = 400
 )
 

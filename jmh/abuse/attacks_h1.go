@@ -49,7 +49,7 @@ func h1SlowRead(a *assault) error {
 	return a.sip(c)
 }
 
-// floodH1 repeats one piece of text for as long as the server takes it; what comes back is read and dropped.
+// floodH1 repeats one piece of text until a write fails or the assault ends. It reads and drops all responses.
 func (a *assault) floodH1(begin, piece string) error {
 	c, err := a.dialTLS("http/1.1")
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/net/http2/hpack"
 )
 
-// Bytes of frames that are written at once.
+// Bytes of frames per write.
 const batch = 16 << 10
 
 // h2 is a connection whose frames are collected and written in batches.
@@ -25,7 +25,7 @@ type h2 struct {
 	stream uint32
 }
 
-// openH2 sends the preface. Unless unread, what the server sends is read and dropped, and its SETTINGS are acknowledged.
+// openH2 sends the preface and acknowledges the server's SETTINGS. If isRead, it reads and drops all further bytes.
 func (a *assault) openH2(isRead bool, settings ...http2.Setting) (*h2, error) {
 	secure, err := a.dialTLS("h2")
 	if err != nil {
@@ -40,7 +40,7 @@ func (a *assault) openH2(isRead bool, settings ...http2.Setting) (*h2, error) {
 		secure.Close()
 		return nil, err
 	}
-	// Without the ACK some servers give up after a few seconds. The first frame of a server is its SETTINGS (RFC 9113 3.4).
+	// Without the ACK, some servers give up after a few seconds. The first frame of a server is its SETTINGS (RFC 9113 3.4).
 	if _, err := io.ReadFull(secure, make([]byte, 9)); err != nil {
 		secure.Close()
 		return nil, err
@@ -70,7 +70,7 @@ func (c *h2) next() uint32 {
 	return id
 }
 
-// block is a header block that needs no dynamic table.
+// block returns a header block that needs no dynamic table.
 func block(fields ...string) []byte {
 	var out bytes.Buffer
 	encoder := hpack.NewEncoder(&out)
@@ -93,7 +93,7 @@ func (c *h2) headers(id uint32, block []byte, isEnd bool) {
 	_ = c.frames.WriteHeaders(http2.HeadersFrameParam{StreamID: id, BlockFragment: block, EndHeaders: true, EndStream: isEnd})
 }
 
-// floodH2 opens a connection and repeats what one round writes, in batches, for as long as the server takes it.
+// floodH2 opens a connection and repeats the frames of one round, in batches, until a write fails or the assault ends.
 func (a *assault) floodH2(isRead bool, settings []http2.Setting, begin func(c *h2), round func(c *h2)) error {
 	c, err := a.openH2(isRead, settings...)
 	if err != nil {
@@ -257,7 +257,7 @@ func h2ZeroWindow(a *assault) error {
 	return c.untilClosed()
 }
 
-// untilClosed holds the connection until the server closes it. Only for connections that are read.
+// untilClosed holds the connection until the server closes it. Use it only for connections that are read.
 func (c *h2) untilClosed() error {
 	for c.of.wait(500 * time.Millisecond) {
 		_ = c.frames.WritePing(false, [8]byte{1})
@@ -377,7 +377,7 @@ func (a *assault) sip(from io.Reader) error {
 }
 
 func h2TinyData(a *assault) error {
-	// Within the windows that every server grants at first; then the next request.
+	// Each upload stays within the windows that every server grants at first; then the next request follows.
 	head := a.post(small)
 	const most = 60_000
 	c, err := a.openH2(true)
@@ -401,7 +401,7 @@ func h2TinyData(a *assault) error {
 			return err
 		}
 		if id > 1 {
-			return nil // the connection's window is spent, too
+			return nil // the connection's window is exhausted, too
 		}
 	}
 	return nil

@@ -45,7 +45,7 @@ func (a *assault) openH3(config *quic.Config) (*quic.Conn, func(), error) {
 	return c, closeAll, nil
 }
 
-// h3Head is a HEADERS frame whose fields are all literals (RFC 9204 4.5.6).
+// h3Head returns a HEADERS frame whose fields are all literals (RFC 9204 4.5.6).
 func (a *assault) h3Head(method, path string) []byte {
 	section := []byte{0, 0}
 	for _, field := range [][2]string{{":method", method}, {":scheme", "https"}, {":authority", a.to.name}, {":path", path}} {
@@ -68,7 +68,7 @@ func h3Frame(kind uint64, payload []byte) []byte {
 	return append(frame, payload...)
 }
 
-// streamsH3 opens streams as fast as the server allows and does the same on each.
+// streamsH3 opens streams as fast as the server allows, sends head on each and calls then.
 func (a *assault) streamsH3(head []byte, then func(s *quic.Stream) error) error {
 	c, closeAll, err := a.openH3(&quic.Config{})
 	if err != nil {
@@ -174,7 +174,7 @@ func h3TinyFrames(a *assault) error {
 	return nil
 }
 
-// h3Initials sends Initial packets, each with an id and a ClientHello of its own, and reads no reply.
+// h3Initials sends Initial packets, each with a new connection id, and reads no reply.
 func h3Initials(a *assault) error {
 	c, err := (&net.Dialer{LocalAddr: &net.UDPAddr{IP: source}}).DialContext(a.ctx, "udp4", a.address)
 	if err != nil {

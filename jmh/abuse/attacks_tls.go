@@ -9,7 +9,7 @@ import (
 )
 
 func tcpIdle(a *assault) error {
-	// Several connections for each worker: an idle flood is about their number.
+	// Several connections for each worker: the effect of an idle flood depends on their number.
 	for range 5 {
 		c, err := a.dial()
 		if err != nil {
@@ -22,7 +22,7 @@ func tcpIdle(a *assault) error {
 	return nil
 }
 
-// hello is a whole ClientHello, in one record.
+// hello returns a complete ClientHello in one record.
 func (a *assault) hello() ([]byte, error) {
 	near, far := net.Pipe()
 	defer far.Close()
@@ -50,7 +50,7 @@ func tlsFragments(a *assault) error {
 	}
 	defer c.Close()
 	for _, b := range hello[5:] {
-		// A record of its own for each byte (RFC 8446 5.1 allows it).
+		// One record for each byte (RFC 8446 5.1 allows it).
 		if _, err := c.Write([]byte{22, 3, 1, 0, 1, b}); err != nil {
 			return err
 		}
@@ -94,7 +94,7 @@ func tlsConnections(a *assault) error {
 	return c.NetConn().Close()
 }
 
-// keyed lets a TLS 1.3 client of our own send handshake messages after the handshake, which crypto/tls does not.
+// tlsKeyUpdates uses keyed, as crypto/tls cannot send handshake messages after the handshake.
 func tlsKeyUpdates(a *assault) error {
 	k, err := a.openKeyed()
 	if err != nil {
@@ -108,7 +108,7 @@ func tlsKeyUpdates(a *assault) error {
 	var out bytes.Buffer
 	for a.ctx.Err() == nil {
 		for out.Len() < batch {
-			// update_requested (RFC 8446 4.6.3). Ten of them, then a byte of a request, as servers count those without data.
+			// update_requested (RFC 8446 4.6.3)
 			k.seal(&out, 22, []byte{24, 0, 0, 1, 1})
 			k.update()
 			a.units.Add(1)

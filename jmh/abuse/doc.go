@@ -4,21 +4,21 @@
 //	abuse -ca CA.pem -name HOST
 //
 // It reads orders, lines of JSON, from standard input and writes one line of JSON for each to standard output. The line
-// has "error" when the order failed.
+// has "error" if the order failed.
 //
 //	{"do":"list"}
 //	    the attacks in the order of the table: name, about, protocol
 //	{"do":"attack","attack":"h2-rapid-reset","address":"127.0.0.1:8443","millis":5000}
-//	    one attack for a time, as fast as this process gets processor time. Returns connections, refused (dials and
+//	    runs one attack for this time, as fast as processor time allows. Returns connections, refused (dials and
 //	    handshakes that failed), units (frames, requests, bytes or packets of the attack) and bytes written
 //	{"do":"visit","address":"127.0.0.1:8443","paths":["/files/1k.txt","/1k"],"bytes":1024,"rate":200,"millis":5000}
-//	    as many requests a second, in turns over HTTP/1.1 and HTTP/2 and over the paths. Returns micros, the latency of
-//	    each request in the order of their end, errors, and firstError
+//	    sends this rate of requests a second, alternating between HTTP/1.1 and HTTP/2 and between the paths. Returns
+//	    micros (the latency of each request, in order of completion), errors and firstError
 //	{"do":"sink","chain":"CHAIN.pem","key":"KEY.pem"}
-//	    starts a listener on TCP and UDP that accepts connections, finishes TLS handshakes and drops all it reads.
-//	    Returns its address. An attack on it shows what the attack costs the visitor without any gateway
+//	    starts a listener on TCP and UDP that accepts connections, completes TLS handshakes and drops all bytes it reads.
+//	    Returns its address. An attack on it shows the cost of the attack to the visitor without any gateway
 //
-// The latency of a request counts from the time it was due, not from when it could be sent, so a gateway that stalls
+// The latency of a request counts from its due time, not from the time it was sent, so a gateway that stalls
 // delays all requests due during the stall (no coordinated omission). A visitor's connection carries twenty requests and
 // is then replaced; the handshake counts for the first of them.
 package main

@@ -22,7 +22,7 @@ const (
 	numberLength = 4
 )
 
-// initials makes valid Initial packets (RFC 9001 5.2), which a server cannot tell from those of a new client.
+// initials makes valid Initial packets (RFC 9001 5.2), which a server cannot distinguish from those of a new client.
 type initials struct {
 	frames []byte // CRYPTO with the ClientHello, then padding
 }
@@ -32,7 +32,7 @@ var initialSalt, _ = hex.DecodeString("38762cf7f55934b34d179ae6a4c80cadccbb7f0a"
 func newInitials(a *assault) (*initials, error) {
 	client := tls.QUICClient(&tls.QUICConfig{TLSConfig: a.tlsConfig("h3")})
 	defer client.Close()
-	// initial_source_connection_id, of no bytes: servers want it (RFC 9000 7.3).
+	// An empty initial_source_connection_id: servers require the parameter (RFC 9000 7.3).
 	client.SetTransportParameters([]byte{0x0f, 0})
 	if err := client.Start(context.Background()); err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func (i *initials) next() []byte {
 	_, _ = rand.Read(id)
 	header = append(header, id...)
 	header = append(header, 0, 0) // no source id, no token
-	// The length of a number, payload and tag, in two bytes (RFC 9000 16).
+	// The length of packet number, payload and tag, in two bytes (RFC 9000 16).
 	payload := datagram - len(header) - 2 - numberLength - 16
 	header = binary.BigEndian.AppendUint16(header, 0x4000|uint16(numberLength+payload+16))
 	header = append(header, make([]byte, numberLength)...)

@@ -14,8 +14,8 @@ import (
 	"strings"
 )
 
-// keyed is a TLS 1.3 connection with TLS_AES_128_GCM_SHA256 whose records we write ourselves once the handshake is over:
-// crypto/tls sends no KeyUpdate when asked to.
+// keyed is a TLS 1.3 connection with TLS_AES_128_GCM_SHA256. After the handshake, this program seals its records itself, as
+// crypto/tls has no way to send a KeyUpdate.
 type keyed struct {
 	wire   net.Conn
 	secret []byte
@@ -69,7 +69,7 @@ func expandLabel(secret []byte, label string, length int) []byte {
 	info = append(info, 0)
 	out, err := hkdf.Expand(sha256.New, secret, string(info), length)
 	if err != nil {
-		panic(err) // only for lengths that we never ask for
+		panic(err) // only for lengths that no caller uses
 	}
 	return out
 }
@@ -92,7 +92,7 @@ func (k *keyed) derive() {
 	k.count = 0
 }
 
-// update goes over to the next key (RFC 8446 7.2).
+// update switches to the next key (RFC 8446 7.2).
 func (k *keyed) update() {
 	k.secret = expandLabel(k.secret, "traffic upd", 32)
 	k.derive()
@@ -108,7 +108,7 @@ func (k *keyed) seal(out *bytes.Buffer, contentType byte, payload []byte) {
 	k.count++
 }
 
-// nonce is the IV with the number mixed in (RFC 8446 5.3, RFC 9001 5.3).
+// nonce returns the IV XORed with the number (RFC 8446 5.3, RFC 9001 5.3).
 func nonce(iv []byte, number uint64) []byte {
 	n := bytes.Clone(iv)
 	low := n[len(n)-8:]

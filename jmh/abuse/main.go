@@ -23,7 +23,7 @@ type order struct {
 	Key     string   `json:"key"`
 }
 
-// party is the server that orders go to.
+// party is the server that orders are run against.
 type party struct {
 	name  string
 	roots *x509.CertPool
@@ -39,7 +39,7 @@ func main() {
 	}
 }
 
-func serve(authority, name string, orders io.Reader, answers io.Writer) error {
+func serve(authority, name string, orders io.Reader, replies io.Writer) error {
 	pem, err := os.ReadFile(authority)
 	if err != nil {
 		return err
@@ -50,13 +50,13 @@ func serve(authority, name string, orders io.Reader, answers io.Writer) error {
 	}
 	to := party{name, roots}
 	lines := bufio.NewScanner(orders)
-	out := json.NewEncoder(answers)
+	out := json.NewEncoder(replies)
 	for lines.Scan() {
-		answer, err := obey(lines.Bytes(), to)
+		reply, err := obey(lines.Bytes(), to)
 		if err != nil {
-			answer = map[string]string{"error": err.Error()}
+			reply = map[string]string{"error": err.Error()}
 		}
-		if err := out.Encode(answer); err != nil {
+		if err := out.Encode(reply); err != nil {
 			return err
 		}
 	}

@@ -12,10 +12,10 @@ import (
 )
 
 const (
-	// A request without a complete response by then counts as an error.
+	// Timeout of a request, which then counts as an error.
 	patience = 5 * time.Second
 
-	// Requests of one connection, as of a page with its assets.
+	// Requests on one connection, like those of a page with its assets.
 	requestsPerConnection = 20
 )
 
@@ -25,13 +25,13 @@ type visits struct {
 	FirstError string  `json:"firstError,omitempty"`
 }
 
-// session is one connection. Its requests follow each other; the transport only dials and frames.
+// session is one connection. Its requests are sequential; the transport only dials and frames.
 type session struct {
 	transport *http.Transport
 	left      int
 }
 
-// visitor keeps the sessions of one protocol that are not in use.
+// visitor holds the idle sessions of one protocol.
 type visitor struct {
 	to      party
 	order   order
@@ -39,7 +39,7 @@ type visitor struct {
 	idle    chan *session
 }
 
-// visit sends each request when it is due, whatever became of those before, and measures from that time on.
+// visit sends each request when it is due, independent of earlier requests, and measures latency from the due time.
 func visit(o order, to party) (any, error) {
 	visitors := []*visitor{newVisitor(o, to, false), newVisitor(o, to, true)}
 	var mutex sync.Mutex

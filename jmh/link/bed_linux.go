@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// bed is a link that works: both namespaces, the pump between them, and the files that stand for /etc inside.
+// bed is a running link: both namespaces, the pump between them, and the files that replace those of /etc inside.
 type bed struct {
 	client, server *namespace
 	pump           *pump
@@ -47,7 +47,7 @@ func makeBed(options *Options, ends addresses, mtu int) (*bed, error) {
 	return b, nil
 }
 
-// writeFiles makes the hosts file, and a resolver that does not answer: other names fail at once.
+// writeFiles writes the hosts file, and a resolv.conf whose server does not reply: other names fail at once.
 func (b *bed) writeFiles() (err error) {
 	if b.directory, err = os.MkdirTemp("", "lychgate-link-"); err != nil {
 		return err
@@ -64,7 +64,7 @@ func (b *bed) hosts() string { return filepath.Join(b.directory, "hosts") }
 
 func resolverBeside(hosts string) string { return filepath.Join(filepath.Dir(hosts), "resolv.conf") }
 
-// reshape gives the link another shape and starts its statistics anew.
+// reshape changes the link's shape and resets its statistics.
 func (b *bed) reshape(up, down Shape, seed int64) {
 	b.dropped = b.tunDropped()
 	b.pump.order(func() {
@@ -74,7 +74,7 @@ func (b *bed) reshape(up, down Shape, seed int64) {
 	})
 }
 
-// statistics sums up both directions since the last reset.
+// statistics returns the counters of both directions since the last reset.
 func (b *bed) statistics() map[string]any {
 	var sums [2]Statistics
 	var shapes [2]Shape
@@ -91,7 +91,7 @@ func (b *bed) statistics() map[string]any {
 
 func (b *bed) tunDropped() [2]uint64 { return [2]uint64{b.client.dropped(), b.server.dropped()} }
 
-// close ends every process of the namespaces, then the link.
+// close ends every process in the namespaces, then the link.
 func (b *bed) close() {
 	reap(b.client.id, b.server.id)
 	b.pump.stop()

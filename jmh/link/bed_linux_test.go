@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestMain lets the test's own binary be the guard.
+// TestMain lets the test binary act as the guard.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "guard" {
 		main()
@@ -21,7 +21,7 @@ const testSubnet = "10.98.7"
 func newBed(t *testing.T, rtt time.Duration, rate string) *bed {
 	t.Helper()
 	if os.Geteuid() != 0 {
-		t.Skip("not root (expected: root, who may make network namespaces)")
+		t.Skip("not root (expected: root, to create network namespaces)")
 	}
 	if _, err := os.Stat(tunDevice); err != nil {
 		t.Skip("no TUN: ", err)
@@ -34,7 +34,7 @@ func newBed(t *testing.T, rtt time.Duration, rate string) *bed {
 	return b
 }
 
-func TestTCPTakesTheRoundTripTimeAndTheRate(t *testing.T) {
+func TestTCPIsLimitedByRoundTripTimeAndRate(t *testing.T) {
 	b := newBed(t, 40*time.Millisecond, "8mbit")
 	const size = 400_000
 	var listener net.Listener
@@ -52,7 +52,7 @@ func TestTCPTakesTheRoundTripTimeAndTheRate(t *testing.T) {
 		}
 	}()
 	if !b.server.isListening("tcp:8080") || b.server.isListening("tcp:8081") {
-		t.Error("the namespace's sockets are not seen")
+		t.Error("listening sockets: wrong (expected: 8080 only)")
 	}
 	var connection net.Conn
 	began := time.Now()
@@ -65,15 +65,15 @@ func TestTCPTakesTheRoundTripTimeAndTheRate(t *testing.T) {
 	}
 	began = time.Now()
 	if n, err := io.Copy(io.Discard, connection); err != nil || n != size {
-		t.Errorf("%d octets, %v (expected: %d)", n, err, size)
+		t.Errorf("%d bytes, %v (expected: %d)", n, err, size)
 	}
-	// 400 kB at 8 Mbit/s are 400 ms and a little for headers; the start may add, and nothing may take away.
+	// 400 kB at 8 Mbit/s take 400 ms, and a little more for headers. The start may add to it; nothing may shorten it.
 	if took := time.Since(began); took < 380*time.Millisecond {
 		t.Errorf("took %v (expected: 400 ms at least)", took)
 	}
 }
 
-func TestUDPPassesAndTheLinkChangesWhileItWorks(t *testing.T) {
+func TestRunningLinkCarriesUDPAndCanBeReshaped(t *testing.T) {
 	b := newBed(t, 10*time.Millisecond, "0")
 	var server, client net.PacketConn
 	var err error

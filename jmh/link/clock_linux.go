@@ -13,9 +13,9 @@ const (
 	schedFifo  = 1
 	// above every ordinary process, below the kernel's own threads
 	fifoPriority = 10
-	// PR_SET_TIMERSLACK: without it the kernel may wake us 50 µs late to save power
+	// PR_SET_TIMERSLACK: without it the kernel may wake the thread 50 µs late to save power
 	prSetTimerSlack = 29
-	// set in the environment of the image that already runs under SCHED_FIFO
+	// set in the environment of a process that already runs under SCHED_FIFO
 	envRealTime = "LINK_REAL_TIME"
 )
 
@@ -30,8 +30,8 @@ func setScheduling(policy uintptr, priority int32) bool {
 	return errno == 0
 }
 
-// becomeRealTime executes the program again under SCHED_FIFO, so that every thread of Go's runtime inherits it. With the
-// pump's thread alone, a browser that fills all cores delays it through locks of the runtime (130 ms were seen).
+// becomeRealTime executes the program again under SCHED_FIFO, so that every thread of Go's runtime inherits it. If only the
+// pump's thread had it, a browser that fills all cores would delay it through locks of the runtime (130 ms measured).
 func becomeRealTime() {
 	if os.Getenv(envRealTime) != "" {
 		os.Unsetenv(envRealTime)
@@ -47,7 +47,7 @@ func becomeRealTime() {
 	}
 }
 
-// becomeOrdinary undoes it in a process that is about to become something else, which runs with this niceness.
+// becomeOrdinary restores ordinary scheduling, with this niceness, in a process that is about to execute another program.
 func becomeOrdinary(niceness int) {
 	setScheduling(schedOther, 0)
 	syscall.Setpriority(syscall.PRIO_PROCESS, 0, niceness)

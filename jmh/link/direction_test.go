@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestTheLineGivesPacketsByTheirTimeAndGrows(t *testing.T) {
+func TestLineSortsPacketsByDueTimeAndGrows(t *testing.T) {
 	l := newLine()
 	for i := range 5000 {
 		l.add(packet{due: int64(i ^ 3), size: i})
@@ -20,7 +20,7 @@ func TestTheLineGivesPacketsByTheirTimeAndGrows(t *testing.T) {
 	}
 }
 
-func TestADirectionDeliversWhatIsDueAndCounts(t *testing.T) {
+func TestDirectionDeliversDuePacketsAndCountsThem(t *testing.T) {
 	var sizes []int
 	d := newDirection(NewShaper(Shape{Rate: 8e6}, 1), 2000, func(data []byte) error {
 		sizes = append(sizes, len(data))
@@ -36,7 +36,7 @@ func TestADirectionDeliversWhatIsDueAndCounts(t *testing.T) {
 		t.Errorf("%v (expected: both)", sizes)
 	}
 	sum := d.statistics()
-	if sum.Packets != 2 || sum.Octets != 1500 || sum.Delivered != 2 || sum.DeliveredOcts != 1500 || sum.LongestQueue != 1 {
+	if sum.Packets != 2 || sum.Bytes != 1500 || sum.Delivered != 2 || sum.DeliveredBytes != 1500 || sum.LongestQueue != 1 {
 		t.Errorf("%+v", sum)
 	}
 	if sum.LateP50 != 0 || sum.LateP99 != 500 || sum.LateMax != 500 {
@@ -48,7 +48,7 @@ func TestADirectionDeliversWhatIsDueAndCounts(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeDeliveredIsCounted(t *testing.T) {
+func TestWriteErrorIsCounted(t *testing.T) {
 	d := newDirection(NewShaper(Shape{}, 1), 2000, func([]byte) error { return errors.New("gone") })
 	d.accept(0, d.buffer(), 1000)
 	d.deliver(at(0))

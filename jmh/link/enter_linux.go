@@ -10,10 +10,10 @@ import (
 	"syscall"
 )
 
-// measuredNiceness puts both ends, alike, before whatever else the machine does: a measurement is about them.
+// measuredNiceness gives both ends the same priority, above all other processes of the machine: they are measured.
 const measuredNiceness = -10
 
-// enter becomes the command in the namespace of the file, with the hosts file as its /etc/hosts.
+// enter executes the command in the namespace of the file, with the hosts file as its /etc/hosts.
 //
 //	link enter NAMESPACE HOSTS -- COMMAND…
 func enter(arguments []string) error {
@@ -72,5 +72,5 @@ func (b *bed) startInside(n *namespace, command []string, output *os.File) (*exe
 	return process, process.Start()
 }
 
-// path names the namespace for other processes.
+// path returns the path of the namespace for other processes.
 func (b *bed) path(n *namespace) string { return fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), n.fd) }

@@ -12,15 +12,15 @@ import (
 	"syscall"
 )
 
-// hold keeps a link until its standard input ends. Its first line of output says how to enter it:
+// hold keeps a link until its standard input ends. Its first line of output names its namespaces and hosts file:
 //
 //	{"client":"/proc/1/fd/5","server":"/proc/1/fd/7","hosts":"/tmp/…/hosts"}
 //
-// Then it answers each order, a line, with a line of JSON, which has "error" when the order was not carried out:
+// Then it replies to each order, a line, with a line of JSON, which has "error" if the order failed:
 //
-//	shape [OPTION…]        another shape; chance and statistics start anew
-//	stats                  the statistics since then
-//	listening tcp:443,…    {"listening":true} when the server's namespace has these sockets
+//	shape [OPTION…]        changes the shape, reseeds the random numbers and resets the statistics
+//	stats                  the statistics since the last shape
+//	listening tcp:443,…    {"listening":true} if the server's namespace has these sockets
 func hold(arguments []string) error {
 	var options Options
 	var ends addresses
@@ -30,22 +30,22 @@ func hold(arguments []string) error {
 	registerBed(flags, &ends, &mtu)
 	flags.Parse(arguments)
 	becomeRealTime()
-	// The end comes by standard input: a Ctrl-C meant for everybody must not leave processes in the namespaces.
+	// Only the end of standard input ends the link: a Ctrl-C to the process group must not leave processes in the namespaces.
 	signal.Ignore(syscall.SIGINT)
 	b, err := makeBed(&options, ends, mtu)
 	if err != nil {
 		return err
 	}
 	defer b.close()
-	answers := json.NewEncoder(os.Stdout)
-	answers.Encode(map[string]any{"client": b.path(b.client), "server": b.path(b.server), "hosts": b.hosts()})
+	replies := json.NewEncoder(os.Stdout)
+	replies.Encode(map[string]any{"client": b.path(b.client), "server": b.path(b.server), "hosts": b.hosts()})
 	orders := bufio.NewScanner(os.Stdin)
 	for orders.Scan() {
-		answer, err := b.obey(strings.Fields(orders.Text()))
+		reply, err := b.obey(strings.Fields(orders.Text()))
 		if err != nil {
-			answer = map[string]any{"error": err.Error()}
+			reply = map[string]any{"error": err.Error()}
 		}
-		answers.Encode(answer)
+		replies.Encode(reply)
 	}
 	return orders.Err()
 }

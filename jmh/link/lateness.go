@@ -5,7 +5,7 @@ const (
 	latenessBucketNs = 10_000
 )
 
-// lateness counts by how much packets were delivered after they were due, in steps of 10 µs up to 41 ms.
+// lateness is a histogram of the delays of packets after their due time, in steps of 10 µs up to 41 ms.
 type lateness struct {
 	counts  [latenessBuckets + 1]uint64
 	total   uint64
@@ -18,7 +18,7 @@ func (l *lateness) add(ns int64) {
 	l.longest = max(l.longest, ns)
 }
 
-// quantile is the lateness in µs that this share of the packets did not exceed, to the step below.
+// quantile returns the lateness in µs that this share of the packets did not exceed, rounded down to a step.
 func (l *lateness) quantile(share float64) float64 {
 	var sum uint64
 	for i, count := range l.counts {

@@ -1,13 +1,13 @@
 package main
 
-// packet is one on its way.
+// packet is a packet in flight.
 type packet struct {
 	due  int64
 	size int
 	data []byte
 }
 
-// line holds the packets on their way, the next one due first: a ring that grows.
+// line holds the packets in flight, sorted by due time, in a ring that grows.
 type line struct {
 	ring    []packet // its length is a power of two
 	head, n int
@@ -17,7 +17,7 @@ func newLine() line { return line{ring: make([]packet, 1024)} }
 
 func (l *line) at(i int) *packet { return &l.ring[(l.head+i)&(len(l.ring)-1)] }
 
-// add puts a packet behind all that are due no later.
+// add inserts a packet after all that are due no later.
 func (l *line) add(p packet) {
 	if l.n == len(l.ring) {
 		l.grow()
@@ -30,7 +30,7 @@ func (l *line) add(p packet) {
 	l.n++
 }
 
-// first is the packet that is due next; nil when there is none.
+// first returns the packet that is due next; nil if there is none.
 func (l *line) first() *packet {
 	if l.n == 0 {
 		return nil
@@ -38,7 +38,7 @@ func (l *line) first() *packet {
 	return l.at(0)
 }
 
-// take removes the first packet.
+// take removes and returns the first packet.
 func (l *line) take() packet {
 	p := *l.at(0)
 	*l.at(0) = packet{}

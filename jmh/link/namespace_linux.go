@@ -9,21 +9,21 @@ import (
 	"syscall"
 )
 
-// namespace is a network namespace without a name: open descriptors keep it, so that it ends with this process, whatever
-// ends that.
+// namespace is a network namespace without a name. Open descriptors keep it alive, so it ends with this process, even if that
+// is killed.
 type namespace struct {
 	fd     int
-	id     string // as links of /proc/PID/ns/net show it
+	id     string // target of /proc/PID/ns/net
 	device int    // TUN
 	name   string // of the device
 }
 
-// makeNamespace makes one with a TUN device that leads to the peer.
+// makeNamespace creates a namespace with a TUN device that leads to the peer.
 func makeNamespace(name, address, peer string, mtu int, isClient bool) (*namespace, error) {
 	made := &namespace{name: name}
 	failed := make(chan error)
 	go func() {
-		runtime.LockOSThread() // and never unlocked: the thread is of another namespace now and ends with the goroutine
+		runtime.LockOSThread() // never unlocked: the thread is in another namespace now and ends with the goroutine
 		failed <- made.fill(address, peer, mtu, isClient)
 	}()
 	return made, <-failed
@@ -52,9 +52,9 @@ func (n *namespace) fill(address, peer string, mtu int, isClient bool) error {
 		return err
 	}
 	if isClient {
-		return routeAll(peer, address) // so that browsers think they are online
+		return routeAll(peer, address) // so that browsers consider themselves online
 	}
-	setting("ipv4/ip_forward", "1") // no route there: "unreachable" instead of silence
+	setting("ipv4/ip_forward", "1") // without a route there: "unreachable" instead of no reply
 	return nil
 }
 
@@ -73,7 +73,7 @@ func (n *namespace) inside(action func()) error {
 	return <-failed
 }
 
-// enterNamespace moves the calling thread.
+// enterNamespace moves the calling thread into the namespace.
 func enterNamespace(fd int) error {
 	if _, _, errno := syscall.RawSyscall(sysSetns, uintptr(fd), syscall.CLONE_NEWNET, 0); errno != 0 {
 		return fmt.Errorf("setns: %w", errno)
@@ -81,7 +81,7 @@ func enterNamespace(fd int) error {
 	return nil
 }
 
-// dropped counts packets that the kernel dropped because the device was not read fast enough.
+// dropped returns the number of packets that the kernel dropped because the device was not read fast enough.
 func (n *namespace) dropped() (count uint64) {
 	n.inside(func() {
 		table, _ := os.ReadFile(threadPath("net/dev"))
@@ -95,7 +95,8 @@ func (n *namespace) dropped() (count uint64) {
 	return count
 }
 
-// isListening reads the namespace's socket tables for "tcp:443,udp:443", without a packet.
+// isListening returns true if the namespace has all of these sockets, such as "tcp:443,udp:443". It reads the socket tables
+// and sends no packet.
 func (n *namespace) isListening(sockets string) bool {
 	all := true
 	err := n.inside(func() {
@@ -108,7 +109,7 @@ func (n *namespace) isListening(sockets string) bool {
 	return err == nil && all
 }
 
-// hasSocket looks for a listening (TCP) or an unconnected (UDP) socket in a table of the thread's namespace.
+// hasSocket returns true if a table of the thread's namespace has a listening (TCP) or unconnected (UDP) socket on the port.
 func hasSocket(table string, port int) bool {
 	state := map[string]string{"tcp": "0A", "tcp6": "0A", "udp": "07", "udp6": "07"}[table]
 	rows, _ := os.ReadFile(threadPath("net/" + table))
@@ -125,5 +126,5 @@ func threadPath(rest string) string {
 	return fmt.Sprintf("/proc/self/task/%d/%s", syscall.Gettid(), rest)
 }
 
-// setting writes one of the thread's namespace; kernels without it do without it.
+// setting writes a network setting of the thread's namespace. It ignores errors: some kernels lack some settings.
 func setting(name, value string) { os.WriteFile("/proc/sys/net/"+name, []byte(value), 0) }

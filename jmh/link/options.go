@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// exitUnable says that the emulator itself failed, as opposed to the command that it ran.
+// exitUnable is the exit status if the emulator itself failed, not the command that it ran.
 const exitUnable = 125
 
 // Options of a link, as given on the command line and in orders.
@@ -18,16 +18,16 @@ type Options struct {
 	reorder           bool
 }
 
-// overrides of one direction; empty ones are as the link's.
+// overrides are the options of one direction; empty ones default to the link's.
 type overrides struct{ delay, rate, jitter, loss, queue string }
 
-// register makes flags of the options.
+// register defines a flag for each option.
 func (o *Options) register(flags *flag.FlagSet) {
 	flags.DurationVar(&o.rtt, "rtt", 0, "round-trip time, half in each direction")
 	flags.StringVar(&o.rate, "rate", "0", "rate of each direction (20mbit, 500kbit, 1gbit; 0 is unlimited)")
-	flags.DurationVar(&o.jitter, "jitter", 0, "jitter of each direction, uniform, more or less")
+	flags.DurationVar(&o.jitter, "jitter", 0, "jitter of each direction, uniform, plus or minus")
 	flags.StringVar(&o.loss, "loss", "0", "random loss in each direction (1% or 0.01)")
-	flags.StringVar(&o.queue, "queue", "100ms", "drop-tail bound of each direction: a time or octets (64kb); 0s is unbounded")
+	flags.StringVar(&o.queue, "queue", "100ms", "drop-tail bound of each direction: a time or bytes (64kb); 0s is unbounded")
 	flags.Int64Var(&o.seed, "seed", 1, "seed of loss and jitter")
 	flags.BoolVar(&o.reorder, "reorder", false, "let jitter reorder packets")
 	for suffix, of := range map[string]*overrides{"-up": &o.up, "-down": &o.down} {
@@ -43,7 +43,7 @@ func (o *Options) register(flags *flag.FlagSet) {
 	}
 }
 
-// shapes are those of both directions, up first.
+// shapes returns the shapes of both directions, up first.
 func (o *Options) shapes() (up, down Shape, err error) {
 	up, errUp := o.shape(o.up)
 	down, errDown := o.shape(o.down)

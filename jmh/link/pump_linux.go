@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// packets read from one device before the other one has its turn
+	// packets read from one device before the other has its turn
 	batch   = 64
 	pollIn  = 1
 	noEnd   = int64(1) << 62
@@ -22,11 +22,11 @@ type pollEntry struct {
 	returned int16
 }
 
-// pump carries packets on a thread of its own. Everything about a direction happens there: others ask by order.
+// pump carries packets on its own thread. Only this thread touches the directions; other threads use order.
 type pump struct {
 	directions [2]*direction
 	devices    [2]int
-	wake       [2]int // a pipe: an octet for each order, its end for the end
+	wake       [2]int // a pipe: one byte for each order; closing it ends the pump
 	orders     chan func()
 	ended      chan struct{}
 }
@@ -95,7 +95,7 @@ func (p *pump) run() {
 	}
 }
 
-// wait is ppoll(2) until the time, with nanoseconds.
+// wait calls ppoll(2) until the given time, with nanosecond resolution.
 func wait(polled *[3]pollEntry, until int64) syscall.Errno {
 	var patience *syscall.Timespec
 	if until < noEnd {
@@ -107,10 +107,10 @@ func wait(polled *[3]pollEntry, until int64) syscall.Errno {
 	return errno
 }
 
-// obey carries out one order; false when there will be no more.
+// obey carries out one order. It returns false if the pipe is closed.
 func (p *pump) obey() bool {
-	var octet [1]byte
-	if n, err := syscall.Read(p.wake[0], octet[:]); err != nil || n == 0 {
+	var one [1]byte
+	if n, err := syscall.Read(p.wake[0], one[:]); err != nil || n == 0 {
 		return false
 	}
 	(<-p.orders)()

@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	// for processes to end when asked, and then for the kernel to end them
+	// Time for processes to end after SIGTERM, and then after SIGKILL.
 	politeness = time.Second
 	patience   = 3 * time.Second
 )
 
-// reap ends whatever lives in these namespaces, all of which this program made: asked first, then killed.
+// reap ends all processes in these namespaces, which this program created: first SIGTERM, then SIGKILL.
 func reap(ids ...string) {
 	for _, step := range []struct {
 		signal syscall.Signal
@@ -45,7 +45,7 @@ func living(ids []string) (processes []int) {
 	return processes
 }
 
-// guard is a second process that outlives a killed emulator just long enough to end what it leaves behind.
+// guard is a second process that outlives a killed emulator just long enough to end the processes that it leaves behind.
 type guard struct {
 	process *exec.Cmd
 	life    io.Closer
@@ -69,7 +69,7 @@ func (g *guard) dismiss() {
 	g.process.Wait()
 }
 
-// keepGuard is the guard's whole life: its standard input ends when the emulator is gone.
+// keepGuard is the main function of the guard. Its standard input ends when the emulator has ended.
 func keepGuard(directory string, ids []string) {
 	becomeOrdinary(0)
 	signal.Ignore(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)

@@ -19,7 +19,7 @@ const (
 	clientPatience = 3 * time.Second
 )
 
-// runOptions are those of `link run` beyond the link's own.
+// runOptions are the options of `link run`: those of the link, and others.
 type runOptions struct {
 	Options
 	server, serverLog, wait, stats string
@@ -27,14 +27,14 @@ type runOptions struct {
 	mtu                            int
 }
 
-// run has a command in the client's namespace, and perhaps one in the server's, for as long as the former lives.
+// run runs a command in the client's namespace and, if given, another in the server's until the former ends.
 func run(arguments []string) (status int, err error) {
 	var o runOptions
 	flags := flag.NewFlagSet("link run", flag.ExitOnError)
 	o.register(flags)
 	registerBed(flags, &o.ends, &o.mtu)
-	flags.StringVar(&o.server, "server", "", "shell command in the server's namespace meanwhile")
-	flags.StringVar(&o.serverLog, "server-log", "/dev/stderr", "file for what the server prints")
+	flags.StringVar(&o.server, "server", "", "shell command to run in the server's namespace meanwhile")
+	flags.StringVar(&o.serverLog, "server-log", "/dev/stderr", "file for the server's output")
 	flags.StringVar(&o.wait, "wait", "", "wait until the server listens: tcp:PORT[,udp:PORT…]")
 	flags.StringVar(&o.stats, "stats", "", "write statistics (JSON) here at the end; - is standard error")
 	flags.Parse(arguments)
@@ -55,11 +55,11 @@ func run(arguments []string) (status int, err error) {
 	return status, errors.Join(err, writeStatistics(o.stats, statistics))
 }
 
-// registerBed makes flags of what a link cannot change while it works.
+// registerBed defines flags for the properties that a running link cannot change.
 func registerBed(flags *flag.FlagSet, ends *addresses, mtu *int) {
-	flags.StringVar(&ends.subnet, "subnet", "10.99.0", "first three octets of the addresses; .1 is the client, .2 the server")
+	flags.StringVar(&ends.subnet, "subnet", "10.99.0", "first three numbers of the addresses; .1 is the client, .2 the server")
 	flags.StringVar(&ends.names, "names", "server.test", "names of the server, separated by commas")
-	flags.IntVar(mtu, "mtu", 1500, "of both devices")
+	flags.IntVar(mtu, "mtu", 1500, "MTU of both devices, in bytes")
 }
 
 // play starts the server, waits for it, runs the client and returns its exit status.
@@ -113,7 +113,7 @@ func (b *bed) startServer(o *runOptions) (end func(), err error) {
 		case <-time.After(serverPoll):
 		}
 		if time.Now().After(deadline) {
-			return nil, fmt.Errorf("server: silent (expected: a listener on %s)", o.wait)
+			return nil, fmt.Errorf("server: not listening (expected: a listener on %s)", o.wait)
 		}
 	}
 	return func() { syscall.Kill(-server.Process.Pid, syscall.SIGTERM) }, nil

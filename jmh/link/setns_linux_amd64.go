@@ -1,4 +1,4 @@
 package main
 
-// sysSetns is setns(2), which package syscall does not name here.
+// sysSetns is setns(2), which package syscall does not define on amd64.
 const sysSetns = 308

@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// Shape is what one direction of the link is like.
+// Shape holds the properties of one direction of the link.
 type Shape struct {
 	Delay      time.Duration `json:"delay_ns"`
 	Jitter     time.Duration `json:"jitter_ns"`
 	Rate       float64       `json:"rate_bps"` // bits per second, 0 is unlimited
 	Loss       float64       `json:"loss"`
 	QueueTime  time.Duration `json:"queue_ns"`     // bound of the queue in time, or
-	QueueBytes int           `json:"queue_octets"` // in octets; 0 and 0 is unbounded
+	QueueBytes int           `json:"queue_octets"` // in bytes; 0 and 0 is unbounded
 }
 
-// Fate is what becomes of a packet.
+// Fate is the outcome for a packet.
 type Fate int
 
 const (
@@ -24,23 +24,23 @@ const (
 	Overflowed
 )
 
-// Shaper decides the fate of packets in the order in which they come. It knows no clock and no device: the same seed and the
-// same packets at the same times have the same fates. Times are nanoseconds of any origin.
+// Shaper decides the fate of packets in their order of arrival. It uses no clock and no device: the same seed and the same
+// packets at the same times have the same fates. Times are nanoseconds since any origin.
 type Shaper struct {
 	Shape
 	Reorder bool // jitter may let a packet overtake another
 	random  *rand.Rand
-	busy    int64 // when the link will have sent all that it accepted
-	last    int64 // when the last packet is due
-	longest int64 // the longest that a packet was queued
+	busy    int64 // time when the link will have sent all accepted packets
+	last    int64 // time when the last packet is due
+	longest int64 // longest time that a packet was queued
 }
 
-// NewShaper makes a link that is idle.
+// NewShaper returns the shaper of an idle link.
 func NewShaper(shape Shape, seed int64) *Shaper {
 	return &Shaper{Shape: shape, random: rand.New(rand.NewSource(seed))}
 }
 
-// Admit says when a packet of this size that comes now is due at the other end.
+// Admit returns when a packet of this size that arrives now is due at the other end.
 func (s *Shaper) Admit(now int64, size int) (int64, Fate) {
 	if s.Loss > 0 && s.random.Float64() < s.Loss {
 		return 0, Lost
@@ -66,8 +66,8 @@ func (s *Shaper) Admit(now int64, size int) (int64, Fate) {
 	return due, Carried
 }
 
-// onWire is how long the link takes to send so many octets.
-func (s *Shaper) onWire(octets int) int64 { return int64(float64(octets) * 8e9 / s.Rate) }
+// onWire returns how long the link takes to send this number of bytes.
+func (s *Shaper) onWire(bytes int) int64 { return int64(float64(bytes) * 8e9 / s.Rate) }
 
 func (s *Shaper) queueBound() int64 {
 	if s.QueueBytes > 0 {

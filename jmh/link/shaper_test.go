@@ -7,7 +7,7 @@ import (
 
 const ms = int64(time.Millisecond)
 
-func TestAPacketTakesItsTimeOnTheWireAndTheDelay(t *testing.T) {
+func TestPacketIsDueAfterSendingTimeAndDelay(t *testing.T) {
 	s := NewShaper(Shape{Rate: 8e6, Delay: 10 * time.Millisecond}, 1)
 	if due, fate := s.Admit(0, 1000); fate != Carried || due != 11*ms {
 		t.Errorf("%v %v (expected: 1 ms of sending and 10 ms of delay)", due, fate)
@@ -26,10 +26,10 @@ func TestPacketsQueueBehindEachOther(t *testing.T) {
 	}
 }
 
-func TestAFullQueueDropsAtItsTail(t *testing.T) {
+func TestFullQueueDropsNewPackets(t *testing.T) {
 	for name, shape := range map[string]Shape{
-		"time":   {Rate: 8e6, QueueTime: 10 * time.Millisecond},
-		"octets": {Rate: 8e6, QueueBytes: 10_000},
+		"time":  {Rate: 8e6, QueueTime: 10 * time.Millisecond},
+		"bytes": {Rate: 8e6, QueueBytes: 10_000},
 	} {
 		s := NewShaper(shape, 1)
 		carried := 0
@@ -52,20 +52,20 @@ func TestAFullQueueDropsAtItsTail(t *testing.T) {
 	}
 }
 
-func TestThroughputIsTheRate(t *testing.T) {
+func TestThroughputMatchesTheRate(t *testing.T) {
 	s := NewShaper(Shape{Rate: 20e6, QueueTime: 100 * time.Millisecond}, 1)
-	var octets int64
+	var bytes int64
 	for now := int64(0); now < 1000*ms; now += ms / 10 {
 		if due, fate := s.Admit(now, 1500); fate == Carried && due <= 1000*ms {
-			octets += 1500
+			bytes += 1500
 		}
 	}
-	if octets < 2_490_000 || octets > 2_500_000 {
-		t.Errorf("%d octets in a second (expected: 2.5 million)", octets)
+	if bytes < 2_490_000 || bytes > 2_500_000 {
+		t.Errorf("%d bytes in a second (expected: 2.5 million)", bytes)
 	}
 }
 
-func TestLossIsSeededAndNearItsShare(t *testing.T) {
+func TestLossIsSeededAndNearTheConfiguredRate(t *testing.T) {
 	fates := func(seed int64) (lost int, pattern [1000]Fate) {
 		s := NewShaper(Shape{Loss: 0.1}, seed)
 		for i := range pattern {
@@ -82,11 +82,11 @@ func TestLossIsSeededAndNearItsShare(t *testing.T) {
 		t.Errorf("%d of 1000 (expected: about 100)", lost)
 	}
 	if first != again || first == other {
-		t.Error("the seed does not decide")
+		t.Error("losses: not determined by the seed")
 	}
 }
 
-func TestJitterKeepsTheOrderUnlessAskedNotTo(t *testing.T) {
+func TestJitterKeepsTheOrderUnlessReorderingIsOn(t *testing.T) {
 	overtaken := func(reorder bool) (count int) {
 		s := NewShaper(Shape{Delay: 10 * time.Millisecond, Jitter: 5 * time.Millisecond}, 1)
 		s.Reorder = reorder

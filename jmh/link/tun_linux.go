@@ -10,7 +10,7 @@ import (
 
 const (
 	tunDevice = "/dev/net/tun"
-	// deep enough that no packet is dropped between the kernel and the emulator, whose own queue is the one that counts
+	// deep enough that the kernel drops no packet before the emulator, whose own queue is the one that is emulated
 	transmitQueue = 10_000
 )
 
@@ -27,7 +27,7 @@ func request(fd int, code uintptr, argument unsafe.Pointer) error {
 	return nil
 }
 
-// openTun makes a TUN device in the thread's namespace: packets without a header in front of them.
+// openTun creates a TUN device in the thread's namespace. Its packets have no header before them.
 func openTun(name string) (int, error) {
 	fd, err := syscall.Open(tunDevice, syscall.O_RDWR|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
 	if err != nil {
@@ -75,7 +75,7 @@ func configureTun(name, address, peer string, mtu int) error {
 	return nil
 }
 
-// routeAll makes the peer the way to everywhere.
+// routeAll makes the peer the default gateway.
 func routeAll(gateway, address string) error {
 	socket, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_DGRAM|syscall.SOCK_CLOEXEC, 0)
 	if err != nil {
@@ -94,7 +94,7 @@ func routeAll(gateway, address string) error {
 	return nil
 }
 
-// socketAddress is struct sockaddr_in.
+// socketAddress returns a struct sockaddr_in.
 func socketAddress(ip string) []byte {
 	address := make([]byte, 16)
 	binary.NativeEndian.PutUint16(address, syscall.AF_INET)

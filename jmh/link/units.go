@@ -39,7 +39,7 @@ func parseLoss(text string) (float64, error) {
 	return value * scale, nil
 }
 
-// parseQueue reads the bound of the queue: a time ("100ms") or octets ("64kb"); "0s" is unbounded.
+// parseQueue reads the bound of the queue: a time ("100ms") or bytes ("64kb"); "0s" is unbounded.
 func parseQueue(text string) (time.Duration, int, error) {
 	if bound, err := time.ParseDuration(text); err == nil && bound >= 0 {
 		return bound, 0, nil
@@ -56,7 +56,7 @@ func parseQueue(text string) (time.Duration, int, error) {
 	}
 	value, err := strconv.ParseFloat(number, 64)
 	if err != nil || value < 0 {
-		return 0, 0, fmt.Errorf("queue: %q (expected: a time such as 100ms or octets such as 64kb)", text)
+		return 0, 0, fmt.Errorf("queue: %q (expected: a time such as 100ms or bytes such as 64kb)", text)
 	}
 	return 0, int(value * scale), nil
 }

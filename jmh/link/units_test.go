@@ -31,14 +31,14 @@ func TestLossIsAShare(t *testing.T) {
 	}
 }
 
-func TestQueuesAreTimesOrOctets(t *testing.T) {
+func TestQueuesAreTimesOrBytes(t *testing.T) {
 	for text, want := range map[string]struct {
-		time   time.Duration
-		octets int
+		time  time.Duration
+		bytes int
 	}{"100ms": {100 * time.Millisecond, 0}, "0s": {0, 0}, "64kb": {0, 64_000}, "1mb": {0, 1_000_000}, "1500": {0, 1500}} {
-		bound, octets, err := parseQueue(text)
-		if err != nil || bound != want.time || octets != want.octets {
-			t.Errorf("%s: %v %v %v (expected: %v)", text, bound, octets, err, want)
+		bound, bytes, err := parseQueue(text)
+		if err != nil || bound != want.time || bytes != want.bytes {
+			t.Errorf("%s: %v %v %v (expected: %v)", text, bound, bytes, err, want)
 		}
 	}
 	if _, _, err := parseQueue("long"); err == nil {

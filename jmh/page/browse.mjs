@@ -1,17 +1,17 @@
-// Loads pages in one browser, each in a context of its own: nothing cached, no cookies, no connections, as on a first visit.
+// Loads pages in one browser, each in a new context: nothing cached, no cookies, no connections, as on a first visit.
 //   node browse.mjs chrome BINARY KEY          KEY: base64 of the SHA-256 of the certificate's key
-//   node browse.mjs firefox BINARY PROFILE     PROFILE: a folder whose certificate store knows the authority
-// First line of output: {"version":…}. Then, for each URL that is read from standard input, a line with what the load
-// took, in milliseconds since its begin, or with "error".
+//   node browse.mjs firefox BINARY PROFILE     PROFILE: a folder whose certificate store contains the authority
+// The first line of output is {"version":…}. Then follows, for each URL read from standard input, a line with the timings of
+// the load, in milliseconds since its start, or with "error".
 import { createInterface } from 'node:readline';
 import puppeteer from 'puppeteer-core';
 
-/** Cuts a load off. A slow one takes two seconds. */
+/** Timeout of a load. A slow one takes two seconds. */
 const PATIENCE_MILLIS = 30_000;
-/** Paint timing comes with a frame that may follow the load event. */
+/** Interval of polls for the paint timing, which may follow the load event. */
 const PAINT_POLL_MILLIS = 50;
 const PAINT_POLLS = 60;
-/** For what still arrives after the load event, such as the rest of a push. */
+/** Wait for bytes that arrive after the load event, such as the rest of a push. */
 const SETTLE_MILLIS = 250;
 
 const [kind, executablePath, trust] = process.argv.slice(2);
@@ -70,7 +70,7 @@ async function load(url) {
     }
     return {
       ...(await page.evaluate(timings)),
-      // Chromium alone tells. A pushed response was promised before it was asked for.
+      // Only Chromium reports this.
       pushed: responses.filter((response) => response.timing?.()?.pushStart > 0).length,
     };
   } finally {

@@ -1,4 +1,4 @@
-// The application behind the servers under test: one page, which it thinks about for as long as the host name says.
+// The application behind the servers under test. It serves one page, after the think time in the host name.
 //   node origin.mjs PORT index.html      think300.test waits 300 ms
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -12,31 +12,31 @@ import (
 type client interface {
 	http.RoundTripper
 
-	// opened is what the opening of each connection took, and what became of it.
+	// opened returns how each connection was opened.
 	opened() []opening
 
 	close()
 }
 
-// opening is how a connection was opened; times are since the visit began.
+// opening holds how a connection was opened; times are since the visit began.
 type opening struct {
-	connected time.Duration // TCP; none of QUIC
+	connected time.Duration // TCP; 0 with QUIC
 	secured   time.Duration // the end of the handshake of TLS or QUIC
 	state     tls.ConnectionState
 	isEarly   bool
 }
 
-// approach is how a connection is to be opened.
+// approach holds how to open a connection.
 type approach struct {
 	address  string
-	source   net.Addr // nil: the kernel chooses; of TCP only
+	source   net.Addr // TCP only; nil: the kernel chooses
 	config   *tls.Config
-	keepsake *keepsake // nil: nothing is known of the server, and nothing is kept
+	keepsake *keepsake // nil: no ticket is used, and none is kept
 	isEarly  bool
 	began    time.Time
 }
 
-// open connects; with HTTP/1.1 the connections are opened with the requests.
+// open connects. With HTTP/1.1, the requests open the connections.
 func open(ctx context.Context, protocol string, how approach) (client, error) {
 	switch protocol {
 	case "h3":

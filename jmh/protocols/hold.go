@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// perAddress is how many connections one visitor has, well below what gateways take from one address.
+// perAddress is the number of connections from one address, well below the limits of gateways for one address.
 const perAddress = 500
 
-// opensAtOnce bounds the handshakes under way.
+// opensAtOnce bounds the number of concurrent handshakes.
 const opensAtOnce = 16
 
-// hold opens connections from addresses of the loopback, each with one answer behind it, and keeps them for turns.
+// hold opens connections from addresses of the loopback, makes one request on each, and keeps them for turns.
 func (v *visitor) hold(o order) (any, error) {
 	v.release()
 	ctx, cancel := context.WithTimeout(context.Background(), loadPatience)
@@ -39,7 +39,7 @@ func (v *visitor) hold(o order) (any, error) {
 	return loadReport{o.Connections, time.Since(began).Seconds()}, nil
 }
 
-// turns sends requests over the held connections, one after the other, with some in flight over all of them.
+// turns sends requests over the held connections in turn, with o.Streams requests in flight over all of them.
 func (v *visitor) turns(o order) (any, error) {
 	if len(v.held) == 0 {
 		return nil, unexpected("do", o.Do, "after hold")
@@ -56,7 +56,7 @@ func (v *visitor) turns(o order) (any, error) {
 	return loadReport{o.Requests, time.Since(began).Seconds()}, nil
 }
 
-// release closes what is held.
+// release closes the held connections.
 func (v *visitor) release() {
 	for _, c := range v.held {
 		if c != nil {
@@ -74,7 +74,7 @@ func (v *visitor) getAndVerify(ctx context.Context, c client, o order) error {
 	return verify(o, c.opened(), length)
 }
 
-// atOnce does something for each number, some of them at once, until one fails.
+// atOnce calls do for each number, some of them concurrently, until one call fails.
 func atOnce(some, numbers int, do func(number int) error) error {
 	var next atomic.Int64
 	var mutex sync.Mutex
@@ -84,7 +84,7 @@ func atOnce(some, numbers int, do func(number int) error) error {
 		all.Go(func() {
 			for number := next.Add(1) - 1; number < int64(numbers); number = next.Add(1) - 1 {
 				if err := do(int(number)); err != nil {
-					next.Store(int64(numbers)) // the others need not go on
+					next.Store(int64(numbers)) // stops the others
 					mutex.Lock()
 					defer mutex.Unlock()
 					failed = errors.Join(failed, err)

@@ -17,14 +17,14 @@ func TestHeldConnectionsTakeTurns(t *testing.T) {
 		t.Errorf("sent: %+v (expected: 7)", sent)
 	}
 	if len(s.visitor.held) != 3 || s.visitor.held[0] != held[0] {
-		t.Error("connections: others (expected: those that are held)")
+		t.Error("connections: others (expected: the held ones)")
 	}
 
 	s.obeys(s.order("release", "h2", "", "/1k"))
 	s.refuses(turns, "hold")
 }
 
-func TestHoldingFailsWithTheFirstWrongAnswer(t *testing.T) {
+func TestHoldFailsOnTheFirstUnexpectedResponse(t *testing.T) {
 	s := newSite(t, false)
 	hold := s.order("hold", "h2", "", "/gone")
 	hold.Connections = 3

@@ -10,13 +10,13 @@ import (
 
 const loadPatience = 10 * time.Minute
 
-// loadReport is what many requests took, all answered as ordered.
+// loadReport holds the duration of many requests, all with the expected response.
 type loadReport struct {
 	Requests int     `json:"requests"`
 	Seconds  float64 `json:"seconds"`
 }
 
-// load has the first path as often as ordered, over some connections with some requests in flight on each.
+// load sends o.Requests requests for the first path, over o.Connections connections with o.Streams in flight on each.
 func (v *visitor) load(o order) (any, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), loadPatience)
 	defer cancel()
@@ -39,7 +39,7 @@ func (v *visitor) load(o order) (any, error) {
 		for range o.Streams {
 			all.Go(func() {
 				if err := v.loadUntil(ctx, c, o, &left); err != nil {
-					cancel() // the others need not go on
+					cancel() // stops the others
 					mutex.Lock()
 					defer mutex.Unlock()
 					failed = errors.Join(failed, err)

@@ -11,10 +11,10 @@ import (
 )
 
 func main() {
-	authority := flag.String("ca", "", "PEM `file` of the authority that is trusted")
-	name := flag.String("name", "", "`host` that the server's certificate must be for")
+	authority := flag.String("ca", "", "PEM `file` of the trusted authority")
+	name := flag.String("name", "", "`host` in the server's certificate")
 	flag.Parse()
-	// The buffer that the kernel gives is the same in every protocol's run; quic-go would warn of it.
+	// Suppresses quic-go's warning about the kernel's receive buffer, which is the same for each protocol.
 	os.Setenv("QUIC_GO_DISABLE_RECEIVE_BUFFER_WARNING", "true")
 	if err := serve(*authority, *name, os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "protocols:", err)
@@ -22,7 +22,7 @@ func main() {
 	}
 }
 
-func serve(authority, name string, orders io.Reader, answers io.Writer) error {
+func serve(authority, name string, orders io.Reader, replies io.Writer) error {
 	pem, err := os.ReadFile(authority)
 	if err != nil {
 		return err
@@ -33,13 +33,13 @@ func serve(authority, name string, orders io.Reader, answers io.Writer) error {
 	}
 	v := newVisitor(name, roots)
 	lines := bufio.NewScanner(orders)
-	out := json.NewEncoder(answers)
+	out := json.NewEncoder(replies)
 	for lines.Scan() {
-		answer, err := v.obey(lines.Bytes())
+		reply, err := v.obey(lines.Bytes())
 		if err != nil {
-			answer = map[string]string{"error": err.Error()}
+			reply = map[string]string{"error": err.Error()}
 		}
-		if err := out.Encode(answer); err != nil {
+		if err := out.Encode(reply); err != nil {
 			return err
 		}
 	}

@@ -9,12 +9,12 @@ import (
 
 // Modes of a visit.
 const (
-	modeNew     = "new"     // a whole handshake
+	modeNew     = "new"     // a full handshake
 	modeResumed = "resumed" // with the session ticket of an earlier connection
 	modeEarly   = "early"   // the request leaves with the first packet (0-RTT, RFC 8446 2.3, RFC 9001 4.6)
 )
 
-// alpn is what a protocol is called when it is negotiated.
+// alpn maps a protocol to its ALPN name.
 var alpn = map[string]string{"h1": "http/1.1", "h2": "h2", "h3": "h3"}
 
 // order is a line of standard input; doc.go shows one of each kind.
@@ -48,19 +48,19 @@ func parseOrder(line []byte) (o order, err error) {
 	case o.Address == "":
 		err = unexpected("address", o.Address, "IP:PORT")
 	case len(o.Paths) == 0:
-		err = unexpected("paths", "", "one at least")
+		err = unexpected("paths", "", "at least one")
 	case o.Do == "load" && (o.Requests < 1 || o.Connections < 1 || o.Streams < 1):
 		err = unexpected("requests, connections, streams",
-			fmt.Sprint(o.Requests, o.Connections, o.Streams), "1 at least")
+			fmt.Sprint(o.Requests, o.Connections, o.Streams), "at least 1")
 	case o.Do == "hold" && o.Connections < 1:
-		err = unexpected("connections", fmt.Sprint(o.Connections), "1 at least")
+		err = unexpected("connections", fmt.Sprint(o.Connections), "at least 1")
 	case o.Do == "turns" && (o.Requests < 1 || o.Streams < 1):
-		err = unexpected("requests, streams", fmt.Sprint(o.Requests, o.Streams), "1 at least")
+		err = unexpected("requests, streams", fmt.Sprint(o.Requests, o.Streams), "at least 1")
 	}
 	return o, err
 }
 
-// place is what tickets are kept by.
+// place returns the key of stored tickets.
 func (o order) place() string { return strings.Join([]string{o.Protocol, o.Address}, " ") }
 
 func unexpected(name, got, expected string) error {

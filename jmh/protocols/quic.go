@@ -9,7 +9,7 @@ import (
 	"github.com/quic-go/quic-go/http3"
 )
 
-// Receive windows of Chromium. Those that quic-go begins with are below what the link and its queue hold.
+// Receive windows of Chromium, in bytes. The initial windows of quic-go hold less than the link and its queue.
 const (
 	streamWindow     = 6 << 20
 	connectionWindow = 15 << 20
@@ -46,8 +46,8 @@ func openHTTP3(ctx context.Context, how approach) (client, error) {
 	return &http3Client{transport.NewClientConn(connection), connection, opening{secured: secured}}, nil
 }
 
-// RoundTrip sends a request of a 0-RTT connection before the handshake is over, which http3 does for safe methods by
-// these names alone.
+// RoundTrip sends a request of a 0-RTT connection before the handshake completes. http3 does so only for its own names of safe
+// methods.
 func (c *http3Client) RoundTrip(request *http.Request) (*http.Response, error) {
 	select {
 	case <-c.quic.HandshakeComplete():
@@ -59,7 +59,7 @@ func (c *http3Client) RoundTrip(request *http.Request) (*http.Response, error) {
 	return c.ClientConn.RoundTrip(request)
 }
 
-// opened is asked after a response: whether early data was taken is known then.
+// opened must be called after a response: only then is it known if the server accepted early data.
 func (c *http3Client) opened() []opening {
 	state := c.quic.ConnectionState()
 	opened := c.opening

@@ -69,7 +69,7 @@ func newSite(t *testing.T, allows0RTT bool) *site {
 	return s
 }
 
-// authority makes a certificate for the host that signs itself.
+// authority creates a self-signed certificate for the host.
 func authority(t *testing.T) (tls.Certificate, *x509.CertPool) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -95,7 +95,7 @@ func authority(t *testing.T) (tls.Certificate, *x509.CertPool) {
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, roots
 }
 
-// order is one for a path of 1000 octets at this site, as often as wanted.
+// order returns an order for paths of 1000 bytes each at this site.
 func (s *site) order(do, protocol, mode string, paths ...string) order {
 	address := s.tcp
 	if protocol == "h3" {
@@ -106,18 +106,18 @@ func (s *site) order(do, protocol, mode string, paths ...string) order {
 
 func (s *site) obeys(o order) any {
 	s.t.Helper()
-	answer, err := s.give(o)
+	reply, err := s.give(o)
 	if err != nil {
 		s.t.Fatalf("%s %s %s: %v", o.Do, o.Protocol, o.Mode, err)
 	}
-	return answer
+	return reply
 }
 
-// refuses wants an error that names a thing.
+// refuses expects an error that names the thing.
 func (s *site) refuses(o order, thing string) {
 	s.t.Helper()
-	if answer, err := s.give(o); err == nil || !strings.Contains(err.Error(), thing) {
-		s.t.Errorf("%s %s %s: %v, %v (expected: an error that names %s)", o.Do, o.Protocol, o.Mode, answer, err, thing)
+	if reply, err := s.give(o); err == nil || !strings.Contains(err.Error(), thing) {
+		s.t.Errorf("%s %s %s: %v, %v (expected: an error that names %s)", o.Do, o.Protocol, o.Mode, reply, err, thing)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/net/http2"
 )
 
-// maxHTTP1Connections to one host: what browsers settled on.
+// maxHTTP1Connections is the number of connections to one host that browsers use.
 const maxHTTP1Connections = 6
 
 // dialTLS opens one connection.

@@ -8,8 +8,8 @@ import (
 	"github.com/quic-go/quic-go"
 )
 
-// keepsake is what a client keeps of earlier connections to a server: the last session ticket, and QUIC's tokens, with which
-// it need not prove its address again (RFC 9000 8.1.3). It is the tls.ClientSessionCache of its connections.
+// keepsake holds data of earlier connections to a server: the last session ticket, and QUIC's tokens, which validate the
+// client's address again (RFC 9000 8.1.3). It is the tls.ClientSessionCache of the client's connections.
 type keepsake struct {
 	tokens quic.TokenStore
 
@@ -39,7 +39,7 @@ func (k *keepsake) Put(_ string, session *tls.ClientSessionState) {
 	}
 }
 
-// await is false when no ticket has come within the time.
+// await returns false if no ticket arrives within the time.
 func (k *keepsake) await(patience time.Duration) bool {
 	select {
 	case <-k.first:

@@ -17,11 +17,11 @@ const (
 	ticketPatience = 5 * time.Second
 )
 
-// report is what a visit took: milliseconds since it began.
+// report holds the times of a visit, in milliseconds since it began.
 type report struct {
 	Protocol string `json:"protocol"`
 
-	Connect   float64 `json:"connectMillis"`   // the first connection of TCP; 0 of QUIC, whose handshake is one
+	Connect   float64 `json:"connectMillis"`   // the first TCP connection; 0 with QUIC, which has one handshake for both
 	Secure    float64 `json:"secureMillis"`    // the end of its handshake
 	FirstByte float64 `json:"firstByteMillis"` // the head of the first response
 	Complete  float64 `json:"completeMillis"`  // the last byte of the last body
@@ -32,7 +32,7 @@ type report struct {
 	IsEarly     bool  `json:"isEarly"`
 }
 
-// visitor visits one host, and remembers what it gave to be remembered.
+// visitor visits one host, and keeps its tickets and held connections.
 type visitor struct {
 	name  string
 	roots *x509.CertPool
@@ -70,7 +70,7 @@ func (v *visitor) obey(line []byte) (any, error) {
 	}
 }
 
-// visit loads the paths at once and measures that.
+// visit loads the paths concurrently and measures the load.
 func (v *visitor) visit(ctx context.Context, o order) (any, error) {
 	var kept *keepsake
 	if o.Mode != modeNew {
@@ -100,7 +100,7 @@ func (v *visitor) visit(ctx context.Context, o order) (any, error) {
 	return r, nil
 }
 
-// ticket makes the acquaintance of a server, anew.
+// ticket opens a new connection to a server and keeps its session ticket.
 func (v *visitor) ticket(ctx context.Context, o order) (any, error) {
 	kept := newKeepsake()
 	began := time.Now()
@@ -136,7 +136,8 @@ func (v *visitor) approach(o order, kept *keepsake, began time.Time) approach {
 	return approach{o.Address, nil, config, kept, o.Mode == modeEarly, began}
 }
 
-// loadAll gets all paths at once: the milliseconds of the first head and of the last octet, and the octets.
+// loadAll gets all paths concurrently. It returns the times of the first head and of the last byte, in milliseconds, and the
+// number of bytes.
 func (v *visitor) loadAll(
 	ctx context.Context, c client, o order, began time.Time,
 ) (first, complete float64, bytes int64, err error) {
@@ -160,7 +161,7 @@ func (v *visitor) loadAll(
 	return first, complete, bytes, err
 }
 
-// get has one response: when its head was there, and how long its body was.
+// get makes one request. It returns when the head of the response arrived, and the length of the body in bytes.
 func (v *visitor) get(ctx context.Context, c client, o order, path string) (head time.Time, length int64, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+v.name+path, nil)
 	if err != nil {
@@ -179,7 +180,7 @@ func (v *visitor) get(ctx context.Context, c client, o order, path string) (head
 	return head, length, err
 }
 
-// verify refuses what was not as ordered.
+// verify returns an error if a connection or the number of bytes differs from the order.
 func verify(o order, openings []opening, bytes int64) error {
 	for _, opening := range openings {
 		isResumed := opening.state.DidResume

@@ -8,7 +8,7 @@ import (
 
 var protocols = []string{"h1", "h2", "h3"}
 
-func TestAPageIsLoadedOverEachProtocol(t *testing.T) {
+func TestPageIsLoadedOverEachProtocol(t *testing.T) {
 	s := newSite(t, false)
 	for _, protocol := range protocols {
 		r := s.obeys(s.order("visit", protocol, modeNew, "/1k")).(report)
@@ -21,7 +21,7 @@ func TestAPageIsLoadedOverEachProtocol(t *testing.T) {
 	}
 }
 
-func TestAConnectionIsResumedWithTheTicketOfAnother(t *testing.T) {
+func TestConnectionIsResumedWithTheTicketOfAnother(t *testing.T) {
 	s := newSite(t, false)
 	for _, protocol := range protocols {
 		s.obeys(s.order("ticket", protocol, "", "/1k"))
@@ -36,7 +36,7 @@ func TestAConnectionIsResumedWithTheTicketOfAnother(t *testing.T) {
 	}
 }
 
-func TestAVisitThatIsNotResumedAsOrderedIsAnError(t *testing.T) {
+func TestVisitWithoutTheOrderedResumptionIsAnError(t *testing.T) {
 	s := newSite(t, false)
 	for _, protocol := range protocols {
 		s.refuses(s.order("visit", protocol, modeResumed, "/1k"), "ticket")
@@ -46,7 +46,7 @@ func TestAVisitThatIsNotResumedAsOrderedIsAnError(t *testing.T) {
 	s.refuses(s.order("visit", "h2", modeResumed, "/1k"), "resumption")
 }
 
-func TestARequestGoesWithTheFirstPacketWhereThatIsOffered(t *testing.T) {
+func TestRequestIsSentAs0RTTIfTheServerOffersIt(t *testing.T) {
 	s := newSite(t, true)
 	s.obeys(s.order("ticket", "h3", "", "/1k"))
 	if r := s.obeys(s.order("visit", "h3", modeEarly, "/1k")).(report); !r.IsEarly {
@@ -55,13 +55,13 @@ func TestARequestGoesWithTheFirstPacketWhereThatIsOffered(t *testing.T) {
 	s.refuses(s.order("visit", "h2", modeEarly, "/1k"), "mode")
 }
 
-func TestAVisitWithout0RTTIsAnErrorWhereItWasOrdered(t *testing.T) {
+func TestVisitWithoutTheOrdered0RTTIsAnError(t *testing.T) {
 	s := newSite(t, false)
 	s.obeys(s.order("ticket", "h3", "", "/1k"))
 	s.refuses(s.order("visit", "h3", modeEarly, "/1k"), "0-RTT")
 }
 
-func TestManyFilesShareAConnectionOrSix(t *testing.T) {
+func TestManyFilesShareOneConnectionOrSixWithHTTP1(t *testing.T) {
 	s := newSite(t, false)
 	paths := slices.Repeat([]string{"/1k"}, 20)
 	for _, protocol := range protocols {
@@ -73,7 +73,7 @@ func TestManyFilesShareAConnectionOrSix(t *testing.T) {
 	}
 }
 
-func TestAnythingButThePageIsAnError(t *testing.T) {
+func TestUnexpectedResponseIsAnError(t *testing.T) {
 	s := newSite(t, false)
 	s.refuses(s.order("visit", "h2", modeNew, "/gone"), "status")
 	short := s.order("visit", "h3", modeNew, "/1k")
@@ -85,7 +85,7 @@ func TestAnythingButThePageIsAnError(t *testing.T) {
 	s.refuses(s.order("visit", "h1", modeNew, "/1k"), "certificate")
 }
 
-func TestALoadIsOfAsManyRequestsAsOrdered(t *testing.T) {
+func TestLoadSendsTheOrderedNumberOfRequests(t *testing.T) {
 	s := newSite(t, false)
 	for _, protocol := range protocols {
 		o := s.order("load", protocol, "", "/1k")

@@ -15,8 +15,8 @@ import (
 
 const patience = 10 * time.Second
 
-// connectAll makes the visits, some at once. Visitors have addresses of their own, so that their ports suffice: a port rests
-// for a minute after the connection that it was of (RFC 9293 3.6.1).
+// connectAll makes the visits, some concurrently. Each visitor has its own address, so that the ports suffice: a port is unusable
+// for a minute after its connection ends (TIME-WAIT, RFC 9293 3.6.1).
 func connectAll(o order, to party) (any, error) {
 	l, err := newLog(o.Log)
 	if err != nil {
@@ -32,7 +32,7 @@ func connectAll(o order, to party) (any, error) {
 	for i := range o.AtOnce {
 		all.Go(func() {
 			if err := newVisitor(o, to, byte(2+i%250)).visitUntil(&left, l); err != nil {
-				left.Store(0) // the others need not go on
+				left.Store(0) // stops the others
 				mutex.Lock()
 				defer mutex.Unlock()
 				failed = errors.Join(failed, err)
@@ -69,7 +69,7 @@ func newVisitor(o order, to party, number byte) *visitor {
 
 func (v *visitor) visitUntil(left *atomic.Int64, l *log) error {
 	if v.order.IsResumed {
-		// The first has no ticket yet, and is none of those that were ordered.
+		// The first visit has no ticket yet and does not count.
 		if _, err := v.visit(); err != nil {
 			return err
 		}
@@ -88,7 +88,7 @@ func (v *visitor) visitUntil(left *atomic.Int64, l *log) error {
 	return nil
 }
 
-// visit connects, has one answer and leaves.
+// visit connects, reads one response and closes the connection.
 func (v *visitor) visit() (isResumed bool, err error) {
 	plain, err := v.dialer.Dial("tcp", v.order.Address)
 	if err != nil {
@@ -104,7 +104,7 @@ func (v *visitor) visit() (isResumed bool, err error) {
 		return false, err
 	}
 	if suite := secure.ConnectionState().CipherSuite; suite != tls.TLS_AES_128_GCM_SHA256 {
-		// Go asks for what it knows; the server chooses.
+		// Go offers all suites that it supports; the server chooses.
 		return false, fmt.Errorf("suite: %s (expected: TLS_AES_128_GCM_SHA256)", tls.CipherSuiteName(suite))
 	}
 	if _, err := io.WriteString(secure, "GET "+v.order.Path+" HTTP/1.1\r\nHost: "+v.config.ServerName+"\r\n\r\n"); err != nil {
@@ -118,7 +118,7 @@ func (v *visitor) visit() (isResumed bool, err error) {
 	return secure.ConnectionState().DidResume, verify(response, v.order.Bytes)
 }
 
-// verify refuses what is not the answer that was asked for.
+// verify returns an error for a response with an unexpected status or length.
 func verify(response *http.Response, bytes int64) error {
 	length, err := io.Copy(io.Discard, response.Body)
 	switch {

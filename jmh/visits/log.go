@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// log is what became of each request.
+// log records the outcome of each request.
 type log struct {
 	mutex sync.Mutex
 	file  *os.File
@@ -27,7 +27,7 @@ func (l *log) add(began time.Time, status int) {
 	took := time.Since(began).Microseconds()
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	fmt.Fprintf(l.out, "%d\t%d\t%d\n", began.UnixMicro(), status, took) // its error comes again with close
+	fmt.Fprintf(l.out, "%d\t%d\t%d\n", began.UnixMicro(), status, took) // close returns its error again
 }
 
 func (l *log) close() error {

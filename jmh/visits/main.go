@@ -10,7 +10,7 @@ import (
 	"os"
 )
 
-// party is whom visits go to.
+// party is the server to visit.
 type party struct {
 	name  string
 	roots *x509.CertPool
@@ -37,8 +37,8 @@ type report struct {
 }
 
 func main() {
-	authority := flag.String("ca", "", "PEM `file` of the authority that is trusted")
-	name := flag.String("name", "localhost", "`host` that the server's certificate must be for")
+	authority := flag.String("ca", "", "PEM `file` of the trusted authority")
+	name := flag.String("name", "localhost", "`host` in the server's certificate")
 	flag.Parse()
 	if err := serve(*authority, *name, os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "visits:", err)
@@ -46,7 +46,7 @@ func main() {
 	}
 }
 
-func serve(authority, name string, orders io.Reader, answers io.Writer) error {
+func serve(authority, name string, orders io.Reader, replies io.Writer) error {
 	pem, err := os.ReadFile(authority)
 	if err != nil {
 		return err
@@ -56,13 +56,13 @@ func serve(authority, name string, orders io.Reader, answers io.Writer) error {
 		return fmt.Errorf("%s: no certificate (expected: PEM)", authority)
 	}
 	lines := bufio.NewScanner(orders)
-	out := json.NewEncoder(answers)
+	out := json.NewEncoder(replies)
 	for lines.Scan() {
-		answer, err := obey(lines.Bytes(), party{name, roots})
+		reply, err := obey(lines.Bytes(), party{name, roots})
 		if err != nil {
-			answer = map[string]string{"error": err.Error()}
+			reply = map[string]string{"error": err.Error()}
 		}
-		if err := out.Encode(answer); err != nil {
+		if err := out.Encode(reply); err != nil {
 			return err
 		}
 	}

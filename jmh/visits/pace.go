@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// pace sends requests when they are due, whatever became of those before, and counts from then: a server that stands still
-// makes all of them late that were due meanwhile.
+// pace sends requests when they are due, independent of earlier ones, and times them from then: a server that stalls delays
+// all requests that are due meanwhile.
 func pace(o order, to party) (any, error) {
 	l, err := newLog(o.Log)
 	if err != nil {
@@ -32,7 +32,7 @@ func pace(o order, to party) (any, error) {
 	return report{time.Since(began).Seconds()}, l.close()
 }
 
-// status is 0 when there was no whole answer.
+// status returns the status of the response; 0 if there was no complete one.
 func status(client *http.Client, host string, o order) int {
 	request, err := http.NewRequest(http.MethodGet, "https://"+o.Address+o.Path, nil)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// answers are what it says to orders about a server that answers /1k with four bytes.
-func answers(t *testing.T, tickets bool, orders ...order) []map[string]any {
+// replies returns the replies to orders about a server that serves /1k with four bytes.
+func replies(t *testing.T, tickets bool, orders ...order) []map[string]any {
 	t.Helper()
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/1k" {
@@ -43,11 +43,11 @@ func answers(t *testing.T, tickets bool, orders ...order) []map[string]any {
 	}
 	var all []map[string]any
 	for decoder := json.NewDecoder(strings.NewReader(out.String())); decoder.More(); {
-		var answer map[string]any
-		if err := decoder.Decode(&answer); err != nil {
+		var reply map[string]any
+		if err := decoder.Decode(&reply); err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, answer)
+		all = append(all, reply)
 	}
 	return all
 }
@@ -56,8 +56,8 @@ func TestEveryVisitIsInTheLog(t *testing.T) {
 	for _, isResumed := range []bool{false, true} {
 		name := logFile(t)
 		o := order{Do: "connect", Path: "/1k", Bytes: 4, Visits: 7, AtOnce: 2, IsResumed: isResumed, Log: name}
-		if answer := answers(t, true, o)[0]; answer["error"] != nil {
-			t.Errorf("resumed %t: %v", isResumed, answer)
+		if reply := replies(t, true, o)[0]; reply["error"] != nil {
+			t.Errorf("resumed %t: %v", isResumed, reply)
 		}
 		if got := len(statuses(t, name)); got != 7 {
 			t.Errorf("resumed %t: %d lines (expected: 7)", isResumed, got)
@@ -65,25 +65,25 @@ func TestEveryVisitIsInTheLog(t *testing.T) {
 	}
 }
 
-func TestWholeHandshakeIsNoResumption(t *testing.T) {
+func TestFullHandshakeIsNoResumption(t *testing.T) {
 	o := order{Do: "connect", Path: "/1k", Bytes: 4, Visits: 1, AtOnce: 1, IsResumed: true, Log: logFile(t)}
-	expectError(t, answers(t, false, o)[0], "resumption: false")
+	expectError(t, replies(t, false, o)[0], "resumption: false")
 }
 
-func TestAnswerOfAnotherLengthIsAnError(t *testing.T) {
+func TestResponseOfAnotherLengthIsAnError(t *testing.T) {
 	o := order{Do: "connect", Path: "/1k", Bytes: 5, Visits: 1, AtOnce: 1, Log: logFile(t)}
-	expectError(t, answers(t, true, o)[0], "bytes: 4")
+	expectError(t, replies(t, true, o)[0], "bytes: 4")
 }
 
-func TestPaceLogsWhatFailed(t *testing.T) {
+func TestPaceLogsFailures(t *testing.T) {
 	whole, gone, short := logFile(t), logFile(t), logFile(t)
-	for _, answer := range answers(t, true,
+	for _, reply := range replies(t, true,
 		order{Do: "pace", Path: "/1k", Bytes: 4, Rate: 200, Millis: 50, Log: whole},
 		order{Do: "pace", Path: "/gone", Bytes: 4, Rate: 200, Millis: 50, Log: gone},
 		order{Do: "pace", Path: "/1k", Bytes: 9, Rate: 200, Millis: 50, Log: short},
 	) {
-		if answer["error"] != nil {
-			t.Error(answer)
+		if reply["error"] != nil {
+			t.Error(reply)
 		}
 	}
 	for name, expected := range map[string]string{whole: "200", gone: "404", short: "0"} {
@@ -94,14 +94,14 @@ func TestPaceLogsWhatFailed(t *testing.T) {
 	}
 }
 
-func TestOrderThatIsNoneIsAnError(t *testing.T) {
-	expectError(t, answers(t, true, order{Do: "dance"})[0], "expected: connect")
+func TestUnknownOrderIsAnError(t *testing.T) {
+	expectError(t, replies(t, true, order{Do: "dance"})[0], "expected: connect")
 }
 
-func expectError(t *testing.T, answer map[string]any, expected string) {
+func expectError(t *testing.T, reply map[string]any, expected string) {
 	t.Helper()
-	if message, _ := answer["error"].(string); !strings.Contains(message, expected) {
-		t.Errorf("answer: %v (expected: an error with %q)", answer, expected)
+	if message, _ := reply["error"].(string); !strings.Contains(message, expected) {
+		t.Errorf("reply: %v (expected: an error with %q)", reply, expected)
 	}
 }
 

@@ -8,19 +8,19 @@ export type Protocol = Schemas['Protocol'];
 
 export const API_BASE = '/api/v1';
 
-/** The only fetch of the UI. Looked up late, so that a test can put a fake in its place. */
+/** The only fetch of the UI. It is looked up at each call, so that a test can replace it. */
 export const api = createClient<paths>({
   baseUrl: API_BASE,
   fetch: (request) => globalThis.fetch(request),
 });
 
-/** Goes with every write: a form of another site cannot set it. */
+/** Header of every write. A form of another site cannot set it. */
 export const CSRF = { 'X-Lychgate-CSRF': '1' } as const;
 
-/** An answer that is not a success, as a value of the contract. */
+/** Response that is not a success, as a value of the contract. */
 export class ProblemError extends Error {
   readonly problem: Problem;
-  /** Seconds of Retry-After, when the server gave them. */
+  /** Seconds of Retry-After; null if the server sent none. */
   readonly retryAfter: number | null;
 
   constructor(problem: Problem, retryAfter: number | null = null) {
@@ -39,14 +39,14 @@ export function hasCode(error: unknown, code: Problem['code']): error is Problem
   return error instanceof ProblemError && error.code === code;
 }
 
-interface Answer<T> {
+interface Result<T> {
   data?: T;
   error?: unknown;
   response: Response;
 }
 
-/** The data of an answer, or a ProblemError. */
-export async function take<T>(pending: Promise<Answer<T>>): Promise<T> {
+/** Returns the data of a response. Throws a ProblemError if it is not a success. */
+export async function take<T>(pending: Promise<Result<T>>): Promise<T> {
   const { data, error, response } = await pending;
   if (response.ok) return data as T;
   throw new ProblemError(problemOf(error, response), seconds(response.headers.get('Retry-After')));
@@ -56,10 +56,10 @@ function problemOf(error: unknown, response: Response): Problem {
   if (typeof error === 'object' && error !== null && 'code' in error && 'title' in error) {
     return error as Problem;
   }
-  // Something between us and the gateway answered; say what is known.
+  // Something between the browser and the gateway responded: report what is known.
   return {
     type: 'about:blank',
-    title: `The gateway answered ${response.status} without an explanation`,
+    title: `The gateway responded with ${response.status} and no explanation`,
     status: response.status,
     code: 'internal',
   };

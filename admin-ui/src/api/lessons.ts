@@ -5,10 +5,10 @@ export type LedgerEntry = Schemas['LedgerEntry'];
 export type LedgerPage = Schemas['LedgerPage'];
 export type Proposal = Schemas['Proposal'];
 
-/** The contract's largest page. */
+/** Largest page size of the contract. */
 const PAGE = 1000;
 
-/** Counts change while the page is open. */
+/** Refresh interval in milliseconds, as counts change while the page is open. */
 const REFRESH = 10_000;
 
 export const ledgerQuery = queryOptions({
@@ -28,7 +28,7 @@ export const proposalsQuery = queryOptions({
 export const useLedger = () => useQuery(ledgerQuery);
 export const useProposals = () => useQuery(proposalsQuery);
 
-/** Takes an entry out, or lets it be sent again. */
+/** Demotes an entry, or restores it. */
 export function useVerdict() {
   const queries = useQueryClient();
   return useMutation({
@@ -43,17 +43,17 @@ export function useVerdict() {
   });
 }
 
-export type Word = 'accept' | 'publish' | 'dismiss';
+export type Decision = 'accept' | 'publish' | 'dismiss';
 
-/** A user's decision on a proposal. It changes drafts and the manifests in force. */
-export function useWord() {
+/** Sends a user's decision on a proposal. It changes drafts and the manifests in force. */
+export function useDecision() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, word }: { id: string; word: Word }) => {
+    mutationFn: ({ id, decision }: { id: string; decision: Decision }) => {
       const options = { params: { header: CSRF, path: { id } } };
-      if (word === 'accept') return take(api.POST('/proposals/{id}/accept', options));
+      if (decision === 'accept') return take(api.POST('/proposals/{id}/accept', options));
       return take(
-        word === 'publish'
+        decision === 'publish'
           ? api.POST('/proposals/{id}/publish', options)
           : api.POST('/proposals/{id}/dismiss', options),
       );

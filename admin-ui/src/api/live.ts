@@ -5,7 +5,7 @@ export type Savings = Schemas['Savings'];
 export type ConnectionSummary = Schemas['ConnectionSummary'];
 export type SnapshotEvent = Schemas['SnapshotEvent'];
 
-/** One moment of the chart. */
+/** Values of the chart at one time. */
 export interface Sample {
   /** Milliseconds since the epoch, by this browser's clock. */
   at: number;
@@ -15,7 +15,7 @@ export interface Sample {
 
 export interface Live {
   link: 'connecting' | 'open' | 'lost';
-  /** When the last event came, by this browser's clock. */
+  /** Time of the last event, by this browser's clock. */
   heardAt: number | null;
   savings: Savings | null;
   connections: ConnectionSummary | null;
@@ -23,7 +23,7 @@ export interface Live {
   samples: readonly Sample[];
 }
 
-/** The gateway sends at most every two seconds; ten minutes of that. */
+/** The gateway sends at most one event per two seconds; the samples cover ten minutes. */
 const SAMPLE_MS = 2000;
 const SAMPLES = 300;
 const REOPEN_MS = 5000;
@@ -38,14 +38,14 @@ const EMPTY: Live = {
   samples: [],
 };
 
-/** The one event stream of this tab. Opens with the first listener, closes with the last. */
+/** The only event stream of this tab. It opens with the first listener and closes with the last. */
 export class LiveValues {
   private value: Live = EMPTY;
   private readonly listeners = new Set<() => void>();
   private source: EventSource | null = null;
   private ticker: ReturnType<typeof setInterval> | null = null;
 
-  /** Told when the server ends the stream for good, as it does when the session ends. */
+  /** Called when the server ends the stream permanently, as at the end of the session. */
   onEnd: () => void = () => {};
 
   read = (): Live => this.value;
@@ -57,7 +57,7 @@ export class LiveValues {
       this.listeners.delete(listener);
       if (this.listeners.size > 0) return;
       this.close();
-      // No user is signed in any more; the next one starts without values.
+      // No user is signed in; the next user starts without values.
       this.value = EMPTY;
     };
   };
@@ -67,11 +67,15 @@ export class LiveValues {
     this.source = source;
     source.addEventListener('open', () => this.set({ link: 'open' }));
     source.addEventListener('error', () => this.lose(source));
-    source.addEventListener('savings', (event) => this.hear({ savings: JSON.parse(event.data) }));
-    source.addEventListener('connections', (event) =>
-      this.hear({ connections: JSON.parse(event.data) }),
+    source.addEventListener('savings', (event) =>
+      this.receive({ savings: JSON.parse(event.data) }),
     );
-    source.addEventListener('snapshot', (event) => this.hear({ snapshot: JSON.parse(event.data) }));
+    source.addEventListener('connections', (event) =>
+      this.receive({ connections: JSON.parse(event.data) }),
+    );
+    source.addEventListener('snapshot', (event) =>
+      this.receive({ snapshot: JSON.parse(event.data) }),
+    );
     this.ticker = setInterval(() => this.sample(Date.now()), SAMPLE_MS);
   }
 
@@ -83,7 +87,7 @@ export class LiveValues {
 
   private lose(source: EventSource): void {
     this.set({ link: 'lost' });
-    // The browser retries by itself after a broken line, but not after an answer such as 401.
+    // The browser retries after a broken connection, but not after a response such as 401.
     if (source.readyState !== EventSource.CLOSED) return;
     this.close();
     this.set({ link: 'lost' });
@@ -93,12 +97,12 @@ export class LiveValues {
     }, REOPEN_MS);
   }
 
-  private hear(part: Partial<Live>): void {
+  private receive(part: Partial<Live>): void {
     this.set({ ...part, link: 'open', heardAt: Date.now() });
     if (this.value.samples.length === 0) this.sample(Date.now());
   }
 
-  /** The gateway is silent while nothing changes, so that silence on an open line means "as before". */
+  /** Adds a sample. The gateway sends no event while nothing changes, so the last values stay valid. */
   private sample(at: number): void {
     const { link, connections, savings, samples } = this.value;
     if (link !== 'open' || connections === null) return;
@@ -133,7 +137,7 @@ export const liveValues = new LiveValues();
 export const useLive = (): Live =>
   useSyncExternalStore(liveValues.subscribe, liveValues.read, liveValues.read);
 
-/** Keeps the stream open while the frame is on the screen, so that the chart has a past on every return. */
+/** Keeps the stream open while the frame is on the screen, so that the chart keeps its history. */
 export function useLiveStream(onEnd: () => void): void {
   const ended = useCallback(onEnd, [onEnd]);
   useEffect(() => {

@@ -15,7 +15,7 @@ export type Publication = Schemas['Publication'];
 export type Revision = Schemas['Revision'];
 export type RevisionText = Schemas['RevisionText'];
 
-/** The contract's largest page; a list beyond it says that it is cut. */
+/** Largest page size of the contract; a longer list shows that it is cut. */
 const PAGE = 1000;
 
 export interface ManifestFilter {
@@ -47,7 +47,7 @@ export const manifestQuery = (name: string) =>
     queryKey: ['manifests', 'one', name],
     queryFn: ({ signal }) =>
       take(api.GET('/manifests/{name}', { params: { path: { name } }, signal })),
-    // An editor must not lose its ground because the window got the focus.
+    // The text under edit must not change because the window got the focus.
     refetchOnWindowFocus: false,
   });
 
@@ -81,7 +81,7 @@ export const useManifests = (filter: ManifestFilter = {}) => useQuery(manifestsQ
 export const useManifest = (name: string) => useQuery(manifestQuery(name));
 export const useHistory = (name: string) => useQuery(historyQuery(name));
 
-/** Checks a text on the server, where the one validator lives. */
+/** Validates a text on the server, which has the only validator. */
 export function validateText(text: string, signal?: AbortSignal): Promise<Schemas['Validation']> {
   return take(
     api.POST('/manifests:validate', {
@@ -92,7 +92,7 @@ export function validateText(text: string, signal?: AbortSignal): Promise<Schema
   );
 }
 
-/** Puts what a write answered into the cache and lets the lists be read anew. */
+/** Puts the response of a write into the cache and invalidates the lists. */
 function useRemember() {
   const queries = useQueryClient();
   return useCallback(
@@ -107,7 +107,7 @@ function useRemember() {
   );
 }
 
-/** The newest state, past the cache: the version that another user saved. */
+/** Reads the newest state, bypassing the cache: the version that another user saved. */
 export function useFreshManifest() {
   const queries = useQueryClient();
   return useCallback(

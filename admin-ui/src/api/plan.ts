@@ -5,7 +5,7 @@ export type Plan = Schemas['Plan'];
 export type PlanCandidate = Schemas['PlanCandidate'];
 export type PlanRequest = Schemas['PlanRequest'];
 
-/** A dry run changes nothing, so it is a query: the same question has the same answer until a publication. */
+/** A dry run changes nothing, so it is a query: the same request has the same plan until a publication. */
 export const planQuery = (request: PlanRequest | null) =>
   queryOptions({
     queryKey: ['plan', request],

@@ -6,7 +6,7 @@ export type Role = Schemas['Role'];
 
 const RANK: Record<Role, number> = { viewer: 0, editor: 1, publisher: 2, admin: 3 };
 
-/** Null when no user is signed in: that is a result, not a failure. */
+/** Reads the session; null if no user is signed in, which is a result and not a failure. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<Session | null> => {
@@ -25,7 +25,7 @@ export function useSession(): Session | null {
   return useQuery(sessionQuery).data ?? null;
 }
 
-/** Undefined when the role allows it, else the sentence that a disabled button shows. */
+/** Returns undefined if the role allows it, else the sentence that a disabled button shows. */
 export function useWhyNot(needed: Role): string | undefined {
   const session = useSession();
   if (session === null || RANK[session.role] >= RANK[needed]) return undefined;
@@ -54,7 +54,7 @@ export function useSignOut() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => take(api.DELETE('/session', { params: { header: CSRF } })),
-    // Whatever the gateway said, nothing of this session may stay on the screen.
+    // Even if the request fails, no data of this session may stay on the screen.
     onSettled: () => {
       queries.setQueryData(sessionQuery.queryKey, null);
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });

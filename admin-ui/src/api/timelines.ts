@@ -8,13 +8,13 @@ export type TimelineStream = Schemas['TimelineStream'];
 export type TimelineEvent = Schemas['TimelineEvent'];
 export type TimelineWatch = Schemas['TimelineWatch'];
 
-/** The contract's largest page. */
+/** Largest page size of the contract. */
 const PAGE = 1000;
 
-/** Connections open and close while the page is open. */
+/** Refresh interval in milliseconds, as connections open and close while the page is open. */
 const REFRESH = 5000;
 
-/** The user has just loaded a page and waits for it to appear. */
+/** Refresh interval of one timeline: the user has loaded a page and waits for it to appear. */
 const REFRESH_ONE = 2000;
 
 export const timelinesQuery = queryOptions({
@@ -28,7 +28,7 @@ export const timelineQuery = (id: string) =>
   queryOptions({
     queryKey: ['timelines', 'one', id],
     queryFn: ({ signal }) => take(api.GET('/timelines/{id}', { params: { path: { id } }, signal })),
-    // What has ended changes no more.
+    // An ended timeline no longer changes.
     refetchInterval: ({ state }) =>
       state.data === undefined || isLive(state.data.timeline) ? REFRESH_ONE : false,
   });
@@ -38,11 +38,11 @@ const isLive = ({ state }: Timeline): boolean => state === 'waiting' || state ==
 export const useTimelines = () => useQuery(timelinesQuery);
 export const useTimeline = (id: string) => useQuery(timelineQuery(id));
 
-/** Where the browser downloads the HTTP archive from. */
+/** Returns the address of the HTTP archive. */
 export const archiveAddress = (id: string): string =>
   `${API_BASE}/timelines/${encodeURIComponent(id)}/har`;
 
-/** Has the next connection recorded that fits. */
+/** Starts the recording of the next connection that matches. */
 export function useWatch() {
   const queries = useQueryClient();
   return useMutation({
@@ -52,7 +52,7 @@ export function useWatch() {
   });
 }
 
-/** Stops recording, or waiting, and forgets it. */
+/** Stops recording or waiting, and deletes the timeline. */
 export function useForget() {
   const queries = useQueryClient();
   return useMutation({

@@ -11,10 +11,10 @@ const AXIS = 24;
 const BAR = 14;
 const BAR_TOP = 22;
 
-/** Below the bars: a decision and the frames that follow it are microseconds apart. */
+/** Marks are below the bars, as a decision and its frames are microseconds apart. */
 const MARK_TOP = 46;
 
-/** A lane for each stream over a common time. A picture: what it shows is in a table beside it, which is the caller's. */
+/** Chart with a lane for each stream over a common time axis. The caller provides the same data as a table. */
 export function Lanes({ lanes, label }: Props) {
   const from = Math.min(...lanes.map((lane) => lane.from));
   const to = Math.max(...lanes.map((lane) => lane.to), from + 1);
@@ -39,7 +39,7 @@ export function Lanes({ lanes, label }: Props) {
   );
 }
 
-/** The first and the last word stay within the picture. */
+/** Returns an anchor that keeps the first and the last label within the picture. */
 function anchor(at: number, from: number, to: number): 'start' | 'middle' | 'end' {
   const place = (at - from) / (to - from);
   if (place < 0.04) return 'start';
@@ -74,7 +74,7 @@ function Row({ lane, top, x }: { lane: Lane; top: number; x: (nanos: number) => 
   );
 }
 
-/** A moment has no width of its own; two pixels can be seen. */
+/** Bar of a stretch of time. A single moment has no width, so it is drawn with two pixels. */
 function Bar({
   bar,
   top,

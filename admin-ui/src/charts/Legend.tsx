@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import type { Line } from './series';
 
-/** Names of lines beside a piece of each, dash and all, with its newest value. */
+/** Names of the lines, each with a sample of its colour and dash, and its newest value. */
 export function Legend({ lines }: { lines: Line[] }) {
   return (
     <Group component="figcaption" gap="lg" mt="xs">

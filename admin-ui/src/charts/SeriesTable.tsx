@@ -5,7 +5,7 @@ import { type Series, thinned } from './series';
 
 const ROWS = 30;
 
-/** The same values as words and numbers. */
+/** The values of a chart as a table. */
 export function SeriesTable({ series, label }: { series: Series; label: string }) {
   return (
     <ScrollBox className="table-box" label={`${label}, values`}>

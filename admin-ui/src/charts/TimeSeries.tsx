@@ -13,7 +13,7 @@ interface Props {
   height?: number;
 }
 
-/** Lines over time. Arrow keys move a cursor whose values are spoken; the table view is the caller's. */
+/** Lines over time. Arrow keys move a cursor whose values are spoken. The caller provides the table view. */
 export function TimeSeries({ series, label, height = 240 }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);

@@ -2,11 +2,11 @@
 export interface Bar {
   from: number;
   to: number;
-  /** What a pointer that rests on it reads. */
+  /** Tooltip. */
   label: string;
 }
 
-/** A moment that is worth a number; the number's meaning is in a list beside the chart. */
+/** Numbered moment; a list beside the chart explains the number. */
 export interface Mark {
   at: number;
   number: number;
@@ -18,7 +18,7 @@ export interface Lane {
   label: string;
   /** Below the label. */
   note: string;
-  /** From the request to the end, or to the last event. */
+  /** Start and end of the lane: from the request to the end of the stream, or to the last event. */
   from: number;
   to: number;
   bars: Bar[];
@@ -29,7 +29,7 @@ const STEPS = [1, 2, 5];
 const NANOS_OF_A_MILLI = 1e6;
 const TICKS = 8;
 
-/** Round moments between the two, at most eight. */
+/** Returns round times between the two, at most eight. */
 export function ticks(from: number, to: number): number[] {
   const span = Math.max(1, to - from);
   let power = 1;
@@ -43,7 +43,7 @@ export function ticks(from: number, to: number): number[] {
   return found;
 }
 
-/** "0.25 ms", "18 ms", "1,250 ms". */
+/** Formats milliseconds: "0.25 ms", "18 ms", "1,250 ms". */
 export function milliseconds(nanos: number): string {
   const value = nanos / NANOS_OF_A_MILLI;
   const digits = Math.abs(value) < 1 ? 3 : Math.abs(value) < 100 ? 2 : 0;

@@ -15,13 +15,13 @@ export interface Series {
   lines: Line[];
 }
 
-/** The sentence that a screen reader hears for one moment. */
+/** Returns the sentence that a screen reader speaks for one moment. */
 export function spoken(series: Series, index: number, time: string): string {
   const parts = series.lines.map((line) => `${line.label} ${line.values[index] ?? 'no value'}`);
   return `${time}: ${parts.join(', ')}`;
 }
 
-/** At most `rows` moments, the newest first, evenly thinned out: a table is for reading. */
+/** Returns the indexes of at most `rows` evenly spaced moments, the newest first. */
 export function thinned(series: Series, rows: number): number[] {
   const { length } = series.times;
   const step = Math.max(1, Math.ceil(length / rows));

@@ -20,7 +20,7 @@ function action(
 
 export const openPalette = (): void => spotlight.open();
 
-/** Ctrl/⌘ K: every page, every manifest, and what can be done from anywhere. */
+/** Palette for Ctrl/⌘ K: all pages, all manifests, and actions that are possible on every page. */
 export default function CommandPalette() {
   const navigate = useNavigate();
   const leave = useLeave();

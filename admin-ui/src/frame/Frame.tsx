@@ -17,7 +17,7 @@ import { UserMenu } from './UserMenu';
 const palette = () => import('./CommandPalette');
 const CommandPalette = lazy(palette);
 
-/** What stands around every page: navigation, palette, menus, and the one live stream. */
+/** Frame around every page: navigation, palette, menus, and the live stream. */
 export function Frame() {
   const [menuOpen, menu] = useDisclosure(false);
   const session = useSession();
@@ -92,7 +92,7 @@ export function Frame() {
   );
 }
 
-/** On every page: an edit made now would be lost. */
+/** Banner on every page while the store is unavailable, as an edit would be lost. */
 function StoreBanner() {
   const store = useStatus().data?.store;
   if (store === undefined || store.state === 'up') return null;
@@ -105,7 +105,7 @@ function StoreBanner() {
   );
 }
 
-/** A page that fails takes only itself away. */
+/** Page with an error boundary: a page that fails does not affect the frame. */
 function Page() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   return (
@@ -132,7 +132,7 @@ function useLeaveWhenSignedOut() {
   }, [session, router]);
 }
 
-/** Another user may publish while this tab is open. */
+/** Refreshes data when another user publishes while this tab is open. */
 function useNoticePublications() {
   const snapshot = useLive().snapshot;
   const revision = snapshot?.revision;
@@ -140,7 +140,7 @@ function useNoticePublications() {
   const total = snapshot?.nodes.total;
   const queries = useQueryClient();
   useEffect(() => {
-    // Other nodes follow a publication a moment later, and may come and go.
+    // Other nodes follow a publication with a delay, and may start or stop.
     if (effective === undefined || total === undefined) return;
     void queries.invalidateQueries({ queryKey: statusQuery.queryKey });
   }, [effective, total, queries]);
@@ -151,7 +151,7 @@ function useNoticePublications() {
   }, [revision, queries]);
 }
 
-/** A screen reader must hear that the page changed; the address alone does not say it. */
+/** Moves the focus on navigation, so that a screen reader announces the new page. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });

@@ -5,13 +5,13 @@ import { PageHead } from '~/parts/PageHead';
 export function NotFound() {
   return (
     <main className="alone">
-      <PageHead title="No page here" />
+      <PageHead title="Page not found" />
       <EmptyPanel
         icon="search"
-        title="The address names nothing"
+        title="There is no page at this address"
         next={<TextLink to="/">Go to the overview</TextLink>}
       >
-        It may be of another version, or mistyped.
+        The address may belong to another version, or be mistyped.
       </EmptyPanel>
     </main>
   );

@@ -1,7 +1,7 @@
 import { Button, CopyButton } from '@mantine/core';
 import { Icon } from './Icon';
 
-/** Copies a text and says so in its own label, so that no tooltip is needed. */
+/** Button that copies a text and confirms it in its label, so that no tooltip is needed. */
 export function CopyText({ text, label }: { text: string; label: string }) {
   return (
     <CopyButton value={text} timeout={2000}>

@@ -8,7 +8,7 @@ interface Look {
   tone: 'good' | 'accent' | 'plain';
 }
 
-/** Plain for a skip: it is not an error. */
+/** A skip is plain, as it is not an error. */
 const LOOKS: Record<PlanCandidate['decision'], Look> = {
   push: { label: 'Push', icon: 'push', tone: 'good' },
   hint: { label: 'Hint', icon: 'hint', tone: 'accent' },

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 interface Props {
   title: string;
   onClose: () => void;
-  /** The buttons, the one to go on with last. */
+  /** Buttons, with the primary one last. */
   actions: ReactNode;
   children: ReactNode;
 }
 
-/** A question in the way. Without Mantine's header element, which would be a second banner of the page. */
+/** Modal dialog. It omits Mantine's header element, which would be a second banner of the page. */
 export function Dialog({ title, onClose, actions, children }: Props) {
   return (
     <Modal.Root opened centered onClose={onClose} transitionProps={{ duration: 120 }}>

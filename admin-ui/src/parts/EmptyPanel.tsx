@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Nothing here yet: says why, and what to do next. */
+/** Panel without content: explains why, and what to do next. */
 export function EmptyPanel({ icon, title, next, children }: Props) {
   return (
     <div className="panel">

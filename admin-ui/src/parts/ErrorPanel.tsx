@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { Notice } from './Notice';
 import { sentence } from './problem';
 
-/** What stands in place of a page that failed; the frame around it keeps working. */
+/** Replaces a page that failed; the frame around it keeps working. */
 export function ErrorPanel({ error, reset }: { error: unknown; reset: () => void }) {
   return (
     <Notice tone="bad" urgent title="This page failed">
@@ -13,7 +13,7 @@ export function ErrorPanel({ error, reset }: { error: unknown; reset: () => void
             Try again
           </Button>
           <Button size="xs" variant="default" onClick={() => window.location.reload()}>
-            Load the page anew
+            Reload the page
           </Button>
         </Group>
       </Stack>

@@ -1,4 +1,4 @@
-/** Strokes on a 24-unit square. Decoration only: the name of a control is always in words. */
+/** Strokes on a 24-unit square. Icons are decoration only: every control has a name in words. */
 const PATHS = {
   overview: 'M4 19V11M10 19V5M16 19v-6M21 19H3',
   manifest: 'M7 3h7l5 5v13H7zM14 3v5h5M10 13h6M10 17h6',

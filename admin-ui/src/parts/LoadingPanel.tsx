@@ -6,12 +6,12 @@ import { sentence } from './problem';
 
 interface Props<T> {
   query: UseQueryResult<T>;
-  /** What is being loaded, for the sentence of a failure: "the manifests". */
+  /** Name of the loaded data for the failure message: "the manifests". */
   what: string;
   children: (value: T) => ReactNode;
 }
 
-/** Loading, failure and content in one place. Old content stays while a newer answer is awaited. */
+/** Shows loading, failure or content. Old content stays while a newer response is loading. */
 export function LoadingPanel<T>({ query, what, children }: Props<T>) {
   if (query.data !== undefined) return <>{children(query.data)}</>;
   if (query.isError)

@@ -5,12 +5,12 @@ interface Props {
   tone: 'bad' | 'warn' | 'info';
   title?: string;
   icon?: IconName;
-  /** Read out as soon as it appears: for results of what the user just did. */
+  /** Read out as soon as it appears: for results of the user's action. */
   urgent?: boolean;
   children?: ReactNode;
 }
 
-/** Something to know before going on. The mark and the words carry it; the colour only helps. */
+/** Message to the user. The mark and the text carry its meaning; the colour only supports it. */
 export function Notice({ tone, title, icon = 'warning', urgent = false, children }: Props) {
   return (
     <div className="notice" data-tone={tone} role={urgent ? 'alert' : undefined}>

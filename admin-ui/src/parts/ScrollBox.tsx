@@ -6,7 +6,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A part that may be wider or taller than its place: it scrolls, and keys can reach it to do so. */
+/** Box for content that may be wider or taller than its place. It scrolls, also by keyboard. */
 export function ScrollBox({ label, className = 'scroll-x', children }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without it keyboard users cannot scroll.

@@ -6,7 +6,7 @@ interface Props {
   tone: 'good' | 'accent' | 'plain';
 }
 
-/** A state or decision by mark and word; the colour only helps. */
+/** State or decision, shown by mark and word; the colour only supports it. */
 export function Tag({ icon, label, tone }: Props) {
   return (
     <span className="tag" data-tone={tone}>

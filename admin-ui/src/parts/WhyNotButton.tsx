@@ -2,15 +2,15 @@ import { Button, type ButtonProps, Text } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 
 interface Props extends ButtonProps {
-  /** The sentence why the button may not be used now; undefined when it may. */
+  /** Reason why the button is disabled; undefined if it is enabled. */
   whyNot?: string | undefined;
   onClick: () => void;
-  /** When the words on it say too little on their own, as in a row of a table. */
+  /** Needed if its text is unclear out of context, as in a row of a table. */
   'aria-label'?: string | undefined;
   children: ReactNode;
 }
 
-/** A button that, when it may not be used, stays reachable and says why beside itself. */
+/** Button that stays reachable while it is disabled, with the reason beside it. */
 export function WhyNotButton({ whyNot, onClick, children, ...rest }: Props) {
   const id = useId();
   if (whyNot === undefined) {

@@ -11,7 +11,7 @@ import type { AnchorHTMLAttributes, Ref } from 'react';
 
 type Native = { ref?: Ref<HTMLAnchorElement> };
 
-/** Mantine's looks on links that the router knows and checks. */
+/** Links of the router, whose targets it checks, with Mantine's look. */
 export const TextLink = createLink(
   (
     props: AnchorProps & Native & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof AnchorProps>,

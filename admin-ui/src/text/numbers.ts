@@ -6,7 +6,7 @@ export const count = (value: number): string => whole.format(value);
 
 export const decimal = (value: number): string => tenths.format(value).replace('-', '−');
 
-/** With its sign, so that a loss does not look like a gain: "+12", "−3", "0". */
+/** Formats a number with its sign, so that a loss does not look like a gain: "+12", "−3", "0". */
 export function signed(value: number): string {
   if (value === 0) return '0';
   return `${value > 0 ? '+' : '−'}${tenths.format(Math.abs(value))}`;
@@ -22,7 +22,7 @@ export function plural(value: number, one: string, many = `${one}s`): string {
 
 const SIZES = ['B', 'KB', 'MB', 'GB'];
 
-/** "500 B", "16.4 KB": a thousand each, as networks count. */
+/** Formats bytes with decimal units, as networks count: "500 B", "16.4 KB". */
 export function bytes(value: number): string {
   const power = Math.min(SIZES.length - 1, Math.max(0, Math.floor(Math.log10(value || 1) / 3)));
   return `${tenths.format(value / 1000 ** power)} ${SIZES[power]}`;

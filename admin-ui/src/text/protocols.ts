@@ -7,7 +7,7 @@ export interface ProtocolLook {
   dash: number[];
 }
 
-/** The order, names and marks of protocols, everywhere the same. */
+/** Order, names and marks of protocols, the same everywhere. */
 export const PROTOCOLS: readonly ProtocolLook[] = [
   { protocol: 'http/1.1', label: 'HTTP/1.1', color: '--protocol-h1', dash: [2, 4] },
   { protocol: 'h2', label: 'HTTP/2', color: '--protocol-h2', dash: [] },

@@ -1,12 +1,12 @@
 import type { Publication } from '~/api/manifests';
 
-/** What a publication did: where it is in force, not merely that a button worked. */
+/** Returns the effect of a publication: the nodes on which it is in force. */
 export function effective(name: string, { revision, nodes }: Publication): string {
   if (revision === null) return `${name} is deleted. It was never in force.`;
   const what = `${name}: revision ${revision.revision} is effective on ${nodes.effective} of ${nodes.total} nodes`;
   const rest =
-    nodes.effective < nodes.total ? ' Overview shows when the others have followed.' : '';
+    nodes.effective < nodes.total ? ' The overview shows when the other nodes have followed.' : '';
   return revision.kind === 'retire'
-    ? `${what}. Nothing of it is sent any more.${rest}`
+    ? `${what}. Its assets are no longer sent.${rest}`
     : `${what}.${rest}`;
 }

@@ -1,9 +1,9 @@
-/** What an address may say after its question mark: a text, or nothing. Anything else is dropped, never an error. */
+/** Search values of an address: a text, or nothing. Any other value is dropped and is never an error. */
 type Raw = Record<string, unknown>;
 
 export function textOf(raw: Raw, key: string): string | undefined {
   const value = raw[key];
-  // The router hands over `?q=77` as a number; only numbers that are written just so, hence nothing is lost.
+  // The router passes `?q=77` as a number, but only if the number is written in the same way, so nothing is lost.
   const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   return typeof text === 'string' && text !== '' ? text : undefined;
 }

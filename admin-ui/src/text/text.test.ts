@@ -10,13 +10,13 @@ describe('numbers as words', () => {
     [12, '+12'],
     [-1.84, '−1.8'],
     [10794, '+10,794'],
-  ])('give %d its sign', (value, text) => {
+  ])('show the sign of %d', (value, text) => {
     expect(signed(value)).toBe(text);
   });
 
   it('use a true minus', () => expect(decimal(-2.5)).toBe('−2.5'));
-  it('do not divide by nothing', () => expect(share(0, 0)).toBe('none'));
-  it('count one as one', () =>
+  it('do not divide by zero', () => expect(share(0, 0)).toBe('none'));
+  it('use the singular for one', () =>
     expect([plural(1, 'push', 'pushes'), plural(2, 'push', 'pushes')]).toEqual([
       '1 push',
       '2 pushes',

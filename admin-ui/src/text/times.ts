@@ -1,7 +1,7 @@
 const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
-/** Local time of the reader, as "21 Nov 2026, 09:40". */
+/** Formats the local time, as "21 Nov 2026, 09:40". */
 export const moment = (iso: string): string => moments.format(new Date(iso));
 
 export const clockTime = (milliseconds: number): string => clock.format(new Date(milliseconds));
@@ -13,7 +13,7 @@ const UNITS: readonly [number, string][] = [
   [1, 's'],
 ];
 
-/** The two largest units: "2 h 5 min". */
+/** Formats a duration in its two largest units: "2 h 5 min". */
 export function duration(seconds: number): string {
   let rest = Math.max(0, Math.floor(seconds));
   const parts: string[] = [];

@@ -1,5 +1,5 @@
 'use strict';
-// Shows at the foot of each page how it came: protocol, timings, and how many of its files were announced early.
+// Shows at the foot of each page its protocol, its timings, and the number of its files that were announced early.
 (() => {
   const show = (name, value) => {
     const cell = document.querySelector(`[data-timing="${name}"]`);
@@ -22,16 +22,16 @@
   }, 50));
 
   $(() => {
-    $('form[data-answer]').on('submit', async (event) => {
+    $('form[data-response]').on('submit', async (event) => {
       event.preventDefault();
       const form = event.currentTarget;
-      const target = document.querySelector(form.dataset.answer);
+      const target = document.querySelector(form.dataset.response);
       target.textContent = '…';
       const isGet = form.method === 'get';
       const fields = form.enctype === 'multipart/form-data' ? new FormData(form) : new URLSearchParams(new FormData(form));
-      const answer = await fetch(isGet ? `${form.action}?${fields}` : form.action, isGet ? {} : { method: 'POST', body: fields });
-      target.textContent = `${answer.status} ${answer.statusText}\n`;
-      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+      const response = await fetch(isGet ? `${form.action}?${fields}` : form.action, isGet ? {} : { method: 'POST', body: fields });
+      target.textContent = `${response.status} ${response.statusText}\n`;
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       for (let part = await reader.read(); !part.done; part = await reader.read()) target.textContent += part.value;
     });
   });

@@ -5,8 +5,8 @@ import { sampleGateway } from './sample';
 
 let gateway = sampleGateway({ shop, blog });
 
-/** What the dev server answers below /api. `POST /api/fakes/reset?…` brings a wanted state for a screenshot. */
-export async function answer(request: Request): Promise<Response> {
+/** Responds to requests below /api in the dev server. `POST /api/fakes/reset?…` sets a state for a screenshot. */
+export async function respond(request: Request): Promise<Response> {
   const url = new URL(request.url);
   if (url.pathname === '/api/fakes/reset') {
     gateway = sampleGateway({ shop, blog });
@@ -16,5 +16,5 @@ export async function answer(request: Request): Promise<Response> {
     return new Response(null, { status: 204 });
   }
   if (url.pathname === '/api/v1/events') return events(gateway, request.signal);
-  return gateway.answer(request);
+  return gateway.respond(request);
 }

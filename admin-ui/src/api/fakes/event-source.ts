@@ -1,4 +1,4 @@
-/** An event stream that a test plays by hand. */
+/** Event stream that a test controls. */
 export class FakeEventSource extends EventTarget {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
@@ -27,7 +27,7 @@ export class FakeEventSource extends EventTarget {
     this.dispatchEvent(new MessageEvent(event, { data: JSON.stringify(value) }));
   }
 
-  /** A broken line is retried by the browser; a refused stream is not. */
+  /** Fails the stream. The browser retries a broken connection, but not a refused stream. */
   fail(refused: boolean): void {
     this.readyState = refused ? FakeEventSource.CLOSED : FakeEventSource.CONNECTING;
     this.dispatchEvent(new Event('error'));

@@ -1,7 +1,7 @@
 import type { Schemas } from '../client';
 import type { FakeGateway } from './gateway';
 
-/** A moving event stream for the dev server; the numbers wander, but never jump. */
+/** Event stream for the dev server, with slowly changing numbers. */
 export function events(gateway: FakeGateway, signal: AbortSignal): Response {
   if (gateway.session === null) return new Response(null, { status: 401 });
   const encoder = new TextEncoder();

@@ -19,7 +19,7 @@ interface Call {
 }
 type Handler = (call: Call) => unknown;
 
-/** Answers the contract from memory: the gateway of the dev server and of the tests. */
+/** Implements the contract in memory: the gateway of the dev server and of the tests. */
 export class FakeGateway {
   readonly store = new FakeStore(validate);
   readonly lessons = new FakeLessons();
@@ -31,7 +31,7 @@ export class FakeGateway {
   role: Schemas['Role'] = 'admin';
   mustChangePassword = false;
   failedLogins = 0;
-  /** Seconds; a login is refused while this is not null. */
+  /** Seconds of Retry-After; logins are refused unless it is null. */
   throttledFor: number | null = null;
   password = FAKE_PASSWORD;
 
@@ -95,7 +95,7 @@ export class FakeGateway {
       'POST',
       /^\/proposals\/([^/]+)\/(accept|publish|dismiss)$/,
       ({ args: [id = '', word] }) =>
-        this.lessons.say(id, word === 'dismiss' ? 'dismissed' : 'accepted'),
+        this.lessons.decide(id, word === 'dismiss' ? 'dismissed' : 'accepted'),
     ],
     [
       'GET',
@@ -119,7 +119,7 @@ export class FakeGateway {
     return this;
   }
 
-  async answer(request: Request): Promise<Response> {
+  async respond(request: Request): Promise<Response> {
     this.requests.push(request.clone());
     try {
       const result = await this.dispatch(request);
@@ -154,7 +154,7 @@ export class FakeGateway {
         args: match.slice(1),
       });
     }
-    throw new Refusal(404, 'not-found', `No such thing: ${request.method} ${path}`);
+    throw new Refusal(404, 'not-found', `Not found: ${request.method} ${path}`);
   }
 
   private login(body: Body): Schemas['Session'] {

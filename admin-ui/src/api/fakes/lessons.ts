@@ -1,7 +1,7 @@
 import type { Schemas } from '../client';
 import { Refusal } from './store';
 
-/** One entry that is used and one that is not, and one proposal. */
+/** A used entry, an unused entry and a proposal. */
 export class FakeLessons {
   readonly ledger: Schemas['LedgerEntry'][] = [
     entry('/assets/late.js', { used: 0, unused: 300, wasteShare: 1, demoted: true }),
@@ -59,7 +59,7 @@ export class FakeLessons {
     return found;
   }
 
-  say(id: string, state: Schemas['ProposalState']): Schemas['Proposal'] {
+  decide(id: string, state: Schemas['ProposalState']): Schemas['Proposal'] {
     const found = this.proposals.find((each) => each.id === id);
     if (found === undefined) throw new Refusal(404, 'not-found', `proposal: ${id}`);
     found.state = state;

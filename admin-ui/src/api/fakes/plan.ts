@@ -14,7 +14,7 @@ interface Rule {
   assets?: Asset[];
 }
 
-/** A dry run simple enough to be foreseen by a test: every asset of the first rule that matches is hinted. */
+/** Dry run that is simple enough for a test to predict: hints every asset of the first rule that matches. */
 export function plan(store: FakeStore, request: Schemas['PlanRequest']): Schemas['Plan'] {
   const url = new URL(request.url, 'https://localhost');
   const protocol = request.protocol ?? 'h2';
@@ -98,7 +98,7 @@ function decide(
       ...common,
       decision: 'skip',
       reason: 'already-cached',
-      sentence: 'The fingerprint says that the visitor has it.',
+      sentence: 'The visitor has it, according to the fingerprint.',
     };
   }
   if (common.tier > 1) {
@@ -114,7 +114,7 @@ function decide(
       ...common,
       decision: 'push',
       reason: null,
-      sentence: 'The client takes pushes and does not have it.',
+      sentence: 'The client accepts pushes and does not have it.',
     };
   }
   return { ...common, decision: 'hint', reason: null, sentence: 'Announced in the 103.' };

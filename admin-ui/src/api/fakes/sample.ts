@@ -1,6 +1,6 @@
 import { FakeGateway } from './gateway';
 
-/** A gateway with a small past: a published manifest with a newer draft, and one that was never published. */
+/** Gateway with some history: a published manifest with a newer draft, and one that was never published. */
 export function sampleGateway(texts: { shop: string; blog: string }): FakeGateway {
   const gateway = new FakeGateway();
   const { store } = gateway;

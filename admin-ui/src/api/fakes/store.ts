@@ -1,6 +1,6 @@
 import type { Problem, Schemas, TextProblem } from '../client';
 
-/** A refusal inside the fake, turned into problem+json at its edge. */
+/** Refusal inside the fake gateway, which responds with problem+json. */
 export class Refusal {
   readonly problem: Problem;
   constructor(status: number, code: Problem['code'], title: string, more: Partial<Problem> = {}) {
@@ -21,7 +21,7 @@ export type Validator = (text: string) => TextProblem[];
 
 const NODES = { effective: 1, total: 1 };
 
-/** Manifests of the fake gateway: the same rules of drafts, revisions and ETags as the contract's. */
+/** Manifests of the fake gateway, with the contract's rules for drafts, revisions and ETags. */
 export class FakeStore {
   private readonly manifests = new Map<string, Stored>();
   private readonly validate: Validator;

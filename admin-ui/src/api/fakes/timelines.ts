@@ -12,7 +12,7 @@ const REASONS = {
   complete: 'The whole response was sent.',
 };
 
-/** One recorded page: an image that gives way to a style sheet. */
+/** One recorded page: a style sheet that overtakes an image. */
 export class FakeTimelines {
   readonly all: Detail[] = [recorded()];
 

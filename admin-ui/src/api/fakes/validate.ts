@@ -3,7 +3,7 @@ import type { TextProblem } from '../client';
 
 const AS = ['style', 'script', 'font', 'image', 'fetch', 'document', 'module', 'connect'];
 
-/** A small part of what the real validator checks: enough to see problems at their places. */
+/** Small part of the real validator: enough to show problems at their places. */
 export function validate(text: string): TextProblem[] {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });

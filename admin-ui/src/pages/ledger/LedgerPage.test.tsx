@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 describe('the ledger', () => {
-  it('shows what became of each entry and the rule it is judged by', async () => {
+  it('shows the outcome of each entry and the rule for its verdict', async () => {
     await visit('/ledger');
 
     const row = within(await screen.findByRole('row', { name: /late.js/ }));
@@ -19,7 +19,7 @@ describe('the ledger', () => {
     expect(screen.getByText(/more than 4% of at least 200 clients/)).toBeInTheDocument();
   });
 
-  it('sends a demoted entry again', async () => {
+  it('restores a demoted entry', async () => {
     const { user } = await visit('/ledger');
 
     await user.click(await screen.findByRole('button', { name: /^Restore \/assets\/late.js/ }));
@@ -28,7 +28,7 @@ describe('the ledger', () => {
     expect(gateway.lessons.ledger[0]?.demoted).toBe(false);
   });
 
-  it('says why an editor may not judge', async () => {
+  it('shows why an editor may not change a verdict', async () => {
     gateway.role = 'editor';
     gateway.signIn();
     await visit('/ledger');

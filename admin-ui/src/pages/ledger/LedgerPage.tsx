@@ -12,7 +12,7 @@ export function LedgerPage() {
     <>
       <PageHead
         title="Ledger"
-        lead="What became of each hint and push. A request that follows a hint shows that it was read, not that the page needed it."
+        lead="Outcomes of hints and pushes. A request that follows a hint shows that the client read the hint, not that the page needed the asset."
       />
       <LoadingPanel query={query} what="the ledger">
         {(ledger) =>
@@ -24,8 +24,8 @@ export function LedgerPage() {
               </Text>
             </>
           ) : (
-            <EmptyPanel icon="hint" title="Nothing is in force">
-              Each entry of a published manifest gets a line here.
+            <EmptyPanel icon="hint" title="No manifest is in force">
+              Each entry of a published manifest has a row here.
             </EmptyPanel>
           )
         }
@@ -34,11 +34,11 @@ export function LedgerPage() {
   );
 }
 
-/** The gateway never judges by fewer. */
+/** Minimum number of clients for a verdict. */
 const LEAST_CLIENTS = 20;
 
 function rule({ rules }: Ledger): string {
   return rules.demote
     ? `An entry is no longer sent when it is wasted for more than ${share(rules.wasteBound, 1)} of at least ${count(Math.max(rules.minViews, LEAST_CLIENTS))} clients. Each client counts once; clients without a cache do not count.`
-    : 'Entries are counted and not judged (ledger.demote is off).';
+    : 'Entries are counted but not demoted (ledger.demote is off).';
 }

@@ -2,10 +2,10 @@ import { Table, Text } from '@mantine/core';
 import { type LedgerEntry, useVerdict } from '~/api/lessons';
 import { useWhyNot } from '~/api/session';
 import { TextLink } from '~/parts/links';
+import { notify, notifyFailure } from '~/parts/notify';
 import { sentence } from '~/parts/problem';
 import { ScrollBox } from '~/parts/ScrollBox';
 import { Tag } from '~/parts/Tag';
-import { tell, tellFailure } from '~/parts/tell';
 import { WhyNotButton } from '~/parts/WhyNotButton';
 import { count, share } from '~/text/numbers';
 import { moment } from '~/text/times';
@@ -79,12 +79,12 @@ function Row({ entry }: { entry: LedgerEntry }) {
 function Verdict({ entry }: { entry: LedgerEntry }) {
   const verdict = useVerdict();
   const whyNot = useWhyNot('publisher');
-  const say = (demote: boolean) =>
+  const submit = (demote: boolean) =>
     verdict.mutate(
       { entry, demote },
       {
-        onSuccess: () => tell(`${entry.url} is ${demote ? 'sent no more' : 'sent again'}.`),
-        onError: (error) => tellFailure('Nothing was changed', sentence(error)),
+        onSuccess: () => notify(`${entry.url} is ${demote ? 'no longer sent' : 'sent again'}.`),
+        onError: (error) => notifyFailure('Nothing was changed', sentence(error)),
       },
     );
   return (
@@ -101,7 +101,7 @@ function Verdict({ entry }: { entry: LedgerEntry }) {
         whyNot={whyNot}
         loading={verdict.isPending}
         aria-label={`${entry.demoted ? 'Restore' : 'Demote'} ${entry.url} of ${entry.manifest}, ${entry.match}`}
-        onClick={() => say(!entry.demoted)}
+        onClick={() => submit(!entry.demoted)}
       >
         {entry.demoted ? 'Restore' : 'Demote'}
       </WhyNotButton>

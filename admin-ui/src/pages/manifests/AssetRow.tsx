@@ -30,7 +30,7 @@ interface Props {
 const AS = ['style', 'script', 'font', 'image', 'fetch', 'document', 'module', 'connect'];
 const DETAILS: AssetKey[] = ['tier', 'urgency', 'incremental', 'crossorigin', 'type', 'version'];
 
-/** A value that the list does not have stays visible instead of turning into another one. */
+/** Returns the options of a list. An unknown value is added, so that it stays visible. */
 function options(known: string[], value: string | undefined, none?: string) {
   const list =
     value !== undefined && !known.includes(value) && value !== '' ? [...known, value] : known;

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { plural } from '~/text/numbers';
 import { countLines } from './lineDiff';
 
-/** The size of a change in words. */
+/** Number of added and removed lines. */
 export function DiffSummary({ before, after }: { before: string; after: string }) {
   const { added, removed } = countLines(before, after);
   if (added === 0 && removed === 0)

@@ -17,7 +17,7 @@ import { ProblemList } from './ProblemList';
 import { useDraft } from './useDraft';
 import { useValidation } from './useValidation';
 
-/** Brings the YAML parser along, which the text view does not need. */
+/** Loaded on demand with the YAML parser, which the text view does not need. */
 const ManifestForm = lazy(() => import('./ManifestForm'));
 
 const route = getRouteApi('/frame/manifests/$name/edit');
@@ -51,7 +51,7 @@ export function DraftEditor({ manifest }: { manifest: Manifest }) {
       <PageHead
         title={manifest.name}
         mark={<StateBadge state={manifest.state} />}
-        lead={whereItStands(manifest)}
+        lead={statusOf(manifest)}
         actions={<EditActions manifest={manifest} draft={draft} />}
       />
       <LeaveGuard draft={draft} />
@@ -101,12 +101,12 @@ export function DraftEditor({ manifest }: { manifest: Manifest }) {
   );
 }
 
-function whereItStands({ state, published, draft }: Manifest): string {
+function statusOf({ state, published, draft }: Manifest): string {
   const saved = `Draft saved ${moment(draft.at)} by ${draft.author}.`;
-  if (state === 'retired') return `Not in force any more. ${saved}`;
+  if (state === 'retired') return `No longer in force. ${saved}`;
   if (published === null) return `Never published. ${saved}`;
   if (state === 'published')
-    return `Revision ${published.revision} is in force, and is this draft.`;
+    return `Revision ${published.revision} is in force and equals this draft.`;
   return `Revision ${published.revision} is in force. ${saved}`;
 }
 
@@ -127,7 +127,7 @@ function LeftBehind({
           Bring them back
         </Button>
         <Button size="xs" variant="default" onClick={onDrop}>
-          Drop them
+          Discard them
         </Button>
       </Group>
     </Notice>

@@ -19,7 +19,7 @@ export function EditActions({ manifest, draft }: { manifest: Manifest; draft: Dr
 
   const review = async () => {
     if (draft.isDirty && !(await draft.save())) return;
-    // What was just saved is not rendered yet, so the guard would still see it as unsaved.
+    // The saved text is not rendered yet, so the guard would still see it as unsaved.
     await navigate({ to: '/manifests/$name/publish', params, ignoreBlocker: true });
   };
 

@@ -20,7 +20,7 @@ export function HistoryPage() {
       <Trail name={name} />
       <PageHead
         title={`History of ${name}`}
-        lead="Every publication stays. An old revision comes back as a new one."
+        lead="Every publication is kept. A rollback publishes an old revision as a new one."
       />
       <LoadingPanel query={history} what="the history">
         {({ items }) => {

@@ -9,7 +9,7 @@ interface Props {
 
 const split = (text: string): string[] => text.split(/[\s,]+/).filter((host) => host !== '');
 
-/** Hosts as one line of text; it keeps what is being typed until it means another list. */
+/** Hosts as one line of text. The typed text stays until it differs from the list of hosts. */
 export function HostsField({ hosts, error, onChange }: Props) {
   const joined = hosts.join(', ');
   const [text, setText] = useState(joined);
@@ -19,7 +19,7 @@ export function HostsField({ hosts, error, onChange }: Props) {
   return (
     <TextInput
       label="Hosts"
-      description="Only these hosts, with commas between them; *.example.com is allowed. Empty: every host."
+      description="Only these hosts, separated by commas; *.example.com is allowed. Empty: every host."
       placeholder="www.example.com, *.example.com"
       spellCheck={false}
       value={text}

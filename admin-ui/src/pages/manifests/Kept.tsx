@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 
-/** Says which keys are in the text but not in the form, so that they do not seem to be lost. */
+/** Lists the keys that are in the text but not in the form, so that they do not seem lost. */
 export function Kept({ keys }: { keys: string[] }) {
   if (keys.length === 0) return null;
   return (
     <Text size="xs" c="dimmed" mt="xs">
-      Also in the text, kept as it is and not shown here:{' '}
+      Also in the text, kept unchanged and not shown here:{' '}
       <span className="mono">{keys.join(', ')}</span>
     </Text>
   );

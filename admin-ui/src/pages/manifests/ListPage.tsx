@@ -31,7 +31,7 @@ export function ListPage() {
     <>
       <PageHead
         title="Manifests"
-        lead="A manifest says which assets a page needs. The gateway sends them ahead: as one 103, or as pushes to clients that take them."
+        lead="A manifest names the assets that a page needs. The gateway sends them ahead: as one 103, or as pushes to clients that accept them."
         actions={create}
       />
       <Stack gap="md">
@@ -107,11 +107,11 @@ export function ListPage() {
   );
 }
 
-/** Types freely; the address follows a moment later, so that "back" does not step through letters. */
+/** Search field. The address follows with a delay, so that "back" does not step through letters. */
 function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const [text, setText] = useState(value);
   const input = useRef<HTMLInputElement>(null);
-  const tell = useDebouncedCallback(onChange, 200);
+  const report = useDebouncedCallback(onChange, 200);
   useEffect(() => setText(value), [value]);
   useHotkeys([['/', () => input.current?.focus()]]);
   return (
@@ -126,7 +126,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value);
-        tell(event.currentTarget.value);
+        report(event.currentTarget.value);
       }}
     />
   );

@@ -19,7 +19,7 @@ interface Props {
   onShowText: () => void;
 }
 
-/** The same document as the text, for those who would rather not write YAML. */
+/** Form for the same document as the text, for users who do not write YAML. */
 export default function ManifestForm({ text, problems, onChange, onShowText }: Props) {
   const { view, whyNot } = useMemo(() => readManifest(text), [text]);
   const errors = useMemo(() => problemsByField(text, problems), [text, problems]);
@@ -60,8 +60,7 @@ export default function ManifestForm({ text, problems, onChange, onShowText }: P
       </section>
       {view.rules.length === 0 && (
         <EmptyPanel icon="manifest" title="No rule yet" next={add}>
-          A rule says: on these pages, these assets. Begin with the page that most visitors see
-          first.
+          A rule names pages and their assets. Begin with the page that most visitors see first.
         </EmptyPanel>
       )}
       {view.rules.map((rule, index) => (

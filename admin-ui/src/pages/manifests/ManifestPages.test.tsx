@@ -35,7 +35,7 @@ describe('the list of manifests', () => {
     );
   });
 
-  it('takes a number in the address for text', async () => {
+  it('reads a number in the address as text', async () => {
     await visit('/manifests?q=77');
 
     expect(await screen.findByRole('searchbox', { name: 'Search' })).toHaveValue('77');
@@ -44,7 +44,7 @@ describe('the list of manifests', () => {
 });
 
 describe('a new manifest', () => {
-  it('begins as a draft of its own', async () => {
+  it('starts as a draft', async () => {
     const { user } = await visit('/manifests/new');
 
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'docs');
@@ -54,7 +54,7 @@ describe('a new manifest', () => {
     expect(gateway.store.get('docs').state).toBe('draft');
   });
 
-  it('needs a name that is free and well formed', async () => {
+  it('needs an unused and well-formed name', async () => {
     const { user } = await visit('/manifests/new');
     const name = await screen.findByRole('textbox', { name: 'Name' });
 
@@ -70,7 +70,7 @@ describe('a new manifest', () => {
 });
 
 describe('editing a draft', () => {
-  it('saves what the form changed, comments included', async () => {
+  it('saves the changes of the form and keeps comments', async () => {
     const { user } = await visit('/manifests/shop/edit');
 
     const url = await firstUrl();
@@ -88,11 +88,11 @@ describe('editing a draft', () => {
 
     await user.clear(await firstUrl());
 
-    expect(await screen.findByText(/1 error to mend/, undefined, SLOW)).toBeInTheDocument();
+    expect(await screen.findByText(/1 error to fix/, undefined, SLOW)).toBeInTheDocument();
     expect(screen.getAllByText(/url: empty/).length).toBeGreaterThan(1);
   });
 
-  it('keeps the text when another user saved meanwhile', async () => {
+  it('keeps the text if another user saved meanwhile', async () => {
     const { user } = await visit('/manifests/shop/edit');
     const url = await firstUrl();
     await user.clear(url);
@@ -107,7 +107,7 @@ describe('editing a draft', () => {
     await waitFor(() => expect(gateway.store.get('shop').draft.text).toContain('/mine.css'));
   });
 
-  it('does not let typed text go by a click on a link', async () => {
+  it('asks before a link discards typed text', async () => {
     const { user } = await visit('/manifests/shop/edit');
     await user.type(await firstUrl(), 'x');
 
@@ -120,7 +120,7 @@ describe('editing a draft', () => {
     expect(await screen.findByRole('heading', { name: 'Overview' })).toBeInTheDocument();
   });
 
-  it('brings typed text back after a reload', async () => {
+  it('restores typed text after a reload', async () => {
     localStorage.setItem('lychgate.unsaved.blog', 'rules: [] # mine\n');
     const { user } = await visit('/manifests/blog/edit');
 
@@ -130,7 +130,7 @@ describe('editing a draft', () => {
     await waitFor(() => expect(gateway.store.get('blog').draft.text).toBe('rules: [] # mine\n'));
   });
 
-  it('tells a viewer why nothing can be saved', async () => {
+  it('shows a viewer why nothing can be saved', async () => {
     gateway.role = 'viewer';
     gateway.signIn();
     await visit('/manifests/shop/edit');
@@ -141,7 +141,7 @@ describe('editing a draft', () => {
 });
 
 describe('publishing', () => {
-  it('says where the revision is in force', async () => {
+  it('shows on which nodes the revision is in force', async () => {
     const { user } = await visit('/manifests/shop/publish');
 
     await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Hero later');
@@ -170,7 +170,7 @@ describe('publishing', () => {
     await waitFor(() => expect(gateway.store.get('shop').state).toBe('published'));
   });
 
-  it('refuses a draft with errors before it asks', async () => {
+  it('refuses a draft with errors without a request', async () => {
     gateway.store.save('blog', gateway.store.get('blog').etag, 'rules: 7\n');
     await visit('/manifests/blog/publish');
 
@@ -183,7 +183,7 @@ describe('publishing', () => {
 });
 
 describe('the history', () => {
-  it('rolls back after a question', async () => {
+  it('rolls back after a confirmation', async () => {
     const { user } = await visit('/manifests/shop/history?revision=11');
 
     await user.click(await screen.findByRole('button', { name: 'Roll back to revision 11' }));
@@ -200,13 +200,13 @@ describe('the history', () => {
     });
   });
 
-  it('does not offer to roll back to what is in force', async () => {
+  it('does not offer to roll back to the revision in force', async () => {
     await visit('/manifests/shop/history');
 
     expect(await screen.findByText('This revision is in force')).toBeInTheDocument();
   });
 
-  it('compares what the address names', async () => {
+  it('compares the revisions in the address', async () => {
     await visit('/manifests/shop/history?revision=12&against=draft');
 
     expect(
@@ -223,7 +223,7 @@ describe('the history', () => {
     await user.click(await screen.findByRole('button', { name: 'Take out of force' }));
 
     expect(
-      await screen.findByText(/revision 13 is effective on 1 of 1 nodes. Nothing of it/),
+      await screen.findByText(/revision 13 is effective on 1 of 1 nodes. Its assets/),
     ).toBeInTheDocument();
     expect(gateway.store.get('shop').state).toBe('retired');
   });

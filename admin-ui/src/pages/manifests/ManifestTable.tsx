@@ -72,7 +72,7 @@ export function ManifestTable({ items, sort, onSort }: Props) {
 
 function InForce({ item }: { item: ManifestSummary }) {
   if (item.state === 'retired' || item.publishedRevision === null || item.publishedAt === null) {
-    return <Text c="dimmed">{item.state === 'retired' ? 'not any more' : 'never published'}</Text>;
+    return <Text c="dimmed">{item.state === 'retired' ? 'no longer' : 'never published'}</Text>;
   }
   return (
     <>

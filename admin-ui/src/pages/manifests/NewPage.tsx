@@ -12,7 +12,7 @@ import { sentence } from '~/parts/problem';
 import { WhyNotButton } from '~/parts/WhyNotButton';
 import { Trail } from './Trail';
 
-const EXAMPLE = `# Which assets a page needs. Sent ahead of it as one 103, or pushed to clients that take pushes.
+const EXAMPLE = `# Assets that a page needs. They are sent ahead of it as one 103, or pushed to clients that accept pushes.
 rules:
   - match: { path: "/" }
     assets:
@@ -22,7 +22,7 @@ rules:
 const schema = v.object({
   name: v.pipe(
     v.string(),
-    v.nonEmpty('Give it a name'),
+    v.nonEmpty('Enter a name'),
     v.regex(
       /^[a-z0-9][a-z0-9._-]{0,99}$/,
       'Lower-case letters, digits, dot, underscore and hyphen; it begins with a letter or digit; at most 100',
@@ -71,7 +71,7 @@ export function NewPage() {
           )}
           <TextInput
             label="Name"
-            description="It stays; revisions and the log use it."
+            description="It is permanent; revisions and the log use it."
             autoComplete="off"
             spellCheck={false}
             error={errors.name?.message}

@@ -2,7 +2,7 @@ import { ActionIcon, Group } from '@mantine/core';
 import { Icon } from '~/parts/Icon';
 
 interface Props {
-  /** What is moved, as in "asset 2 of rule 1". */
+  /** Name of the moved item, such as "asset 2 of rule 1". */
   name: string;
   first: boolean;
   last: boolean;
@@ -10,7 +10,7 @@ interface Props {
   onRemove: () => void;
 }
 
-/** Order by buttons: nothing here needs dragging. */
+/** Buttons that change the order, so that no dragging is needed. */
 export function OrderButtons({ name, first, last, onMove, onRemove }: Props) {
   const look = { variant: 'subtle', color: 'gray', size: 30 } as const;
   return (

@@ -10,7 +10,7 @@ interface Props {
   onJump?: (problem: TextProblem) => void;
 }
 
-/** The gateway's verdict in words, with a way to each place. */
+/** Problems that the gateway found, with a link to the place of each. */
 export function ProblemList({ checked, onJump }: Props) {
   const { problems, state } = checked;
   const errors = problems.filter((problem) => problem.severity === 'error').length;
@@ -22,9 +22,9 @@ export function ProblemList({ checked, onJump }: Props) {
             <Icon name={state === 'checked' ? 'check' : 'history'} size={16} />
           </span>
           <Text size="sm" c="dimmed">
-            {state === 'checked' && 'No problem found; it may be published.'}
+            {state === 'checked' && 'No problem found; it can be published.'}
             {state === 'checking' && 'Checking …'}
-            {state === 'unknown' && 'The gateway could not be asked; the text is not checked.'}
+            {state === 'unknown' && 'The gateway could not be reached; the text is not checked.'}
           </Text>
         </Group>
       ) : (
@@ -32,7 +32,7 @@ export function ProblemList({ checked, onJump }: Props) {
           tone={errors > 0 ? 'bad' : 'warn'}
           title={
             errors > 0
-              ? `${plural(errors, 'error')} to mend before it can be published`
+              ? `${plural(errors, 'error')} to fix before it can be published`
               : plural(problems.length, 'warning')
           }
         >

@@ -6,9 +6,9 @@ import { type Manifest, useFreshManifest, usePublish } from '~/api/manifests';
 import { useWhyNot } from '~/api/session';
 import { TextDiff } from '~/parts/editor';
 import { Notice } from '~/parts/Notice';
+import { notify } from '~/parts/notify';
 import { Panel } from '~/parts/Panel';
 import { sentence } from '~/parts/problem';
-import { tell } from '~/parts/tell';
 import { WhyNotButton } from '~/parts/WhyNotButton';
 import { effective } from '~/text/publication';
 import { moment } from '~/text/times';
@@ -16,7 +16,7 @@ import { DiffSummary } from './DiffSummary';
 import { ProblemList } from './ProblemList';
 
 export function PublishForm({ manifest }: { manifest: Manifest }) {
-  // What the reader has before the eyes is what gets published; a newer draft must be looked at first.
+  // Publishes exactly the draft that is shown; a newer draft must be reviewed first.
   const [reviewed, setReviewed] = useState(manifest);
   const [changed, setChanged] = useState(false);
   const [comment, setComment] = useState('');
@@ -28,11 +28,11 @@ export function PublishForm({ manifest }: { manifest: Manifest }) {
   const before = published?.text ?? '';
   const errors = draft.problems.filter((problem) => problem.severity === 'error');
 
-  // Not with callbacks of the mutation: they are lost when this part leaves the page, as it does on success.
+  // Not with callbacks of the mutation: they are lost when this component unmounts, as it does on success.
   const submit = async () => {
     try {
       const publication = await publish.mutateAsync({ name, etag, comment });
-      tell(effective(name, publication));
+      notify(effective(name, publication));
       await navigate({ to: '/manifests/$name/history', params: { name }, search: {} });
     } catch (error) {
       if (!hasCode(error, 'stale')) return;
@@ -45,17 +45,15 @@ export function PublishForm({ manifest }: { manifest: Manifest }) {
     <Stack gap="md">
       {changed && (
         <Notice tone="warn" urgent title="The draft changed while you were reviewing">
-          {draft.author} saved it {moment(draft.at)}. Nothing was published. Below is the draft as
-          it is now; your comment is kept.
+          {draft.author} saved it {moment(draft.at)}. Nothing was published. Below is the current
+          draft; your comment is kept.
         </Notice>
       )}
       {publish.isError && !hasCode(publish.error, 'stale') && <Refused error={publish.error} />}
       <ProblemList checked={{ problems: draft.problems, state: 'checked' }} />
       <Panel
         title={
-          published
-            ? `Changes against revision ${published.revision}`
-            : 'New: nothing of it is in force yet'
+          published ? `Changes against revision ${published.revision}` : 'New: not in force yet'
         }
         aside={<DiffSummary before={before} after={draft.text} />}
       >
@@ -63,7 +61,7 @@ export function PublishForm({ manifest }: { manifest: Manifest }) {
       </Panel>
       <Textarea
         label="Comment"
-        description="Why; it stays in the history."
+        description="Reason for the change; it is kept in the history."
         autosize
         minRows={2}
         maxLength={2000}

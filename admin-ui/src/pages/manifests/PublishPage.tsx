@@ -17,7 +17,7 @@ export function PublishPage() {
       <Trail name={name} />
       <PageHead
         title={`Publish ${name}`}
-        lead="Look at what changes for visitors, then put it in force. No connection is dropped."
+        lead="Review the changes, then put them in force. No connection is dropped."
       />
       <LoadingPanel query={query} what={`the manifest ${name}`}>
         {(manifest) =>
@@ -36,14 +36,14 @@ function NothingToDo({ manifest }: { manifest: Manifest }) {
   return (
     <EmptyPanel
       icon="check"
-      title={`Revision ${manifest.published?.revision} is this draft`}
+      title={`Revision ${manifest.published?.revision} equals this draft`}
       next={
         <ButtonLink variant="default" to="/manifests/$name/edit" params={{ name: manifest.name }}>
           Back to the draft
         </ButtonLink>
       }
     >
-      The draft is in force as it is; there is nothing to publish.
+      The draft is in force; there is nothing to publish.
     </EmptyPanel>
   );
 }

@@ -5,8 +5,8 @@ import { type Manifest, useRetire } from '~/api/manifests';
 import { useWhyNot } from '~/api/session';
 import { ConfirmDialog } from '~/parts/ConfirmDialog';
 import { Notice } from '~/parts/Notice';
+import { notify } from '~/parts/notify';
 import { sentence } from '~/parts/problem';
-import { tell } from '~/parts/tell';
 import { effective } from '~/text/publication';
 
 interface Props {
@@ -26,7 +26,7 @@ export default function RetireDialog({ manifest, etag, onClose }: Props) {
     if (whyNot !== undefined) return;
     try {
       const publication = await retire.mutateAsync({ name, etag, comment });
-      tell(effective(name, publication));
+      notify(effective(name, publication));
       onClose();
       if (publication.manifest === null) await navigate({ to: '/manifests', ignoreBlocker: true });
     } catch {
@@ -44,13 +44,13 @@ export default function RetireDialog({ manifest, etag, onClose }: Props) {
     >
       <Text size="sm">
         {isNew
-          ? 'It was never published, so nothing of it stays.'
-          : 'Nothing of it is sent any more. Its history stays, and any revision can be brought back.'}
+          ? 'It was never published, so nothing of it is kept.'
+          : 'Its assets are no longer sent. Its history is kept, and any revision can be restored.'}
       </Text>
       {!isNew && (
         <TextInput
           label="Comment"
-          description="Why; it stays in the history."
+          description="Reason for the change; it is kept in the history."
           value={comment}
           onChange={(event) => setComment(event.currentTarget.value)}
         />

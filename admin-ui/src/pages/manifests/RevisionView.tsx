@@ -14,7 +14,7 @@ interface Props {
   manifest: Manifest;
   items: Revision[];
   revision: Revision;
-  /** A revision, "draft" or "nothing"; the revision before when absent. */
+  /** A revision, "draft" or "nothing"; the previous revision if absent. */
   against: string | undefined;
 }
 
@@ -106,7 +106,7 @@ function Comparison({
           );
         }
         if (number === null) {
-          // The draft is the newer of the two, so it stands on the side of what was added.
+          // The draft is the newer of the two, so its lines are shown as added.
           return (
             <Difference
               title={`From revision ${revision} to the draft`}
@@ -166,7 +166,7 @@ function ReadOnly({ label, text }: { label: string; text: string }) {
 function Retired() {
   return (
     <Text size="sm" c="dimmed">
-      With this revision the manifest was taken out of force; it has no text.
+      This revision took the manifest out of force; it has no text.
     </Text>
   );
 }

@@ -5,8 +5,8 @@ import { hasCode } from '~/api/client';
 import { type Manifest, useFreshManifest, useRollBack } from '~/api/manifests';
 import { ConfirmDialog } from '~/parts/ConfirmDialog';
 import { Notice } from '~/parts/Notice';
+import { notify } from '~/parts/notify';
 import { sentence } from '~/parts/problem';
-import { tell } from '~/parts/tell';
 import { effective } from '~/text/publication';
 
 interface Props {
@@ -26,11 +26,11 @@ export default function RollBackDialog({ manifest, revision, onClose }: Props) {
   const confirm = async () => {
     try {
       const publication = await rollBack.mutateAsync({ name, etag, revision, comment });
-      tell(effective(name, publication));
+      notify(effective(name, publication));
       onClose();
       await navigate({ search: {} });
     } catch (error) {
-      // The next confirmation is made with the state that is shown from now on.
+      // The next confirmation uses the new state, which is now shown.
       if (hasCode(error, 'stale')) await readFresh(name);
     }
   };
@@ -43,13 +43,13 @@ export default function RollBackDialog({ manifest, revision, onClose }: Props) {
       onClose={onClose}
     >
       <Text size="sm">
-        The text of revision {revision} is published as a new revision, and the draft takes it too.
+        The text of revision {revision} is published as a new revision, and becomes the draft, too.
         {state === 'changed' &&
-          ' The draft has changes that were never published; they would be replaced.'}
+          ' The draft has changes that were never published; they will be replaced.'}
       </Text>
       <TextInput
         label="Comment"
-        description="Why; it stays in the history."
+        description="Reason for the change; it is kept in the history."
         maxLength={2000}
         value={comment}
         onChange={(event) => setComment(event.currentTarget.value)}
@@ -57,7 +57,7 @@ export default function RollBackDialog({ manifest, revision, onClose }: Props) {
       {rollBack.isError && (
         <Notice tone="bad" urgent title="Not rolled back">
           {hasCode(rollBack.error, 'stale')
-            ? 'The manifest was changed meanwhile. It was read again; confirm again if you still want this.'
+            ? 'The manifest was changed meanwhile and has been reloaded. Confirm again to roll back.'
             : sentence(rollBack.error)}
         </Notice>
       )}

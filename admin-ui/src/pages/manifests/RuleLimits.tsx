@@ -10,7 +10,7 @@ interface Props {
   onChange: (text: string) => void;
 }
 
-/** For which requests and at what time a rule counts. */
+/** Fields that limit a rule to requests and to a period. */
 export function RuleLimits({ rule, index, text, errors, onChange }: Props) {
   const field = (key: RuleKey) => ({
     value: rule.fields[key] ?? '',

@@ -1,10 +1,10 @@
 import { Group, Text } from '@mantine/core';
 import { TextLink } from '~/parts/links';
 
-/** The way back up. */
+/** Links to the parent pages. */
 export function Trail({ name }: { name?: string }) {
   return (
-    <Group component="nav" gap={6} mb={6} aria-label="Where this page is">
+    <Group component="nav" gap={6} mb={6} aria-label="Breadcrumb">
       <TextLink to="/manifests" size="sm">
         Manifests
       </TextLink>

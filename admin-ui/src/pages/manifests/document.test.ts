@@ -39,7 +39,7 @@ describe('reading a manifest for the form', () => {
   it.each([
     ['an empty text', ''],
     ['a text of comments', '# later\n'],
-  ])('takes %s for an empty manifest', (_, text) => {
+  ])('reads %s as an empty manifest', (_, text) => {
     expect(readManifest(text).view).toEqual({ hosts: [], rules: [], kept: [] });
   });
 
@@ -48,11 +48,11 @@ describe('reading a manifest for the form', () => {
     ['aliases', 'rules:\n  - &a { match: { path: "/" } }\n  - *a\n', /anchors and aliases/],
     ['a list', '- 1\n', /not a mapping/],
     ['rules that are not a list', 'rules: 7\n', /rules is not a list/],
-  ])('says that it cannot show %s', (_, text, why) => {
+  ])('reports that it cannot show %s', (_, text, why) => {
     expect(readManifest(text).whyNot).toMatch(why);
   });
 
-  it('names what it does not show', () => {
+  it('names the keys that it does not show', () => {
     const { view } = readManifest(
       'owner: web\nrules:\n  - variants: []\n    match: { path: "/", regex: "/" }\n    assets: [{ url: /a, as: style, note: hi }, 7]\n  - 5\n',
     );
@@ -117,17 +117,17 @@ describe('changing a manifest by the form', () => {
     expect(setAsset(shop, 0, 0, 'incremental', 'true')).toContain('incremental: true');
   });
 
-  it('takes an optional key away when it is emptied', () => {
+  it('removes an optional key when it is emptied', () => {
     expect(setAsset(shop, 0, 3, 'mode', '')).toBe(shop.replace('mode: hint, ', ''));
   });
 
-  it('keeps the way in which lists are indented', () => {
+  it('keeps the indentation of lists', () => {
     const flush = 'rules:\n- match: { path: "/" }\n  assets:\n  - { url: /a, as: style }\n';
 
     expect(setAsset(flush, 0, 0, 'url', '/b')).toBe(flush.replace('/a', '/b'));
   });
 
-  it('begins with nothing', () => {
+  it('starts from an empty text', () => {
     const text = setAsset(addRule(''), 0, 0, 'url', '/a.css');
 
     expect(rulesOf(text)[0]?.assets[0]?.fields).toEqual({ url: '/a.css', as: 'style' });

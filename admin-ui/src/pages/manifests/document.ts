@@ -26,11 +26,11 @@ export type MatchKind = 'path' | 'regex';
 
 export interface AssetView {
   fields: Partial<Record<AssetKey, string>>;
-  /** Keys that the form does not know; they stay in the text as they are. */
+  /** Keys that the form does not know; they stay unchanged in the text. */
   kept: string[];
 }
 
-/** Keys of a rule that are plain texts: when it counts beyond its path. */
+/** Keys of a rule with plain texts: its conditions beyond the path. */
 export const RULE_KEYS = ['when', 'from', 'until'] as const;
 export type RuleKey = (typeof RULE_KEYS)[number];
 
@@ -43,14 +43,14 @@ export interface RuleView {
 }
 
 export interface ManifestView {
-  /** Null when the text has hosts that are not a plain list. */
+  /** Null if the text has hosts that are not a plain list. */
   hosts: string[] | null;
   /** Null for a rule that is not a mapping. */
   rules: (RuleView | null)[];
   kept: string[];
 }
 
-/** What a form can show of a manifest's text, or why it cannot show it at all. */
+/** View of a manifest's text for the form, or why the form cannot show it. */
 export type Reading = { view: ManifestView; whyNot: null } | { view: null; whyNot: string };
 
 export function readManifest(text: string): Reading {

@@ -4,7 +4,7 @@ import { inStyleOf } from './style';
 
 const NUMBERS: readonly AssetKey[] = ['tier', 'urgency'];
 
-/** Changes the text through its document, so that comments and unknown keys stay where they are. */
+/** Changes the text through its document, so that comments and unknown keys keep their places. */
 function change(text: string, edit: (root: YAMLMap, document: Document) => void): string {
   const document = parseDocument(text);
   if (!isMap(document.contents))
@@ -20,7 +20,7 @@ function ruleAt(root: YAMLMap, rule: number): YAMLMap {
 function listOf(parent: YAMLMap, key: string): YAMLSeq {
   const found = parent.get(key);
   if (isSeq(found)) {
-    // `[ {…}, {…} ]` on one line grows unreadable; a list that was empty may still take its better form.
+    // `[ {…}, {…} ]` on one line becomes unreadable, so a list that was empty changes to block style.
     if (found.items.length === 0) found.flow = false;
     return found;
   }
@@ -86,14 +86,14 @@ export function setMatch(text: string, rule: number, kind: MatchKind, value: str
   });
 }
 
-/** An empty value takes the key away. */
+/** Sets a key of a rule. An empty value removes the key. */
 export function setRule(text: string, rule: number, key: RuleKey, value: string): string {
   return change(text, (root) => {
     const map = ruleAt(root, rule);
     if (value === '') map.delete(key);
     else if (map.has(key)) put(map, key, value);
     else {
-      // Behind the match, where a person would write it.
+      // After the match, where a person would write it.
       map.set(key, value);
       const added = map.items.pop();
       const after = map.items.findIndex((pair) => isScalar(pair.key) && pair.key.value === 'match');
@@ -118,7 +118,7 @@ export function moveAsset(text: string, rule: number, asset: number, by: -1 | 1)
   return change(text, (root) => move(listOf(ruleAt(root, rule), 'assets').items, asset, by));
 }
 
-/** Keeps quotes and comment of the value; but quotes that only stood around nothing go with the nothing. */
+/** Sets a value and keeps its quotes and comment. The quotes of an empty value are removed. */
 function put(map: YAMLMap, key: string, value: string | number | boolean): void {
   const old = map.get(key, true);
   if (isScalar(old) && old.value === '') delete old.type;
@@ -130,7 +130,7 @@ function typed(key: AssetKey, value: string): string | number | boolean {
   return NUMBERS.includes(key) && /^\d+$/.test(value) ? Number(value) : value;
 }
 
-/** An empty value of an optional key takes the key away. */
+/** Sets a key of an asset. An empty value removes an optional key. */
 export function setAsset(
   text: string,
   rule: number,

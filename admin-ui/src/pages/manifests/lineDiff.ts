@@ -1,4 +1,4 @@
-/** Lines added and removed, by the longest common subsequence. Manifests are small; the ends are cut first. */
+/** Counts added and removed lines by the longest common subsequence, after the common ends are cut. */
 export function countLines(before: string, after: string): { added: number; removed: number } {
   const a = linesOf(before);
   const b = linesOf(after);
@@ -16,7 +16,7 @@ export function countLines(before: string, after: string): { added: number; remo
 const linesOf = (text: string): string[] =>
   text === '' ? [] : text.replace(/\n$/, '').split('\n');
 
-/** Two rows of the table are enough for the length alone. */
+/** Returns the length of the longest common subsequence, which needs only two rows of the table. */
 function commonLength(a: string[], b: string[]): number {
   let above = new Uint32Array(b.length + 1);
   for (const line of a) {

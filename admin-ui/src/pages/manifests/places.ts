@@ -1,7 +1,7 @@
 import { isCollection, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { TextProblem } from '~/api/client';
 
-/** Problems by the field of the form that they belong to ("rules.0.assets.1.as"). */
+/** Returns the problems by their field of the form ("rules.0.assets.1.as"). */
 export function problemsByField(text: string, problems: TextProblem[]): Map<string, string> {
   const lines = new LineCounter();
   const root = parseDocument(text, { lineCounter: lines }).contents;
@@ -15,7 +15,7 @@ export function problemsByField(text: string, problems: TextProblem[]): Map<stri
   return found;
 }
 
-/** The path of the innermost value that covers the offset, its key included. */
+/** Returns the path of the innermost value that covers the offset, its key included. */
 function deepest(node: unknown, offset: number): (string | number)[] {
   if (!isCollection(node)) return [];
   if (isMap(node)) {

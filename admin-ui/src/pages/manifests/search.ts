@@ -27,14 +27,14 @@ export const listSearch = (raw: Record<string, unknown>): ListSearch => ({
 });
 
 export const editSearch = (raw: Record<string, unknown>): { view?: 'yaml' | undefined } => ({
-  /** The form when absent. */
+  /** View of the draft; the form if absent. */
   view: oneOf(raw, 'view', ['yaml']),
 });
 
 export interface HistorySearch {
-  /** The revision that is shown; the newest when absent. */
+  /** Revision that is shown; the newest if absent. */
   revision?: string | undefined;
-  /** What it is compared with: a revision, the draft, or nothing. The one before it when absent. */
+  /** Other side of the comparison: a revision, the draft, or nothing. The previous revision if absent. */
   against?: string | undefined;
 }
 

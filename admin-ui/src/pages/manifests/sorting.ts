@@ -20,7 +20,7 @@ export function sorted(items: readonly ManifestSummary[], sort: Sort): ManifestS
   });
 }
 
-/** A click on a header sorts up, a second one down. */
+/** Returns the order after a click on a header: ascending, then descending. */
 export function nextSort(current: Sort, column: Column): Sort {
   return current === column ? `-${column}` : column;
 }

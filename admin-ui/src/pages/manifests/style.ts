@@ -1,6 +1,6 @@
 import { type Document, parseDocument, visit } from 'yaml';
 
-/** Writes a document with the habits of the text that it came from, so that a diff shows only what was changed. */
+/** Writes a document in the style of its original text, so that a diff shows only the changes. */
 export function inStyleOf(text: string, document: Document): string {
   const isPadded = /\{ /.test(text) || !/\{\S/.test(text);
   const written = document.toString({
@@ -12,7 +12,7 @@ export function inStyleOf(text: string, document: Document): string {
   return isPadded && hasTightLists ? withTightLists(written) : written;
 }
 
-/** `[ a, b ]` as `[a, b]`: the writer has one padding for lists and mappings, most people have two. */
+/** Turns `[ a, b ]` into `[a, b]`: the writer pads lists and mappings alike, most people do not. */
 function withTightLists(text: string): string {
   const blanks: number[] = [];
   visit(parseDocument(text), {

@@ -1,11 +1,11 @@
 const keyOf = (name: string): string => `lychgate.unsaved.${name}`;
 
-/** Keeps what was typed over a reload or a crash of the browser. Storage may be forbidden; then it is not kept. */
+/** Keeps typed text over a reload or a crash of the browser. Without storage, it is not kept. */
 export function keepUnsaved(name: string, text: string): void {
   try {
     localStorage.setItem(keyOf(name), text);
   } catch {
-    // The guard against leaving still stands.
+    // The guard against leaving still works.
   }
 }
 
@@ -17,7 +17,7 @@ export function forgetUnsaved(name: string): void {
   }
 }
 
-/** What was left, or null when it is what is saved anyway. */
+/** Returns the unsaved text, or null if it equals the saved one. */
 export function unsavedOf(name: string, saved: string): string | null {
   try {
     const kept = localStorage.getItem(keyOf(name));

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { hasCode } from '~/api/client';
 import { type Manifest, useFreshManifest, useSaveDraft } from '~/api/manifests';
+import { notifyFailure } from '~/parts/notify';
 import { sentence } from '~/parts/problem';
-import { tellFailure } from '~/parts/tell';
 import { forgetUnsaved, keepUnsaved, unsavedOf } from './unsaved';
 
 interface Base {
@@ -12,7 +12,7 @@ interface Base {
 
 const baseOf = (manifest: Manifest): Base => ({ etag: manifest.etag, text: manifest.draft.text });
 
-/** The text under edit, on which saved draft it stands, and what happens when that ground moves. */
+/** The text under edit, the saved draft that it is based on, and the conflict when that draft changes. */
 export function useDraft(manifest: Manifest) {
   const { name } = manifest;
   const [base, setBase] = useState(() => baseOf(manifest));
@@ -23,7 +23,7 @@ export function useDraft(manifest: Manifest) {
   const readFresh = useFreshManifest();
   const isDirty = text !== base.text;
 
-  // A newer draft in the cache may be taken silently only while nothing of one's own would be lost.
+  // A newer draft in the cache replaces the text only while the user has no unsaved changes.
   useEffect(() => {
     if (isDirty || save.isPending || manifest.etag === base.etag) return;
     setBase(baseOf(manifest));
@@ -43,7 +43,7 @@ export function useDraft(manifest: Manifest) {
       return true;
     } catch (error) {
       if (hasCode(error, 'stale')) setTheirs(await readFresh(name));
-      else tellFailure('Not saved', sentence(error));
+      else notifyFailure('Not saved', sentence(error));
       return false;
     }
   };
@@ -60,7 +60,7 @@ export function useDraft(manifest: Manifest) {
       setText(base.text);
       forgetUnsaved(name);
     },
-    /** The version that another user saved meanwhile, until the two are reconciled. */
+    /** Version that another user saved meanwhile, until the two are reconciled. */
     theirs,
     overwrite: () => (theirs ? store(theirs.etag, text) : Promise.resolve(false)),
     takeTheirs: () => {
@@ -70,7 +70,7 @@ export function useDraft(manifest: Manifest) {
       setTheirs(null);
       forgetUnsaved(name);
     },
-    /** Text that was left unsaved in this browser, from before the page was loaded. */
+    /** Text that was left unsaved in this browser before the page was loaded. */
     left,
     restore: () => {
       if (left !== null) setText(left);

@@ -7,11 +7,11 @@ const NONE: TextProblem[] = [];
 
 export interface Checked {
   problems: TextProblem[];
-  /** Whether the problems are those of this very text. */
+  /** "checked" if the problems are those of the current text. */
   state: 'checking' | 'checked' | 'unknown';
 }
 
-/** The gateway's own verdict on a text, a moment after the typing stopped. */
+/** Validates a text on the gateway, shortly after the typing has stopped. */
 export function useValidation(text: string): Checked {
   const [settled] = useDebouncedValue(text, 350);
   const query = useQuery({

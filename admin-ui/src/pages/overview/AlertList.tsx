@@ -3,10 +3,10 @@ import type { Status } from '~/api/status';
 import { Notice } from '~/parts/Notice';
 import { moment } from '~/text/times';
 
-/** More would push the charts off the screen; the ledger lists all. */
+/** Maximum number of alerts, so that the charts stay on the screen; the ledger lists all. */
 const MOST = 3;
 
-/** Conditions that need an operator, above everything else. */
+/** Conditions that need an operator, at the top of the page. */
 export function AlertList({ alerts }: { alerts: Status['alerts'] }) {
   if (alerts.length === 0) return null;
   const more = alerts.length - MOST;

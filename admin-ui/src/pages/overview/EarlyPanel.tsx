@@ -5,7 +5,7 @@ import { Panel } from '~/parts/Panel';
 import { count, plural } from '~/text/numbers';
 import { words } from '~/text/tokens';
 
-/** What was sent early, and what was not and why. */
+/** Hints and pushes that were sent, and the reasons for those that were not. */
 export function EarlyPanel({ savings }: { savings: Savings | null }) {
   return (
     <Panel title="Sent early">
@@ -50,10 +50,10 @@ function Outcomes({
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col" fw={500}>
-                Not sent, or not taken
+                Not sent, or refused
               </Table.Th>
               <Table.Th scope="col" ta="right" fw={500}>
-                Times
+                Count
               </Table.Th>
             </Table.Tr>
           </Table.Thead>

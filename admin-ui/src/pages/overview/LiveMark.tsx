@@ -6,12 +6,12 @@ import type { Held } from './useHeld';
 
 interface Props {
   live: Live;
-  /** Whether the gateway answers other questions: a half-open line looks alive to the browser. */
+  /** True if the gateway responds to other requests: a half-open connection looks alive to the browser. */
   reachable: boolean;
   pausedBy: Held['reason'];
 }
 
-/** How old the numbers are, and whether they still move. */
+/** Age of the numbers, and if they are live. */
 export function LiveMark({ live, reachable, pausedBy }: Props) {
   const now = useNow();
   const { tone, text } = describe(live, reachable, pausedBy, now);
@@ -23,7 +23,7 @@ export function LiveMark({ live, reachable, pausedBy }: Props) {
   );
 }
 
-/** The gateway is silent while nothing changes; beyond this age the words say so. */
+/** Age from which the text states that nothing has changed: the gateway then sends no events. */
 const QUIET_MS = 10_000;
 
 export function describe(live: Live, reachable: boolean, pausedBy: Held['reason'], now: number) {
@@ -31,10 +31,7 @@ export function describe(live: Live, reachable: boolean, pausedBy: Held['reason'
   if (live.link === 'lost' || !reachable) {
     return {
       tone: 'bad',
-      text:
-        age === null
-          ? 'not connected · trying again'
-          : `stale · last heard ${age} ago · trying again`,
+      text: age === null ? 'not connected · retrying' : `stale · last event ${age} ago · retrying`,
     };
   }
   if (pausedBy === 'you') return { tone: 'warn', text: 'paused' };

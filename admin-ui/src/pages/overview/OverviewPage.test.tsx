@@ -9,7 +9,7 @@ beforeEach(() => {
   gateway = startGateway().signIn();
 });
 
-function hear(change: (savings: FakeGateway['savings']) => void = () => {}) {
+function receive(change: (savings: FakeGateway['savings']) => void = () => {}) {
   change(gateway.savings);
   act(() => {
     FakeEventSource.newest?.open();
@@ -33,7 +33,7 @@ describe('the overview', () => {
   it('shows the estimate with its sign and the definition of the gateway', async () => {
     await visit('/');
     await screen.findByRole('heading', { name: 'Overview' });
-    hear();
+    receive();
 
     const card = await region('Connections saved against the HTTP/1 equivalent');
     expect(await card.findByText('+10,794')).toBeInTheDocument();
@@ -41,10 +41,10 @@ describe('the overview', () => {
     expect((await region('CPU')).getByText('−1.8 s')).toBeInTheDocument();
   });
 
-  it('says what is missing for an estimate of CPU time', async () => {
+  it('shows what is missing for an estimate of CPU time', async () => {
     await visit('/');
     await screen.findByRole('heading', { name: 'Overview' });
-    hear((savings) => {
+    receive((savings) => {
       savings.cpu.savedSeconds = null;
       savings.cpu.missing = [
         { what: 'TLS handshakes over TCP', have: 12, needed: 30 },
@@ -59,13 +59,13 @@ describe('the overview', () => {
       ),
     ).toBeInTheDocument();
 
-    hear((savings) => {
+    receive((savings) => {
       savings.cpu = { loopSeconds: null, handshakeSeconds: null, savedSeconds: null, missing: [] };
     });
     expect(card.getByText(/does not measure the CPU time of threads/)).toBeInTheDocument();
   });
 
-  it('tells of a listener that cannot speak what it should', async () => {
+  it('shows a listener that does not serve all its protocols', async () => {
     const listener = gateway.status.listeners[0];
     if (listener === undefined) throw new Error('listeners: none (expected: one)');
     listener.protocols = ['h2', 'http/1.1'];
@@ -110,14 +110,14 @@ describe('the overview', () => {
     expect(alerts.getByText(/2 more assets are no longer sent early/)).toBeInTheDocument();
   });
 
-  it('has no alerts when all is well', async () => {
+  it('has no alerts without a problem', async () => {
     await visit('/');
     await screen.findByRole('heading', { name: 'Overview' });
 
     expect(screen.queryByRole('region', { name: 'Alerts' })).not.toBeInTheDocument();
   });
 
-  it('says on every page that the store can only be read', async () => {
+  it('shows on every page that the store is read-only', async () => {
     gateway.status.store = {
       kind: 'sqlite',
       state: 'read-only',
@@ -129,7 +129,7 @@ describe('the overview', () => {
     expect(screen.getByText(/its disk is full/)).toBeInTheDocument();
   });
 
-  it('names nodes that do not run what is published', async () => {
+  it('names nodes that do not run the published revision', async () => {
     const own = gateway.status.fleet[0];
     if (own === undefined) throw new Error('fleet: none (expected: one)');
     gateway.status.nodes = { effective: 1, total: 3 };
@@ -162,10 +162,10 @@ describe('the overview', () => {
     expect(await screen.findByText(/IN HTTPS 1 \. alpn="h3,h2"/)).toBeInTheDocument();
   });
 
-  it('shows a loss as a loss', async () => {
+  it('shows a negative saving with its sign', async () => {
     await visit('/');
     await screen.findByRole('heading', { name: 'Overview' });
-    hear((savings) => {
+    receive((savings) => {
       savings.total.saved = -12;
     });
 
@@ -174,12 +174,12 @@ describe('the overview', () => {
     expect(card.getByText(/more than HTTP\/1 would need/)).toBeInTheDocument();
   });
 
-  it('stands still while it is paused, and catches up', async () => {
+  it('does not change while it is paused, and catches up', async () => {
     const { user } = await visit('/');
     await screen.findByRole('heading', { name: 'Overview' });
-    hear();
+    receive();
     await user.click(screen.getByRole('button', { name: 'Pause' }));
-    hear((savings) => {
+    receive((savings) => {
       savings.total.saved = 5;
     });
 
@@ -189,22 +189,22 @@ describe('the overview', () => {
     expect(await screen.findByText('+5')).toBeInTheDocument();
   });
 
-  it('says when the numbers are stale, and keeps them', async () => {
+  it('marks stale numbers and keeps them', async () => {
     await visit('/');
     await screen.findByRole('heading', { name: 'Overview' });
-    hear();
+    receive();
     expect(screen.getByText(/^live · /)).toBeInTheDocument();
 
     act(() => FakeEventSource.newest?.fail(false));
 
-    expect(await screen.findByText(/^stale · last heard .* trying again$/)).toBeInTheDocument();
+    expect(await screen.findByText(/^stale · last event .* retrying$/)).toBeInTheDocument();
     expect(screen.getByText('+10,794')).toBeInTheDocument();
   });
 
-  it('leads to the sign-in page when the stream ends with the session', async () => {
+  it('opens the sign-in page when the stream ends with the session', async () => {
     await visit('/');
     await screen.findByRole('heading', { name: 'Overview' });
-    hear();
+    receive();
 
     gateway.session = null;
     act(() => FakeEventSource.newest?.fail(true));
@@ -212,10 +212,10 @@ describe('the overview', () => {
     expect(await screen.findByRole('heading', { name: 'Sign in to Lychgate' })).toBeInTheDocument();
   });
 
-  it('gives the chart as a table too, by its address', async () => {
+  it('shows the chart as a table by its address', async () => {
     const { user } = await visit('/');
     await screen.findByRole('heading', { name: 'Overview' });
-    hear();
+    receive();
 
     await user.click(screen.getByRole('radio', { name: 'Show as table' }));
 
@@ -230,7 +230,7 @@ describe('the overview', () => {
   it('reads chart values by the arrow keys', async () => {
     const { user } = await visit('/');
     await screen.findByRole('heading', { name: 'Overview' });
-    hear();
+    receive();
 
     act(() => screen.getByRole('group', { name: 'Open connections by protocol' }).focus());
     await user.keyboard('{End}');
@@ -247,10 +247,10 @@ describe('the overview', () => {
     expect(state.getByText('revision 12, effective on 1 of 1 nodes')).toBeInTheDocument();
   });
 
-  it('tells what was sent early from what was not', async () => {
+  it('separates sent hints from those that were not sent', async () => {
     await visit('/');
     await screen.findByRole('heading', { name: 'Overview' });
-    hear();
+    receive();
 
     const early = await region('Sent early');
     expect(early.getByText('sent, with 71,264 links')).toBeInTheDocument();
@@ -258,9 +258,9 @@ describe('the overview', () => {
     expect(early.queryByRole('row', { name: /Links/ })).toBeNull();
   });
 
-  it('is honest about push', async () => {
+  it('states that browsers no longer support push', async () => {
     await visit('/');
 
-    expect(await screen.findByText(/Browsers no longer take HTTP\/2 push/)).toBeInTheDocument();
+    expect(await screen.findByText(/Browsers no longer support HTTP\/2 push/)).toBeInTheDocument();
   });
 });

@@ -11,7 +11,7 @@ interface Props {
   definitions: ReadonlyMap<string, Schemas['Definition']>;
 }
 
-/** The estimate, always with its sign, its parts and its definition. */
+/** Estimate with its sign, its parts and its definition. */
 export function SavedCard({ savings, definitions }: Props) {
   const definition = definitions.get('saved') ?? definitions.get('h1Equivalent');
   return (
@@ -64,7 +64,7 @@ export function SavingCards({ savings, definitions }: Props) {
   );
 }
 
-/** The reason for a missing estimate: each condition that is not met, with its progress. */
+/** Reason for a missing estimate: each unmet condition with its progress. */
 function CpuMissing({ cpu }: { cpu: Savings['cpu'] }) {
   if (cpu.loopSeconds === null) {
     return (

@@ -25,12 +25,12 @@ export function StatusPanel({ status }: { status: Status }) {
     <Panel title="State of this gateway">
       {config.state === 'reload-failed' && (
         <Notice tone="bad" title="The last reload of the configuration failed">
-          Tried {moment(config.lastAttemptAt)}; the gateway still runs the one of{' '}
+          Attempt at {moment(config.lastAttemptAt)}; the gateway still runs the configuration of{' '}
           {moment(config.loadedAt)}.<pre className="lines">{config.problems.join('\n')}</pre>
         </Notice>
       )}
       {store.state === 'read-only' && (
-        <Notice tone="bad" title="The store can only be read">
+        <Notice tone="bad" title="The store is read-only">
           Traffic is served as last published; nothing can be saved or published. {store.detail}
         </Notice>
       )}
@@ -53,11 +53,7 @@ export function StatusPanel({ status }: { status: Status }) {
         </Notice>
       )}
       {complaints.map((each) => (
-        <Notice
-          key={each.name}
-          tone="warn"
-          title={`Listener ${each.name} does not do all it should`}
-        >
+        <Notice key={each.name} tone="warn" title={`Listener ${each.name} has a problem`}>
           {each.complaint}
         </Notice>
       ))}
@@ -75,7 +71,7 @@ export function StatusPanel({ status }: { status: Status }) {
       </Table>
       {records.length > 0 && (
         <details>
-          <summary>DNS records by which browsers find HTTP/3 at their first visit</summary>
+          <summary>DNS records that announce HTTP/3 to browsers at their first visit</summary>
           <pre className="lines">{records.join('\n')}</pre>
         </details>
       )}

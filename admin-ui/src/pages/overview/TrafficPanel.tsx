@@ -27,7 +27,7 @@ export function TrafficPanel({ samples }: { samples: readonly Sample[] }) {
         <Group gap="xs">
           <SegmentedControl
             size="xs"
-            aria-label="What to show"
+            aria-label="Figures"
             value={chart}
             onChange={(value) => go({ chart: value === 'requests' ? 'requests' : undefined })}
             data={[
@@ -37,7 +37,7 @@ export function TrafficPanel({ samples }: { samples: readonly Sample[] }) {
           />
           <SegmentedControl
             size="xs"
-            aria-label="How to show it"
+            aria-label="View"
             value={view}
             onChange={(value) => go({ view: value === 'table' ? 'table' : undefined })}
             data={[

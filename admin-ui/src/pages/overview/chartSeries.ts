@@ -14,7 +14,7 @@ export function connectionSeries(samples: readonly Sample[]): Series {
   };
 }
 
-/** Requests per second between neighbouring samples. A counter that fell was a restart, and leaves a gap. */
+/** Returns requests per second between neighbouring samples. A counter that fell shows a restart, and leaves a gap. */
 export function requestSeries(samples: readonly Sample[]): Series {
   const pairs = samples
     .slice(1)

@@ -1,9 +1,9 @@
 import { oneOf } from '~/text/search';
 
 export interface OverviewSearch {
-  /** What the chart shows; connections when absent. */
+  /** Figures of the chart; connections if absent. */
   chart?: 'requests' | undefined;
-  /** How; as a chart when absent. */
+  /** View of the figures; a chart if absent. */
   view?: 'table' | undefined;
 }
 

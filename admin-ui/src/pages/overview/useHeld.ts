@@ -3,11 +3,11 @@ import type { Live } from '~/api/live';
 
 export interface Held {
   value: Live;
-  /** Why the numbers stand still, or null while they move. */
+  /** Why the numbers are held, or null while they are live. */
   reason: 'you' | 'selection' | null;
 }
 
-/** Numbers must not change under a reader who paused them or who is marking text to copy it. */
+/** Holds the numbers while the user has paused them or selects text. */
 export function useHeld(newest: Live, paused: boolean): Held {
   const [selecting, setSelecting] = useState(false);
   useEffect(() => {

@@ -6,9 +6,9 @@ import * as v from 'valibot';
 import { hasCode } from '~/api/client';
 import { useChangePassword, useSession } from '~/api/session';
 import { Notice } from '~/parts/Notice';
+import { notify } from '~/parts/notify';
 import { PageHead } from '~/parts/PageHead';
 import { sentence } from '~/parts/problem';
-import { tell } from '~/parts/tell';
 
 const change = v.pipe(
   v.object({
@@ -40,7 +40,7 @@ export function PasswordPage() {
   const submit = form.handleSubmit(async ({ currentPassword, newPassword }) => {
     try {
       await save.mutateAsync({ currentPassword, newPassword });
-      tell('Password changed. Other sessions of yours have ended.');
+      notify('Password changed. Your other sessions have ended.');
       await navigate({ to: '/' });
     } catch (error) {
       if (!hasCode(error, 'wrong-credentials')) return;
@@ -67,7 +67,7 @@ export function PasswordPage() {
           {session?.mustChangePassword && (
             <Notice tone="warn" icon="key" title="Choose your own password first">
               You signed in with the one-time password that the gateway printed. Anyone who can read
-              its log has it too, so it has to go before anything else.
+              its log knows it, too, so you must change it first.
             </Notice>
           )}
           {save.isError && !hasCode(save.error, 'wrong-credentials') && (

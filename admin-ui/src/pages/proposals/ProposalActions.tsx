@@ -1,14 +1,14 @@
 import { Group, Text } from '@mantine/core';
-import { type Proposal, useWord, type Word } from '~/api/lessons';
+import { type Decision, type Proposal, useDecision } from '~/api/lessons';
 import { type Role, useWhyNot } from '~/api/session';
+import { notify, notifyFailure } from '~/parts/notify';
 import { sentence } from '~/parts/problem';
-import { tell, tellFailure } from '~/parts/tell';
 import { WhyNotButton } from '~/parts/WhyNotButton';
 
-const WORDS: readonly { word: Word; label: string; done: string; role: Role }[] = [
-  { word: 'accept', label: 'Accept', done: 'is kept in the draft', role: 'editor' },
-  { word: 'publish', label: 'Publish', done: 'is in force', role: 'publisher' },
-  { word: 'dismiss', label: 'Dismiss', done: 'is not proposed again', role: 'editor' },
+const DECISIONS: readonly { decision: Decision; label: string; done: string; role: Role }[] = [
+  { decision: 'accept', label: 'Accept', done: 'is kept in the draft', role: 'editor' },
+  { decision: 'publish', label: 'Publish', done: 'is in force', role: 'publisher' },
+  { decision: 'dismiss', label: 'Dismiss', done: 'is not proposed again', role: 'editor' },
 ];
 
 export function ProposalActions({ proposal }: { proposal: Proposal }) {
@@ -20,39 +20,40 @@ export function ProposalActions({ proposal }: { proposal: Proposal }) {
         </Text>
       )}
       <Group gap="xs" wrap="nowrap">
-        {WORDS.filter(({ word }) => !isSaid(proposal, word)).map((each) => (
-          <Action key={each.word} proposal={proposal} {...each} />
+        {DECISIONS.filter(({ decision }) => !isDecided(proposal, decision)).map((each) => (
+          <Action key={each.decision} proposal={proposal} {...each} />
         ))}
       </Group>
     </>
   );
 }
 
-const isSaid = ({ state }: Proposal, word: Word): boolean =>
-  (state === 'accepted' && word === 'accept') || (state === 'dismissed' && word === 'dismiss');
+const isDecided = ({ state }: Proposal, decision: Decision): boolean =>
+  (state === 'accepted' && decision === 'accept') ||
+  (state === 'dismissed' && decision === 'dismiss');
 
 function Action({
   proposal,
-  word,
+  decision,
   label,
   done,
   role,
-}: { proposal: Proposal } & (typeof WORDS)[number]) {
-  const say = useWord();
+}: { proposal: Proposal } & (typeof DECISIONS)[number]) {
+  const submit = useDecision();
   const whyNot = useWhyNot(role);
   return (
     <WhyNotButton
       size="compact-xs"
       variant="default"
       whyNot={whyNot}
-      loading={say.isPending}
+      loading={submit.isPending}
       aria-label={`${label} ${proposal.url}`}
       onClick={() =>
-        say.mutate(
-          { id: proposal.id, word },
+        submit.mutate(
+          { id: proposal.id, decision },
           {
-            onSuccess: () => tell(`${proposal.url} ${done}.`),
-            onError: (error) => tellFailure('Nothing was changed', sentence(error)),
+            onSuccess: () => notify(`${proposal.url} ${done}.`),
+            onError: (error) => notifyFailure('Nothing was changed', sentence(error)),
           },
         )
       }

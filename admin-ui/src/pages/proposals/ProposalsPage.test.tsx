@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 describe('proposals', () => {
-  it('say what traffic speaks for, and how surely', async () => {
+  it('show the change, its reason and its confidence', async () => {
     await visit('/proposals');
 
     const row = within(await screen.findByRole('row', { name: /product.css/ }));
@@ -18,7 +18,7 @@ describe('proposals', () => {
     expect(row.getByRole('link', { name: 'learned-www.example.com' })).toBeInTheDocument();
   });
 
-  it('take a word', async () => {
+  it('can be dismissed', async () => {
     const { user } = await visit('/proposals');
 
     await user.click(await screen.findByRole('button', { name: 'Dismiss /assets/product.css' }));
@@ -30,7 +30,7 @@ describe('proposals', () => {
     ).not.toBeInTheDocument();
   });
 
-  it('say what will come when there are none', async () => {
+  it('explain an empty list', async () => {
     gateway.lessons.proposals.length = 0;
     await visit('/proposals');
 

@@ -14,7 +14,7 @@ export function ProposalsPage() {
     <>
       <PageHead
         title="Proposals"
-        lead="What live traffic speaks for. Proposals wait in the draft of their manifest; nothing is in force until a user publishes it."
+        lead="Manifest changes that live traffic suggests. Proposals wait in the draft of their manifest; nothing is in force until a user publishes it."
       />
       <LoadingPanel query={query} what="the proposals">
         {(page) =>
@@ -26,7 +26,7 @@ export function ProposalsPage() {
                     <Table.Th scope="col">Change</Table.Th>
                     <Table.Th scope="col">Manifest</Table.Th>
                     <Table.Th scope="col">Confidence</Table.Th>
-                    <Table.Th scope="col">Your word</Table.Th>
+                    <Table.Th scope="col">Decision</Table.Th>
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>
@@ -38,8 +38,8 @@ export function ProposalsPage() {
             </ScrollBox>
           ) : (
             <EmptyPanel icon="tryIt" title="Nothing is proposed">
-              The gateway proposes an asset once it has surely followed enough views of a page, and
-              a new name once a deploy has changed it.
+              The gateway proposes an asset once it has followed enough views of a page, and a new
+              name once a deployment has renamed it.
             </EmptyPanel>
           )
         }

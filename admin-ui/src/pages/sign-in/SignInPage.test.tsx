@@ -15,7 +15,7 @@ async function fill(user: Awaited<ReturnType<typeof visit>>['user'], password: s
 }
 
 describe('signing in', () => {
-  it('leads back to the page that was asked for', async () => {
+  it('returns to the requested page', async () => {
     const { user } = await visit('/manifests?q=shop');
     expect(address()).toBe('/sign-in?next=%2Fmanifests%3Fq%3Dshop');
 
@@ -25,7 +25,7 @@ describe('signing in', () => {
     expect(address()).toBe('/manifests?q=shop');
   });
 
-  it('never leads to another site', async () => {
+  it('never redirects to another site', async () => {
     const { user } = await visit('/sign-in?next=%2F%2Fevil.example');
 
     await fill(user, FAKE_PASSWORD);
@@ -33,7 +33,7 @@ describe('signing in', () => {
     await waitFor(() => expect(address()).toBe('/'));
   });
 
-  it('says what is wrong and keeps the name', async () => {
+  it('shows what is wrong and keeps the name', async () => {
     const { user } = await visit('/sign-in');
 
     await fill(user, 'wrong');
@@ -43,7 +43,7 @@ describe('signing in', () => {
     expect(screen.getByLabelText('Password')).toHaveValue('');
   });
 
-  it('asks for both fields before it asks the gateway', async () => {
+  it('requires both fields before it sends a request', async () => {
     const { user } = await visit('/sign-in');
 
     await user.click(await screen.findByRole('button', { name: 'Sign in' }));
@@ -72,7 +72,7 @@ describe('signing in', () => {
     expect(screen.getByLabelText('Password')).toHaveAttribute('autocomplete', 'current-password');
   });
 
-  it('insists on a password of one’s own after the one-time password', async () => {
+  it('requires a new password after the one-time password', async () => {
     gateway.mustChangePassword = true;
     const { user } = await visit('/sign-in');
     await fill(user, FAKE_PASSWORD);
@@ -89,7 +89,7 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  it('leads to the sign-in page', async () => {
+  it('opens the sign-in page', async () => {
     gateway.signIn();
     const { user } = await visit('/manifests');
 

@@ -7,7 +7,7 @@ export interface Refusal {
   waitSeconds: number;
 }
 
-/** The reason for a failed sign-in, in words that help the right user and no attacker. */
+/** Returns the reason for a failed sign-in, in words that help the user but no attacker. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error === null || error === undefined) return null;
   if (hasCode(error, 'wrong-credentials')) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Seconds left, and how to start anew. */
+/** Returns the seconds left, and a function that restarts the countdown. */
 export function useCountdown(): [number, (seconds: number) => void] {
   const [left, setLeft] = useState(0);
   useEffect(() => {

@@ -8,10 +8,10 @@ import { lanesOf } from './runs';
 
 const route = getRouteApi('/frame/timelines/$id');
 
-/** Lanes that fit on a few screens; the table has the others. */
+/** Maximum number of lanes, which fit on a few screens; the table has the others. */
 const MOST = 100;
 
-/** One burst of the connection, the busiest unless another is asked for: the last one is often an icon. */
+/** Chart of one burst of the connection: the busiest by default, as the last one is often an icon. */
 export function Chart({ detail }: { detail: TimelineDetail }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -24,7 +24,7 @@ export function Chart({ detail }: { detail: TimelineDetail }) {
       {bursts.length > 1 && (
         <NativeSelect
           label="Burst"
-          description="A second of silence begins another one"
+          description="A new burst begins after a second without events"
           value={String(burst.number)}
           onChange={({ currentTarget: { value } }) =>
             navigate({
@@ -39,19 +39,19 @@ export function Chart({ detail }: { detail: TimelineDetail }) {
       {lanes.length > 0 && (
         <Lanes
           lanes={lanes.slice(0, MOST)}
-          label="What each stream sent when; the same as a table is one button away"
+          label="Frames of each stream over time; also available as a table"
         />
       )}
       {lanes.length > MOST && (
         <Text size="xs" c="dimmed">
-          The first {count(MOST)} of {count(lanes.length)} streams; the table has them all.
+          The first {count(MOST)} of {count(lanes.length)} streams; the table has all.
         </Text>
       )}
     </>
   );
 }
 
-/** The newest of those with the most events. */
+/** Returns the newest of the bursts with the most events. */
 const busiest = (bursts: readonly Burst[]): Burst | undefined =>
   bursts.reduce<Burst | undefined>(
     (most, each) => (most === undefined || each.events.length >= most.events.length ? each : most),

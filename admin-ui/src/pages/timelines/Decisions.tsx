@@ -4,14 +4,14 @@ import { milliseconds } from '~/charts/lanes';
 import { Panel } from '~/parts/Panel';
 import { decisionsOf, reasonAndSource } from './runs';
 
-/** Decisions that a person reads through; the table has the others. */
+/** Maximum number of decisions in the list; the table has the others. */
 const MOST = 100;
 
-/** Every word on a stream's place, by the number of its mark in the chart. */
+/** Decisions on the order of streams, with the numbers of their marks in the chart. */
 export function Decisions({ detail }: { detail: TimelineDetail }) {
   const decisions = decisionsOf(detail);
   return (
-    <Panel title="Priorities and why">
+    <Panel title="Priority decisions">
       {decisions.length === 0 ? (
         <Text size="sm" c="dimmed">
           No decision on the order was made after the requests had arrived.

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useWhyNot } from '~/api/session';
 import { useForget } from '~/api/timelines';
+import { notify, notifyFailure } from '~/parts/notify';
 import { sentence } from '~/parts/problem';
-import { tell, tellFailure } from '~/parts/tell';
 import { WhyNotButton } from '~/parts/WhyNotButton';
 
-/** Ends the recording, or the waiting, and throws away what there is. */
+/** Button that ends the recording, or the waiting, and deletes the timeline. */
 export function ForgetButton({ id }: { id: string }) {
   const forget = useForget();
   const whyNot = useWhyNot('editor');
@@ -18,10 +18,10 @@ export function ForgetButton({ id }: { id: string }) {
       onClick={() =>
         forget.mutate(id, {
           onSuccess: () => {
-            tell('The timeline is gone.');
+            notify('The timeline was deleted.');
             void navigate({ to: '/timelines' });
           },
-          onError: (error) => tellFailure('Nothing was changed', sentence(error)),
+          onError: (error) => notifyFailure('Nothing was changed', sentence(error)),
         })
       }
     >

@@ -6,10 +6,10 @@ import { bytes, count, plural } from '~/text/numbers';
 import { words } from '~/text/tokens';
 import { type Run, reasonAndSource, runsOf } from './runs';
 
-/** Rows that are shown; the archive has them all. */
+/** Maximum number of rows; the archive has all. */
 const ROWS = 400;
 
-/** The same as the chart, in words. */
+/** The data of the chart as a table. */
 export function RunTable({ detail }: { detail: TimelineDetail }) {
   const runs = runsOf(detail.events);
   return (
@@ -24,9 +24,9 @@ export function RunTable({ detail }: { detail: TimelineDetail }) {
               <Table.Th scope="col" ta="right">
                 Stream
               </Table.Th>
-              <Table.Th scope="col">What</Table.Th>
+              <Table.Th scope="col">Event</Table.Th>
               <Table.Th scope="col">Priority</Table.Th>
-              <Table.Th scope="col">Why</Table.Th>
+              <Table.Th scope="col">Reason</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -48,7 +48,7 @@ export function RunTable({ detail }: { detail: TimelineDetail }) {
       </ScrollBox>
       {runs.length > ROWS && (
         <Text size="xs" c="dimmed">
-          The first {count(ROWS)} of {count(runs.length)} rows; the archive has them all.
+          The first {count(ROWS)} of {count(runs.length)} rows; the archive has all.
         </Text>
       )}
     </>

@@ -52,12 +52,12 @@ function Actions({ id }: { id: string }) {
 function Nothing({ detail: { timeline } }: { detail: TimelineDetail }) {
   return timeline.state === 'expired' ? (
     <EmptyPanel icon="history" title="No connection came in time">
-      Ask again from the list of timelines, and load the page while the gateway waits.
+      Record again from the list of timelines, and load the page while the gateway waits.
     </EmptyPanel>
   ) : (
     <EmptyPanel icon="history" title="Waiting for a connection">
-      Load the page now. What its connection sends appears here
-      {timeline.expiresAt && <>; the waiting ends {moment(timeline.expiresAt)}</>}.
+      Load the page now. Its connection appears here
+      {timeline.expiresAt && <>; the gateway waits until {moment(timeline.expiresAt)}</>}.
     </EmptyPanel>
   );
 }
@@ -81,7 +81,7 @@ function Recorded({ detail }: { detail: TimelineDetail }) {
         aside={
           <SegmentedControl
             size="xs"
-            aria-label="How to show it"
+            aria-label="View"
             value={view}
             onChange={(value) =>
               navigate({

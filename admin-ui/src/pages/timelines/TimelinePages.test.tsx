@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 describe('the list of timelines', () => {
-  it('names each connection and leads to its timeline', async () => {
+  it('names each connection and links to its timeline', async () => {
     const { user } = await visit('/timelines');
 
     await user.click(
@@ -22,7 +22,7 @@ describe('the list of timelines', () => {
     expect(address()).toBe('/timelines/1');
   });
 
-  it('has the next connection of a host recorded', async () => {
+  it('records the next connection of a host', async () => {
     const { user } = await visit('/timelines');
     const host = await screen.findByRole('textbox', { name: 'Host' });
     await user.clear(host);
@@ -31,7 +31,7 @@ describe('the list of timelines', () => {
     await user.click(screen.getByRole('button', { name: 'Record' }));
 
     expect(await screen.findByText('Waiting for a connection')).toBeInTheDocument();
-    expect(screen.getByText('The next connection that asks for shop.example')).toBeInTheDocument();
+    expect(screen.getByText('The next connection that requests shop.example')).toBeInTheDocument();
     expect(gateway.timelines.all[0]?.timeline.filter).toEqual({
       client: null,
       host: 'shop.example',
@@ -39,7 +39,7 @@ describe('the list of timelines', () => {
     });
   });
 
-  it('asks for a host or an address', async () => {
+  it('requires a host or an address', async () => {
     const { user } = await visit('/timelines');
     await user.clear(await screen.findByRole('textbox', { name: 'Host' }));
 
@@ -49,7 +49,7 @@ describe('the list of timelines', () => {
     expect(gateway.timelines.all).toHaveLength(1);
   });
 
-  it('says why a viewer may not record', async () => {
+  it('shows why a viewer may not record', async () => {
     gateway.role = 'viewer';
     gateway.signIn();
     await visit('/timelines');
@@ -59,25 +59,25 @@ describe('the list of timelines', () => {
 });
 
 describe('a timeline', () => {
-  it('draws a lane for each stream and numbers what was decided', async () => {
+  it('draws a lane for each stream and numbers the decisions', async () => {
     await visit('/timelines/1');
 
-    const chart = await screen.findByRole('img', { name: /What each stream sent when/ });
+    const chart = await screen.findByRole('img', { name: /Frames of each stream over time/ });
     expect(chart.querySelectorAll('[data-lane]')).toHaveLength(2);
     expect(chart).toHaveTextContent('3 GET /assets/site.css');
     expect(chart).toHaveTextContent('u=0 · 200 · 20 KB');
-    const decisions = screen.getByRole('region', { name: 'Priorities and why' });
+    const decisions = screen.getByRole('region', { name: 'Priority decisions' });
     expect(within(decisions).getAllByRole('listitem')[1]).toHaveTextContent(
       'Stream 3: u=0 after 3 ms. The page cannot be painted without it',
     );
   });
 
-  it('names the rule that decided', async () => {
+  it('names the rule of a decision', async () => {
     const decided = gateway.timelines.get('1').events[4];
     if (decided) decided.source = 'shop priorities[0] large images';
     const { user } = await visit('/timelines/1');
 
-    const decisions = await screen.findByRole('region', { name: 'Priorities and why' });
+    const decisions = await screen.findByRole('region', { name: 'Priority decisions' });
     expect(within(decisions).getAllByRole('listitem')[1]).toHaveTextContent(
       'the client gave no order. It is shop priorities[0] large images.',
     );
@@ -96,7 +96,7 @@ describe('a timeline', () => {
     expect(address()).toBe('/timelines/1?view=table');
   });
 
-  it('says what was dropped', async () => {
+  it('shows the number of dropped events', async () => {
     const detail = gateway.timelines.all[0];
     if (detail) detail.timeline.dropped = 904;
     await visit('/timelines/1');
@@ -125,9 +125,9 @@ describe('a connection with a long silence', () => {
     if (last) events.push({ ...last, sequence: 11, atNanos: 9e9, kind: 'priority' });
   });
 
-  it('is drawn burst by burst, the busiest at first', async () => {
+  it('is drawn burst by burst, the busiest first', async () => {
     const { user } = await visit('/timelines/1');
-    const chart = () => screen.getByRole('img', { name: /What each stream sent when/ });
+    const chart = () => screen.getByRole('img', { name: /Frames of each stream over time/ });
     const choice = await screen.findByRole('combobox', { name: 'Burst' });
     expect(choice).toHaveDisplayValue('1: after 0 ms, 2 streams in 10 ms');
     expect(chart().querySelectorAll('[data-lane]')).toHaveLength(2);
@@ -140,7 +140,7 @@ describe('a connection with a long silence', () => {
 });
 
 describe('runs', () => {
-  it('join frames that follow each other for one reason', () => {
+  it('join consecutive frames with the same reason', () => {
     const detail = gateway.timelines.get('1');
 
     const sent = runsOf(detail.events).filter(({ kind }) => kind === 'sent');
@@ -151,7 +151,7 @@ describe('runs', () => {
     ]);
   });
 
-  it('end where a stream was silent for long enough to be seen', () => {
+  it('end at a visible pause of a stream', () => {
     const { events } = gateway.timelines.get('1');
 
     const sent = runsOf(events, 10_000).filter(({ kind }) => kind === 'sent');

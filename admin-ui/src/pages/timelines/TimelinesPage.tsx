@@ -17,7 +17,7 @@ export function TimelinesPage() {
     <>
       <PageHead
         title="Timelines"
-        lead="Which stream of a connection sent which bytes when, and why. A few connections are recorded as a sample; others on request. Paths are kept without their queries, and no field is kept."
+        lead="The order in which the streams of a connection sent their bytes, with the reasons. A few connections are recorded as samples, others on request. Paths are kept without queries; header fields are not kept."
       />
       <Stack gap="md">
         <WatchForm />
@@ -27,7 +27,7 @@ export function TimelinesPage() {
               <TimelineTable items={page.items} />
             ) : (
               <EmptyPanel icon="history" title="Nothing is recorded yet">
-                HTTP/1.1 has no order to record: it takes a connection of HTTP/2 or HTTP/3.
+                Only connections of HTTP/2 and HTTP/3 are recorded, as HTTP/1.1 has no order.
               </EmptyPanel>
             )
           }

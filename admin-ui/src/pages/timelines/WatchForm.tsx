@@ -5,9 +5,9 @@ import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { useWhyNot } from '~/api/session';
 import { useWatch } from '~/api/timelines';
+import { notifyFailure } from '~/parts/notify';
 import { Panel } from '~/parts/Panel';
 import { sentence } from '~/parts/problem';
-import { tellFailure } from '~/parts/tell';
 import { WhyNotButton } from '~/parts/WhyNotButton';
 
 const schema = v.pipe(
@@ -34,7 +34,7 @@ const PATIENCE = [
   { value: '86400', label: '1 day' },
 ];
 
-/** Asks the gateway to record the next connection that fits, and goes to where it will appear. */
+/** Form that makes the gateway record the next matching connection, and opens its timeline. */
 export function WatchForm() {
   const watch = useWatch();
   const whyNot = useWhyNot('editor');
@@ -58,7 +58,7 @@ export function WatchForm() {
       },
       {
         onSuccess: ({ id }) => void navigate({ to: '/timelines/$id', params: { id } }),
-        onError: (error) => tellFailure('Nothing is recorded', sentence(error)),
+        onError: (error) => notifyFailure('Nothing is recorded', sentence(error)),
       },
     ),
   );
@@ -70,7 +70,7 @@ export function WatchForm() {
           <Group grow align="flex-start">
             <TextInput
               label="Host"
-              description="That the connection asks for"
+              description="Host that the connection requests"
               spellCheck={false}
               autoComplete="off"
               error={form.formState.errors.host?.message}
@@ -78,22 +78,22 @@ export function WatchForm() {
             />
             <TextInput
               label="Client address"
-              description="Of the browser; any when empty"
+              description="Address of the browser; empty for any"
               spellCheck={false}
               autoComplete="off"
               {...form.register('client')}
             />
             <NativeSelect
               label="Wait for"
-              description="After this time the request expires"
+              description="The request expires after this time"
               data={PATIENCE}
               {...form.register('seconds')}
               value={seconds}
             />
           </Group>
           <Switch
-            label="A connection that is open already will do"
-            description="Browsers keep connections for minutes"
+            label="Include connections that are already open"
+            description="Browsers keep connections open for minutes"
             {...form.register('includeOpen')}
             checked={includeOpen}
           />

@@ -2,7 +2,7 @@ import type { TimelineDetail, TimelineEvent } from '~/api/timelines';
 import { milliseconds } from '~/charts/lanes';
 import { plural } from '~/text/numbers';
 
-/** Events without a long silence between them: one page, mostly. */
+/** Events without a long pause between them: usually one page. */
 export interface Burst {
   /** From 1. */
   number: number;
@@ -12,10 +12,10 @@ export interface Burst {
   events: TimelineEvent[];
 }
 
-/** Silence of a visitor who reads. A connection of minutes would else be a picture of nothing but that. */
+/** Pause in nanoseconds that separates bursts. Otherwise pauses would fill the chart of a long connection. */
 const SILENCE = 1e9;
 
-/** Oldest first. */
+/** Returns the bursts, the oldest first. */
 export function burstsOf({ events }: TimelineDetail): Burst[] {
   const parts: TimelineEvent[][] = [];
   for (const event of events) {

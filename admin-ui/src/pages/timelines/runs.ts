@@ -4,7 +4,7 @@ import { bytes, plural } from '~/text/numbers';
 import { words } from '~/text/tokens';
 import type { Burst } from './bursts';
 
-/** What happened, in words for a table. Frames of one stream that follow each other for one reason are one row. */
+/** Row of the table of events. Consecutive frames of one stream with the same reason are one row. */
 export interface Run {
   sequence: number;
   from: number;
@@ -19,7 +19,7 @@ export interface Run {
   priority: string | null;
 }
 
-/** @param gap nanoseconds of silence that part two frames of one stream */
+/** @param gap nanoseconds without a frame that separate two frames of one stream */
 export function runsOf(
   events: readonly TimelineEvent[],
   gap: number = Number.POSITIVE_INFINITY,
@@ -57,7 +57,7 @@ const continues = (run: Run, event: TimelineEvent): boolean =>
   run.reason === event.reason &&
   run.priority === event.priority;
 
-/** A decision on a stream's place, with the number that the chart gives it. */
+/** Decision on a stream's place in the order, with its number in the chart. */
 export interface Decision {
   number: number;
   at: number;
@@ -80,14 +80,14 @@ export function decisionsOf({ events, reasons }: TimelineDetail): Decision[] {
     }));
 }
 
-/** Why, and by which rule or entry of a manifest where it was one. */
+/** Returns the reason, with the rule or entry of a manifest if there is one. */
 export const reasonAndSource = (sentence: string, source: string | null): string =>
   source === null ? sentence : `${sentence} It is ${source}.`;
 
-/** Silence as wide as this part of the picture is drawn as such. */
+/** A pause of at least this share of the picture's width is drawn as a gap. */
 const VISIBLE = 1 / 200;
 
-/** A lane for each stream that did something: what was sent as bars, what was decided on its place as marks. */
+/** Returns a lane for each stream with events: bars are sent frames, marks are decisions on its order. */
 export function lanesOf(detail: TimelineDetail, burst: Burst): Lane[] {
   const busy = new Set(burst.events.map(({ stream }) => stream));
   const decisions = decisionsOf(detail).filter(({ at }) => at >= burst.from && at <= burst.to);

@@ -1,9 +1,9 @@
 import { matching, oneOf } from '~/text/search';
 
 export interface TimelineSearch {
-  /** The chart when absent. */
+  /** View of the timeline; the chart if absent. */
   view?: 'table' | undefined;
-  /** Number of the burst that is drawn; the busiest when absent. */
+  /** Number of the burst that is drawn; the busiest if absent. */
   burst?: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { DecisionBadge } from '~/parts/DecisionBadge';
 import { TextLink } from '~/parts/links';
 import { ScrollBox } from '~/parts/ScrollBox';
 
-/** Each candidate with what was decided and the sentence why. */
+/** Table of the candidates, with the decision and the reason for each. */
 export function CandidateTable({ candidates }: { candidates: PlanCandidate[] }) {
   return (
     <ScrollBox label="Decisions, table">
@@ -13,7 +13,7 @@ export function CandidateTable({ candidates }: { candidates: PlanCandidate[] }) 
           <Table.Tr>
             <Table.Th scope="col">Asset</Table.Th>
             <Table.Th scope="col">Decision</Table.Th>
-            <Table.Th scope="col">Why</Table.Th>
+            <Table.Th scope="col">Reason</Table.Th>
             <Table.Th scope="col">Rule</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -49,7 +49,7 @@ export function CandidateTable({ candidates }: { candidates: PlanCandidate[] }) 
   );
 }
 
-/** Who decides on the order of its response, as far as that is known before there is one. */
+/** Source of the priority of its response, as far as it is known before the response. */
 function PriorityText({ priority }: { priority: NonNullable<PlanCandidate['priority']> }) {
   return (
     <Text size="xs" c="dimmed">

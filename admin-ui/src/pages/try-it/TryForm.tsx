@@ -58,7 +58,7 @@ export function TryForm({ search, busy, onAsk }: Props) {
       draft: values.draft || undefined,
     }),
   );
-  // Mantine's switch keeps its own state, and a select forgets its value when its list arrives later.
+  // Mantine's switch keeps its own state, and a select loses its value if its list arrives later.
   const [protocol, push, draft] = form.watch(['protocol', 'push', 'draft']);
   const { errors } = form.formState;
   return (
@@ -79,21 +79,21 @@ export function TryForm({ search, busy, onAsk }: Props) {
           value={protocol}
         />
         <Switch
-          label="The client takes pushes"
-          description="SETTINGS_ENABLE_PUSH=1; today's browsers do not"
+          label="The client accepts pushes"
+          description="SETTINGS_ENABLE_PUSH=1; today's browsers do not send it"
           {...form.register('push')}
           checked={push}
         />
         <TextInput
           label="Cookie"
-          description="With the fingerprint of what the visitor has, if any"
+          description="With the fingerprint of the visitor's cache, if any"
           spellCheck={false}
           autoComplete="off"
           {...form.register('cookie')}
         />
         <Textarea
           label="Request headers"
-          description="One on a line. A navigation is assumed unless Sec-Fetch-Mode says otherwise."
+          description="One per line. The request is a navigation unless Sec-Fetch-Mode differs."
           placeholder="Save-Data: on"
           autosize
           minRows={3}

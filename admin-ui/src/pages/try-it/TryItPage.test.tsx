@@ -36,7 +36,7 @@ describe('trying a request', () => {
     expect(address()).toBe('/try-it?url=https%3A%2F%2Fwww.example.com%2F');
   });
 
-  it('asks what the address says', async () => {
+  it('sends the request in the address', async () => {
     await visit('/try-it?url=%2F&push=on&draft=shop&headers=Save-Data%3A+on');
 
     expect(
@@ -53,13 +53,13 @@ describe('trying a request', () => {
     expect(body.draft).toBe(gateway.store.get('shop').draft.text);
   });
 
-  it('says what to do when no rule matches', async () => {
+  it('explains what to do if no rule matches', async () => {
     await visit('/try-it?url=%2Fnowhere');
 
     expect(await screen.findByText(/No rule of a manifest matches this page/)).toBeInTheDocument();
   });
 
-  it('refuses a line that is not a header', async () => {
+  it('rejects a line that is not a header', async () => {
     const { user } = await visit('/try-it');
     await user.type(await screen.findByRole('textbox', { name: 'URL' }), '/');
     await user.type(screen.getByRole('textbox', { name: 'Request headers' }), 'nonsense');
@@ -70,7 +70,7 @@ describe('trying a request', () => {
   });
 });
 
-describe('the question', () => {
+describe('the request', () => {
   it.each([
     ['A: b', [{ name: 'A', value: 'b' }]],
     [
@@ -95,7 +95,7 @@ describe('the question', () => {
     expect(requestOf({}, undefined)).toBeNull();
   });
 
-  it('becomes a command that a shell reads as one', () => {
+  it('becomes a quoted shell command', () => {
     expect(
       curlOf(
         { protocol: 'h3', cookie: "a='1'; b", headers: 'Save-Data: on' },

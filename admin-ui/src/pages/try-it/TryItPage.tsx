@@ -27,7 +27,7 @@ export function TryItPage() {
     <>
       <PageHead
         title="Try it"
-        lead="What the gateway would send ahead for one request. The real decision runs, but nothing is sent."
+        lead="Shows what the gateway would send ahead for one request. It runs the real decision but sends nothing."
       />
       <div className="try-columns">
         <TryForm
@@ -42,8 +42,8 @@ export function TryItPage() {
         <Stack gap="md" aria-live="polite">
           {search.url === undefined ? (
             <EmptyPanel icon="tryIt" title="No request yet">
-              Enter the address of a page and ask. The address of this page keeps your question, so
-              that you can share it.
+              Enter the address of a page and show its plan. The address of this page contains your
+              request, so that you can share it.
             </EmptyPanel>
           ) : (
             <LoadingPanel query={plan} what="the plan">

@@ -7,7 +7,7 @@ export interface Header {
   value: string;
 }
 
-/** Lines of "Name: value". */
+/** Returns the headers in lines of "Name: value". */
 export function headersOf(text: string | undefined): Header[] {
   return (text ?? '')
     .split('\n')
@@ -16,13 +16,13 @@ export function headersOf(text: string | undefined): Header[] {
     .map(([, name = '', value = '']) => ({ name, value }));
 }
 
-/** The first line that is not a header, or null. */
+/** Returns the first line that is not a header, or null. */
 export function brokenLine(text: string | undefined): string | null {
   const lines = (text ?? '').split('\n').filter((line) => line.trim() !== '');
   return lines.find((line) => headersOf(line).length === 0) ?? null;
 }
 
-/** The question that the address asks, or null while it has none. */
+/** Returns the request in the address, or null if it has none. */
 export function requestOf(search: TrySearch, draftText: string | undefined): PlanRequest | null {
   if (!search.url) return null;
   const headers = headersOf(search.headers);
@@ -40,7 +40,7 @@ export function requestOf(search: TrySearch, draftText: string | undefined): Pla
 
 const FLAGS = { 'http/1.1': '--http1.1', h2: '--http2', h3: '--http3' } as const;
 
-/** The same request for a shell. `-v` shows the 103; curl itself takes no pushes. */
+/** Returns the same request as a curl command. `-v` shows the 103; curl itself accepts no pushes. */
 export function curlOf(search: TrySearch, url: string): string {
   const headers = headersOf(search.headers);
   const hasMode = headers.some(({ name }) => name.toLowerCase() === 'sec-fetch-mode');

@@ -3,14 +3,14 @@ import { oneOf, textOf } from '~/text/search';
 
 export interface TrySearch {
   url?: string | undefined;
-  /** HTTP/2 when absent. */
+  /** HTTP/2 if absent. */
   protocol?: Protocol | undefined;
   /** "on": the client offers SETTINGS_ENABLE_PUSH=1. */
   push?: 'on' | undefined;
   cookie?: string | undefined;
   /** Lines of "Name: value". */
   headers?: string | undefined;
-  /** The manifest whose draft takes the place of what is published. */
+  /** Manifest whose draft replaces its published text. */
   draft?: string | undefined;
 }
 

@@ -10,7 +10,7 @@ export interface TextDiffProps {
   after: string;
 }
 
-/** What changed between two texts, in one column: removed lines struck through, added text underlined. */
+/** Difference of two texts in one column: removed lines struck through, added text underlined. */
 export default function TextDiff({ label, before, after }: TextDiffProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -10,7 +10,7 @@ export interface TextMergeProps {
   onChange: (yours: string) => void;
 }
 
-/** Their text beside yours; an arrow between them takes one piece of theirs over. */
+/** Their text beside yours; an arrow between them takes over one part of theirs. */
 export default function TextMerge({ theirs, yours, onChange }: TextMergeProps) {
   const box = useRef<HTMLDivElement>(null);
   const latest = useRef({ yours, onChange });
@@ -44,6 +44,6 @@ function takeOver(): HTMLElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = '→';
-  button.setAttribute('aria-label', 'Take this piece of theirs');
+  button.setAttribute('aria-label', 'Take over this part of theirs');
   return button;
 }

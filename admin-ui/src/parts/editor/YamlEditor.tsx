@@ -14,12 +14,12 @@ export interface YamlEditorProps {
   onChange: (text: string) => void;
   onSave: () => void;
   problems: TextProblem[];
-  /** A place to go to; a new object moves the cursor again. */
+  /** Place of the cursor; a new object moves it again. */
   goTo: { line: number; column: number } | null;
   readOnly: boolean;
 }
 
-/** The text of a manifest with its problems at their places. The Tab key leaves it, as everywhere. */
+/** Editor of a manifest's text, with problems at their places. The Tab key leaves it, as elsewhere. */
 export default function YamlEditor(props: YamlEditorProps) {
   const { label, value, problems, goTo, readOnly } = props;
   const box = useRef<HTMLDivElement>(null);

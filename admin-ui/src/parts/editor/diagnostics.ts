@@ -2,7 +2,7 @@ import type { Diagnostic } from '@codemirror/lint';
 import type { Text } from '@codemirror/state';
 import type { TextProblem } from '~/api/client';
 
-/** Problems of the server as marks in the text; one without a place marks the first line. */
+/** Returns the server's problems as marks in the text. One without a place marks the first line. */
 export function diagnosticsOf(doc: Text, problems: TextProblem[]): Diagnostic[] {
   return problems.map(({ line, column, severity, message }) => {
     const at = doc.line(Math.min(Math.max(line, 1), doc.lines));

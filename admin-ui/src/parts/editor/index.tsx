@@ -4,7 +4,7 @@ import type { TextDiffProps } from './TextDiff';
 import type { TextMergeProps } from './TextMerge';
 import type { YamlEditorProps } from './YamlEditor';
 
-/** CodeMirror is larger than everything else together, so it is loaded by those who edit or compare. */
+/** Loads a part on demand: CodeMirror is larger than all other code together. */
 function later<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
   const Part = lazy(load);
   return (props: P) => (

@@ -79,7 +79,7 @@ const look = EditorView.theme({
   '.cm-lint-marker-warning::before': { content: '"!"' },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--bad)' },
   '.cm-diagnostic-warning': { borderLeftColor: 'var(--warn)' },
-  // Added and removed must not differ by colour alone.
+  // Added and removed text must not differ only by colour.
   '.cm-changedLine, &.cm-merge-b .cm-changedLine': { backgroundColor: 'var(--diff-added)' },
   '.cm-deletedChunk, &.cm-merge-a .cm-changedLine': { backgroundColor: 'var(--diff-removed)' },
   '.cm-deletedChunk': { padding: '0 12px' },
@@ -102,7 +102,7 @@ const look = EditorView.theme({
   },
 });
 
-/** What every editor of a manifest's text has in common. */
+/** Returns the extensions that all editors of a manifest's text share. */
 export function common(label: string, readOnly: boolean): Extension {
   return [
     EditorView.cspNonce.of(cspNonce()),

@@ -6,11 +6,11 @@ import java.io.File;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 
-/** Armeria as a reverse proxy: epoll and BoringSSL, as it comes; requests and responses stream. */
+/** Armeria as a reverse proxy, with its default epoll and BoringSSL. Requests and responses are streamed. */
 public final class Gateway {
   private Gateway() {}
 
-  /** The properties are those that the harness gives to each gateway of the JVM. */
+  /** Starts the gateway with the system properties that the harness passes to each JVM gateway. */
   public static void main(String[] arguments) {
     ClientFactory factory =
         ClientFactory.builder().idleTimeout(Duration.ofSeconds(60)).build();

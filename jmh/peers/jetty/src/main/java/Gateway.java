@@ -18,7 +18,7 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 public final class Gateway {
   private Gateway() {}
 
-  /** The properties are those that the harness gives to each gateway of the JVM. */
+  /** Starts the gateway with the system properties that the harness passes to each JVM gateway. */
   public static void main(String[] arguments) throws Exception {
     Server server = new Server();
     HttpConfiguration plain = new HttpConfiguration();

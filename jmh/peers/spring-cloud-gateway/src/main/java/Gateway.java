@@ -13,15 +13,15 @@ import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.server.HttpServer;
 
 /**
- * Spring Cloud Gateway on Reactor Netty, with epoll and BoringSSL. A server of Spring Boot has one port: with TLS, or without
- * where that is asked for.
+ * Spring Cloud Gateway on Reactor Netty, with epoll and BoringSSL. A Spring Boot server has one port: with TLS, or in cleartext
+ * if the property {@code isPlain} is set.
  */
 @SpringBootConfiguration
 @EnableAutoConfiguration
 public class Gateway {
   private static final boolean IS_PLAIN = Boolean.getBoolean("isPlain");
 
-  /** The properties are those that the harness gives to each gateway of the JVM. */
+  /** Starts the gateway with the system properties that the harness passes to each JVM gateway. */
   public static void main(String[] arguments) {
     System.setProperty("reactor.netty.http.server.accessLogEnabled", "true");
     SpringApplication application = new SpringApplication(Gateway.class);
@@ -39,7 +39,7 @@ public class Gateway {
     application.run(arguments);
   }
 
-  /** Spring Boot's own TLS has Reactor Netty choose a certificate by name, which fails for a name without a dot. */
+  /** Sets up TLS. With Spring Boot's own, Reactor Netty chooses a certificate by name and fails for a name without a dot. */
   @Bean
   WebServerFactoryCustomizer<NettyReactiveWebServerFactory> tls() {
     return factory -> factory.addServerCustomizers(Gateway::secure);
@@ -56,14 +56,14 @@ public class Gateway {
         .secure(tls -> tls.sslContext(certificate));
   }
 
-  /** One route for all. */
+  /** One route for all requests. */
   @Bean
   RouteLocator routes(RouteLocatorBuilder builder) {
     return builder
         .routes()
         .route("origin", route -> route
             .path("/**")
-            // It passes the origin's Connection on, an error in HTTP/2 (RFC 9113 8.2.2).
+            // It forwards the origin's Connection field, an error in HTTP/2 (RFC 9113 8.2.2).
             .filters(filters -> filters.removeResponseHeader("Connection"))
             .uri("http://127.0.0.1:" + System.getProperty("originPort")))
         .build();

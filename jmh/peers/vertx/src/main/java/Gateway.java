@@ -15,14 +15,14 @@ import java.util.Set;
 public final class Gateway {
   private Gateway() {}
 
-  /** The properties are those that the harness gives to each gateway of the JVM. */
+  /** Starts the gateway with the system properties that the harness passes to each JVM gateway. */
   public static void main(String[] arguments) {
     Vertx vertx =
         Vertx.vertx(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(1));
     HttpClient client = vertx.createHttpClient(
         new HttpClientOptions().setKeepAlive(true).setKeepAliveTimeout(60),
         new PoolOptions().setHttp1MaxSize(1024));
-    // It passes the origin's Connection on, which is an error in HTTP/2 (RFC 9113 8.2.2).
+    // The proxy forwards the origin's Connection field, which is an error in HTTP/2 (RFC 9113 8.2.2).
     HttpProxy proxy = HttpProxy.reverseProxy(client)
         .origin(Integer.getInteger("originPort"), "127.0.0.1")
         .addInterceptor(ProxyInterceptor.builder()

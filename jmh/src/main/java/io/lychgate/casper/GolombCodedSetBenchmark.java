@@ -16,8 +16,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does it cost to code a set of keys, and to read it back, without the cookie around it? In the package of the set, which
- * is package-private.
+ * Cost of encoding a set of keys, and of decoding it, without the cookie around it. It is in the package of the set, which is
+ * package-private.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -51,7 +51,7 @@ public class GolombCodedSetBenchmark {
     coded = out.octets().clone();
   }
 
-  /** With the choice of the code, which counts the bits of some. */
+  /** Includes the choice of the remainder bits, which counts the bits of some candidates. */
   @Benchmark
   public int encode() {
     out.clear();

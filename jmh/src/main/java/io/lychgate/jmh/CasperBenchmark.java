@@ -31,12 +31,11 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does CASPER cost one page: read the visitor's cookie, decide on twenty assets, write the cookie back?
+ * Cost of CASPER for one page: reading the visitor's cookie, deciding on twenty assets, writing the cookie back.
  *
- * <p>The cookie holds as many resources as {@code held} says; the page's twenty assets are not among them, so that each is
- * decided on to the end. The native cookie stands between two others; H2O's is alone in its field, or it would not be read.
- * {@link #h2oPorted} does the same work by H2O's algorithm, ported line by line, as a measure of what the representation is
- * worth.
+ * <p>The cookie holds {@code held} resources. The page's twenty assets are not among them, so each decision takes its full
+ * course. The native cookie stands between two others; H2O's is alone in its field, or it would not be read. {@link #h2oPorted}
+ * does the same work by H2O's algorithm, ported line by line, to compare the representations.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -86,7 +85,7 @@ public class CasperBenchmark {
     h2oField = port.cookie();
   }
 
-  /** The cookie of a request alone. */
+  /** Reading of the cookie only. */
   @Benchmark
   public CacheFingerprint read() {
     CacheFingerprint fingerprint = new CacheFingerprint(parameters, 1);
@@ -94,13 +93,13 @@ public class CasperBenchmark {
     return fingerprint;
   }
 
-  /** The decision alone, with the fingerprint at hand: a later page of the same connection. */
+  /** Decision only, with a known fingerprint: a later page of the same connection. */
   @Benchmark
   public PushDecision[] decide() {
     return decide(known);
   }
 
-  /** All of it, as for the first page of a connection. */
+  /** All steps, as for the first page of a connection. */
   @Benchmark
   public @Nullable String page() {
     CacheFingerprint fingerprint = read();
@@ -111,7 +110,7 @@ public class CasperBenchmark {
     return cookie.write(fingerprint);
   }
 
-  /** H2O's way: hash each path anew, look through the keys one after the other, insert, code all of them bit by bit. */
+  /** All steps by H2O's algorithm: hash each path, search the keys one by one, insert, encode all keys bit by bit. */
   @Benchmark
   public String h2oPorted() {
     H2oPort port = new H2oPort(13);

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.Base64;
 
 /**
- * What H2O's casper.c and golombset.h do, said in Java without a change of the algorithm: for comparison only. A list of
- * keys, searched from its begin; SHA-1 of each path; the set coded anew bit by bit, with parameter 6.
+ * Port of H2O's casper.c and golombset.h to Java with the same algorithm, for comparison only. It has a list of keys, searched
+ * from its start; SHA-1 of each path; and the set encoded bit by bit each time, with parameter 6.
  */
 final class H2oPort {
   private static final int FIXED_BITS = 6;
@@ -22,14 +22,14 @@ final class H2oPort {
   }
 
   void consume(String cookie) {
-    byte[] octets =
+    byte[] bytes =
         Base64.getUrlDecoder().decode(cookie.substring(cookie.indexOf('=') + 1).trim());
     int bit = 0;
-    int end = octets.length * 8;
+    int end = bytes.length * 8;
     int next = 0;
     while (bit < end) {
       int high = 0;
-      while (bit < end && (octets[bit >> 3] & (0x80 >> (bit & 7))) == 0) {
+      while (bit < end && (bytes[bit >> 3] & (0x80 >> (bit & 7))) == 0) {
         high++;
         bit++;
       }
@@ -39,7 +39,7 @@ final class H2oPort {
       }
       int low = 0;
       for (int i = 0; i < FIXED_BITS; i++, bit++) {
-        low = (low << 1) | ((octets[bit >> 3] >> (7 - (bit & 7))) & 1);
+        low = (low << 1) | ((bytes[bit >> 3] >> (7 - (bit & 7))) & 1);
       }
       next += (high << FIXED_BITS) + low;
       insert(size, next);
@@ -63,17 +63,17 @@ final class H2oPort {
   }
 
   String cookie() {
-    byte[] octets = new byte[(size * (FIXED_BITS + 1) + (1 << capacityBits >> FIXED_BITS)) / 8 + 1];
+    byte[] bytes = new byte[(size * (FIXED_BITS + 1) + (1 << capacityBits >> FIXED_BITS)) / 8 + 1];
     int bit = 0;
     int next = 0;
     for (int i = 0; i < size; i++) {
       int gap = keys[i] - next;
       bit += gap >> FIXED_BITS;
-      octets[bit >> 3] |= (byte) (0x80 >> (bit & 7));
+      bytes[bit >> 3] |= (byte) (0x80 >> (bit & 7));
       bit++;
       for (int j = FIXED_BITS - 1; j >= 0; j--, bit++) {
         if ((gap >> j & 1) != 0) {
-          octets[bit >> 3] |= (byte) (0x80 >> (bit & 7));
+          bytes[bit >> 3] |= (byte) (0x80 >> (bit & 7));
         }
       }
       next = keys[i] + 1;
@@ -81,7 +81,7 @@ final class H2oPort {
     return "h2o_casper="
         + Base64.getUrlEncoder()
             .withoutPadding()
-            .encodeToString(Arrays.copyOf(octets, (bit + 7) / 8));
+            .encodeToString(Arrays.copyOf(bytes, (bit + 7) / 8));
   }
 
   private int key(String path) {

@@ -9,9 +9,9 @@ import io.netty.handler.codec.http2.UniformStreamByteDistributor;
 import io.netty.handler.codec.http2.WeightedFairQueueByteDistributor;
 import java.util.function.Function;
 
-/** One of Netty's distributors over a connection of streams that never run out of bytes. */
+/** One of Netty's distributors on a connection whose streams never run out of bytes. */
 final class NettyDistribution {
-  /** The payload of one DATA frame; also the distributors' quantum, so that a step is one frame as with ours. */
+  /** Payload of one DATA frame. It is also the distributors' quantum, so that a step is one frame, as with Lychgate. */
   private static final int FRAME_BYTES = 16_375;
 
   private final StreamByteDistributor distributor;
@@ -58,11 +58,11 @@ final class NettyDistribution {
       distributor.updateDependencyTree(id, 0, (short) (1 + id / 2 % 8 * 36), false);
       distributor.updateStreamableBytes(state);
     } catch (Http2Exception e) {
-      throw new IllegalStateException("stream: " + id + " (expected: a fresh one)", e);
+      throw new IllegalStateException("stream: " + id + " (expected: a new one)", e);
     }
   }
 
-  /** As Netty's flow controller does after each write: tells the distributor what is left. */
+  /** Passes the remaining bytes to the distributor, as Netty's flow controller does after each write. */
   private void write(Http2Stream stream, int bytes) {
     written += bytes;
     Endless state = stream.getProperty(key);

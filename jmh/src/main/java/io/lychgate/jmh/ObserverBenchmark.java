@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What does it cost the event loop to count one exchange, and to write its line of the access log? */
+/** Cost to the event loop of counting one exchange, and of writing its line of the access log. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -43,7 +43,7 @@ public class ObserverBenchmark {
       observer.connectionOpened(1, WireProtocol.HTTP_2, new InetSocketAddress("192.0.2.1", 51234));
   private final AsciiString authority = new AsciiString("www.example.com");
   private final AsciiString path = new AsciiString("/products/lantern?colour=red&size=2");
-  /** A loop whose timers never ring: the writer gets full buffers only. */
+  /** A loop whose timers never fire: the writer gets full buffers only. */
   private final EventLoop loop = new EmbeddedChannel().eventLoop();
 
   private LoopAccessLog log = AccessLog.off().forLoop(loop);
@@ -53,7 +53,7 @@ public class ObserverBenchmark {
     log = AccessLog.file(Path.of("/dev/null"), observatory.skipReasons(), true).forLoop(loop);
   }
 
-  /** Start, bytes both ways, end with its duration. */
+  /** Start of the exchange, bytes in both directions, end with its duration. */
   @Benchmark
   public void exchange() {
     int place = observer.exchangeStarted(connection, authority);

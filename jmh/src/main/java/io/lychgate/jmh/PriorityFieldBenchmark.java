@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What does a request's {@code Priority} field cost to read? Every request of a browser has one. */
+/** Cost of parsing a request's {@code Priority} field. Every request of a browser has one. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class PriorityFieldBenchmark {
-  /** As Chromium and Firefox write it, one with members that we do not know, and one that is no Dictionary. */
+  /** The fields of Chromium and Firefox, one with unknown members, and one that is not a Dictionary. */
   @Param({"u=1, i", "u=0", "u=2;x=\"y\", sender=(a b);q=1, i=?0", "u=1,,"})
   public String field = "";
 

@@ -30,10 +30,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does a manifest cost a request: one that no rule is for, one for an asset, one for a page with ten assets?
+ * Cost of a manifest to a request that matches no rule, to one for an asset, and to one for a page with ten assets.
  *
  * <p>Half of the manifest's rules are exact paths, half are globs. The page is the first of its connection and has no
- * cookie; {@link CasperBenchmark} has the cookie's part.
+ * cookie; {@link CasperBenchmark} measures the cookie.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -64,19 +64,19 @@ public class PushPlannerBenchmark {
         List.of(new ManifestReader().read(text.toString(), "bench").value()), 1, index);
   }
 
-  /** A request that no rule is for: what every other request pays. */
+  /** A request that matches no rule: the cost to every other request. */
   @Benchmark
   public PushPlan other() {
     return planner.plan(index, other, ClientAbilities.HINTS_ONLY, new ConnectionMemory(), true);
   }
 
-  /** The look-up of an asset when its response passes. */
+  /** The lookup of an asset when its response passes. */
   @Benchmark
   public @Nullable ManifestEntry asset() {
     return index.assetAt(AUTHORITY, "/assets/3.css");
   }
 
-  /** A page: plan ten hints, remember them, write the cookie. */
+  /** A page: plans ten hints, records them, writes the cookie. */
   @Benchmark
   public @Nullable String page() {
     ConnectionMemory memory = new ConnectionMemory();

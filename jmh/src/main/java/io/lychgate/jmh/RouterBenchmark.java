@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What does it cost to find the route of a request, and how does that grow with the number of routes? */
+/** Cost of finding the route of a request, by the number of routes. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -49,13 +49,13 @@ public class RouterBenchmark {
         List.of(new SiteConfig(List.of(HostPattern.of("www.example.com")), configs)), Route::toMatch);
   }
 
-  /** The least specific route: all others are tried before it. */
+  /** The least specific route, tried after all others. */
   @Benchmark
   public RouteMatch last() {
     return router.match("www.example.com", "GET", "/index.html");
   }
 
-  /** The first of the more specific ones. */
+  /** The first of the more specific routes. */
   @Benchmark
   public RouteMatch first() {
     return router.match("www.example.com", "GET", "/section-1001/index.html");

@@ -26,10 +26,11 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does it cost to choose the stream of the next DATA frame, and how does Netty compare?
+ * Cost of choosing the stream of the next DATA frame, beside Netty's distributors.
  *
- * <p>All streams stay active, with eight weights or urgencies among them. Netty's figure holds its bookkeeping of one
- * frame too, which it cannot be asked to choose without; {@code changes} is our own: a stream runs dry and comes back.
+ * <p>All streams stay active, with eight weights or urgencies among them. Netty's figure includes its bookkeeping for one
+ * frame, as it cannot choose without it. For Lychgate, {@code …Changes} adds a change: a stream runs dry and becomes active
+ * again.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -65,7 +66,7 @@ public class SchedulerBenchmark {
     return tree.next();
   }
 
-  /** RFC 7540, five streams on each stream; those in between wait, so that a choice goes some levels down. */
+  /** RFC 7540, five streams below each stream; those in between are inactive, so a choice goes down several levels. */
   @Benchmark
   public @Nullable ScheduledStream dependencyTreeDeep() {
     return deepTree.next();
@@ -77,13 +78,13 @@ public class SchedulerBenchmark {
     return queues.next();
   }
 
-  /** RFC 7540, and the chosen stream runs dry and comes back. */
+  /** RFC 7540; the chosen stream runs dry and becomes active again. */
   @Benchmark
   public @Nullable ScheduledStream dependencyTreeChanges() {
     return change(tree);
   }
 
-  /** RFC 9218, and the chosen stream runs dry and comes back. */
+  /** RFC 9218; the chosen stream runs dry and becomes active again. */
   @Benchmark
   public @Nullable ScheduledStream urgencyQueuesChanges() {
     return change(queues);
@@ -95,7 +96,7 @@ public class SchedulerBenchmark {
     return weightedFair.step();
   }
 
-  /** Netty's other one, without any order. */
+  /** Netty's other distributor, without any order. */
   @Benchmark
   public long nettyUniform() throws Http2Exception {
     return uniform.step();

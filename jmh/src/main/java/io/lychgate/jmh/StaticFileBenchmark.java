@@ -33,7 +33,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What does an answer from the files in memory cost, beside what the protocol costs? */
+/** Cost of a response from the files in memory, without the cost of the protocol. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -103,7 +103,7 @@ public class StaticFileBenchmark {
         0);
   }
 
-  /** Takes what it is given and keeps only the entity tag. */
+  /** Drops the response and keeps only its entity tag. */
   private static final class CountingSink implements ResponseSink {
     private volatile String tag = "";
 

@@ -1,5 +1,5 @@
 /**
- * Benchmarks of single parts, one question each (the question is the first sentence of the class).
+ * Benchmarks of single parts; the first sentence of each class names the cost that it measures.
  *
  * <p>Whole gateways are compared in {@link io.lychgate.jmh.peers}. This module depends on every module; none depends on it.
  */

@@ -26,9 +26,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does it cost to make a request head of a field section of HTTP/2, and to write a response's? In the package of those parts,
- * which are package-private. The fields are the ones of a connection's later requests: all but one are in the dynamic table
- * (RFC 7541 section 2.3.2).
+ * Cost of reading a request head from an HTTP/2 field section, and of writing the field section of a response. It is in the
+ * package of those parts, which are package-private. The fields are those of a connection's later requests: all but one are in
+ * the dynamic table (RFC 7541 section 2.3.2).
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -53,7 +53,7 @@ public class Http2HeadBenchmark {
       .add(HttpHeaderNames.CONTENT_LENGTH, new AsciiString("1024"));
   private int responses;
 
-  /** The second section of a client is all references, so that the same octets can be read again and again. */
+  /** Encodes a client's second section: it has only references, so the same bytes can be decoded repeatedly. */
   @Setup
   public void send() throws Http2Exception {
     Http2HeadersEncoder client = new DefaultHttp2HeadersEncoder();

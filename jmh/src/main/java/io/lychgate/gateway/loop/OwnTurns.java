@@ -2,7 +2,7 @@ package io.lychgate.gateway.loop;
 
 import io.netty.util.concurrent.ImmediateEventExecutor;
 
-/** The budget of a decoder that a benchmark calls outside of any loop: each call is a turn of its own, so none is cut. */
+/** Budget of a decoder that a benchmark calls outside any loop: each call is a separate turn, so none is cut. */
 public final class OwnTurns extends TurnBudget {
   public OwnTurns() {
     super(new TurnShare(

@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does it cost to read the head of an upstream's response into our fields, and to write a request's head for it? In the
+ * Cost of reading the head of an upstream's response into {@link Fields}, and of writing a request's head for it. It is in the
  * package of those parts, which are package-private.
  */
 @State(Scope.Thread)
@@ -79,7 +79,7 @@ public class UpstreamHeadBenchmark {
     return out;
   }
 
-  /** Every byte is a response. */
+  /** Treats every byte as part of a response. */
   private static final class AnyResponse implements UpstreamResponseDecoder.Expectation {
     @Override
     public boolean isAwaitingBytes() {

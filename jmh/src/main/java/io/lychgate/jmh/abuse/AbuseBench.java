@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
         "Latency of ordinary requests while 42 kinds of attacks run, one after the other, on Lychgate and other gateways.",
     footer = {
       "",
-      "A full run takes some 20 minutes, --quick some 3. docs/background/hardening.md says how it is measured.",
+      "A full run takes about 20 minutes, --quick about 3. docs/background/hardening.md describes the measurement.",
       "Peers: lychgate, nginx, haproxy, h2o, nghttpx, caddy, envoy, vertx, armeria, jetty, spring-cloud-gateway.",
       "Two cores are used: one for the gateway, one for the attacker, the visitor and the origin (nginx)."
     })
@@ -44,13 +44,13 @@ public final class AbuseBench implements Callable<Integer> {
   private static final double QUICK_SECONDS = 0.5;
   private static final double QUICK_WARM_UP = 0.1;
 
-  @Option(names = "--attacks", split = ",", description = "Which attacks (default: all).")
+  @Option(names = "--attacks", split = ",", description = "Attacks to run (default: all).")
   private List<String> attacks = new ArrayList<>();
 
   @Option(
       names = "--peers",
       split = ",",
-      description = "Which gateways (default: ${DEFAULT-VALUE}).")
+      description = "Gateways to attack (default: ${DEFAULT-VALUE}).")
   private List<String> peers = List.of("lychgate", "nginx", "haproxy");
 
   @Option(names = "--seconds", description = "Length of each attack (default: ${DEFAULT-VALUE}).")
@@ -61,22 +61,22 @@ public final class AbuseBench implements Callable<Integer> {
 
   @Option(
       names = "--quick",
-      description = "Half a second of each, hardly warm: does it run at all?")
+      description = "Half a second of each, hardly warm: a test of the bench.")
   private boolean isQuick;
 
   @Option(
       names = "--sink",
       description =
-          "Attack a listener that drops everything in place of the gateway: shows what the bench itself costs.")
+          "Attack a listener that drops all bytes instead of the gateway: shows the cost of the bench itself.")
   private boolean attacksSink;
 
-  @Option(names = "--list", description = "List the attacks and end.")
+  @Option(names = "--list", description = "List the attacks and exit.")
   private boolean isListWanted;
 
   @Option(
       names = "--page",
       description =
-          "The page whose section is replaced (default: docs/background/hardening.md for a full run of all attacks, else none).")
+          "Page whose section is replaced (default: docs/background/hardening.md for a full run of all attacks, else none).")
   private @Nullable Path page;
 
   @Mixin
@@ -91,7 +91,7 @@ public final class AbuseBench implements Callable<Integer> {
 
   private AbuseBench() {}
 
-  /** Runs the command; the status is 2 for wrong use and 1 for a run that failed or missed the target. */
+  /** Runs the command; the exit status is 2 for wrong usage and 1 for a run that failed or missed the target. */
   public static void main(String[] arguments) {
     System.exit(command().execute(arguments));
   }
@@ -110,15 +110,15 @@ public final class AbuseBench implements Callable<Integer> {
     LocalDateTime when = LocalDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS);
     String loadBefore = Machine.loadAverage();
     PrintWriter progress = spec.commandLine().getErr();
-    PrintWriter answer = spec.commandLine().getOut();
+    PrintWriter output = spec.commandLine().getOut();
     AbuseRun.Sizes sizes = sizes();
     AbuseResults results;
     try (Stage stage = new Stage(folders.root(), settings());
         AbuseRun run = new AbuseRun(stage, sizes, progress)) {
       List<Attack> chosen = chosenAttacks(run.attacks());
       if (isListWanted) {
-        chosen.forEach(attack -> answer.println(attack.name() + "  " + attack.about()));
-        answer.flush();
+        chosen.forEach(attack -> output.println(attack.name() + "  " + attack.about()));
+        output.flush();
         return 0;
       }
       progress.println("configurations and logs: " + stage.directory());
@@ -129,10 +129,10 @@ public final class AbuseBench implements Callable<Integer> {
       results =
           new AbuseResults(when, commandLine(), loadBefore, describe(sizes), chosen, outcomes);
     }
-    answer.print(results.markdown());
-    answer.flush();
-    answer.println("Written to " + results.write(folders.results()) + ", .json beside it.");
-    answer.flush();
+    output.print(results.markdown());
+    output.flush();
+    output.println("Written to " + results.write(folders.results()) + ", .json beside it.");
+    output.flush();
     Path replaced = page();
     if (replaced != null) {
       MarkedSection.write(replaced, results.markdown());
@@ -177,7 +177,7 @@ public final class AbuseBench implements Callable<Integer> {
         settings().loadCore(),
         Outcome.MOST_RATIO,
         Outcome.MOST_MILLIS,
-        attacksSink ? "; **the attacks went to a listener that does nothing**" : "");
+        attacksSink ? "; **the attacks went to a listener that drops all bytes**" : "");
   }
 
   private List<Peer> chosenPeers() {

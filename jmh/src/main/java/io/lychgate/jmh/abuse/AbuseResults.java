@@ -17,7 +17,7 @@ import java.util.Map;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A run in Markdown and JSON. */
+/** Results of a run, as Markdown and JSON. */
 record AbuseResults(
     LocalDateTime when,
     String command,
@@ -44,7 +44,7 @@ record AbuseResults(
     return text.toString();
   }
 
-  /** Whether Lychgate, if it was measured, met the target under every attack. */
+  /** Returns true if Lychgate met the target under every attack, or was not measured. */
   boolean isLychgateFine() {
     return outcomes.stream()
         .filter(outcome -> outcome.peer().equals(LychgateProgram.NAME))
@@ -126,7 +126,7 @@ record AbuseResults(
     return text.toString();
   }
 
-  /** Writes the Markdown file and the JSON file beside it, and returns the former. */
+  /** Writes the Markdown file and the JSON file beside it. Returns the Markdown file. */
   Path write(Path directory) throws IOException {
     Files.createDirectories(directory);
     String name = "abuse-" + when.format(STAMP);

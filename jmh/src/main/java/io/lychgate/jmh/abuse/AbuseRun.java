@@ -21,22 +21,22 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Starts each gateway on one core, and attacks it from the other, where the visitor and the origin run as well. The attacker
- * has the scheduling class "idle" there and the origin a low priority, so that the visitor waits for the gateway alone.
+ * Run that starts each gateway on one core and attacks it from the other, where the visitor and the origin run as well. The
+ * attacker has the scheduling class "idle" there and the origin a low priority, so that the visitor waits only for the gateway.
  */
 final class AbuseRun implements AutoCloseable {
   private static final String CLIENT = "abuse";
 
-  /** Twice those of an idle flood, with room: HAProxy wants two open files for each and gets 20,000. */
+  /** Twice those of an idle flood, with room: HAProxy needs two open files for each and gets 20,000. */
   private static final int CONNECTIONS = 8_000;
 
   private static final int BODY_BYTES = 1024;
   private static final List<String> PATHS = List.of("/files/1k.txt", "/1k");
 
-  /** The attack outlasts the visit by this. */
+  /** Milliseconds by which the attack outlasts the visit. */
   private static final int LEAD_MILLIS = 200;
 
-  /** Requests a second of the warm-up of a gateway that is compiled while it runs, and their length. */
+  /** Rate (requests a second) and length of the warm-up of a gateway with a just-in-time compiler. */
   private static final int WARM_UP_RATE = 1000;
 
   private static final int WARM_UP_MILLIS = 10_000;
@@ -51,19 +51,19 @@ final class AbuseRun implements AutoCloseable {
   private final ExecutorService attacks = Executors.newSingleThreadExecutor();
 
   /**
-   * How much is measured.
+   * Sizes of the measurement.
    *
-   * @param seconds of each attack
+   * @param seconds length of each attack
    * @param rate requests a second of the visitor
-   * @param warmUpShare part of the warm-up that is done, 1 is all of it
-   * @param attacksSink whether attacks go to a listener that does nothing in place of the gateway
+   * @param warmUpShare share of the warm-up that is done; 1 is all of it
+   * @param attacksSink true if attacks go to a listener that drops all bytes instead of the gateway
    */
   record Sizes(double seconds, int rate, double warmUpShare, boolean attacksSink) {
     int millis() {
       return (int) (seconds * 1000);
     }
 
-    /** Before each attack. They add up to many times the length of one attack. */
+    /** Length of the quiet period before each attack. All of them add up to many times the length of one attack. */
     int quietMillis() {
       return Math.max(millis() * 2 / 5, 400);
     }
@@ -93,7 +93,7 @@ final class AbuseRun implements AutoCloseable {
     }
   }
 
-  /** All that the attacker knows, in its order. */
+  /** Returns all attacks of the attacker, in its order. */
   List<Attack> attacks() throws IOException {
     List<Attack> all = new ArrayList<>();
     for (JsonNode row : attacker.give(Map.of("do", "list")).get("attacks")) {
@@ -120,16 +120,16 @@ final class AbuseRun implements AutoCloseable {
       warmUp(running, peer, chosen);
       for (Attack attack : chosen) {
         if (attack.needsHttp3() && !hasHttp3(peer)) {
-          measured.add(Measured.absent(peer.name(), attack, "no HTTP/3 as it is packaged"));
+          measured.add(Measured.absent(peer.name(), attack, "no HTTP/3 as packaged"));
           continue;
         }
         try {
-          running.awaitAnswer();
+          running.awaitResponse();
         } catch (IOException gone) {
-          say(
+          report(
               peer,
               attack.name(),
-              "does not answer before it (" + gone.getMessage() + "); restarted");
+              "does not respond before it (" + gone.getMessage() + "); restarted");
           stage.end(running);
           running = start(peer);
           warmUp(running, peer, List.of());
@@ -138,7 +138,7 @@ final class AbuseRun implements AutoCloseable {
         quiet.add(before);
         Measured one = under(running, peer, attack);
         measured.add(one);
-        say(
+        report(
             peer,
             attack.name(),
             "quiet " + before + "; under attack " + one.under() + " " + one.toll());
@@ -157,17 +157,17 @@ final class AbuseRun implements AutoCloseable {
   private Running start(Peer peer) throws IOException {
     Running running =
         stage.start(peer, new Place.Wish(hasHttp3(peer), false, CONNECTIONS, Routes.NONE));
-    running.awaitAnswer();
+    running.awaitResponse();
     return running;
   }
 
-  /** A gateway that is compiled while it runs has to have seen every attack once before it is measured. */
+  /** Warms up a gateway with a just-in-time compiler: it must see every attack once before the measurement. */
   private void warmUp(Running running, Peer peer, List<Attack> chosen) throws IOException {
     if (!peer.isCompiledWhileRunning() || sizes.warmUpShare() <= 0) {
       return;
     }
     int millis = (int) (WARM_UP_MILLIS * sizes.warmUpShare());
-    say(peer, "warm-up", millis + " ms, then each attack");
+    report(peer, "warm-up", millis + " ms, then each attack");
     var unused = visit(running, millis, WARM_UP_RATE);
     for (Attack attack : chosen) {
       attack(running, attack, (int) (3000 * sizes.warmUpShare()));
@@ -195,11 +195,11 @@ final class AbuseRun implements AutoCloseable {
 
   private Map<String, Long> attack(Running running, Attack attack, int millis) throws IOException {
     String address = sinkAddress == null ? address(running) : sinkAddress;
-    JsonNode answer = attacker.give(
+    JsonNode reply = attacker.give(
         Map.of("do", "attack", "attack", attack.name(), "address", address, "millis", millis));
     Map<String, Long> toll = new LinkedHashMap<>();
     for (String key : List.of("connections", "refused", "units", "bytes")) {
-      toll.put(key, answer.get(key).asLong());
+      toll.put(key, reply.get(key).asLong());
     }
     return toll;
   }
@@ -220,7 +220,7 @@ final class AbuseRun implements AutoCloseable {
   }
 
   private Figures visit(Running running, int millis, int rate) throws IOException {
-    JsonNode answer = visitor.give(Map.of(
+    JsonNode reply = visitor.give(Map.of(
         "do",
         "visit",
         "address",
@@ -233,20 +233,20 @@ final class AbuseRun implements AutoCloseable {
         rate,
         "millis",
         millis));
-    JsonNode times = answer.get("micros");
+    JsonNode times = reply.get("micros");
     long[] micros = new long[times.size()];
     for (int i = 0; i < micros.length; i++) {
       micros[i] = times.get(i).asLong();
     }
-    String error = answer.has("firstError") ? answer.get("firstError").asString() : "";
-    return new Figures(micros, answer.get("errors").asInt(), error);
+    String error = reply.has("firstError") ? reply.get("firstError").asString() : "";
+    return new Figures(micros, reply.get("errors").asInt(), error);
   }
 
   private static String address(Running running) {
     return "127.0.0.1:" + running.ports().tls();
   }
 
-  private void say(Peer peer, String what, String text) {
+  private void report(Peer peer, String what, String text) {
     progress.println(peer.name() + " " + what + ": " + text);
     progress.flush();
   }

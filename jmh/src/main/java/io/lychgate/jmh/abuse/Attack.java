@@ -1,7 +1,7 @@
 package io.lychgate.jmh.abuse;
 
 /**
- * One kind of attack, as the attacker lists it.
+ * Kind of attack, as listed by the attacker.
  *
  * @param protocol {@code h1}, {@code h2}, {@code h3}, {@code tls} or {@code tcp}
  */

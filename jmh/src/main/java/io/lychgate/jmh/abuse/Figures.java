@@ -11,9 +11,9 @@ final class Figures {
   private final String firstError;
 
   /**
-   * @param micros of each request
+   * @param micros latency of each request
    * @param errors requests without a complete and correct response; their times are among the others
-   * @param firstError empty when there was none
+   * @param firstError empty if there was none
    */
   Figures(long[] micros, int errors, String firstError) {
     this.sorted = micros.clone();
@@ -22,7 +22,7 @@ final class Figures {
     this.firstError = firstError;
   }
 
-  /** All periods as one. */
+  /** Joins all periods into one. */
   static Figures join(List<Figures> periods) {
     long[] all =
         periods.stream().flatMapToLong(period -> LongStream.of(period.sorted)).toArray();
@@ -36,7 +36,7 @@ final class Figures {
             .orElse(""));
   }
 
-  /** Milliseconds by nearest rank; 0 when there are none. */
+  /** Returns a percentile in milliseconds, by nearest rank; 0 if there are no requests. */
   double millis(double percent) {
     if (sorted.length == 0) {
       return 0;

@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The part of a page that a run replaces: what stands between two markers, each a line of its own. */
+/** Part of a page that a run replaces: the text between two markers, each on a separate line. */
 final class MarkedSection {
   static final String BEGIN = "<!-- abuse: begin, written by ./lychgate bench abuse -->";
   static final String END = "<!-- abuse: end -->";
 
   private MarkedSection() {}
 
-  /** Replaces the section in the file; a file without the two markers is an exception. */
+  /** Replaces the section in the file. Throws if the file lacks the two markers. */
   static void write(Path page, String section) throws IOException {
     Files.writeString(page, replace(Files.readString(page), section, page.toString()));
   }

@@ -4,13 +4,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A gateway under one attack.
+ * Measurement of a gateway under one attack.
  *
- * @param under the visitor's latencies during the attack; null when there are none
- * @param toll what the attack got through: connections, refused, units, bytes
+ * @param under the visitor's latencies during the attack; null if there are none
+ * @param toll counters of the attack: connections, refused, units, bytes
  * @param cpuShare processor time of the gateway per second of the attack
  * @param rssMb resident memory of the gateway after the attack
- * @param absence why there are no figures; empty when there are
+ * @param absence reason why there are no figures; empty if there are
  */
 record Measured(
     String peer,

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All attacks on one gateway.
+ * Results of all attacks on one gateway.
  *
- * @param quiet of the periods without an attack
+ * @param quiet figures of the periods without an attack
  */
 record Outcome(String peer, String version, Figures quiet, List<Measured> attacks) {
-  /** An attack may multiply the 99th percentile by this. */
+  /** Largest allowed ratio of the 99th percentile during an attack to that of the quiet periods. */
   static final double MOST_RATIO = 3;
 
-  /** Milliseconds of the 99th percentile during an attack. */
+  /** Largest allowed 99th percentile during an attack, in milliseconds. */
   static final double MOST_MILLIS = 100;
 
   Outcome {

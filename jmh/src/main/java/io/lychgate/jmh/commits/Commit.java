@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A state of the repository whose benchmarks can be run.
+ * Commit whose benchmarks can be run.
  *
- * @param name what it was called on the command line
- * @param id its full name for git
+ * @param name its name on the command line
+ * @param id its full git hash
  */
 record Commit(String name, String id) {
 
@@ -23,7 +23,7 @@ record Commit(String name, String id) {
     return new Commit(name, id.strip());
   }
 
-  /** Its benchmarks, built on first use in a work tree of their own, which is gone afterwards. */
+  /** Returns the jar of its benchmarks. Builds it on first use in a temporary work tree, which it removes afterwards. */
   Path benchmarks(Path repository, Path folder) throws IOException {
     Path jar = folder.resolve(id + ".jar");
     if (Files.exists(jar)) {

@@ -18,14 +18,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The command {@code lychgate bench commits}: JMH benchmarks of two commits, in turns. */
+/** The command {@code lychgate bench commits}: JMH benchmarks of two commits, in alternation. */
 @Command(
     name = "lychgate bench commits",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Time and allocation of single parts (JMH) at two commits, in one run: each round runs both, in turns the one",
-      "and the other first. Builds each commit once, in a work tree of its own; changes that are not committed count not."
+      "Time and allocation of single parts (JMH) at two commits, in one run: each round runs both, and they alternate in",
+      "going first. Builds each commit once, in a separate work tree; uncommitted changes are not included."
     })
 public final class CommitsBench implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "BEFORE", description = "A commit, such as HEAD~3.")
@@ -37,7 +37,7 @@ public final class CommitsBench implements Callable<Integer> {
   @Parameters(
       index = "2",
       paramLabel = "NAME",
-      description = "Which benchmarks: a part of their names, or . for all.")
+      description = "Part of the benchmarks' names, or . for all.")
   private String name = "";
 
   @Parameters(
@@ -46,10 +46,10 @@ public final class CommitsBench implements Callable<Integer> {
       description = "Options of JMH, after --, such as -- -wi 5.")
   private List<String> options = new ArrayList<>();
 
-  @Option(names = "--rounds", description = "How often both are run (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--rounds", description = "Runs of each commit (default: ${DEFAULT-VALUE}).")
   private int rounds = 3;
 
-  @Option(names = "--output", paramLabel = "FILE", description = "Writes the table there, too.")
+  @Option(names = "--output", paramLabel = "FILE", description = "File to write the table to, too.")
   private @Nullable Path output;
 
   @Spec
@@ -104,7 +104,7 @@ public final class CommitsBench implements Callable<Integer> {
     }
   }
 
-  /** On the JVM that this runs on, with its options: those under which the launcher runs the gateway. */
+  /** Returns the command for this JVM, with its options: those under which the launcher runs the gateway. */
   private List<String> command(Path jar, Path results) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin/java").toString());

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/** The figures of two commits, round by round, and what they come to: medians, and the ratio of each round. */
+/** Figures of two commits, round by round, with their medians and the ratio of each round. */
 final class Comparison {
   private final Map<String, List<Figure>> before = new LinkedHashMap<>();
   private final Map<String, List<Figure>> after = new LinkedHashMap<>();
@@ -27,7 +27,7 @@ final class Comparison {
         (name, figure) -> all.computeIfAbsent(name, n -> new ArrayList<>()).add(figure));
   }
 
-  /** In Markdown; a benchmark that only one of them has comes without a ratio. */
+  /** Returns a table in Markdown. A benchmark of only one of the commits has no ratio. */
   String table() {
     Table table = new Table(List.of(
         "benchmark",
@@ -57,7 +57,7 @@ final class Comparison {
     return Double.isNaN(median) ? "–" : number("%.0f", median);
   }
 
-  /** Of the medians, and between those of single rounds: what lies within it is noise. */
+  /** Returns the ratio of the medians, and the range of the ratios of single rounds: changes within it are noise. */
   private static String ratio(List<Figure> old, List<Figure> now) {
     if (old.isEmpty() || now.isEmpty()) {
       return "–";

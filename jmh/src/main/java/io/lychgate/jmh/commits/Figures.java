@@ -9,21 +9,21 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What JMH wrote of one run ({@code -rf json -prof gc}), by benchmark and parameters. */
+/** JMH's results of one run ({@code -rf json -prof gc}), by benchmark and parameters. */
 final class Figures {
   private static final String ALLOCATION = "gc.alloc.rate.norm";
 
   /**
-   * Of one benchmark.
+   * Figures of one benchmark.
    *
-   * @param time of one operation, in the unit that the benchmark states
-   * @param bytes that one operation allocates
+   * @param time duration of one operation, in {@code unit}
+   * @param bytes allocated by one operation
    */
   record Figure(double time, String unit, double bytes) {}
 
   private Figures() {}
 
-  /** In the order of the file. */
+  /** Reads the figures, in the order of the file. */
   static Map<String, Figure> read(Path file) throws IOException {
     Map<String, Figure> figures = new LinkedHashMap<>();
     try {
@@ -35,12 +35,12 @@ final class Figures {
         figures.put(name(run), new Figure(time.path("score").asDouble(Double.NaN), unit, bytes));
       }
     } catch (JacksonException e) {
-      throw new IOException(file + ": not what JMH writes as JSON", e);
+      throw new IOException(file + ": not a JSON file of JMH", e);
     }
     return figures;
   }
 
-  /** {@code RouterBenchmark.last (routes 10)}. */
+  /** Returns a name such as {@code RouterBenchmark.last (routes 10)}. */
   private static String name(JsonNode run) {
     String path = run.path("benchmark").asString("");
     String name = path.substring(path.lastIndexOf('.', path.lastIndexOf('.') - 1) + 1);

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Commands that take as long as they take, and whose words the person sees. */
+/** Commands without a timeout, whose output goes to the terminal. */
 final class Steps {
   private Steps() {}
 
-  /** A status other than 0 is an exception that says what failed. */
+  /** Runs a command. A status other than 0 is an exception that names {@code what} failed. */
   static void run(List<String> command, Path directory, String what) throws IOException {
     Process process =
         new ProcessBuilder(command).directory(directory.toFile()).inheritIO().start();

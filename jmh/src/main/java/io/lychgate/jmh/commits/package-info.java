@@ -1,5 +1,5 @@
 /**
- * Single parts (JMH) of two commits beside each other, in one run.
+ * Comparison of single parts (JMH) at two commits, in one run.
  *
  * <p>Start at {@link io.lychgate.jmh.commits.CommitsBench}.
  */

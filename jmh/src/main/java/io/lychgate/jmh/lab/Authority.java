@@ -17,16 +17,16 @@ import java.util.stream.Collectors;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * A certificate authority of the run, and the certificate (ECDSA P-256) that it gave to the servers.
+ * Certificate authority of the run, and the certificate (ECDSA P-256) that it issued to the servers.
  *
- * @param certificate of the authority, PEM
- * @param chain of the servers, PEM
- * @param key of the servers, PEM
+ * @param certificate the authority's, PEM
+ * @param chain the servers', PEM
+ * @param key the servers', PEM
  */
 public record Authority(Path certificate, Path chain, Path key) {
   private static final String DAYS = "30";
 
-  /** Makes one in the folder, for servers with these names. */
+  /** Creates an authority in the folder, for servers with these names. */
   static Authority create(Path directory, List<String> names) throws IOException {
     openssl(
         directory,
@@ -56,7 +56,7 @@ public record Authority(Path certificate, Path chain, Path key) {
         directory,
         List.of(
             "req", "-new", "-key", "site.key", "-subj", "/CN=" + names.get(0), "-out", "site.csr"));
-    // Firefox takes no wildcard below .test: every name is written out.
+    // Firefox accepts no wildcard below .test: every name is listed.
     String subjects = names.stream().map(name -> "DNS:" + name).collect(Collectors.joining(","));
     Files.writeString(
         directory.resolve("site.ext"),
@@ -87,7 +87,7 @@ public record Authority(Path certificate, Path chain, Path key) {
     return new Authority(certificate, chain, directory.resolve("site.key"));
   }
 
-  /** What Chromium's list of certificates to take without question wants: base64 of the SHA-256 of the servers' key. */
+  /** Returns the base64 of the SHA-256 of the servers' key, for Chromium's list of trusted certificates. */
   public String keyHash() throws IOException {
     try {
       byte[] key = read(chain).getPublicKey().getEncoded();
@@ -98,7 +98,7 @@ public record Authority(Path certificate, Path chain, Path key) {
     }
   }
 
-  /** Makes a profile folder for Firefox that trusts the authority. */
+  /** Creates a profile folder for Firefox that trusts the authority. */
   public void trustIn(Path profile) throws IOException {
     Files.createDirectories(profile);
     String store = "sql:" + profile;
@@ -118,7 +118,7 @@ public record Authority(Path certificate, Path chain, Path key) {
         profile);
   }
 
-  /** Trusts only the authority in the file. */
+  /** Returns a factory that trusts only the authority in the file. */
   public static TrustManagerFactory trusting(Path certificate) throws IOException {
     try {
       KeyStore trusted = KeyStore.getInstance("PKCS12");

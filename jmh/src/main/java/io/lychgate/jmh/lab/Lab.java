@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Everything a run over the link stands on: the temporary folder, the certificates, the link, the processes at its ends. */
+/** Environment of a run over the link: the temporary folder, the certificates, the link, the processes at its ends. */
 public final class Lab implements AutoCloseable {
-  /** The namespaces are the run's own: every port is free. */
+  /** First port. The namespaces belong to the run, so every port is free. */
   private static final int FIRST_PORT = 8001;
 
   private static final long START_TIMEOUT_NANOS = TimeUnit.MINUTES.toNanos(2);
@@ -24,7 +24,7 @@ public final class Lab implements AutoCloseable {
   private final Link link;
   private int nextPort = FIRST_PORT;
 
-  /** {@code root} is the repository's; the link has been built there. */
+  /** Starts the link. {@code root} is the repository's, where the link has been built. */
   public Lab(Path root, List<String> names) throws IOException {
     this.directory = Files.createTempDirectory("lychgate-lab-");
     this.authority = Authority.create(directory, names);
@@ -32,14 +32,14 @@ public final class Lab implements AutoCloseable {
         new Link(root.resolve("jmh/target/link"), names, children, directory.resolve("link.log"));
   }
 
-  /** Why there can be no laboratory here; empty when there can. */
+  /** Returns why a laboratory is impossible on this machine; empty if it is possible. */
   public static Optional<String> absence(Path root) {
     if (!System.getProperty("os.name").startsWith("Linux")) {
       return Optional.of(
           System.getProperty("os.name") + " (expected: Linux, which has network namespaces)");
     }
     if (!"root".equals(System.getProperty("user.name"))) {
-      return Optional.of("not root (expected: root, who may make network namespaces)");
+      return Optional.of("not root (expected: root, to create network namespaces)");
     }
     if (!Files.exists(Path.of("/dev/net/tun"))) {
       return Optional.of("/dev/net/tun: none (expected: a kernel with TUN devices)");
@@ -50,7 +50,7 @@ public final class Lab implements AutoCloseable {
         : Optional.of(binary + ": not built (expected: by ./lychgate bench)");
   }
 
-  /** Configurations and logs. They stay, so that a failure can be looked into. */
+  /** Folder of configurations and logs. It is kept, so that a failure can be examined. */
   public Path directory() {
     return directory;
   }
@@ -63,13 +63,13 @@ public final class Lab implements AutoCloseable {
     return link;
   }
 
-  /** A fresh folder and ports for a server. */
+  /** Returns a new folder and new ports for a server. */
   public Place place(String name, Path site, int originPort) throws IOException {
     Path folder = Files.createDirectory(directory.resolve(name));
     return new Place(folder, site, port(), port(), originPort, authority);
   }
 
-  /** A port of the server's end that was not given out before. */
+  /** Returns a port of the server's end that was not used before. */
   public int port() {
     return nextPort++;
   }
@@ -86,7 +86,7 @@ public final class Lab implements AutoCloseable {
     long began = System.nanoTime();
     while (!link.isListening(sockets)) {
       if (!server.isAlive() || System.nanoTime() - began > START_TIMEOUT_NANOS) {
-        throw new IOException(folder.getFileName() + ": not listening, last words: "
+        throw new IOException(folder.getFileName() + ": not listening, last output: "
             + Commands.lastLine(Files.readString(log)));
       }
       LockSupport.parkNanos(RETRY_NANOS);
@@ -99,17 +99,17 @@ public final class Lab implements AutoCloseable {
     children.end(server);
   }
 
-  /** Starts a program at the client's end, to talk to by its standard input and output. */
+  /** Starts a program at the client's end, connected by its standard input and output. */
   public Process client(List<String> command, Path log) throws IOException {
-    return talkative(link.atClient(command), log);
+    return piped(link.atClient(command), log);
   }
 
-  /** The same at the server's end: for what is not to go over the link. */
+  /** Starts such a program at the server's end, so that its traffic does not pass the link. */
   public Process besideServer(List<String> command, Path log) throws IOException {
-    return talkative(link.atServer(command), log);
+    return piped(link.atServer(command), log);
   }
 
-  private Process talkative(List<String> command, Path log) throws IOException {
+  private Process piped(List<String> command, Path log) throws IOException {
     return children.start(
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())));
   }

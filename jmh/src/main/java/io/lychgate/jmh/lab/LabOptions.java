@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options that every benchmark over the link has, and that of scale, for their commands to mix in. */
+/** Options that are common to the benchmarks over the link and to scale. */
 public final class LabOptions {
   private final LocalDateTime when = LocalDateTime.now(ZoneId.systemDefault());
   private final String loadBefore = Machine.loadAverage();
@@ -23,7 +23,7 @@ public final class LabOptions {
   @Option(names = "--rounds", description = "Samples of each figure (default: 9).")
   private int rounds = 9;
 
-  @Option(names = "--seed", description = "Of the order of samples (default: of the time).")
+  @Option(names = "--seed", description = "Seed of the order of samples (default: the time).")
   private long seed = System.currentTimeMillis();
 
   @Mixin
@@ -38,7 +38,7 @@ public final class LabOptions {
     return rounds;
   }
 
-  /** Of the order of samples. */
+  /** Seed of the order of samples. */
   public long seed() {
     return seed;
   }
@@ -48,36 +48,36 @@ public final class LabOptions {
     return folders.root();
   }
 
-  /** Where the results go. */
+  /** Folder of the results. */
   public Path results() {
     return folders.results();
   }
 
-  /** Where the command says how far it is. */
+  /** Output of progress messages. */
   public PrintWriter progress() {
     return spec.commandLine().getErr();
   }
 
-  /** How busy the machine is before the run begins, and what its order follows from. */
+  /** Prints the folder of the laboratory, the machine's load before the run, and the seed of its order. */
   public void announce(Lab lab) {
     progress().println("configurations and logs: " + lab.directory());
     progress().println("load average: " + loadBefore + ", seed: " + seed);
     progress().flush();
   }
 
-  /** Says where the results are. */
+  /** Prints where the results are. */
   public void conclude(@Nullable Path written) {
     spec.commandLine().getOut().println("Written to " + written + ", .json and .svg beside it.");
   }
 
-  /** What the files of this run say of it. */
+  /** Returns the facts of this run for its files. */
   public RunFacts facts(Map<String, String> versions) {
     String command =
         spec.name() + " " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
     return new RunFacts(when, "./" + command.strip(), seed, loadBefore, versions);
   }
 
-  /** Refuses wrong use. */
+  /** Rejects wrong usage. */
   public void require(boolean isFine, String name, String got, String expected) {
     if (!isFine) {
       throw new ParameterException(

@@ -12,49 +12,49 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A running link emulator, {@code jmh/link}: takes orders, and says how to start programs at its ends. */
+/** Running link emulator, {@code jmh/link}: takes orders, and provides commands that start programs at its ends. */
 public final class Link implements AutoCloseable {
-  /** The server's address in its own namespace and from the client's. */
+  /** The server's address, in its namespace and in the client's. */
   public static final String SERVER = "10.99.0.2";
 
   private final Path binary;
   private final Process process;
-  private final BufferedReader answers;
+  private final BufferedReader replies;
   private final Writer orders;
   private final JsonNode ends;
 
-  /** Starts it. The names are those by which the server is known at both ends. */
+  /** Starts the emulator. {@code names} are the host names of the server at both ends. */
   Link(Path binary, List<String> names, Children children, Path log) throws IOException {
     this.binary = binary;
     List<String> command = List.of(binary.toString(), "hold", "--names", String.join(",", names));
     this.process = children.start(
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())));
-    this.answers = process.inputReader(StandardCharsets.UTF_8);
+    this.replies = process.inputReader(StandardCharsets.UTF_8);
     this.orders = process.outputWriter(StandardCharsets.UTF_8);
-    this.ends = answer("hold", log);
+    this.ends = reply("hold", log);
   }
 
-  /** Gives the link another shape; its statistics start anew. */
+  /** Changes the shape of the link and resets its statistics. */
   public void shape(LinkShape shape) throws IOException {
     order("shape " + shape.options());
   }
 
-  /** Since the last shape. */
+  /** Returns the statistics since the last shape. */
   public LinkStatistics statistics() throws IOException {
     return LinkStatistics.of(order("stats"));
   }
 
-  /** Whether these sockets listen at the server's end, such as {@code tcp:443,udp:443}. */
+  /** Returns true if the server's end has these sockets, such as {@code tcp:443,udp:443}. */
   boolean isListening(String sockets) throws IOException {
     return order("listening " + sockets).required("listening").asBoolean();
   }
 
-  /** The command that runs a command at the client's end. */
+  /** Returns the command that runs a command at the client's end. */
   public List<String> atClient(List<String> command) {
     return at("client", command);
   }
 
-  /** The command that runs a command at the server's end. */
+  /** Returns the command that runs a command at the server's end. */
   public List<String> atServer(List<String> command) {
     return at("server", command);
   }
@@ -73,24 +73,24 @@ public final class Link implements AutoCloseable {
   private JsonNode order(String order) throws IOException {
     orders.write(order + "\n");
     orders.flush();
-    return answer(order, null);
+    return reply(order, null);
   }
 
-  private JsonNode answer(String order, @org.jspecify.annotations.Nullable Path log)
+  private JsonNode reply(String order, @org.jspecify.annotations.Nullable Path log)
       throws IOException {
-    String line = answers.readLine();
+    String line = replies.readLine();
     if (line == null) {
       String words = log == null ? "" : Files.readString(log).strip();
       throw new IOException("link: ended at \"" + order + "\" " + words);
     }
-    JsonNode answer = JsonMapper.shared().readTree(line);
-    if (answer.has("error")) {
-      throw new IOException("link: " + answer.get("error").asString());
+    JsonNode reply = JsonMapper.shared().readTree(line);
+    if (reply.has("error")) {
+      throw new IOException("link: " + reply.get("error").asString());
     }
-    return answer;
+    return reply;
   }
 
-  /** Ends it, and with it every program at its ends. */
+  /** Ends the emulator, and with it every program at its ends. */
   @Override
   public void close() throws IOException {
     orders.close();

@@ -3,18 +3,18 @@ package io.lychgate.jmh.lab;
 import java.nio.file.Path;
 
 /**
- * Where a server under test runs, at the server's end of the link.
+ * Place of a server under test, at the server's end of the link.
  *
- * @param directory its own, empty
+ * @param directory the server's folder, empty
  * @param site the files that it serves
- * @param port for TLS with ALPN h2
- * @param adminPort free, for servers that have an admin plane
- * @param originPort where the application is, plain HTTP/1.1 on 127.0.0.1
+ * @param port listens for TLS with ALPN h2
+ * @param adminPort a free port, for servers that have an admin plane
+ * @param originPort port of the application, plain HTTP/1.1 on 127.0.0.1
  */
 public record Place(
     Path directory, Path site, int port, int adminPort, int originPort, Authority authority) {
 
-  /** A configuration with its {@code ${...}} filled in. */
+  /** Returns a configuration with its {@code ${...}} filled in. */
   public String fill(String template) {
     return template
         .replace("${directory}", directory.toString())

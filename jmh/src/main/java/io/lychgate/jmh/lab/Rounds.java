@@ -10,17 +10,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Takes samples over the link. A round is one of each kind, in an order that is shuffled anew each time, so that a change of
- * the machine touches all alike. A sample during which the link was late says nothing, and is taken again.
+ * Sampling over the link. A round takes one sample of each kind, in a new random order, so that a change of the machine affects
+ * all kinds alike. A sample during which the link was late is meaningless, and is taken again.
  */
 public final class Rounds {
-  /** Of one sample, until the link was in time and nothing failed. */
+  /** Attempts at one sample, until the link is in time and nothing fails. */
   private static final int ATTEMPTS = 6;
 
-  /** In a row: something is broken. A single sample is left out. */
+  /** Consecutive failed samples that end the run, as something is broken. With fewer, the sample is left out. */
   private static final int MAX_FAILURES = 8;
 
-  /** Between two attempts, so that whatever keeps the machine busy may pass. */
+  /** Pause between two attempts, so that a burst of load on the machine may end. */
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Watch watch;
@@ -28,7 +28,7 @@ public final class Rounds {
   private final long pauseNanos;
   private LinkShape before = LinkShape.NONE;
 
-  /** What the link says of itself since it had its last shape. */
+  /** Source of the link's statistics since its last shape. */
   @FunctionalInterface
   interface Watch {
     LinkStatistics statistics() throws IOException;
@@ -44,7 +44,7 @@ public final class Rounds {
     this.pauseNanos = pauseNanos;
   }
 
-  /** The samples that could be had; an exception when one after the other fails. */
+  /** Returns the samples that succeeded. Throws if too many fail in a row. */
   public <T> List<T> round(List<? extends Trial<T>> trials, Random random) throws IOException {
     List<Trial<T>> order = new ArrayList<>(trials);
     Collections.shuffle(order, random);
@@ -64,7 +64,7 @@ public final class Rounds {
     return samples;
   }
 
-  /** One sample; the exception is that of the last attempt. */
+  /** Takes one sample. The exception is that of the last attempt. */
   public <T> T sample(Trial<T> trial) throws IOException {
     IOException last = new IOException("no attempt");
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -81,8 +81,8 @@ public final class Rounds {
   }
 
   private <T> T attempt(Trial<T> trial) throws IOException {
-    // Until the last words of the one before have arrived: what a slower link still holds would be
-    // seen in the next shape.
+    // Waits until the last packets of the previous sample have arrived: packets in flight on a
+    // slower link would count for the next shape.
     LockSupport.parkNanos(before.longestWayNanos());
     before = trial.shape();
     T taken = trial.take();

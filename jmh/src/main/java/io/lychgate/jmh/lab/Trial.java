@@ -2,15 +2,15 @@ package io.lychgate.jmh.lab;
 
 import java.io.IOException;
 
-/** One sample to be taken over the link. */
+/** One sample to take over the link. */
 public interface Trial<T> {
 
-  /** What is said of it when it fails. */
+  /** Name of the sample in the message of a failure. */
   String title();
 
-  /** What the link is like while it is taken. */
+  /** Shape of the link during the sample. */
   LinkShape shape();
 
-  /** Gives the link that shape and takes the sample; a failure is an exception, and is tried again. */
+  /** Sets the link's shape and takes the sample. A failure is an exception, and is retried. */
   T take() throws IOException;
 }

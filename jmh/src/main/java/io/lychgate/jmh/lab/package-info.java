@@ -1,7 +1,7 @@
 /**
- * A laboratory: servers at one end of an emulated link, clients at the other, on one machine.
+ * Laboratory: servers at one end of an emulated link, clients at the other, on one machine.
  *
- * <p>Start at {@link io.lychgate.jmh.lab.Lab}. The link itself is a program of its own, {@code jmh/link}.
+ * <p>Start at {@link io.lychgate.jmh.lab.Lab}. The link itself is a separate program, {@code jmh/link}.
  */
 @NullMarked
 package io.lychgate.jmh.lab;

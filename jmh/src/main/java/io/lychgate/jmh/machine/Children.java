@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The processes of this run. Closing it, or leaving the JVM by Ctrl-C, ends them with their descendants. */
+/** Processes of this run. Closing it, or ending the JVM by Ctrl-C, ends them with their descendants. */
 public final class Children implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 5;
 
@@ -14,12 +14,12 @@ public final class Children implements AutoCloseable {
   private final Thread hook = new Thread(this::close, "end-children");
   private boolean isClosed;
 
-  /** None yet. */
+  /** Creates an empty set. */
   public Children() {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  /** Starts a command on one core; what it prints is appended to the log. */
+  /** Starts a command on one core and appends its output to the log. */
   public Process start(int core, List<String> command, Path directory, Path log)
       throws IOException {
     List<String> pinned = new ArrayList<>(List.of("taskset", "-c", Integer.toString(core)));
@@ -27,7 +27,7 @@ public final class Children implements AutoCloseable {
     return start(pinned, directory, log);
   }
 
-  /** Starts a command on any core; what it prints is appended to the log. */
+  /** Starts a command on any core and appends its output to the log. */
   public Process start(List<String> command, Path directory, Path log) throws IOException {
     return start(new ProcessBuilder(command)
         .directory(directory.toFile())
@@ -35,7 +35,7 @@ public final class Children implements AutoCloseable {
         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile())));
   }
 
-  /** Starts what is described. */
+  /** Starts the described process. */
   public synchronized Process start(ProcessBuilder described) throws IOException {
     if (isClosed) {
       throw new IOException("children: closed (expected: a run that is not ending)");
@@ -45,7 +45,7 @@ public final class Children implements AutoCloseable {
     return process;
   }
 
-  /** Asks it to stop, then makes it. */
+  /** Ends a process: terminates it, and kills it after a timeout. */
   public void end(Process process) {
     List<ProcessHandle> tree = process.descendants().toList();
     process.destroy();

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Programs of this machine: where they are, what they print, how a missing one is installed. */
+/** Programs of this machine: their paths, their output, the installation of missing ones. */
 public final class Commands {
   private static final Pattern COLON = Pattern.compile(File.pathSeparator, Pattern.LITERAL);
 
@@ -20,7 +20,7 @@ public final class Commands {
 
   private Commands() {}
 
-  /** Finds a program on PATH or where Debian puts daemons, which is not on everybody's PATH. */
+  /** Finds a program on PATH or in Debian's folders of daemons, which not every PATH includes. */
   public static Optional<Path> find(String program) {
     List<String> folders = new ArrayList<>(
         COLON.splitAsStream(System.getenv().getOrDefault("PATH", "")).toList());
@@ -31,7 +31,7 @@ public final class Commands {
         .findFirst();
   }
 
-  /** Why a Debian package's program is not here; empty when it is, or could be installed. */
+  /** Returns why a Debian package's program is missing; empty if it is present, or has been installed. */
   public static Optional<String> absence(String program, String debianPackage) {
     if (find(program).isPresent()) {
       return Optional.empty();
@@ -61,7 +61,7 @@ public final class Commands {
         : Optional.of(program + ": not in package " + debianPackage);
   }
 
-  /** Runs a short command and returns all it prints; a status other than 0 is an exception with its last words. */
+  /** Runs a short command and returns its output. A status other than 0 is an exception with the last line of it. */
   public static String output(List<String> command, Path directory) throws IOException {
     Process process = new ProcessBuilder(command)
         .directory(directory.toFile())
@@ -84,7 +84,7 @@ public final class Commands {
     return output;
   }
 
-  /** The first thing that looks like a version in what the program says. */
+  /** Returns the first text in the program's output that looks like a version. */
   public static String version(String program, String option) throws IOException {
     String path = find(program).map(Path::toString).orElse(program);
     Matcher version = VERSION.matcher(output(List.of(path, option), Path.of("/")));

@@ -13,7 +13,7 @@ public class LychgateProgram implements Program {
 
   private final Path root;
 
-  /** {@code root} is the repository's. */
+  /** Creates it for the repository at {@code root}. */
   public LychgateProgram(Path root) {
     this.root = root;
   }

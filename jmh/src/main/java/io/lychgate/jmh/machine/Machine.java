@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The machine in the words of a results file. */
+/** Description of the machine for results files. */
 public final class Machine {
   private static final Pattern MODEL = Pattern.compile("(?m)^model name\\s*:\\s*(.+)$");
   private static final Pattern MEMORY = Pattern.compile("(?m)^MemTotal:\\s*(\\d+) kB");
@@ -28,7 +28,7 @@ public final class Machine {
     return words;
   }
 
-  /** Over the last minute. Others at work on the machine make every figure worse; the reader should know. */
+  /** Load average of the last minute. Other work on the machine makes every figure worse, so results include it. */
   public static String loadAverage() {
     return find(LOAD, "/proc/loadavg");
   }

@@ -3,22 +3,22 @@ package io.lychgate.jmh.machine;
 import java.io.IOException;
 import java.util.Optional;
 
-/** A program of a package of Debian. */
+/** Program of a Debian package. */
 public abstract class PackagedProgram implements Program {
   private final String name;
   private final String debianPackage;
   private final String versionOption;
 
   /**
-   * Of the package of the same name.
+   * Creates a program whose package has the same name.
    *
-   * @param versionOption what makes it print its version, such as {@code -v}
+   * @param versionOption option that prints its version, such as {@code -v}
    */
   protected PackagedProgram(String name, String versionOption) {
     this(name, name, versionOption);
   }
 
-  /** Of a package of another name. */
+  /** Creates a program whose package has another name. */
   protected PackagedProgram(String name, String debianPackage, String versionOption) {
     this.name = name;
     this.debianPackage = debianPackage;
@@ -40,7 +40,7 @@ public abstract class PackagedProgram implements Program {
     return Commands.version(name, versionOption);
   }
 
-  /** The path of its executable file, once it is there. */
+  /** Path of its executable file, once it is installed. */
   protected final String executable() {
     return Commands.find(name).orElseThrow().toString();
   }

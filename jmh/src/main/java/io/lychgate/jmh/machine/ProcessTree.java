@@ -11,26 +11,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A process with its descendants, as {@code /proc} accounts for them. */
+/** Process with its descendants, as accounted in {@code /proc}. */
 public record ProcessTree(ProcessHandle root) {
 
-  /** USER_HZ: what the kernel tells user space in, whatever its own tick is. */
+  /** USER_HZ: the kernel's unit of times for user space, whatever its own tick is. */
   private static final double TICKS_PER_SECOND = 100;
 
   private static final Pattern RSS = Pattern.compile("(?m)^Rss:\\s+(\\d+) kB");
   private static final Pattern PSS = Pattern.compile("(?m)^Pss:\\s+(\\d+) kB");
 
-  /** Microseconds of processor time, user and system, of all of them and of those children already waited for. */
+  /** User and system time of all of them, and of children already waited for, in microseconds. */
   public double cpuMicros() {
     return sum(member -> ticks(read(member, "stat"))) * 1_000_000 / TICKS_PER_SECOND;
   }
 
-  /** Resident memory, where a page that several processes share counts for each of them. */
+  /** Resident memory in KB. A page that several processes share counts for each of them. */
   public double rssKb() {
     return sum(member -> number(RSS, read(member, "smaps_rollup")));
   }
 
-  /** Resident memory where a page that several processes share counts in parts (proportional set size). */
+  /** Resident memory in KB. A page that several processes share counts in parts (proportional set size). */
   public double pssKb() {
     return sum(member -> number(PSS, read(member, "smaps_rollup")));
   }
@@ -58,7 +58,7 @@ public record ProcessTree(ProcessHandle root) {
     return matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
   }
 
-  /** A process whose parent has not asked for its end yet has a state, Z, and no memory (proc(5)). */
+  /** Returns true for an ended process. One whose parent has not yet waited for it has state Z, and no memory (proc(5)). */
   private static boolean hasEnded(ProcessHandle member) {
     try {
       String stat = Files.readString(Path.of("/proc", Long.toString(member.pid()), "stat"));
@@ -68,7 +68,7 @@ public record ProcessTree(ProcessHandle root) {
     }
   }
 
-  /** Empty when the process has just ended. */
+  /** Returns the text of a file; empty if the process has just ended. */
   private static String read(ProcessHandle member, String file) {
     try {
       return Files.readString(

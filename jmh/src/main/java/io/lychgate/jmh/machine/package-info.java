@@ -1,4 +1,4 @@
-/** The machine that benchmarks run on: its programs, the processes that a run starts, and what it says of itself. */
+/** The machine that benchmarks run on: its programs, the processes that a run starts, and its description. */
 @NullMarked
 package io.lychgate.jmh.machine;
 

@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** A browser that loads the page, and what it takes ahead of it. */
+/** Browser that loads the page, and what it accepts ahead of the page. */
 enum Browser {
-  /** The newest build that can be had and still takes pushes; headless, from an npm package. */
+  /** The newest available build that still accepts pushes; headless, from an npm package. */
   CHROMIUM_103("chromium-103", "Chromium 103", "chrome", "push"),
   CHROMIUM("chromium", "Chromium", "chrome", "hints"),
   FIREFOX("firefox", "Firefox", "firefox", "hints");
@@ -39,12 +39,12 @@ enum Browser {
     return title;
   }
 
-  /** As the driver calls it. */
+  /** Name for the driver. */
   String kind() {
     return kind;
   }
 
-  /** What a server can do ahead of the page for it: {@code push} or {@code hints}. */
+  /** Means of a server ahead of the page: {@code push} or {@code hints}. */
   String ahead() {
     return ahead;
   }
@@ -53,7 +53,7 @@ enum Browser {
     return this == CHROMIUM_103;
   }
 
-  /** Its program, which is fetched or installed the first time; says why if it cannot be had. */
+  /** Returns its program, which is downloaded or installed the first time. The exception states why that failed. */
   Path binary(Path root) throws IOException {
     return switch (this) {
       case CHROMIUM_103 -> {

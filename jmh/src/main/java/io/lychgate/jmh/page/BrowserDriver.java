@@ -10,11 +10,11 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A running browser at the client's end of the link, behind {@code jmh/page/browse.mjs}. */
+/** Running browser at the client's end of the link, driven by {@code jmh/page/browse.mjs}. */
 final class BrowserDriver {
   private final Browser browser;
   private final Path log;
-  private final BufferedReader answers;
+  private final BufferedReader replies;
   private final Writer urls;
   private final String version;
 
@@ -35,9 +35,9 @@ final class BrowserDriver {
             browser.binary(root).toString(),
             trust),
         log);
-    this.answers = process.inputReader(StandardCharsets.UTF_8);
+    this.replies = process.inputReader(StandardCharsets.UTF_8);
     this.urls = process.outputWriter(StandardCharsets.UTF_8);
-    this.version = answer().required("version").asString();
+    this.version = reply().required("version").asString();
   }
 
   String version() {
@@ -48,18 +48,18 @@ final class BrowserDriver {
   JsonNode load(String url) throws IOException {
     urls.write(url + "\n");
     urls.flush();
-    return answer();
+    return reply();
   }
 
-  private JsonNode answer() throws IOException {
-    String line = answers.readLine();
+  private JsonNode reply() throws IOException {
+    String line = replies.readLine();
     if (line == null) {
       throw new IOException(browser.id() + ": its driver ended (log: " + log + ")");
     }
-    JsonNode answer = JsonMapper.shared().readTree(line);
-    if (answer.has("error")) {
-      throw new IOException(browser.id() + ": " + answer.get("error").asString());
+    JsonNode reply = JsonMapper.shared().readTree(line);
+    if (reply.has("error")) {
+      throw new IOException(browser.id() + ": " + reply.get("error").asString());
     }
-    return answer;
+    return reply;
   }
 }

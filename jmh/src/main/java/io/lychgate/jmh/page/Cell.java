@@ -2,14 +2,14 @@ package io.lychgate.jmh.page;
 
 import io.lychgate.jmh.lab.LinkShape;
 
-/** The circumstances of a load: the link, and how long the application thinks about the page. */
+/** Conditions of a load: the link, and the application's think time for the page. */
 record Cell(int rttMillis, int rateMbit, int thinkMillis) {
 
   LinkShape link() {
     return LinkShape.of(rttMillis, rateMbit);
   }
 
-  /** The name of the host for which the application thinks that long. */
+  /** Name of the host with that think time. */
   String host() {
     return host(thinkMillis);
   }

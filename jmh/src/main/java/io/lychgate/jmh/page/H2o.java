@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** H2O, our ancestor, which pushes what a handler names before it asks the application. It knows no Early Hints. */
+/** H2O, Lychgate's ancestor. It pushes what a handler names before it requests the page. It has no Early Hints. */
 final class H2o extends PackagedProgram implements PageServer {
   private static final String CONFIGURATION = """
       user: root
@@ -33,7 +33,7 @@ final class H2o extends PackagedProgram implements PageServer {
             "/":
       """;
 
-  /** 399 passes the request on to the next handler after its Link fields have been acted upon. */
+  /** Status 399 passes the request to the next handler after H2O has acted on the Link fields. */
   private static final String PUSH = """
               mruby.handler: |
                 lambda do |env|

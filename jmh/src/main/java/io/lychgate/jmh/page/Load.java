@@ -6,10 +6,10 @@ import tools.jackson.databind.JsonNode;
 /**
  * One load of the page; times are milliseconds since the navigation began, on a new connection.
  *
- * @param htmlEnd when the last byte of the HTML was there
- * @param bytes of packets that reached the client
+ * @param htmlEnd arrival of the last byte of the HTML
+ * @param bytes bytes of packets that reached the client
  * @param pushed responses that were pushed and used
- * @param hinted resources that were asked for because of a 103
+ * @param hinted resources that were requested because of a 103
  */
 record Load(
     double firstPaint,
@@ -21,14 +21,14 @@ record Load(
     long bytes,
     double linkLateMicros) {
 
-  static Load of(JsonNode answer, LinkStatistics link) {
+  static Load of(JsonNode reply, LinkStatistics link) {
     return new Load(
-        answer.required("firstPaint").asDouble(),
-        answer.required("htmlEnd").asDouble(),
-        answer.required("load").asDouble(),
-        answer.required("requests").asInt(),
-        answer.required("pushed").asInt(),
-        answer.required("hinted").asInt(),
+        reply.required("firstPaint").asDouble(),
+        reply.required("htmlEnd").asDouble(),
+        reply.required("load").asDouble(),
+        reply.required("requests").asInt(),
+        reply.required("pushed").asInt(),
+        reply.required("hinted").asInt(),
         link.bytesDown(),
         link.lateMicros());
   }

@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Lychgate as shipped, through its launcher; a mode changes what is off, and nothing else. */
+/** Lychgate as shipped, through its launcher. A mode only switches features off. */
 final class Lychgate extends LychgateProgram implements PageServer {
-  /** A route for each time that the application thinks: what is learned of one says nothing of the other. */
+  /** Configuration with a route for each think time, so that Lychgate learns each of them separately. */
   private static final String CONFIGURATION = """
       listeners:
         - name: public

@@ -1,10 +1,10 @@
 package io.lychgate.jmh.page;
 
 /**
- * What a server is configured to do.
+ * Configured mode of a server.
  *
- * @param isAhead push, or hint, what the page needs before the page is there
- * @param isOverride send what a first paint waits for first, when the client gave no order
+ * @param isAhead true to push, or hint, the page's assets before the page arrives
+ * @param isOverride true to send assets that block the first paint first, if the client gave no order
  */
 record Mode(boolean isAhead, boolean isOverride) {
 
@@ -12,7 +12,7 @@ record Mode(boolean isAhead, boolean isOverride) {
     return ahead + (isAhead ? " on" : " off") + ", override " + (isOverride ? "on" : "off");
   }
 
-  /** As part of a file's name. */
+  /** Part of a file's name. */
   String id() {
     return (isAhead ? "ahead" : "plain") + (isOverride ? "-override" : "");
   }

@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Browsers: chromium-103 (takes pushes), chromium, firefox. Linux and root only: the link is made of network namespaces.",
-      "A full run takes a good hour. Results are written after each round: an interrupted run leaves its whole rounds."
+      "A full run takes over an hour. Results are written after each round: an interrupted run leaves its complete rounds."
     })
 public final class PageBench implements Callable<Integer> {
   private static final List<String> SCHEMES = List.of("auto", "rfc9218", "rfc7540");
@@ -49,10 +49,10 @@ public final class PageBench implements Callable<Integer> {
   @Option(
       names = "--think",
       split = ",",
-      description = "How long the application thinks, in ms (default: 0,300).")
+      description = "Think times of the application in ms (default: 0,300).")
   private List<Integer> thinks = List.of(0, 300);
 
-  @Option(names = "--browsers", split = ",", description = "Which browsers (default: all).")
+  @Option(names = "--browsers", split = ",", description = "Browsers to use (default: all).")
   private List<String> browsers = new ArrayList<>();
 
   @Option(
@@ -70,16 +70,16 @@ public final class PageBench implements Callable<Integer> {
   @Option(
       names = "--scheme",
       description =
-          "Lychgate's priority.scheme: auto, rfc9218, rfc7540 (default: auto). With rfc7540 it does not hear the priority field,"
-              + " as H2O does not: that shows what the override alone is worth.")
+          "Lychgate's priority.scheme: auto, rfc9218, rfc7540 (default: auto). With rfc7540 it ignores the priority field, as"
+              + " H2O does: that shows the effect of the override alone.")
   private String scheme = "auto";
 
-  @Option(names = "--quick", description = "One round, one cell, hardly warm: does it run at all?")
+  @Option(names = "--quick", description = "One round, one cell, hardly warm: a test of the bench.")
   private boolean isQuick;
 
   private PageBench() {}
 
-  /** Runs the command; the status is 2 for wrong use and 1 for a run that failed or cannot be had here. */
+  /** Runs the command; the exit status is 2 for wrong usage and 1 for a run that failed or is impossible here. */
   public static void main(String[] arguments) {
     System.exit(new CommandLine(new PageBench()).execute(arguments));
   }

@@ -6,11 +6,11 @@ import java.awt.Color;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** First paint in one browser, as bars: medians, with half of the interquartile range up and down. */
+/** Bar chart of the first paint in one browser: medians, with half of the interquartile range up and down. */
 final class PagePlot {
   private static final int WIDTH = 1500;
 
-  /** Greens are Lychgate, greys the reference; the darker, the more is switched on. */
+  /** Lychgate is green, the reference is grey. The more is switched on, the darker. */
   private static final Color[] OWN = {
     new Color(0xb7, 0xe4, 0xc7),
     new Color(0x74, 0xc6, 0x9d),

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** A run as the files that it leaves: Markdown to read, JSON with every sample, and a plot for each browser. */
+/** Result files of a run: Markdown to read, JSON with every sample, and a plot for each browser. */
 record PageResults(RunFacts facts, Plan plan, List<Sample> samples) {
   static final String REFERENCE = "h2o";
 
-  /** Writes all files and returns the Markdown one. */
+  /** Writes all files and returns the Markdown file. */
   Path write(Path directory) throws IOException {
     Files.createDirectories(directory);
     String name = facts.fileName("page");

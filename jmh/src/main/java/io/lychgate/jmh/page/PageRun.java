@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One run. All servers, each mode a process of its own, and all browsers stay up from the first load to the last; a round
- * loads every variant in every cell once.
+ * One run. All servers, with a process for each mode, and all browsers stay up from the first load to the last. A round loads
+ * every variant in every cell once.
  */
 final class PageRun {
   private static final int WARM_UP_CONNECTIONS = 8;
@@ -60,10 +60,10 @@ final class PageRun {
       }
     }
     for (Browser browser : plan.browsers()) {
-      say("starting " + browser.id());
+      report("starting " + browser.id());
       browsers.put(browser, new BrowserDriver(browser, root, lab));
     }
-    say("a round over a fast link that does not count");
+    report("a round over a fast link that does not count");
     Cell fast = new Cell(0, 0, plan.cells().get(0).thinkMillis());
     for (Variant variant : plan.variants()) {
       var unused = rounds.sample(new PageLoad(this, 0, fast, variant, LinkShape.NONE));
@@ -86,7 +86,7 @@ final class PageRun {
 
   private void start(PageServer server, Mode mode, Path site, int origin) throws IOException {
     String key = key(server.name(), mode);
-    say("starting and warming " + key);
+    report("starting and warming " + key);
     Place place = lab.place(key, site, origin);
     lab.serve(server.prepare(place, mode), place.directory(), place.port());
     ports.put(key, place.port());
@@ -95,8 +95,8 @@ final class PageRun {
         .map(path -> url(place.port(), first, path))
         .toList();
     warmUp(plan.warmUpRequests(), 4, assets);
-    // Each think time is measured without a queue, on enough connections that every event loop
-    // sees it.
+    // The gateway measures each think time without a queue, on enough connections that every event
+    // loop sees it.
     for (int think : plan.thinkTimes()) {
       int pages = think == 0 ? plan.warmUpRequests() / 10 : 8 * WARM_UP_CONNECTIONS;
       warmUp(pages, 1, List.of(url(place.port(), think, "/")));
@@ -127,8 +127,8 @@ final class PageRun {
       BrowserDriver browser =
           Objects.requireNonNull(run.browsers.get(variant.browser()), "prepare comes first");
       run.lab.link().shape(shape);
-      JsonNode answer = browser.load(url(port, cell.thinkMillis(), "/"));
-      Load load = Load.of(answer, run.lab.link().statistics());
+      JsonNode reply = browser.load(url(port, cell.thinkMillis(), "/"));
+      Load load = Load.of(reply, run.lab.link().statistics());
       if (load.requests() != SamplePage.REQUESTS) {
         throw new IOException(
             load.requests() + " requests (expected: " + SamplePage.REQUESTS + ")");
@@ -141,7 +141,7 @@ final class PageRun {
     return server + "-" + mode.id();
   }
 
-  private void say(String what) {
+  private void report(String what) {
     progress.println(what);
     progress.flush();
   }

@@ -5,10 +5,10 @@ import io.lychgate.jmh.machine.Program;
 import java.io.IOException;
 import java.util.List;
 
-/** A server under test: it has the page from the application and serves its assets from files. */
+/** Server under test: it gets the page from the application and serves the assets from files. */
 interface PageServer extends Program {
 
-  /** Whether it can do something ahead of the page for such a browser. */
+  /** Returns true if it can push or hint ahead of the page for such a browser. */
   boolean canGoAhead(Browser browser);
 
   /** Writes its configuration into the place and returns the command that runs it in the foreground. */

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
-/** The tables of a run in Markdown, one for each browser: Lychgate beside the reference, a row for each mode in each cell. */
+/** Tables of a run in Markdown, one for each browser: Lychgate beside the reference, a row for each mode in each cell. */
 final class PageTables {
   private static final List<String> HEAD = List.of(
       "link, think time",

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a run compares.
+ * Plan of a run: what it compares.
  *
- * @param warmUpRequests that each server gets before the first load, so that a just-in-time compiler has done its work
+ * @param warmUpRequests requests to each server before the first load, so that a just-in-time compiler has done its work
  */
 record Plan(
     List<PageServer> servers,
@@ -17,14 +17,14 @@ record Plan(
     List<Mode> chosen,
     int warmUpRequests) {
 
-  /** Modes of a server that differ for one of the browsers at least. */
+  /** Returns the modes of a server that differ for at least one of the browsers. */
   List<Mode> modes(PageServer server) {
     return chosen.stream()
         .filter(mode -> browsers.stream().anyMatch(browser -> isDistinct(server, browser, mode)))
         .toList();
   }
 
-  /** All that is loaded in each cell. */
+  /** Returns all variants that are loaded in each cell. */
   List<Variant> variants() {
     List<Variant> variants = new ArrayList<>();
     for (Browser browser : browsers) {
@@ -39,7 +39,7 @@ record Plan(
     return variants;
   }
 
-  /** What a variant is compared with at another server: the same mode, or the nearest that this server has. */
+  /** Returns the counterpart of a variant at another server: the same mode, or the nearest that this server has. */
   Optional<Variant> beside(Variant variant, String server) {
     Variant same = new Variant(variant.browser(), server, variant.mode());
     Variant nearest =
@@ -52,7 +52,7 @@ record Plan(
     return cells.stream().map(Cell::thinkMillis).distinct().toList();
   }
 
-  /** A server that can do nothing ahead of the page is the same with it on. */
+  /** Returns false for "ahead" at a server that can do nothing ahead of the page. */
   private static boolean isDistinct(PageServer server, Browser browser, Mode mode) {
     return !mode.isAhead() || server.canGoAhead(browser);
   }

@@ -13,18 +13,18 @@ import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 
 /**
- * The page that is loaded: about 740 KB in 15 requests, the same bytes in every run.
+ * Page that is loaded: about 740 KB in 15 requests, the same bytes in every run.
  *
  * <p>HTML (7 KB), two style sheets (4 and 32 KB) and two scripts (93 and 254 KB) that the first paint waits for, and ten
- * images (356 KB) that it does not. The scripts and the large style sheet are those of jQuery 1.9.1 and jQuery UI 1.12.1,
- * held to their versions by {@code jmh/page/package-lock.json}: real code that a browser has to parse and run. The rest is
- * drawn from a seeded generator; the images are noise, which no encoder makes smaller.
+ * images (356 KB) that it does not. The scripts and the large style sheet are those of jQuery 1.9.1 and jQuery UI 1.12.1, at
+ * the versions of {@code jmh/page/package-lock.json}: real code that a browser has to parse and run. A seeded generator makes
+ * the rest; the images are noise, which no encoder makes smaller.
  */
 final class SamplePage {
-  /** With the HTML. */
+  /** Number of requests, with the HTML. */
   static final int REQUESTS = 15;
 
-  /** What the first paint waits for, in the order of the page. */
+  /** Files that block the first paint, in the order of the page. */
   static final List<String> STYLES = List.of("/assets/style.css", "/assets/ui.css");
 
   static final List<String> SCRIPTS = List.of("/assets/jquery.js", "/assets/app.js");
@@ -48,7 +48,7 @@ final class SamplePage {
               + " magna aliqua")
           .split(" ", -1);
 
-  /** Images that the style sheet of jQuery UI would ask for only when its widgets are used. */
+  /** Images in the style sheet of jQuery UI, which are requested only if its widgets are used. */
   private static final Pattern STYLE_URL = Pattern.compile("url\\([^)]*\\)");
 
   private final Path directory;
@@ -58,7 +58,7 @@ final class SamplePage {
     this.directory = directory;
   }
 
-  /** Writes it: {@code index.html}, which the application answers with, and {@code assets/}. */
+  /** Writes the page: {@code index.html}, which the application serves, and {@code assets/}. */
   static void write(Path directory, Path nodeModules) throws IOException {
     Files.createDirectories(directory.resolve("assets"));
     SamplePage page = new SamplePage(directory);

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a run is held to, and what it says of that. */
+/** Targets of a run, and their verdicts. */
 final class Targets {
-  /** Medians nearer than this are not told apart with some ten samples each. */
+  /** Relative difference of medians below which about ten samples each cannot distinguish them. */
   private static final double TIE = 0.02;
 
   private static final double MAX_HTML_RATIO = 1.15;
@@ -26,7 +26,7 @@ final class Targets {
     this.reference = reference;
   }
 
-  /** A line for each target, and one for each cell that misses it; the reference is what Lychgate is compared with. */
+  /** Returns a line for each target, and one for each cell that misses it. {@code reference} is the compared server. */
   static List<String> judge(Plan plan, Samples samples, String reference) {
     Targets targets = new Targets(plan, samples, reference);
     targets.noSlowerThanReference();

@@ -1,6 +1,6 @@
 package io.lychgate.jmh.page;
 
-/** What is compared within a cell: a browser at a server in a mode. */
+/** Variant compared within a cell: a browser at a server in a mode. */
 record Variant(Browser browser, String server, Mode mode) {
 
   String title() {

@@ -1,10 +1,10 @@
 package io.lychgate.jmh.peers;
 
-/** What not every peer can do. */
+/** Ability that not every peer has. */
 public enum Ability {
   FILES("serves no files"),
-  HTTP_3("has no HTTP/3 as it is packaged"),
-  RELOAD("takes no new configuration while it runs");
+  HTTP_3("has no HTTP/3 as packaged"),
+  RELOAD("cannot reload its configuration");
 
   private final String lack;
 
@@ -12,7 +12,7 @@ public enum Ability {
     this.lack = lack;
   }
 
-  /** What is said of a peer without it. */
+  /** Text about a peer without it, after the peer's name. */
   String lack() {
     return lack;
   }

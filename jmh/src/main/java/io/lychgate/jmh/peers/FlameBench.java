@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The command {@code lychgate bench flame}: what the processor time of a scenario goes to. */
+/** The command {@code lychgate bench flame}: flame graphs of the processor time of a scenario. */
 @Command(
     name = "lychgate bench flame",
     mixinStandardHelpOptions = true,
@@ -27,19 +27,19 @@ import picocli.CommandLine.Spec;
         "Flame graphs of Lychgate under the loads of bench peers, one HTML file for each scenario.",
     footer = {
       "",
-      "Scenarios: those of bench peers that ask for processor time.",
+      "Scenarios: those of bench peers that measure processor time.",
       "Two cores are used: one for the gateway, one for the load and the origin (nginx)."
     })
 public final class FlameBench implements Callable<Integer> {
   @Option(
       names = "--scenarios",
       split = ",",
-      description = "Which scenarios (default: ${DEFAULT-VALUE}).")
+      description = "Scenarios to run (default: ${DEFAULT-VALUE}).")
   private List<String> scenarios = List.of("h2-1k", "h1-1k", "file-1k");
 
   @Option(
       names = "--requests",
-      description = "Requests of a profile, before a scenario's divisor (default: 1000000).")
+      description = "Requests for a profile, before a scenario's divisor (default: 1000000).")
   private int requests = 1_000_000;
 
   @Mixin
@@ -54,7 +54,7 @@ public final class FlameBench implements Callable<Integer> {
 
   private FlameBench() {}
 
-  /** Runs the command; the status is 2 for wrong use and 1 for a run that failed. */
+  /** Runs the command; the exit status is 2 for wrong usage and 1 for a run that failed. */
   public static void main(String[] arguments) {
     System.exit(command().execute(arguments));
   }
@@ -88,7 +88,7 @@ public final class FlameBench implements Callable<Integer> {
     Peer lychgate = new Lychgate(stage.root());
     Running gateway = stage.start(lychgate, scenario.wish(stage.settings()));
     try (Generator generator = Generator.of(scenario.load(), stage)) {
-      gateway.awaitAnswer();
+      gateway.awaitResponse();
       generator.warmUp(gateway, scenario.load(), stage.settings());
       FlameGraph graph =
           new FlameGraph(gateway, Files.createDirectory(stage.directory().resolve(scenario.id())));

@@ -7,19 +7,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where a JVM spends its processor time, drawn by async-profiler as one HTML file: wide is what takes long, and what stands on it
- * is what it calls. The JVM loads the profiler while it runs, so that the load before is not in the graph.
+ * Flame graph of a JVM's processor time, drawn by async-profiler as one HTML file. The width of a frame is its time; the frames
+ * above it are those that it calls. The running JVM loads the profiler, so that earlier load is not in the graph.
  *
- * <p>The kernel's part is in it where the machine lets a process see it ({@code kernel.perf_event_paranoid}).
+ * <p>The graph includes the kernel if the machine lets a process see it ({@code kernel.perf_event_paranoid}).
  */
 final class FlameGraph {
-  /** Every millisecond of processor time. */
+  /** Starts with one sample per millisecond of processor time. */
   private static final String START = "start,event=cpu,interval=1ms";
 
   private final Path library;
   private final ProcessHandle process;
 
-  /** {@code directory} takes the profiler's library. */
+  /** Copies the profiler's library into {@code directory}. */
   FlameGraph(Running gateway, Path directory) throws IOException {
     this.library = library(directory);
     this.process = gateway.tree().root();
@@ -29,16 +29,16 @@ final class FlameGraph {
     give(START);
   }
 
-  /** Frames narrower than a five-hundredth of the whole are left out: they could not be read. */
+  /** Writes the graph. Frames narrower than a five-hundredth of the whole are left out, as they are illegible. */
   void stop(String title, Path file) throws IOException {
     give("stop,flamegraph,minwidth=0.2,title=" + title + ",file=" + file);
   }
 
   private void give(String order) throws IOException {
-    // In quotes, because jcmd takes what has a comma or an equals sign for an option of its own.
-    String answer = Jvm.ask(process, "JVMTI.agent_load", library.toString(), '"' + order + '"');
-    if (!answer.contains("return code: 0")) {
-      throw new IOException("async-profiler: " + answer.strip() + " (expected: return code: 0)");
+    // In quotes, because jcmd parses text with a comma or an equals sign as its own option.
+    String reply = Jvm.ask(process, "JVMTI.agent_load", library.toString(), '"' + order + '"');
+    if (!reply.contains("return code: 0")) {
+      throw new IOException("async-profiler: " + reply.strip() + " (expected: return code: 0)");
     }
   }
 

@@ -8,21 +8,21 @@ import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What {@code -Xlog:gc} of a JVM says of its pauses. */
+/** Log of a JVM's {@code -Xlog:gc}, with its pauses. */
 record GcLog(List<String> lines) {
   private static final Pattern PAUSE = Pattern.compile(" Pause .* ([0-9.]+)ms$");
 
-  /** Of a process that is no JVM there is none: it has no lines. */
+  /** Reads the log. It has no lines if the file is missing, as for a process that is no JVM. */
   static GcLog read(Path file) throws IOException {
     return new GcLog(Files.exists(file) ? Files.readAllLines(file) : List.of());
   }
 
-  /** Lines that this one has and the earlier one had not. */
+  /** Returns the lines added since the earlier log. */
   GcLog since(GcLog earlier) {
     return new GcLog(lines.subList(Math.min(earlier.lines.size(), lines.size()), lines.size()));
   }
 
-  /** Milliseconds; empty without a pause. */
+  /** Longest pause in milliseconds; empty without a pause. */
   OptionalDouble longestPause() {
     return lines.stream()
         .map(PAUSE::matcher)

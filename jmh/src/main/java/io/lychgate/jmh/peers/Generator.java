@@ -3,15 +3,15 @@ package io.lychgate.jmh.peers;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** What puts a peer under load, on the load core. */
+/** Load generator, on the load core. */
 interface Generator extends Closeable {
 
-  /** Sends a number of requests; anything but as many whole answers is an exception. */
+  /** Sends a number of requests. Throws unless each gets a complete response. */
   Result run(Running peer, int requests) throws IOException, InterruptedException;
 
   /**
-   * Does what comes before the first sample, in runs as long as the samples, for connections that end and begin are work as well:
-   * after one long run the first sample took up to twice the time of the third.
+   * Warms up before the first sample, in runs as long as the samples, as opening and closing connections is work as well. After
+   * one long run, the first sample took up to twice the time of the third.
    */
   default void warmUp(Running peer, Load load, Settings settings)
       throws IOException, InterruptedException {
@@ -21,7 +21,7 @@ interface Generator extends Closeable {
     }
   }
 
-  /** The one for a load. */
+  /** Returns the generator for a load. */
   static Generator of(Load load, Stage stage) throws IOException {
     return switch (load.way()) {
       case H2, H1, H1_PLAIN, H1_PIPELINED -> new H2load(load, stage);
@@ -30,7 +30,7 @@ interface Generator extends Closeable {
     };
   }
 
-  /** What one run saw; the latencies are empty when the generator does not tell them. */
+  /** Result of one run; the latencies are empty if the generator does not report them. */
   record Result(double requestsPerSecond, Latencies latencies) {}
 
   @Override

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The load generator: h2load of nghttp2, for one load. */
+/** Load generator by h2load of nghttp2, for one load. */
 final class H2load implements Generator {
   private final Load load;
   private final H2loadRun h2load;
@@ -22,14 +22,14 @@ final class H2load implements Generator {
     return h2load.take(arguments(peer.ports(), List.of("-n" + requests, connections(), streams())));
   }
 
-  /** Sends as many a second, evenly over the connections, for some time. */
+  /** Sends requests at a fixed rate, evenly over the connections, for some seconds. */
   Result paced(Running peer, double rate, int seconds) throws IOException, InterruptedException {
     String each = String.format(Locale.ROOT, "--rps=%.1f", rate / settings.connections());
     List<String> amount = List.of("-D" + seconds, each, connections(), streams());
     return h2load.take(arguments(peer.ports(), amount));
   }
 
-  /** Sends them one after the other over one connection. */
+  /** Sends requests one after the other over one connection. */
   Result oneByOne(Running peer, int requests) throws IOException, InterruptedException {
     return h2load.take(arguments(peer.ports(), List.of("-n" + requests, "-c1", "-m1")));
   }

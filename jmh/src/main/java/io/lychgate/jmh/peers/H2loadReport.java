@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What h2load prints at its end.
+ * Final report of h2load.
  *
  * @param protocol as agreed by ALPN, {@code h2} or {@code http/1.1}; empty for plain text
  * @param cipher TLS version and cipher suite, such as {@code TLSv1.3 TLS_AES_128_GCM_SHA256}; empty for plain text
@@ -23,10 +23,10 @@ record H2loadReport(
   private static final Pattern CIPHER = Pattern.compile("Cipher: (\\S+)");
 
   /**
-   * Reads the output; empty when it is not one of a finished run.
+   * Parses the output; empty if it is not that of a finished run.
    *
-   * <p>Answers other than 2xx count as failures here: h2load itself calls a 404 a success. What it calls a failure is one,
-   * too: an answer of status 200 may break off, or break the rules of HTTP/2.
+   * <p>Responses other than 2xx count as failures here, although h2load counts a 404 as a success. Its own failures count as
+   * well: a response with status 200 may be incomplete, or break the rules of HTTP/2.
    */
   static Optional<H2loadReport> parse(String output) {
     Optional<String> rate = first(RATE, output);
@@ -47,19 +47,19 @@ record H2loadReport(
   }
 
   /**
-   * Whether every answer was of 2xx.
+   * Returns true if every response was 2xx.
    *
-   * @param hinted how many of them have a 103 before them: h2load counts an answer by its first head, so that these are no 2xx
+   * @param hinted number of responses after a 103: h2load counts a response by its first head, so these do not count as 2xx
    */
   boolean isWhole(int hinted) {
     return total > 0 && succeeded == total - hinted;
   }
 
   /**
-   * Whether the connections were of the protocol that h2load was told to speak, and the suite one that it was allowed: what
-   * falls back to another would be measured as something else.
+   * Returns true if the connections used the requested protocol and an allowed cipher suite. Otherwise the figure would be that
+   * of another protocol or suite.
    */
-  boolean isAsAsked(List<String> arguments) {
+  boolean isAsRequested(List<String> arguments) {
     if (arguments.stream().noneMatch(argument -> argument.startsWith("https:"))) {
       return true;
     }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** One run of h2load (nghttp2) to its end, on the load core, in the folder of the stage. */
+/** Runs of h2load (nghttp2) to their end, on the load core, in the folder of the stage. */
 public final class H2loadRun {
   private static final long TIMEOUT_SECONDS = 300;
 
@@ -18,7 +18,7 @@ public final class H2loadRun {
   private final int core;
   private final long timeoutSeconds;
 
-  /** With the files of a stage. */
+  /** Uses the folder and the settings of a stage. */
   public H2loadRun(Stage stage) {
     this.children = stage.children();
     this.directory = stage.directory();
@@ -27,15 +27,15 @@ public final class H2loadRun {
   }
 
   /**
-   * Runs it where nothing but the peer's processor time is of interest.
+   * Runs h2load without returning its result, if only the peer's processor time is of interest.
    *
-   * @param hinted how many answers have a 103 before them
+   * @param hinted number of responses after a 103
    */
   public void send(List<String> arguments, int hinted) throws IOException, InterruptedException {
     var unused = take(arguments, hinted);
   }
 
-  /** One answer that is missing or not 2xx is an exception. */
+  /** Runs h2load. Throws if a response is missing or not 2xx. */
   Generator.Result take(List<String> arguments) throws IOException, InterruptedException {
     return take(arguments, 0);
   }
@@ -51,7 +51,8 @@ public final class H2loadRun {
     Process process = children.start(core, command, directory, output);
     try {
       if (!process.waitFor(timeoutSeconds, TimeUnit.SECONDS)) {
-        throw new IOException("h2load: no end (expected: within " + timeoutSeconds + " s)");
+        throw new IOException(
+            "h2load: still running (expected: an end within " + timeoutSeconds + " s)");
       }
     } finally {
       children.end(process);
@@ -60,10 +61,10 @@ public final class H2loadRun {
     H2loadReport report = H2loadReport.parse(text)
         .orElseThrow(() -> new IOException("h2load: " + Commands.lastLine(text)));
     if (!report.isWhole(hinted)) {
-      throw new IOException("answers: " + report.succeeded() + " of 2xx (expected: "
+      throw new IOException("responses: " + report.succeeded() + " with 2xx (expected: "
           + (report.total() - hinted) + ")");
     }
-    if (!report.isAsAsked(arguments)) {
+    if (!report.isAsRequested(arguments)) {
       throw new IOException("connections: " + report.protocol() + ", " + report.cipher()
           + " (expected: as in " + arguments + ")");
     }

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** H2O, our ancestor, with one thread. It writes its access log line by line. */
+/** H2O, Lychgate's ancestor, with one thread. It writes its access log line by line. */
 final class H2o extends PackagedProgram implements Peer {
-  /** H2O has no name for TLS 1.3 as a minimum; the load generator offers nothing else. */
+  /** The minimum is TLS 1.2, as H2O has no name for TLS 1.3. The load generator offers only TLS 1.3. */
   private static final String CONFIGURATION = """
       num-threads: 1
       max-connections: ${connections}
@@ -49,7 +49,8 @@ final class H2o extends PackagedProgram implements Peer {
   @Override
   public List<String> prepare(Place place) throws IOException {
     Path file = place.directory().resolve("h2o.conf");
-    // Started by root, H2O otherwise becomes the user "nobody", who may not write into the folder.
+    // Started by root, H2O otherwise switches to the user "nobody", which may not write to the
+    // folder.
     boolean isRoot = "root".equals(System.getProperty("user.name"));
     Files.writeString(file, place.fill(isRoot ? "user: root\n" + CONFIGURATION : CONFIGURATION));
     return List.of(executable(), "-m", "worker", "-c", file.toString());

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Visits that each make a connection, have one answer over HTTP/1.1 and leave; by the client {@code jmh/visits}. */
+/** Visits by the client {@code jmh/visits}: each opens a connection, gets one response over HTTP/1.1 and closes it. */
 final class Handshakes implements Generator {
   private final Load load;
   private final Orders client;
@@ -29,7 +29,7 @@ final class Handshakes implements Generator {
             "path",
             load.path(),
             "bytes",
-            load.octets(),
+            load.bytes(),
             "visits",
             requests,
             "atOnce",

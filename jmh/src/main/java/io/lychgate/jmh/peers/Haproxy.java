@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** HAProxy with one thread and shared upstream connections; its log goes to standard output, which is a file here. */
+/** HAProxy with one thread and shared upstream connections. Its log goes to standard output, which is a file here. */
 final class Haproxy extends PackagedProgram implements Peer {
   private static final String CONFIGURATION = """
       global
@@ -49,7 +49,7 @@ final class Haproxy extends PackagedProgram implements Peer {
   @Override
   public List<String> prepare(Place place) throws IOException {
     Path file = configure(place);
-    // A master is needed to reload; without it there is one process less.
+    // Only a master can reload; without it there is one process less.
     String mode = place.wish().routes().count() > 0 ? "-W" : "-db";
     return List.of(executable(), mode, "-f", file.toString());
   }
@@ -60,7 +60,7 @@ final class Haproxy extends PackagedProgram implements Peer {
     Signals.send("USR2", process.root());
   }
 
-  /** Many routes are a map in HAProxy: a tree of prefixes. */
+  /** Writes the configuration. In HAProxy, many routes are a map: a tree of prefixes. */
   private static Path configure(Place place) throws IOException {
     Routes routes = place.wish().routes();
     Path map = place.directory().resolve("routes.map");

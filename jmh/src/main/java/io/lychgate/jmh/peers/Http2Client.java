@@ -14,8 +14,8 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 /**
- * One HTTP/2 connection over TLS that asks for one small thing and then stays open. It costs this JVM little, so that
- * thousands of them fit; it knows just enough of RFC 9113 for that.
+ * HTTP/2 connection over TLS that makes one small request and then stays open. It costs this JVM little, so that thousands of
+ * them fit. It implements only the parts of RFC 9113 that it needs.
  */
 final class Http2Client implements Closeable {
   private static final int TIMEOUT_MILLIS = 10_000;
@@ -29,8 +29,8 @@ final class Http2Client implements Closeable {
   private static final int ACK = 0x1;
   private static final int END_HEADERS = 0x4;
   private static final int PRIORITY = 0x20;
-  private static final int PRIORITY_OCTETS = 5;
-  private static final int PING_OCTETS = 8;
+  private static final int PRIORITY_BYTES = 5;
+  private static final int PING_BYTES = 8;
 
   private final SSLSocket socket;
 
@@ -60,7 +60,7 @@ final class Http2Client implements Closeable {
     }
   }
 
-  /** Asks for a path on stream 1 and reads the whole answer; an answer other than 200 is an exception. */
+  /** Requests a path on stream 1 and reads the complete response. A status other than 200 is an exception. */
   void get(String path) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.writeBytes(PREFACE);
@@ -70,23 +70,23 @@ final class Http2Client implements Closeable {
     DataInputStream in = new DataInputStream(socket.getInputStream());
     boolean isDone = false;
     while (!isDone) {
-      isDone = readFrame(in).isEndOfAnswer();
+      isDone = readFrame(in).isEndOfResponse();
     }
   }
 
-  /** Fails when the connection is no longer what it was: asks for an answer (RFC 9113 6.7), and reads until it is there. */
+  /** Throws if the connection is closed: sends a PING (RFC 9113 6.7), and reads until its ACK arrives. */
   void requireOpen() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    frame(out, PING, 0, 0, new byte[PING_OCTETS]);
+    frame(out, PING, 0, 0, new byte[PING_BYTES]);
     socket.getOutputStream().write(out.toByteArray());
     DataInputStream in = new DataInputStream(socket.getInputStream());
-    boolean isAnswered = false;
-    while (!isAnswered) {
-      isAnswered = readFrame(in).isPong();
+    boolean isAcknowledged = false;
+    while (!isAcknowledged) {
+      isAcknowledged = readFrame(in).isPingAck();
     }
   }
 
-  /** RFC 7541 A: indexes 2, 7 of the static table; 1 and 4 name :authority and :path. */
+  /** Returns a header block. RFC 7541 A: indexes 2 and 7 of the static table; 1 and 4 name :authority and :path. */
   private static byte[] request(String path) {
     ByteArrayOutputStream block = new ByteArrayOutputStream();
     block.write(0x82);
@@ -97,10 +97,10 @@ final class Http2Client implements Closeable {
   }
 
   private static void literal(ByteArrayOutputStream block, int prefix, String value) {
-    byte[] octets = value.getBytes(StandardCharsets.US_ASCII);
+    byte[] bytes = value.getBytes(StandardCharsets.US_ASCII);
     block.write(prefix);
-    block.write(octets.length);
-    block.writeBytes(octets);
+    block.write(bytes.length);
+    block.writeBytes(bytes);
   }
 
   private static void frame(
@@ -116,11 +116,11 @@ final class Http2Client implements Closeable {
 
   private record Frame(int type, int flags, int stream) {
 
-    boolean isEndOfAnswer() {
+    boolean isEndOfResponse() {
       return stream == 1 && type <= HEADERS && (flags & END_STREAM) != 0;
     }
 
-    boolean isPong() {
+    boolean isPingAck() {
       return type == PING && (flags & ACK) != 0;
     }
   }
@@ -132,7 +132,7 @@ final class Http2Client implements Closeable {
     int stream = in.readInt();
     byte[] body = in.readNBytes(length);
     if (body.length < length || type == GOAWAY) {
-      throw new EOFException("answer: connection closed (expected: 200)");
+      throw new EOFException("response: connection closed (expected: 200)");
     }
     if (type == SETTINGS && (flags & ACK) == 0) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -140,20 +140,20 @@ final class Http2Client implements Closeable {
       socket.getOutputStream().write(out.toByteArray());
     }
     if (type == HEADERS) {
-      // RFC 9113 6.2: an answer may carry a priority, too, however useless; Vert.x does that.
-      requireOk(body, (flags & PRIORITY) == 0 ? 0 : PRIORITY_OCTETS);
+      // RFC 9113 6.2: the HEADERS frame of a response may carry a priority, too; Vert.x does that.
+      requireOk(body, (flags & PRIORITY) == 0 ? 0 : PRIORITY_BYTES);
     }
     return new Frame(type, flags, stream);
   }
 
-  /** RFC 7541 A: index 8 is ":status: 200"; a size update of the dynamic table may stand before it (6.3). */
+  /** Throws unless the status is 200, index 8 (RFC 7541 A). A size update of the table may stand before it (6.3). */
   private static void requireOk(byte[] block, int start) throws IOException {
     int at = start;
     while (at < block.length && (block[at] & 0xe0) == 0x20) {
       at += (block[at] & 0x1f) == 0x1f ? varintLength(block, at) : 1;
     }
     if (at >= block.length || (block[at] & 0xff) != 0x88) {
-      throw new IOException("answer: a status other than 200 (expected: 200)");
+      throw new IOException("response: a status other than 200 (expected: 200)");
     }
   }
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/** Requests over HTTP/3, which Debian's h2load does not speak: by the client {@code jmh/protocols}, without latencies. */
+/** HTTP/3 load by the client {@code jmh/protocols}, without latencies. Debian's h2load does not support HTTP/3. */
 final class Http3Load implements Generator {
   private final Load load;
   private final Orders client;
@@ -29,7 +29,7 @@ final class Http3Load implements Generator {
             "paths",
             List.of(load.path()),
             "bytes",
-            load.octets(),
+            load.bytes(),
             "requests",
             requests,
             "connections",

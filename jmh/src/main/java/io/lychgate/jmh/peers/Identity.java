@@ -14,18 +14,18 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * The ECDSA P-256 certificate for {@code localhost} that every peer shows, and a client context that believes it.
+ * ECDSA P-256 certificate for {@code localhost} of every peer, and a client context that trusts it.
  *
- * @param both chain and key in one file, as HAProxy wants it
- * @param store both as PKCS #12, as Java wants them
+ * @param both chain and key in one file, for HAProxy
+ * @param store both as PKCS #12, for Java
  */
 public record Identity(Path chain, Path key, Path both, Path store, SSLContext client) {
-  /** Of the store. */
+  /** Password of the store. */
   static final String PASSWORD = "lychgate";
 
   private static final String ALIAS = "peer";
 
-  /** Makes one in the folder. */
+  /** Creates a certificate in the folder. */
   static Identity create(Path directory) throws IOException, GeneralSecurityException {
     Path store = directory.resolve("identity.p12");
     Commands.output(keytool(store), directory);

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Memory of connections that wait: a fresh process, visits until its code is loaded and compiled, then many that stay.
+ * Memory of idle connections: a new process, visits until its code is loaded and compiled, then many that stay open.
  *
- * <p>It is memory of user space (PSS); the kernel's sockets cost the same for every peer.
+ * <p>The figure is memory of user space (PSS). The kernel's sockets cost the same for every peer.
  */
 final class IdleTrial implements Trial {
-  /** More would take long and teach nothing; the port of each rests a while (RFC 9293 section 3.6.1). */
+  /** More would take long without effect. The port of each is unusable for a while (RFC 9293 section 3.6.1). */
   private static final int MOST_VISITS = 5000;
 
-  /** Below the thousand connections that Lychgate takes from one client address by default. */
+  /** Below the thousand connections that Lychgate accepts from one client address by default. */
   private static final int PER_ADDRESS = 500;
 
   private final Scenario scenario;
@@ -37,13 +37,14 @@ final class IdleTrial implements Trial {
   public Map<Metric, Double> measure(Peer peer) throws IOException {
     Running measured = stage.start(peer, scenario.wish(stage.settings()));
     try {
-      measured.awaitAnswer();
-      learn(measured);
+      measured.awaitResponse();
+      warmUp(measured);
       double before = measured.settledPssKb();
       List<Http2Client> open = visit(measured, count);
       try {
         double after = measured.settledPssKb();
-        // Where opening them took longer than a peer keeps idle ones, the figure would be of fewer.
+        // If opening took longer than the peer's idle timeout, the figure would be for fewer
+        // connections.
         open.get(0).requireOpen();
         return Map.of(Metric.IDLE_KB, (after - before) / count, Metric.PSS_MB, after / 1024);
       } finally {
@@ -54,15 +55,15 @@ final class IdleTrial implements Trial {
     }
   }
 
-  /** One visit after the other: what a JVM compiles for connections is memory of none of them. */
-  private void learn(Running running) throws IOException {
+  /** Makes one visit after the other: memory for code that a JVM compiles belongs to none of the connections. */
+  private void warmUp(Running running) throws IOException {
     int visits = Math.min(count, MOST_VISITS);
     for (int i = 0; i < visits; i++) {
       running.visit(source(i)).close();
     }
   }
 
-  /** Opens connections, each with one answer behind it. */
+  /** Opens connections and gets one response on each. */
   private static List<Http2Client> visit(Running running, int count) throws IOException {
     List<Http2Client> open = new ArrayList<>();
     try {
@@ -76,7 +77,7 @@ final class IdleTrial implements Trial {
     }
   }
 
-  /** Of the client with that number: ports of an address are not endless. */
+  /** Returns the address of the client with that number: the ports of one address are limited. */
   private static InetAddress source(int number) throws IOException {
     return InetAddress.getByAddress(
         new byte[] {127, 0, 0, (byte) (1 + number / PER_ADDRESS % 200)});

@@ -11,13 +11,13 @@ import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The JVM that gateways written in Java run on: this process's own. */
+/** JVM of the gateways written in Java: that of this process. */
 final class Jvm {
   private static final int WITH_MEMORY_ACCESS_OPTION = 23;
   private static final int WITH_COMPACT_HEADERS = 25;
   private static final int WITH_NATIVE_ACCESS_OPTION = 22;
 
-  /** Says in brackets to whom the kernel gives huge pages. */
+  /** Modes of huge pages, with the kernel's current one in brackets. */
   private static final Path HUGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
 
   private static final Pattern ALLOCATED = Pattern.compile(" allocated=([0-9.]+)([BKMG]) ");
@@ -32,7 +32,7 @@ final class Jvm {
     return Path.of(System.getProperty("java.home"));
   }
 
-  /** Those of Lychgate's launcher: what makes Netty cheap, huge pages where there are any, and the heap. */
+  /** Returns the options of Lychgate's launcher: those for Netty, huge pages if available, and the heap. */
   static List<String> options(Place place) throws IOException {
     int version = Runtime.version().feature();
     List<String> options = new ArrayList<>(List.of(
@@ -59,24 +59,24 @@ final class Jvm {
     return options;
   }
 
-  /** Whether a process that asks for huge pages is given them; the JVM would complain if not. */
+  /** Returns true if a process that requests huge pages gets them. Otherwise the JVM would warn. */
   static boolean givesHugePages(String modes) {
     return modes.contains("[madvise]") || modes.contains("[always]");
   }
 
-  /** Collections are a line each: it costs nothing that could be measured. */
+  /** Returns the option for a log with a line per collection. It has no measurable cost. */
   static String gcLogOption(Place place) {
     return "-Xlog:gc:file=" + place.gcLog();
   }
 
-  /** A full collection; the collector then gives back pages that it no longer needs. */
+  /** Runs a full collection. The collector then returns unused pages to the kernel. */
   static void collectGarbage(ProcessTree process) throws IOException {
     for (ProcessHandle member : process.members()) {
       var unused = ask(member, "GC.run");
     }
   }
 
-  /** By all threads that live; empty when one has allocated so much that the JVM tells it in gigabytes. */
+  /** Allocation of all live threads in KB; empty if the JVM reports that of one thread in gigabytes. */
   static OptionalDouble allocatedKb(ProcessTree process) throws IOException {
     StringBuilder threads = new StringBuilder(16_384);
     for (ProcessHandle member : process.members()) {
@@ -103,15 +103,15 @@ final class Jvm {
     return isExact && Double.isFinite(sum) ? OptionalDouble.of(sum) : OptionalDouble.empty();
   }
 
-  /** What the JVM answers to jcmd; nothing from a process that is none. */
-  static String ask(ProcessHandle process, String... question) throws IOException {
+  /** Returns the JVM's reply to a jcmd command; empty for a process that is no JVM. */
+  static String ask(ProcessHandle process, String... request) throws IOException {
     String command = process.info().command().orElse("");
     if (!command.endsWith("/java")) {
       return "";
     }
     List<String> words = new ArrayList<>(
         List.of(Path.of(command).resolveSibling("jcmd").toString(), Long.toString(process.pid())));
-    words.addAll(List.of(question));
+    words.addAll(List.of(request));
     return Commands.output(words, Path.of("/"));
   }
 }

@@ -11,15 +11,15 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * A gateway of the JVM: a Maven project of its own, {@code jmh/peers/NAME}, with one class {@code Gateway} that reads its
- * place from system properties. It runs on the JDK of this process, with the options that Lychgate's launcher gives.
+ * Gateway on the JVM: a separate Maven project, {@code jmh/peers/NAME}, with one class {@code Gateway} that reads its place from
+ * system properties. It runs on the JDK of this process, with the options of Lychgate's launcher.
  */
 final class JvmPeer implements Peer {
   private final String name;
   private final String remark;
   private final JvmProject project;
 
-  /** {@code root} is the repository's; without a remark it does what all do. */
+  /** Creates it for the repository at {@code root}. The remark is empty if it works like all peers. */
   JvmPeer(Path root, String name, String remark) {
     this.name = name;
     this.remark = remark;

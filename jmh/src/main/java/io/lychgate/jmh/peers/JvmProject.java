@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A Maven project that stands alone: built on first use, and again when it has changed. */
+/** Standalone Maven project, built on first use and after changes. */
 final class JvmProject {
   private final Path parent;
   private final String name;
@@ -29,7 +29,7 @@ final class JvmProject {
     return folder().resolve("target/lib");
   }
 
-  /** Why there is none; empty when there is. */
+  /** Builds the project if needed. Returns why it failed; empty if it is built. */
   Optional<String> build() {
     try {
       if (!isStale()) {
@@ -60,12 +60,12 @@ final class JvmProject {
     }
   }
 
-  /** The version of the project is the peer's. */
+  /** Version of the project, which is the peer's. */
   String version() throws IOException {
     return versionIn(Files.readString(folder().resolve("pom.xml"))).orElse("");
   }
 
-  /** The first version after the parent's. */
+  /** Returns the first version after the parent's. */
   static Optional<String> versionIn(String pom) {
     Matcher version = Pattern.compile("</parent>.*?<version>([^<]+)</version>", Pattern.DOTALL)
         .matcher(pom);

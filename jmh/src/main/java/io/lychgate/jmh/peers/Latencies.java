@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Times of single requests, in microseconds and sorted, as h2load's {@code --log-file} lists them. */
+/** Latencies of single requests in microseconds, sorted, from the log that h2load writes with {@code --log-file}. */
 final class Latencies {
   private static final Pattern ROW = Pattern.compile("(\\d{1,18})\t(-?\\d{1,9})\t(\\d{1,15})");
   private static final int COLUMNS = 3;
@@ -22,12 +22,12 @@ final class Latencies {
     Arrays.sort(sorted);
   }
 
-  /** Rows are start, status and microseconds, with tabs between; rows that are not so are left out. */
+  /** Reads rows of start, status and microseconds, separated by tabs. Other rows are left out. */
   static Latencies read(Path log) throws IOException {
     return read(log, 0, Long.MAX_VALUE);
   }
 
-  /** Of the requests that began in a time, in microseconds since the epoch. */
+  /** Reads the requests that began in a period, in microseconds since the epoch. */
   static Latencies read(Path log, long from, long to) throws IOException {
     try (BufferedReader lines = Files.newBufferedReader(log, StandardCharsets.US_ASCII)) {
       return new Latencies(lines
@@ -39,7 +39,7 @@ final class Latencies {
     }
   }
 
-  /** How many requests had another answer than 200, or none. */
+  /** Number of requests with a response other than 200, or without one. */
   static long failures(Path log) throws IOException {
     try (BufferedReader lines = Files.newBufferedReader(log, StandardCharsets.US_ASCII)) {
       return lines
@@ -54,7 +54,7 @@ final class Latencies {
     return sorted.length == 0;
   }
 
-  /** Nearest rank; 0 when there are no rows. */
+  /** Returns a percentile by nearest rank; 0 without rows. */
   double percentile(double percent) {
     if (sorted.length == 0) {
       return 0;
@@ -63,7 +63,7 @@ final class Latencies {
     return sorted[Math.max(rank - 1, 0)];
   }
 
-  /** Empty for a row that is no request. */
+  /** Returns the columns of a row; empty if the row is no request. */
   private static long[] columns(String row) {
     Matcher matcher = ROW.matcher(row);
     return matcher.matches()

@@ -10,8 +10,9 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Latency at a fixed rate, the same for all, unless one is given: half of what the slower of Lychgate and nginx does at
- * saturation, between whom the target is, and without these two the slowest peer of the run. All peers stay up.
+ * Latency at a fixed rate, the same for all peers. Unless a rate is given, it is half of the throughput at saturation of the
+ * slower of Lychgate and nginx, which the target compares. Without these two, it is that of the slowest peer of the run. All
+ * peers stay up.
  */
 final class LatencyTrial implements Trial {
   private static final Set<String> COMPARED = Set.of(LychgateProgram.NAME, "nginx");
@@ -32,7 +33,7 @@ final class LatencyTrial implements Trial {
   public void prepare(Peer peer) throws IOException, InterruptedException {
     Running started = stage.start(peer, scenario.wish(stage.settings()));
     running.put(peer, started);
-    started.awaitAnswer();
+    started.awaitResponse();
     generator.warmUp(started, scenario.load(), stage.settings());
     int requests = scenario.load().requests(stage.settings()) / 2;
     saturation.put(peer.name(), generator.run(started, requests).requestsPerSecond());

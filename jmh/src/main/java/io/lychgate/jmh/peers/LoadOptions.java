@@ -7,11 +7,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options that every command with this package's loads has, for it to mix in, and what those loads need of the machine. */
+/** Options that are common to all commands with the loads of this package, and the requirements of those loads. */
 public final class LoadOptions {
   @Option(
       names = "--warm-up",
-      description = "Share of the warm-up of JVM peers, 1 is all of it (default: 1).")
+      description = "Share of the warm-up of JVM peers; 1 is all of it (default: 1).")
   private double warmUpShare = 1;
 
   @Option(names = "--proxy-core", description = "Core of the gateway (default: 0).")
@@ -24,7 +24,7 @@ public final class LoadOptions {
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command is called
   private CommandSpec spec;
 
-  /** Sizes of a run with these options; the others are as usual. */
+  /** Returns the sizes of a run with these options, and defaults for all others. */
   public Settings settings(int rounds, int requests) {
     return settings(
         rounds,
@@ -57,12 +57,12 @@ public final class LoadOptions {
         loadCore);
   }
 
-  /** Part of the warm-up that is to be done. */
+  /** Share of the warm-up that is done. */
   public double warmUpShare() {
     return warmUpShare;
   }
 
-  /** Refuses a machine that cannot carry a load. */
+  /** Rejects a machine that lacks cores or tools for a load. */
   public void requireTools() {
     int cores = Runtime.getRuntime().availableProcessors();
     require(cores >= 2, "cores", "" + cores, "2 at least");
@@ -77,7 +77,7 @@ public final class LoadOptions {
         absence.isEmpty(), tool, absence.orElse(""), "the load generator and the origin need it");
   }
 
-  /** Refuses wrong use. */
+  /** Rejects wrong usage. */
   public void require(boolean isFine, String name, String got, String expected) {
     if (!isFine) {
       throw new ParameterException(

@@ -8,10 +8,10 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
- * Processor time per request: all peers stay up, and in its turn each gets a fixed number of requests.
+ * Processor time per request. All peers stay up, and each in turn gets a fixed number of requests.
  *
- * <p>The time is that of the peer's whole process tree, user and system, before and after. It counts the handshakes of
- * the load generator's connections too: with 200,000 requests on 16 connections less than half a percent.
+ * <p>It is the difference of the user and system time of the peer's whole process tree. It includes the handshakes of the load
+ * generator's connections: with 200,000 requests on 16 connections, they are less than half a percent.
  */
 final class LoadTrial implements Trial {
   private static final double KB_PER_MB = 1024;
@@ -33,7 +33,7 @@ final class LoadTrial implements Trial {
   public void prepare(Peer peer) throws IOException, InterruptedException {
     Running started = stage.start(peer, scenario.wish(stage.settings()));
     running.put(peer, started);
-    started.awaitAnswer();
+    started.awaitResponse();
     generator.warmUp(started, load, stage.settings());
     started.truncateLogs();
   }

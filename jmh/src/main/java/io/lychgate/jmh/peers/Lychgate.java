@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** Lychgate as shipped: through its launcher, with every default on; pinned to one core it runs one event loop. */
+/** Lychgate as shipped: through its launcher, with all defaults. Pinned to one core, it runs one event loop. */
 final class Lychgate extends LychgateProgram implements Peer {
   private static final String CONFIGURATION = """
       listeners:
@@ -33,7 +33,7 @@ final class Lychgate extends LychgateProgram implements Peer {
       store: { url: "jdbc:sqlite:${directory}/lychgate.db" }
       """;
 
-  /** {@code root} is the repository's. */
+  /** Creates it for the repository at {@code root}. */
   Lychgate(Path root) {
     super(root);
   }
@@ -47,7 +47,7 @@ final class Lychgate extends LychgateProgram implements Peer {
     return command;
   }
 
-  /** The defaults are enough for all but one scenario. */
+  /** Returns limits for the scenario with the most connections; the defaults suffice for all others. */
   private static String limits(Place place) {
     return place.isCrowded()
         ? "limits: { maxConnections: ${connections} }\n"

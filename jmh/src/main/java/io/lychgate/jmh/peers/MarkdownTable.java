@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The table of one outcome in Markdown, with a line under it that names the best. */
+/** Table of one outcome in Markdown, with a line below it that names the best peer. */
 final class MarkdownTable {
   private final Outcome outcome;
   private final String reference;
   private final Optional<Double> referenceVerdict;
 
-  /** Ratios are against the peer with the name {@code reference}. */
+  /** Creates a table with ratios to the peer {@code reference}. */
   MarkdownTable(Outcome outcome, String reference) {
     this.outcome = outcome;
     this.reference = reference;

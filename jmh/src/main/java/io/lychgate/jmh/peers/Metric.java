@@ -1,6 +1,6 @@
 package io.lychgate.jmh.peers;
 
-/** A figure that a trial yields, with the words and the digits it is printed with. */
+/** Figure of a trial, with its title and the number of its digits. */
 enum Metric {
   CPU_MICROS("cpuMicrosPerRequest", "CPU µs/request", 1),
   REQUESTS_PER_SECOND("requestsPerSecond", "requests/s", 0),
@@ -17,7 +17,7 @@ enum Metric {
   PSS_MB("pssMb", "PSS MB", 1),
   GARBAGE_KB("garbageKbPerRequest", "garbage KB/request", 1),
   IDLE_KB("pssKbPerConnection", "PSS KB/connection", 1),
-  START_MS("millisToFirstAnswer", "ms to first answer", 1);
+  START_MS("millisToFirstAnswer", "ms to first response", 1);
 
   private final String key;
   private final String title;
@@ -34,12 +34,12 @@ enum Metric {
     return key;
   }
 
-  /** Head of its column. */
+  /** Title of its column. */
   String title() {
     return title;
   }
 
-  /** Digits behind the point. */
+  /** Digits after the decimal point. */
   int digits() {
     return digits;
   }

@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** nginx with one worker, upstream keep-alive and its usual buffered access log. */
+/** nginx with one worker, upstream keep-alive and a buffered access log. */
 final class Nginx extends PackagedProgram implements Peer {
-  /** The limits on requests and connections are lifted: a run is longer than a visit. */
+  /** Configuration without limits of requests and connections, as a run is longer than a visit. */
   private static final String CONFIGURATION = """
       daemon off;
       user root;

@@ -6,23 +6,23 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How many files a process of this machine may have open; a connection is one. The peers inherit it. */
+/** Limit of open files of a process; a connection is one. The peers inherit the limit. */
 public final class OpenFiles {
   private static final Pattern LIMIT =
       Pattern.compile("(?m)^Max open files\\s+(\\d+|unlimited)\\s");
 
-  /** Of the process itself: its libraries, logs and connections to the origin. */
+  /** Open files of the process itself: its libraries, logs and connections to the origin. */
   private static final int RESERVE = 1000;
 
   private OpenFiles() {}
 
-  /** As many connections as are wanted, or the thousands of them that are allowed. */
+  /** Returns {@code wanted} if the limit allows so many connections, else the limit rounded down to thousands. */
   public static int allowed(int wanted) throws IOException {
     long most = limitIn(Files.readString(Path.of("/proc/self/limits"))) - RESERVE;
     return most >= wanted ? wanted : (int) (most / 1000 * 1000);
   }
 
-  /** Fails with what to do when there cannot be as many connections. */
+  /** Throws if the limit does not allow this number of connections. The message names the remedy. */
   static void require(int connections) throws IOException {
     long limit = limitIn(Files.readString(Path.of("/proc/self/limits")));
     if (limit < connections + RESERVE) {
@@ -31,7 +31,7 @@ public final class OpenFiles {
     }
   }
 
-  /** The JVM has raised what is in force to what is allowed. */
+  /** Returns the soft limit, which the JVM has raised to the hard limit. */
   static long limitIn(String limits) {
     Matcher limit = LIMIT.matcher(limits);
     return limit.find() && !limit.group(1).equals("unlimited")

@@ -14,17 +14,17 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A client in Go, {@code jmh/NAME}, on the load core: takes orders and answers them, each a line of JSON. */
+/** Client in Go, {@code jmh/NAME}, on the load core. It takes orders and returns replies, each a line of JSON. */
 public final class Orders implements Closeable {
   private final Process process;
   private final Path log;
-  private final BufferedReader answers;
+  private final BufferedReader replies;
   private final Writer orders;
 
   private Orders(Process process, Path log) {
     this.process = process;
     this.log = log;
-    this.answers = process.inputReader(StandardCharsets.UTF_8);
+    this.replies = process.inputReader(StandardCharsets.UTF_8);
     this.orders = process.outputWriter(StandardCharsets.UTF_8);
   }
 
@@ -55,30 +55,30 @@ public final class Orders implements Closeable {
     return new Orders(stage.children().start(described), output);
   }
 
-  /** Gives an order and waits for its answer, which is an exception when the order was not carried out. */
+  /** Sends an order and returns the reply. Throws if the order failed. */
   public JsonNode give(Map<String, Object> order) throws IOException {
     orders.write(JsonMapper.shared().writeValueAsString(order) + "\n");
     orders.flush();
-    String line = answers.readLine();
+    String line = replies.readLine();
     if (line == null) {
       throw new IOException("the client ended (log: " + log + ")");
     }
-    JsonNode answer = read(line);
-    if (answer.has("error")) {
-      throw new IOException(answer.get("error").asString().replace('\n', ' '));
+    JsonNode reply = read(line);
+    if (reply.has("error")) {
+      throw new IOException(reply.get("error").asString().replace('\n', ' '));
     }
-    return answer;
+    return reply;
   }
 
   private static JsonNode read(String line) throws IOException {
     try {
       return JsonMapper.shared().readTree(line);
     } catch (JacksonException e) {
-      throw new IOException("the client's answer: " + line + " (expected: JSON)", e);
+      throw new IOException("the client's reply: " + line + " (expected: JSON)", e);
     }
   }
 
-  /** It ends with its orders. */
+  /** Ends the client. */
   @Override
   public void close() throws IOException {
     orders.close();

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The upstream of every peer: nginx with fixed answers of 1 KiB, 100 KiB and 1 MiB and endless keep-alive. It has a second
- * port, which answers the probe in other words.
+ * Upstream of every peer: nginx with fixed responses of 1 KiB, 100 KiB and 1 MiB and unlimited keep-alive. On a second port, the
+ * response to the probe differs.
  */
 final class Origin {
   private static final String CONFIGURATION = """
@@ -58,8 +58,8 @@ final class Origin {
         directory, Files.writeString(directory.resolve("origin.conf"), configuration));
   }
 
-  /** As many octets of text. */
-  static String text(int octets) {
-    return "lychgate".repeat(octets / 8);
+  /** Returns text with this number of bytes. */
+  static String text(int bytes) {
+    return "lychgate".repeat(bytes / 8);
   }
 }

@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What one scenario yielded: the samples of each peer, or why a peer has none. Peers in the order of the run. */
+/** Outcome of one scenario: the samples of each peer, or why a peer has none. Peers are in the order of the run. */
 record Outcome(Scenario scenario, List<Row> rows) {
 
   /**
-   * One peer's part.
+   * Outcome of one peer.
    *
-   * @param samples one per round; empty exactly when there is an absence
-   * @param absence why it was not measured
-   * @param isUnable whether the absence lies in what the peer is, and not in this run
+   * @param samples one per round; empty exactly if there is an absence
+   * @param absence reason why it was not measured
+   * @param isUnable true if the peer lacks an ability, and did not fail in this run
    */
   record Row(
       String peer,
@@ -36,7 +36,7 @@ record Outcome(Scenario scenario, List<Row> rows) {
     }
   }
 
-  /** The figure that ratios and the best are about. */
+  /** Figure that the ratios and the best peer refer to. */
   Metric verdict() {
     return scenario.metrics().get(0);
   }
@@ -53,13 +53,13 @@ record Outcome(Scenario scenario, List<Row> rows) {
     return rows.stream().filter(row -> row.peer().equals(peer)).findFirst();
   }
 
-  /** Only the rows of these. */
+  /** Returns the outcome of these peers only. */
   Outcome among(List<String> peers) {
     return new Outcome(
         scenario, rows.stream().filter(row -> peers.contains(row.peer())).toList());
   }
 
-  /** The peer with the least median of a figure: all are better when they are smaller, but for requests a second. */
+  /** Returns the peer with the smallest median of a figure. Smaller is better for all figures but requests a second. */
   Optional<String> best(Metric metric) {
     return rows.stream()
         .filter(row -> row.spread(metric).isPresent())

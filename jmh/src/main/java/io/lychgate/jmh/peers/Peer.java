@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** A gateway that can be put under load: what it can do, how it is configured and started. */
+/** Gateway that can be put under load: its abilities, its configuration and its command. */
 public interface Peer extends Program {
 
-  /** What it can do beside proxying HTTP/1.1 and HTTP/2. */
+  /** Abilities beyond proxying HTTP/1.1 and HTTP/2. */
   Set<Ability> abilities();
 
   /** Writes its configuration into the place and returns the command that runs it in the foreground on one thread. */
   List<String> prepare(Place place) throws IOException;
 
   /**
-   * Makes the running process take the configuration of the place, which has changed. Returns at once.
+   * Makes the running process load the changed configuration of the place. Returns at once.
    *
    * @throws UnsupportedOperationException without {@link Ability#RELOAD}
    */
@@ -25,20 +25,20 @@ public interface Peer extends Program {
     throw new UnsupportedOperationException(name() + " " + Ability.RELOAD.lack());
   }
 
-  /** True when it is compiled while it runs and needs many requests before it is itself. */
+  /** Returns true if it has a just-in-time compiler and needs many requests to reach its speed. */
   default boolean isCompiledWhileRunning() {
     return false;
   }
 
-  /** Called before its memory is read, so that garbage is not counted as use. */
+  /** Collects garbage before its memory is read, so that garbage does not count. */
   default void settle(ProcessTree process) throws IOException {}
 
-  /** How much it has allocated since its start; empty when it does not collect garbage, or cannot tell it exactly. */
+  /** Allocation since its start in KB; empty if it does not collect garbage, or the exact figure is unknown. */
   default OptionalDouble allocatedKb(ProcessTree process) throws IOException {
     return OptionalDouble.empty();
   }
 
-  /** What a reader of its rows should know; empty when it does what all do. */
+  /** Remark for readers of its rows; empty if it works like all peers. */
   default String remark() {
     return "";
   }

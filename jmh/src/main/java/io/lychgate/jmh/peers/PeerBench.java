@@ -38,19 +38,19 @@ import picocli.CommandLine.Spec;
       "Two cores are used: one for the peer, one for h2load and the origin (nginx)."
     })
 public final class PeerBench implements Callable<Integer> {
-  @Option(names = "--peers", split = ",", description = "Which peers (default: all).")
+  @Option(names = "--peers", split = ",", description = "Peers to run (default: all).")
   private List<String> peers = new ArrayList<>();
 
   @Option(
       names = "--scenarios",
       split = ",",
-      description = "Which scenarios, or all (default: ${DEFAULT-VALUE}).")
+      description = "Scenarios to run, or all (default: ${DEFAULT-VALUE}).")
   private List<String> scenarios = List.of("h2-1k");
 
   @Option(names = "--rounds", description = "Samples of each peer (default: 5).")
   private int rounds = 5;
 
-  @Option(names = "--requests", description = "Requests of one sample (default: 200000).")
+  @Option(names = "--requests", description = "Requests per sample (default: 200000).")
   private int requests = 200_000;
 
   @Option(
@@ -71,15 +71,15 @@ public final class PeerBench implements Callable<Integer> {
   @Option(
       names = "--rate",
       description =
-          "Requests a second of the latency scenario (default: half of what Lychgate and nginx can do).")
+          "Requests a second of the latency scenario (default: half of the slower of Lychgate and nginx).")
   private double rate;
 
-  @Option(names = "--seconds", description = "Length of a sample of latency (default: 20).")
+  @Option(names = "--seconds", description = "Length of a latency sample (default: 20).")
   private int seconds = Settings.USUAL_SECONDS;
 
   @Option(
       names = "--quick",
-      description = "One round, few requests, hardly warm: does it run at all?")
+      description = "One round, few requests, hardly warm: a test of the bench.")
   private boolean isQuick;
 
   @Mixin
@@ -94,7 +94,7 @@ public final class PeerBench implements Callable<Integer> {
 
   private PeerBench() {}
 
-  /** Runs the command; the status is 2 for wrong use and 1 for a run that failed or lacks a peer. */
+  /** Runs the command; the exit status is 2 for wrong usage and 1 for a run that failed or lacks a peer. */
   public static void main(String[] arguments) {
     System.exit(new CommandLine(new PeerBench()).execute(arguments));
   }
@@ -105,26 +105,26 @@ public final class PeerBench implements Callable<Integer> {
     List<Scenario> chosenScenarios = chosenScenarios();
     load.requireTools();
     PrintWriter progress = spec.commandLine().getErr();
-    Results results = nothingYet();
+    Results results = noResults();
     Path written = null;
     try (Stage stage = new Stage(folders.root(), settings())) {
       progress.println("configurations and logs: " + stage.directory());
       Run run = new Run(stage, chosenPeers, progress);
       for (Scenario scenario : chosenScenarios) {
         results = results.with(run.scenario(scenario));
-        // What was measured is kept, whatever becomes of the next scenario.
+        // Keeps these figures even if the next scenario fails.
         written = results.write(folders.results());
       }
     }
-    PrintWriter answer = spec.commandLine().getOut();
-    answer.print(results.markdown());
-    answer.println("Written to " + written + ", .json and .svg beside it.");
-    answer.flush();
+    PrintWriter output = spec.commandLine().getOut();
+    output.print(results.markdown());
+    output.println("Written to " + written + ", .json and .svg beside it.");
+    output.flush();
     return status(results.outcomes());
   }
 
-  /** The results before the first scenario: when the run began, and how busy the machine was by itself. */
-  private Results nothingYet() {
+  /** Returns results without a scenario: the start of the run, and the machine's load before it. */
+  private Results noResults() {
     String command = "./lychgate bench peers "
         + String.join(" ", spec.commandLine().getParseResult().originalArgs());
     return new Results(

@@ -3,11 +3,11 @@ package io.lychgate.jmh.peers;
 import java.nio.file.Path;
 import java.util.List;
 
-/** All the peers there are, in the order of the tables. */
+/** All peers, in the order of the tables. */
 public final class Peers {
   private Peers() {}
 
-  /** {@code root} is the repository's. */
+  /** Returns all peers for the repository at {@code root}. */
   public static List<Peer> all(Path root) {
     return List.of(
         new Lychgate(root),
@@ -17,7 +17,7 @@ public final class Peers {
         new Nghttpx(),
         new Caddy(),
         new Envoy(root),
-        new JvmPeer(root, "vertx", "no access log: it has none for the proxy"),
+        new JvmPeer(root, "vertx", "no access log, as its proxy has none"),
         new JvmPeer(root, "armeria", ""),
         new JvmPeer(root, "jetty", "TLS of the JDK"),
         new JvmPeer(root, "spring-cloud-gateway", ""));

@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The first column of every table as bars: how many times what Lychgate needs, from the least to the greatest sample. */
+/** Bar chart of the first column of every table, as multiples of Lychgate, from the least to the greatest sample. */
 final class PeersPlot {
   private static final int MIN_WIDTH = 1000;
   private static final int WIDTH_OF_SCENARIO = 180;
 
-  /** Lychgate's own bar is the darkest; those of one language have a colour in common. */
+  /** Lychgate's bar is the darkest; peers in the same language share a colour. */
   private static final List<Color> COLOURS = List.of(
       new Color(0x1b, 0x43, 0x32),
       new Color(0x49, 0x50, 0x57),
@@ -30,7 +30,7 @@ final class PeersPlot {
 
   private PeersPlot() {}
 
-  /** Writes an SVG, unless no scenario has figures of Lychgate. */
+  /** Writes an SVG. Returns false if no scenario has figures of Lychgate. */
   static boolean write(List<Outcome> outcomes, Path file) throws IOException {
     List<Outcome> comparable = outcomes.stream()
         .filter(outcome -> outcome.verdictOf(LychgateProgram.NAME).isPresent())

@@ -3,10 +3,10 @@ package io.lychgate.jmh.peers;
 import java.nio.file.Path;
 
 /**
- * Where a peer runs, and what is asked of its configuration.
+ * Place of a peer, and the requirements on its configuration.
  *
- * @param directory its own, empty
- * @param site folder of static files, which are asked for below {@code /files/}
+ * @param directory the peer's folder, empty
+ * @param site folder of static files, which are requested below {@code /files/}
  */
 public record Place(Path directory, Ports ports, Path site, Identity identity, Wish wish) {
   private static final int USUAL_CONNECTIONS = 50_000;
@@ -14,15 +14,15 @@ public record Place(Path directory, Ports ports, Path site, Identity identity, W
   /**
    * Ports of 127.0.0.1.
    *
-   * @param tls with ALPN h2 and http/1.1, and for QUIC
+   * @param tls TLS with ALPN h2 and http/1.1, and QUIC
    * @param plain HTTP/1.1 without TLS
-   * @param admin free, for peers that have an admin plane
-   * @param origin plain HTTP/1.1
-   * @param otherOrigin the same, with another answer to {@link Routes#PROBE}
+   * @param admin a free port, for peers that have an admin plane
+   * @param origin plain HTTP/1.1 of the origin
+   * @param otherOrigin the same, with another response to {@link Routes#PROBE}
    */
   public record Ports(int tls, int plain, int admin, int origin, int otherOrigin) {}
 
-  /** The configuration with other routes. */
+  /** Returns the same place with other routes. */
   Place with(Routes routes) {
     return new Place(
         directory,
@@ -33,15 +33,15 @@ public record Place(Path directory, Ports ports, Path site, Identity identity, W
   }
 
   /**
-   * What a scenario asks of the configuration.
+   * Requirements of a scenario on the configuration.
    *
-   * @param isHttp3 whether the TLS port is to speak QUIC, too
-   * @param isPlain whether the plain port is the one that is used: for peers that have one port only
-   * @param connections that there may be at once, for peers that want to know
+   * @param isHttp3 true if the port for TLS must accept QUIC, too
+   * @param isPlain true if the load uses the plain port: for peers with only one port
+   * @param connections largest number of concurrent connections, for peers with such a limit
    */
   public record Wish(boolean isHttp3, boolean isPlain, int connections, Routes routes) {}
 
-  /** A folder of its own, as is usual: where configurations are, peers may watch for changes. */
+  /** Folder of the logs. It is separate, as peers may watch the folder of configurations for changes. */
   Path logs() {
     return directory.resolve("log");
   }
@@ -50,17 +50,17 @@ public record Place(Path directory, Ports ports, Path site, Identity identity, W
     return logs().resolve("access.log");
   }
 
-  /** What a JVM says of its collections. */
+  /** Log of a JVM's collections. */
   Path gcLog() {
     return logs().resolve("gc.log");
   }
 
-  /** What the process prints. */
+  /** Output of the process. */
   Path output() {
     return logs().resolve("output.log");
   }
 
-  /** A configuration with its {@code ${...}} filled in. */
+  /** Returns a configuration with its {@code ${...}} filled in. */
   public String fill(String template) {
     return template
         .replace("${directory}", directory.toString())
@@ -79,12 +79,12 @@ public record Place(Path directory, Ports ports, Path site, Identity identity, W
         .replace("${both}", identity.both().toString());
   }
 
-  /** Two minutes, or as long as it may take to open very many connections. */
+  /** Idle timeout: two minutes, or the time that opening very many connections may take. */
   private int idleSeconds() {
     return isCrowded() ? wish.connections() / 10 : 120;
   }
 
-  /** Whether there are to be more connections than gateways have by default. */
+  /** Returns true if the scenario has more connections than gateways allow by default. */
   boolean isCrowded() {
     return wish.connections() > USUAL_CONNECTIONS;
   }

@@ -12,17 +12,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A configuration of 10,000 routes in which one is moved, while requests come at a fixed rate over HTTP/2. It is in effect
- * when a new connection is answered by it.
+ * Reload of a configuration of 10,000 routes of which one is changed, under requests at a fixed rate over HTTP/2. The
+ * configuration is in effect when a request on a new connection gets its response.
  */
 final class ReloadTrial implements Trial {
-  /** Low: some peers look at one route after the other, and are not to be measured beyond what they can do. */
+  /** Requests a second. It is low, as some peers try one route after the other, and must not be overloaded. */
   private static final int RATE = 200;
 
   private static final int MILLIS = 6000;
   private static final int MILLIS_BEFORE = 1000;
 
-  /** Requests that were due in this time after the reload began are those that it may have disturbed. */
+  /** Period after the start of the reload whose due requests may be disturbed by it. */
   private static final long WINDOW_MICROS = TimeUnit.SECONDS.toMicros(3);
 
   private final Scenario scenario;
@@ -38,7 +38,7 @@ final class ReloadTrial implements Trial {
   public void prepare(Peer peer) throws IOException, InterruptedException {
     Running started = stage.start(peer, scenario.wish(stage.settings()));
     running.put(peer, started);
-    started.awaitAnswer();
+    started.awaitResponse();
     int warmUp = scenario.load().warmUp(peer, stage.settings());
     var unused = new H2load(scenario.load(), stage).oneByOne(started, warmUp);
     started.truncateLogs();
@@ -97,7 +97,7 @@ final class ReloadTrial implements Trial {
     }
   }
 
-  /** Since the epoch, as the client counts them. */
+  /** Microseconds since the epoch, as in the client's log. */
   private static long micros() {
     return TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
   }

@@ -18,10 +18,10 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A run as the files that it leaves: Markdown to read, JSON with every sample to compute with, and a plot.
+ * Result files of a run: Markdown to read, JSON with every sample to compute with, and a plot.
  *
- * @param when the run began, which names the files
- * @param loadBefore the machine's load average before the run itself made some
+ * @param when start of the run, which names the files
+ * @param loadBefore the machine's load average before the run
  * @param remarks on peers, by name
  * @param outcomes of the scenarios so far
  */
@@ -37,7 +37,7 @@ record Results(
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmm", Locale.ROOT);
 
-  /** These and one more. */
+  /** Returns these results and one more outcome. */
   Results with(Outcome outcome) {
     List<Outcome> more = new ArrayList<>(outcomes);
     more.add(outcome);
@@ -65,7 +65,7 @@ record Results(
     return text.toString();
   }
 
-  /** Writes all of them and returns the Markdown one. */
+  /** Writes all files and returns the Markdown file. */
   Path write(Path directory) throws IOException {
     Files.createDirectories(directory);
     String name = "peers-" + when.format(STAMP);

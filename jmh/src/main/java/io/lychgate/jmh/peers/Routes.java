@@ -5,27 +5,27 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The routes of a large configuration: {@code /r0/} to {@code /rN/} and the probe. All lead to the origin; only the probe
- * is moved to the other one, which is how a reload is seen to have taken effect.
+ * Routes of a large configuration: {@code /r0/} to {@code /rN/} and the probe. All lead to the origin; only the probe is moved to
+ * the other origin, which shows that a reload has taken effect.
  *
- * @param count without the probe; 0 for a configuration that has neither
+ * @param count number of routes without the probe; 0 for a configuration without these and the probe
  */
 public record Routes(int count, boolean isMoved) {
-  /** None but those that every peer has. */
+  /** No routes other than those that every peer has. */
   public static final Routes NONE = new Routes(0, false);
 
-  /** Answered with {@link #BEFORE} by the origin and with {@link #AFTER} by the other one. */
+  /** Path with the response {@link #BEFORE} from the origin and {@link #AFTER} from the other one. */
   static final String PROBE = "/probe";
 
   static final String BEFORE = "before";
   static final String AFTER = "after!";
 
-  /** What a configuration has for each of them, one after the other; nothing for none. */
+  /** Returns the configuration of all routes, one after the other; empty without routes. */
   String each(IntFunction<String> route) {
     return IntStream.range(0, count).mapToObj(route).collect(Collectors.joining());
   }
 
-  /** What a configuration has for the probe. */
+  /** Returns the configuration of the probe; empty without routes. */
   String probe(String route) {
     return count == 0 ? "" : route;
   }

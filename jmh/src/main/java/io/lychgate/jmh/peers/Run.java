@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One run: every scenario on every peer, rounds interleaved so that a change of the machine touches all alike. */
+/** One run: every scenario on every peer, with interleaved rounds, so that a change of the machine affects all alike. */
 final class Run {
   private final Stage stage;
   private final List<Peer> peers;
@@ -25,7 +25,7 @@ final class Run {
     peers.forEach(this::look);
   }
 
-  /** Prepares every peer, then samples A, B, C, A, B, C, … A peer that fails leaves the scenario with its reason. */
+  /** Prepares every peer, then samples A, B, C, A, B, C, … A peer that fails is left out, with the reason. */
   Outcome scenario(Scenario scenario) throws InterruptedException {
     Map<Peer, String> failures = new LinkedHashMap<>(absences);
     peers.forEach(peer -> lack(peer, scenario).ifPresent(lack -> failures.put(peer, lack)));
@@ -47,7 +47,7 @@ final class Run {
         }
       }
     } catch (IOException e) {
-      // The trial could not begin or not end. Peers that have all samples keep them.
+      // The start or the end of the trial failed. Peers that have all samples keep them.
       samples.forEach((peer, taken) -> {
         if (taken.size() < stage.settings().rounds()) {
           failures.putIfAbsent(peer, String.valueOf(e.getMessage()));
@@ -108,7 +108,7 @@ final class Run {
     } catch (IOException | UncheckedIOException e) {
       String reason = stage.isOriginAlive()
           ? String.valueOf(e.getMessage())
-          : "the origin was ended from outside";
+          : "another process ended the origin";
       failures.put(peer, reason);
       progress.println("  failed: " + reason);
       progress.flush();

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.HttpsURLConnection;
 
-/** A peer that has been started. */
+/** Running peer. */
 public final class Running {
   private static final long START_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -42,29 +42,29 @@ public final class Running {
     return process;
   }
 
-  /** Where it listens. */
+  /** Ports that it listens on. */
   public Place.Ports ports() {
     return place.ports();
   }
 
-  /** What the kernel accounts for. */
+  /** Its processes, for the kernel's accounting. */
   public ProcessTree tree() {
     return new ProcessTree(process.toHandle());
   }
 
-  /** What its JVM has said of its collections; nothing when it has none. */
+  /** Log of its JVM's collections; empty without a JVM. */
   GcLog gcLog() throws IOException {
     return GcLog.read(place.gcLog());
   }
 
-  /** Moves the probe, and makes the process take the new configuration. Returns at once. */
+  /** Moves the probe, and makes the process load the new configuration. Returns at once. */
   void reload() throws IOException {
     Routes routes = place.wish().routes();
     place = place.with(new Routes(routes.count(), !routes.isMoved()));
     peer.reload(place, tree());
   }
 
-  /** Tries, each time over a new connection, until the probe is answered as the configuration says. */
+  /** Retries on new connections until the response to the probe is that of the configuration. */
   void awaitProbe() throws IOException {
     String expected = place.wish().routes().isMoved() ? Routes.AFTER : Routes.BEFORE;
     long began = System.nanoTime();
@@ -89,7 +89,7 @@ public final class Running {
     }
   }
 
-  /** A connection that has had one answer. */
+  /** Opens a connection and gets one response on it. */
   Http2Client visit(InetAddress source) throws IOException {
     Http2Client client =
         Http2Client.connect(place.ports().tls(), source, place.identity().client());
@@ -102,8 +102,8 @@ public final class Running {
     }
   }
 
-  /** Tries until the first answer; a process that ended, or takes too long, is an exception with its last words. */
-  public void awaitAnswer() throws IOException {
+  /** Retries until the first response. Throws, with the last output, if the process ends or takes too long. */
+  public void awaitResponse() throws IOException {
     long began = System.nanoTime();
     while (true) {
       try {
@@ -112,7 +112,7 @@ public final class Running {
       } catch (IOException notYet) {
         if (!process.isAlive() || System.nanoTime() - began > START_TIMEOUT_NANOS) {
           throw new IOException(
-              "no answer (" + notYet.getMessage() + "), last words: " + lastWords(), notYet);
+              "no response (" + notYet.getMessage() + "), last output: " + lastOutput(), notYet);
         }
         LockSupport.parkNanos(RETRY_NANOS);
       }
@@ -128,20 +128,20 @@ public final class Running {
     HttpURLConnection connection = (HttpURLConnection) url.openConnection();
     try {
       if (connection.getResponseCode() != HttpURLConnection.HTTP_OK) {
-        throw new IOException("answer: " + connection.getResponseCode() + " (expected: 200)");
+        throw new IOException("response: " + connection.getResponseCode() + " (expected: 200)");
       }
     } finally {
       connection.disconnect();
     }
   }
 
-  /** Memory once garbage is gone. */
+  /** Memory in KB after a garbage collection. */
   double settledPssKb() throws IOException {
     peer.settle(tree());
     return tree().pssKb();
   }
 
-  /** Empties its logs: millions of lines would fill the disk. All peers append, so that the files start over. */
+  /** Truncates its logs, as millions of lines would fill the disk. All peers append, so the files start again. */
   public void truncateLogs() throws IOException {
     for (Path log : List.of(place.accessLog(), place.output())) {
       if (Files.exists(log)) {
@@ -151,7 +151,7 @@ public final class Running {
     }
   }
 
-  private String lastWords() {
+  private String lastOutput() {
     try {
       return Commands.lastLine(Files.readString(place.output()));
     } catch (IOException e) {

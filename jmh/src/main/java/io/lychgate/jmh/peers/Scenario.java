@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** One question asked of every peer. */
+/** Scenario that is measured on every peer. */
 enum Scenario {
   H2_1K("h2-1k", "HTTP/2 over TLS, 1 KiB proxied", Kind.LOAD),
   H1_1K("h1-1k", "HTTP/1.1 over TLS, keep-alive, 1 KiB proxied", Kind.LOAD),
@@ -21,18 +21,18 @@ enum Scenario {
   IDLE("idle", "Idle HTTP/2 connections over TLS, after one request each", Kind.IDLE),
   IDLE_50K(
       "idle-50k", "50,000 idle HTTP/2 connections over TLS, after one request each", Kind.IDLE),
-  START("start", "Start to first answer over HTTP/2 and TLS", Kind.START),
+  START("start", "Start to first response over HTTP/2 and TLS", Kind.START),
   RELOAD("reload", "Reload of 10,000 routes under 200 requests a second over HTTP/2", Kind.RELOAD);
 
   private static final int CONNECTIONS = 8192;
 
-  /** Beside those that wait. HAProxy wants two open files for each, and does not start where it cannot have them. */
+  /** Connections beside the idle ones. HAProxy needs two open files for each, and does not start without them. */
   private static final int OTHER_CONNECTIONS = 1024;
 
   private static final int MANY_CONNECTIONS = 50_000;
   private static final int MANY_ROUTES = 10_000;
 
-  /** How it is measured. */
+  /** Kind of measurement. */
   enum Kind {
     LOAD,
     LATENCY,
@@ -68,7 +68,7 @@ enum Scenario {
     return kind;
   }
 
-  /** What a peer must be able to do; empty when all are. */
+  /** Ability that a peer must have; empty if all peers can run it. */
   Optional<Ability> need() {
     return switch (this) {
       case FILE_1K -> Optional.of(Ability.FILES);
@@ -78,7 +78,7 @@ enum Scenario {
     };
   }
 
-  /** What the configuration of a peer must have. */
+  /** Requirements on the configuration of a peer. */
   Place.Wish wish(Settings settings) {
     return new Place.Wish(
         load().way() == Way.H3,
@@ -87,7 +87,7 @@ enum Scenario {
         this == RELOAD ? new Routes(MANY_ROUTES, false) : Routes.NONE);
   }
 
-  /** How many connections wait; empty for another question. */
+  /** Number of idle connections; empty for other scenarios. */
   Optional<Integer> idleConnections(Settings settings) {
     return switch (this) {
       case IDLE -> Optional.of(settings.idleConnections());
@@ -112,7 +112,7 @@ enum Scenario {
     };
   }
 
-  /** Columns. The first is the verdict: ratios and the best are about it. */
+  /** Columns. The first is the verdict, which the ratios and the best peer refer to. */
   List<Metric> metrics() {
     return switch (kind) {
       case LOAD ->

@@ -4,13 +4,13 @@ package io.lychgate.jmh.peers;
  * Sizes of a run.
  *
  * @param rounds samples of each peer
- * @param requests of one sample, before a scenario's divisor
- * @param connections of the load generator
+ * @param requests requests per sample, before a scenario's divisor
+ * @param connections connections of the load generator
  * @param streams requests in flight on one HTTP/2 connection
- * @param idleConnections opened for the idle scenario
- * @param warmUpShare part of a scenario's warm-up that is done, 1 is all of it
- * @param rate requests a second when latency is measured, 0 for half of what Lychgate and nginx can do
- * @param seconds that latency is measured for
+ * @param idleConnections connections of the idle scenario
+ * @param warmUpShare share of a scenario's warm-up that is done; 1 is all of it
+ * @param rate requests a second of the latency scenario; 0 is half of the slower of Lychgate and nginx
+ * @param seconds length of a latency sample
  * @param proxyCore core of the peer
  * @param loadCore core of the load generator and the origin
  */
@@ -35,12 +35,12 @@ public record Settings(
   private static final double QUICK_WARM_UP = 0.05;
   private static final int QUICK_SECONDS = 3;
 
-  /** What is not warm runs code that is not compiled yet, which says nothing of what it will cost. */
+  /** Returns true if peers get their full warm-up. Code that is not compiled yet has a meaningless cost. */
   boolean isWarm() {
     return warmUpShare >= 1;
   }
 
-  /** So few of everything that a run shows no more than that it runs. */
+  /** Returns sizes so small that a run only tests the bench. */
   public Settings quick() {
     return new Settings(
         1,

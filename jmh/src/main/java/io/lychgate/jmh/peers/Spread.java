@@ -3,10 +3,10 @@ package io.lychgate.jmh.peers;
 import java.util.List;
 import java.util.Locale;
 
-/** Median, least and greatest of some figures. */
+/** Median, minimum and maximum of some figures. */
 record Spread(double median, double min, double max) {
 
-  /** Of at least one figure. */
+  /** Returns the spread of at least one figure. */
   static Spread of(List<Double> figures) {
     List<Double> sorted = figures.stream().sorted().toList();
     int last = sorted.size() - 1;
@@ -14,7 +14,7 @@ record Spread(double median, double min, double max) {
     return new Spread(median, sorted.get(0), sorted.get(last));
   }
 
-  /** As {@code 11.8 (10.1–12.4)}; the median alone when nothing varies. */
+  /** Returns a text such as {@code 11.8 (10.1–12.4)}; only the median if nothing varies. */
   String text(int digits) {
     String middle = number(median, digits);
     String low = number(min, digits);

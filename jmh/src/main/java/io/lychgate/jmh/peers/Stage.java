@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Everything a run stands on: the temporary folder, the certificate, the origin, the processes. */
+/** Environment of a run: the temporary folder, the certificate, the origin, the processes. */
 public final class Stage implements AutoCloseable {
   private static final int FIRST_PORT = 20_000;
   private static final int END_PORT = 32_000;
@@ -51,17 +51,17 @@ public final class Stage implements AutoCloseable {
     return settings;
   }
 
-  /** Configurations and logs. They stay, so that a failure can be looked into. */
+  /** Folder of configurations and logs. It is kept, so that a failure can be examined. */
   public Path directory() {
     return directory;
   }
 
-  /** False when another process ended it: then no peer can respond, and none is at fault. */
+  /** Returns false if another process ended the origin. Then no peer can respond, and none is at fault. */
   boolean isOriginAlive() {
     return origin.isAlive();
   }
 
-  /** Lowers the priority of the origin, so that a client beside it on its core is never the one who waits. */
+  /** Lowers the priority of the origin, so that it never delays a client on the same core. */
   public void lowerOrigin() throws IOException {
     List<String> command = new ArrayList<>(List.of("renice", "-n", "10", "-p"));
     for (ProcessHandle member : new ProcessTree(origin.toHandle()).members()) {
@@ -79,12 +79,12 @@ public final class Stage implements AutoCloseable {
     return children;
   }
 
-  /** The certificate of every peer. */
+  /** Certificate of every peer. */
   public Identity identity() {
     return identity;
   }
 
-  /** Starts a peer in a fresh folder, without waiting for it. */
+  /** Starts a peer in a new folder, without waiting for it. */
   public Running start(Peer peer, Place.Wish wish) throws IOException {
     places++;
     Path folder = Files.createDirectory(directory.resolve(peer.name() + "-" + places));
@@ -108,8 +108,8 @@ public final class Stage implements AutoCloseable {
   }
 
   /**
-   * A port below those that the kernel gives to clients. From among them, a client that knocks until the peer is there
-   * would sooner or later be given the peer's own port, connect to itself and keep the peer from its port.
+   * Returns a port below the kernel's ephemeral ports. Otherwise a client that retries until the peer listens could get the
+   * peer's own port, connect to itself and so take the port from the peer.
    */
   private static int freePort() throws IOException {
     int attempts = 100;

@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.util.Map;
 
 /**
- * Time from starting the process to the end of its first proxied answer, how long the thousand after it take, and when it has
- * reached its speed.
+ * Time from the start of the process to the end of its first proxied response, latency of the next thousand, and time until it
+ * has reached its speed.
  */
 final class StartTrial implements Trial {
   private static final double NANOS_PER_MILLI = 1_000_000;
 
   private static final int FIRST_REQUESTS = 1000;
 
-  /** Windows of the requests of a sample in which its speed is looked at. */
+  /** Number of windows of a sample in which the speed is measured. */
   private static final int WINDOWS = 20;
 
   private final Scenario scenario;
@@ -25,7 +25,7 @@ final class StartTrial implements Trial {
     this.generator = new H2load(scenario.load(), stage);
   }
 
-  /** One start that does not count: the disk's cache and this JVM's TLS are warm after it. */
+  /** Makes one start that does not count, to warm the disk's cache and this JVM's TLS. */
   @Override
   public void prepare(Peer peer) throws IOException, InterruptedException {
     measure(peer);
@@ -36,7 +36,7 @@ final class StartTrial implements Trial {
     long began = System.nanoTime();
     Running started = stage.start(peer, scenario.wish(stage.settings()));
     try {
-      started.awaitAnswer();
+      started.awaitResponse();
       double millis = millisSince(began);
       Latencies first = generator.oneByOne(started, FIRST_REQUESTS).latencies();
       return Map.of(

@@ -4,21 +4,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * When a gateway that has just been started is as fast as it gets within a run: requests are sent in windows of the same
- * number, and the first window counts whose processor time per request is near that of the last ones.
+ * Time until a new gateway reaches its final speed of a run. Requests are sent in windows of equal size. The result is the first
+ * window whose processor time per request is near that of the last ones.
  */
 final class SteadySpeed {
-  /** The last windows, whose median is the speed that the others are held to: one in four. */
+  /** The last quarter of the windows sets the speed, by its median. */
   private static final int LAST_PART = 4;
 
-  /** Windows of one process spread by so much when it has long been warm. */
+  /** Factor by which windows of one process vary when it has long been warm. */
   private static final double NEAR = 1.25;
 
   private final List<Double> cpuMicros = new ArrayList<>();
   private final List<Double> ends = new ArrayList<>();
 
   /**
-   * The next window.
+   * Adds the next window.
    *
    * @param cpu microseconds of processor time for each request
    * @param end milliseconds from the start of the process to the end of the window
@@ -28,7 +28,7 @@ final class SteadySpeed {
     ends.add(end);
   }
 
-  /** Milliseconds from the start of the process to the end of the first window that was as fast as the last ones. */
+  /** Returns the milliseconds from the start of the process to the end of the first window as fast as the last ones. */
   double millis() {
     int last = Math.max(1, cpuMicros.size() / LAST_PART);
     List<Double> warm = cpuMicros.subList(cpuMicros.size() - last, cpuMicros.size());

@@ -5,7 +5,7 @@ import io.lychgate.jmh.report.Verdicts;
 import java.util.List;
 import java.util.Optional;
 
-/** What Lychgate is held to beside others, and what a run says of that. */
+/** Targets of Lychgate beside other peers, and their verdicts for a run. */
 final class Targets {
   private static final List<Target> ALL = List.of(
       beside(Scenario.H2_1K, 1.0, "haproxy", "h2o", "nghttpx"),
@@ -29,18 +29,18 @@ final class Targets {
       beside(Scenario.IDLE_50K, 1.0, "nginx"),
       alone(Scenario.START, Metric.START_MS, 700));
 
-  /** The length of a run that the longest pause is asked of: ten minutes. */
+  /** Length of a run that the target of the longest pause requires: ten minutes. */
   private static final int PAUSE_SECONDS = 600;
 
   private Targets() {}
 
   /**
-   * At most some part of what the best of some peers needs, or without peers at most a figure.
+   * Target: at most a multiple of the best of some peers, or without peers at most a figure.
    *
-   * @param metric whose medians are compared
+   * @param metric its medians are compared
    */
   private record Target(Scenario scenario, Metric metric, double maximum, List<String> peers) {
-    String asked() {
+    String condition() {
       String limit = peers.isEmpty()
           ? Spread.number(maximum, metric.digits())
           : Spread.number(maximum, 2) + " × " + names(peers);
@@ -56,7 +56,7 @@ final class Targets {
     return new Target(scenario, metric, maximum, List.of());
   }
 
-  /** A line for each target of which the run has the figures. */
+  /** Returns a line for each target whose figures the run has. */
   static List<String> judge(List<Outcome> outcomes, Settings settings) {
     Verdicts verdicts = new Verdicts();
     for (Target target : ALL) {
@@ -76,33 +76,33 @@ final class Targets {
     if (own.isEmpty()) {
       return;
     }
-    String asked = target.asked();
+    String condition = target.condition();
     String figure = Spread.number(own.get(), metric.digits());
     if (!settings.isWarm()) {
-      verdicts.add(asked, "hardly warm, " + figure);
+      verdicts.add(condition, "hardly warm, " + figure);
       return;
     }
     if (metric == Metric.PAUSE_MS && settings.seconds() < PAUSE_SECONDS) {
       verdicts.add(
-          asked,
+          condition,
           "of " + settings.seconds() + " s, " + figure + " (expected: --seconds " + PAUSE_SECONDS
               + ")");
       return;
     }
     if (target.peers().isEmpty()) {
-      verdicts.add(asked, own.get() <= target.maximum(), figure);
+      verdicts.add(condition, own.get() <= target.maximum(), figure);
       return;
     }
     Outcome among = outcome.among(target.peers());
     Optional<String> best = among.best(metric);
     if (best.isEmpty()) {
-      verdicts.add(asked, "nothing to compare with");
+      verdicts.add(condition, "nothing to compare with");
       return;
     }
     double other = among.median(best.get(), metric).orElseThrow();
     double ratio = own.get() / other;
     verdicts.add(
-        asked,
+        condition,
         ratio <= target.maximum(),
         // Three digits, so that a near miss does not look met.
         Spread.number(ratio, 3) + " (" + figure + " beside "

@@ -3,16 +3,16 @@ package io.lychgate.jmh.peers;
 import java.io.IOException;
 import java.util.Map;
 
-/** One way of measuring, applied to every peer in turn, round after round. */
+/** Measurement that is applied to every peer in turn, round after round. */
 interface Trial extends AutoCloseable {
 
-  /** Once per peer, before the first round. */
+  /** Prepares a peer, once before the first round. */
   void prepare(Peer peer) throws IOException, InterruptedException;
 
-  /** One sample. */
+  /** Takes one sample. */
   Map<Metric, Double> measure(Peer peer) throws IOException, InterruptedException;
 
-  /** Ends what is still running. */
+  /** Ends all peers that still run. */
   @Override
   void close() throws IOException;
 

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Caddy as its package ships it; its HTTP/3 is quic-go's. */
+/** Caddy as packaged. It uses quic-go for HTTP/3. */
 final class Caddy extends PackagedProgram implements ProtocolServer {
   static final String NAME = "caddy";
 

@@ -3,9 +3,9 @@ package io.lychgate.jmh.protocols;
 import io.lychgate.jmh.lab.LinkShape;
 
 /**
- * A kind of link.
+ * Conditions of the link.
  *
- * @param loss as the link wants it, such as {@code 1%}; {@code 0} is none
+ * @param loss in the link's format, such as {@code 1%}; {@code 0} is none
  */
 record Cell(int rttMillis, int rateMbit, String loss) {
   private static final String NO_LOSS = "0";
@@ -18,7 +18,7 @@ record Cell(int rttMillis, int rateMbit, String loss) {
     return !NO_LOSS.equals(loss);
   }
 
-  /** The same seed loses the same packets, counted from the first. */
+  /** Returns the link's shape. With the same seed it loses the same packets, counted from the first. */
   LinkShape link(long seed) {
     return new LinkShape(rttMillis, rateMbit, loss, LinkShape.USUAL_QUEUE, seed);
   }

@@ -13,18 +13,18 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The client, {@code jmh/protocols}: takes orders. Its {@code doc.go} says which. */
+/** The client, {@code jmh/protocols}, which takes orders. Its {@code doc.go} describes them. */
 final class Client {
-  /** The name of every server. */
+  /** Host name of every server. */
   static final String HOST = "server.test";
 
   private final Path log;
-  private final BufferedReader answers;
+  private final BufferedReader replies;
   private final Writer orders;
 
   private Client(Process process, Path log) {
     this.log = log;
-    this.answers = process.inputReader(StandardCharsets.UTF_8);
+    this.replies = process.inputReader(StandardCharsets.UTF_8);
     this.orders = process.outputWriter(StandardCharsets.UTF_8);
   }
 
@@ -32,13 +32,13 @@ final class Client {
     return root.resolve("jmh/target/protocols");
   }
 
-  /** At the client's end of the link. */
+  /** Starts the client at its end of the link. */
   static Client beyondLink(Lab lab, Path root) throws IOException {
     Path log = lab.directory().resolve("client.log");
     return new Client(lab.client(command(lab, root), log), log);
   }
 
-  /** At the server's end, on one core. */
+  /** Starts the client at the server's end, on one core. */
   static Client besideServer(Lab lab, Path root, int core) throws IOException {
     Path log = lab.directory().resolve("load.log");
     List<String> pinned = new ArrayList<>(List.of("taskset", "-c", Integer.toString(core)));
@@ -68,7 +68,7 @@ final class Client {
     return Visit.of(give(order));
   }
 
-  /** Sends many requests for one file, some of them at once. */
+  /** Sends many requests for one file, some of them concurrently. */
   void load(Protocol protocol, String address, Load load) throws IOException {
     Map<String, Object> order = order("load", protocol, address);
     order.put("paths", List.of(load.path()));
@@ -80,9 +80,9 @@ final class Client {
   }
 
   /**
-   * A load.
+   * Load on a server.
    *
-   * @param bytes of each response
+   * @param bytes length of each response
    * @param streams requests in flight on each connection
    */
   record Load(String path, long bytes, int requests, int connections, int streams) {}
@@ -98,14 +98,14 @@ final class Client {
   private JsonNode give(Map<String, Object> order) throws IOException {
     orders.write(JsonMapper.shared().writeValueAsString(order) + "\n");
     orders.flush();
-    String line = answers.readLine();
+    String line = replies.readLine();
     if (line == null) {
       throw new IOException("the client ended (log: " + log + ")");
     }
-    JsonNode answer = JsonMapper.shared().readTree(line);
-    if (answer.has("error")) {
-      throw new IOException(answer.get("error").asString());
+    JsonNode reply = JsonMapper.shared().readTree(line);
+    if (reply.has("error")) {
+      throw new IOException(reply.get("error").asString());
     }
-    return answer;
+    return reply;
   }
 }

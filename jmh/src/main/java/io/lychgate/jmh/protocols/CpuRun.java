@@ -15,12 +15,12 @@ import java.util.Objects;
 import java.util.Random;
 
 /**
- * Processor time of servers, each pinned to one core, as the kernel accounts it for their process trees. All stay up; a
- * round gives each its work over each protocol once, in an order that is shuffled anew. The client runs beside them, on
- * another core where there is one: the link is no part of it.
+ * Processor time of servers, each pinned to one core, as the kernel accounts it for their process trees. All stay up. A round
+ * gives each its work over each protocol once, in a new random order. The client runs beside them, on another core if there is
+ * one; it does not use the link.
  */
 final class CpuRun {
-  /** Of the servers. */
+  /** Core of the servers. */
   private static final int CORE = 0;
 
   private static final List<Protocol> COMPARED = List.of(Protocol.HTTP_2, Protocol.HTTP_3);
@@ -39,7 +39,7 @@ final class CpuRun {
     this.progress = progress;
   }
 
-  /** The core of a client that is not to be in the servers' way. */
+  /** Core of a client that must not disturb the servers. */
   static int clientCore() {
     return Math.min(CORE + 1, Runtime.getRuntime().availableProcessors() - 1);
   }
@@ -54,7 +54,7 @@ final class CpuRun {
   /** Starts the servers and warms them up. */
   void prepare(List<ProtocolServer> servers, Path site) throws IOException {
     for (ProtocolServer server : servers) {
-      say("starting and warming " + server.name() + " on one core");
+      report("starting and warming " + server.name() + " on one core");
       Place place = lab.place(server.name() + "-cpu", site, 0);
       List<String> pinned = new ArrayList<>(List.of("taskset", "-c", Integer.toString(CORE)));
       pinned.addAll(server.prepare(place));
@@ -72,7 +72,7 @@ final class CpuRun {
     }
   }
 
-  /** A sample of each case. */
+  /** Takes a sample of each case. */
   List<CpuSample> round(int number, Random random) throws IOException {
     List<CpuSample.Case> order = new ArrayList<>(cases);
     Collections.shuffle(order, random);
@@ -96,7 +96,7 @@ final class CpuRun {
     return (server.cpuMicros() - before) / load.requests();
   }
 
-  private void say(String what) {
+  private void report(String what) {
     progress.println(what);
     progress.flush();
   }

@@ -4,10 +4,10 @@ import io.lychgate.jmh.report.Quartiles;
 import java.util.List;
 import java.util.Optional;
 
-/** What was sampled of processor time, to be asked for quartiles. */
+/** Samples of processor time, with their quartiles. */
 record CpuSamples(List<CpuSample> all) {
 
-  /** Empty if that was not sampled. */
+  /** Returns the quartiles of a case; empty without samples. */
   Optional<Quartiles> of(String server, Work work, Protocol protocol) {
     CpuSample.Case question = new CpuSample.Case(server, work, protocol);
     List<Double> figures = all.stream()
@@ -17,7 +17,7 @@ record CpuSamples(List<CpuSample> all) {
     return figures.isEmpty() ? Optional.empty() : Optional.of(Quartiles.of(figures));
   }
 
-  /** The ratio of two medians. */
+  /** Returns the ratio of two medians. */
   static Optional<Double> ratio(Optional<Quartiles> of, Optional<Quartiles> to) {
     return of.flatMap(above -> to.map(below -> above.median() / below.median()));
   }

@@ -15,7 +15,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Loads over the link. The server stays up; a round loads every variant in every cell once. */
+/** Page loads over the link. The server stays up. A round loads every variant in every cell once. */
 final class LinkRun {
   private static final int EARLY_RTT_MILLIS = 200;
   private static final int EARLY_RATE_MBIT = 100;
@@ -41,7 +41,7 @@ final class LinkRun {
   /** Starts the server and warms it up, and leaves out of the plan what the server does not offer. */
   void prepare(ProtocolServer server, Path site, Client warmer, int warmUpRequests)
       throws IOException {
-    say("starting and warming " + server.name());
+    report("starting and warming " + server.name());
     Place place = lab.place(server.name() + "-link", site, 0);
     String sockets = "tcp:" + place.port() + ",udp:" + place.port();
     var unused = lab.serve(server.prepare(place), place.directory(), sockets);
@@ -52,7 +52,7 @@ final class LinkRun {
           "127.0.0.1:" + place.port(),
           new Client.Load(Page.SMALL_PATH, Page.SMALL_BYTES, warmUpRequests, 8, 4));
     }
-    say("a round over a fast link that does not count");
+    report("a round over a fast link that does not count");
     for (Variant variant : plan.variants()) {
       if (plan.openings().contains(variant.opening())) {
         probe(variant);
@@ -70,14 +70,15 @@ final class LinkRun {
       if (variant.mode() == Mode.NEW) {
         throw e;
       }
-      say("  left out: " + variant.title() + ": " + e.getMessage());
+      report("  left out: " + variant.title() + ": " + e.getMessage());
       plan = plan.without(variant.opening());
     }
   }
 
   /**
-   * A server may accept early data and keep the request until the handshake is over, as ours does for a while after its
-   * start. Then the first byte takes a round trip more, and what is measured is not 0-RTT.
+   * Waits until the server handles early data at once. A server may accept early data and hold the request until the handshake
+   * completes, as Lychgate does for a while after its start. Then the first byte takes another round trip, and the figure is not
+   * that of 0-RTT.
    */
   private void awaitEarly(Variant variant) throws IOException {
     LinkShape slow = LinkShape.of(EARLY_RTT_MILLIS, EARLY_RATE_MBIT);
@@ -89,7 +90,7 @@ final class LinkRun {
         throw new IOException("accepted, but the first byte takes " + millis
             + " ms of a round trip of " + EARLY_RTT_MILLIS);
       }
-      say("  0-RTT is accepted, but its requests are not served yet");
+      report("  0-RTT is accepted, but its requests are not served yet");
       LockSupport.parkNanos(EARLY_PAUSE_NANOS);
     }
   }
@@ -98,12 +99,12 @@ final class LinkRun {
     return load(variant, shape, shape).firstByteMillis();
   }
 
-  /** What is compared, once prepared. */
+  /** Plan of the comparison, once prepared. */
   Plan plan() {
     return plan;
   }
 
-  /** Loads each variant in each cell once; within the round, those of a cell lose packets by the same seed. */
+  /** Loads each variant in each cell once. Within a round, all variants of a cell lose packets by the same seed. */
   List<Sample> round(int number, Random random) throws IOException {
     List<PageLoad> loads = new ArrayList<>();
     for (Cell cell : plan.cells()) {
@@ -130,8 +131,8 @@ final class LinkRun {
   }
 
   /**
-   * One load. The ticket comes from a connection of its own over the same link without loss: a client that resumes QUIC
-   * remembers the round trip too.
+   * Loads a page. The ticket comes from a separate connection over the same link without loss, as a client that resumes QUIC also
+   * remembers the round-trip time.
    */
   private Visit load(Variant variant, LinkShape ticketShape, LinkShape shape) throws IOException {
     if (variant.mode() != Mode.NEW) {
@@ -142,7 +143,7 @@ final class LinkRun {
     return client.visit(variant, address);
   }
 
-  private void say(String what) {
+  private void report(String what) {
     progress.println(what);
     progress.flush();
   }

@@ -26,7 +26,7 @@ final class Lychgate extends LychgateProgram implements ProtocolServer {
 
   private final @Nullable String congestionControl;
 
-  /** {@code root} is the repository's; without the name of a congestion control, QUIC has the default one. */
+  /** Creates it for the repository at {@code root}. If {@code congestionControl} is null, QUIC uses the default one. */
   Lychgate(Path root, @Nullable String congestionControl) {
     super(root);
     this.congestionControl = congestionControl;

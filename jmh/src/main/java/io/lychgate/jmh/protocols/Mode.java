@@ -1,8 +1,8 @@
 package io.lychgate.jmh.protocols;
 
-/** How a connection begins. */
+/** Start of a connection. */
 enum Mode {
-  /** With a whole handshake. */
+  /** With a full handshake. */
   NEW("new", "new"),
   /** With the session ticket of an earlier connection. */
   RESUMED("resumed", "resumed"),
@@ -17,7 +17,7 @@ enum Mode {
     this.title = title;
   }
 
-  /** As the client calls it. */
+  /** Name for the client. */
   String id() {
     return id;
   }
@@ -26,7 +26,7 @@ enum Mode {
     return title;
   }
 
-  /** Whether the client can. */
+  /** Returns true if the client supports the mode over the protocol. */
   boolean isOf(Protocol protocol) {
     return this != EARLY || protocol == Protocol.HTTP_3;
   }

@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** What is loaded: files of noise, which nothing makes smaller. */
+/** Page that is loaded: files of noise, which cannot be compressed. */
 enum Page {
   KB_15("15k", "15 KB", 1, 15_000),
   MB_1("1m", "1 MB", 1, 1_000_000),
   FILES_20("20x50k", "20 files of 50 KB", 20, 50_000);
 
-  /** What warm-ups and processor time per request are about. */
+  /** File of warm-ups and of processor time per request. */
   static final String SMALL_PATH = "/1k.bin";
 
   static final int SMALL_BYTES = 1000;

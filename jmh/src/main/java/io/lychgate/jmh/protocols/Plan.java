@@ -7,16 +7,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a run compares over the link.
+ * Plan of a run over the link: what it compares.
  *
- * @param openings how connections begin
+ * @param openings protocols and modes of the connections
  */
 record Plan(List<Cell> cells, List<Page> pages, List<Opening> openings) {
 
-  /** A connection over a protocol that begins in a mode. */
+  /** Protocol of a connection, and the mode of its start. */
   record Opening(Protocol protocol, Mode mode) {
 
-    /** All that a client can ask for. */
+    /** Returns all combinations that the client supports. */
     static List<Opening> all() {
       List<Opening> all = new ArrayList<>();
       for (Protocol protocol : Protocol.values()) {
@@ -34,7 +34,7 @@ record Plan(List<Cell> cells, List<Page> pages, List<Opening> openings) {
     }
   }
 
-  /** All that is loaded in each cell. */
+  /** Returns all variants that are loaded in each cell. */
   List<Variant> variants() {
     return pages.stream().flatMap(page -> variants(page).stream()).toList();
   }
@@ -43,33 +43,33 @@ record Plan(List<Cell> cells, List<Page> pages, List<Opening> openings) {
     return openings.stream().map(opening -> new Variant(page, opening)).toList();
   }
 
-  /** Modes of which there is at least one protocol. */
+  /** Returns the modes of at least one protocol. */
   EnumSet<Mode> modes() {
     EnumSet<Mode> modes = EnumSet.noneOf(Mode.class);
     openings.forEach(opening -> modes.add(opening.mode()));
     return modes;
   }
 
-  /** A protocol's own variant in a mode. */
+  /** Returns the variant of a protocol in a mode. */
   Optional<Variant> variant(Page page, Mode mode, Protocol protocol) {
     Opening opening = new Opening(protocol, mode);
     return openings.contains(opening) ? Optional.of(new Variant(page, opening)) : Optional.empty();
   }
 
-  /** What a mode of another protocol is compared with: the same mode, or the nearest that this one has. */
+  /** Returns the counterpart of a mode of another protocol: the same mode, or the nearest that this protocol has. */
   Optional<Variant> beside(Page page, Mode mode, Protocol protocol) {
     return Stream.of(mode, Mode.RESUMED, Mode.NEW)
         .flatMap(nearest -> variant(page, nearest, protocol).stream())
         .findFirst();
   }
 
-  /** What is left when the server does not offer one. */
+  /** Returns the plan without an opening, which the server does not offer. */
   Plan without(Opening opening) {
     return new Plan(
         cells, pages, openings.stream().filter(other -> !other.equals(opening)).toList());
   }
 
-  /** What of all openings is not in it. */
+  /** Returns the titles of the openings that are not in the plan. */
   List<String> leftOut() {
     return Opening.all().stream()
         .filter(opening -> !openings.contains(opening))

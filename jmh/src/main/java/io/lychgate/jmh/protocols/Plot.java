@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** A figure of one page in all cells, as bars. */
+/** Bar chart of a figure of one page in all cells. */
 final class Plot {
   private static final int WIDTH = 1300;
 
-  /** The darker, the less there is of a handshake. */
+  /** The shorter the handshake, the darker. */
   private static final List<Color> GREYS = List.of(
       new Color(0xce, 0xd4, 0xda), new Color(0x86, 0x8e, 0x96), new Color(0x49, 0x50, 0x57));
 

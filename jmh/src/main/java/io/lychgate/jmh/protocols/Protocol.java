@@ -1,6 +1,6 @@
 package io.lychgate.jmh.protocols;
 
-/** What a client speaks. */
+/** Protocol of the client. */
 enum Protocol {
   HTTP_1("h1", "HTTP/1.1"),
   HTTP_2("h2", "HTTP/2"),
@@ -14,7 +14,7 @@ enum Protocol {
     this.title = title;
   }
 
-  /** As the client calls it. */
+  /** Name for the client. */
   String id() {
     return id;
   }

@@ -5,12 +5,12 @@ import io.lychgate.jmh.machine.Program;
 import java.io.IOException;
 import java.util.List;
 
-/** A server of files over all protocols. */
+/** Server of files over all protocols. */
 interface ProtocolServer extends Program {
 
   /** Writes its configuration into the place and returns the command that runs it in the foreground. */
   List<String> prepare(Place place) throws IOException;
 
-  /** True when it is compiled while it runs and needs many requests before it is itself. */
+  /** Returns true if it has a just-in-time compiler and needs many requests to reach its speed. */
   boolean isCompiledWhileRunning();
 }

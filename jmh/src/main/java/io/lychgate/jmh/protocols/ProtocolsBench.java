@@ -32,9 +32,9 @@ import picocli.CommandLine.Option;
             + " on resumed connections, and the processor time of HTTP/2 and HTTP/3, beside Caddy's.",
     footer = {
       "",
-      "Pages: 15k, 1m, 20x50k (20 files at once over one connection, six of HTTP/1.1). Linux and root only: the link is made of"
-          + " network namespaces.",
-      "A full run takes about half an hour. Results are written after each round: an interrupted run leaves its whole rounds."
+      "Pages: 15k, 1m, 20x50k (20 files at once over one connection, or six with HTTP/1.1). Linux and root only: the link is"
+          + " made of network namespaces.",
+      "A full run takes about half an hour. Results are written after each round: an interrupted run leaves its complete rounds."
     })
 public final class ProtocolsBench implements Callable<Integer> {
   private static final String LINK = "link";
@@ -46,13 +46,13 @@ public final class ProtocolsBench implements Callable<Integer> {
   @Option(names = "--rtt", split = ",", description = "Round-trip times in ms (default: 25,100).")
   private List<Integer> rtts = List.of(25, 100);
 
-  @Option(names = "--loss", split = ",", description = "Losses in percent (default: 0,1,2).")
+  @Option(names = "--loss", split = ",", description = "Packet loss in percent (default: 0,1,2).")
   private List<Integer> losses = List.of(0, 1, 2);
 
   @Option(names = "--rate", description = "Rate in Mbit/s (default: 20).")
   private int rate = 20;
 
-  @Option(names = "--pages", split = ",", description = "Which pages (default: 15k,1m).")
+  @Option(names = "--pages", split = ",", description = "Pages to load (default: 15k,1m).")
   private List<String> pages = List.of("15k", "1m");
 
   @Option(
@@ -71,12 +71,12 @@ public final class ProtocolsBench implements Callable<Integer> {
       description = "Congestion control of QUIC (default: Lychgate's).")
   private @Nullable String quicCongestion;
 
-  @Option(names = "--quick", description = "One round, one cell, hardly warm: does it run at all?")
+  @Option(names = "--quick", description = "One round, one cell, hardly warm: a test of the bench.")
   private boolean isQuick;
 
   private ProtocolsBench() {}
 
-  /** Runs the command; the status is 2 for wrong use and 1 for a run that failed or cannot be had here. */
+  /** Runs the command; the exit status is 2 for wrong usage and 1 for a run that failed or is impossible here. */
   public static void main(String[] arguments) {
     System.exit(new CommandLine(new ProtocolsBench()).execute(arguments));
   }
@@ -104,7 +104,7 @@ public final class ProtocolsBench implements Callable<Integer> {
     return 0;
   }
 
-  /** The Markdown file; null when nothing was to be measured. */
+  /** Returns the Markdown file; null if there was nothing to measure. */
   private @Nullable Path measure(Lab lab, Path site, Plan wanted, ProtocolServer own)
       throws IOException {
     Map<String, String> circumstances = circumstances(lab);
@@ -123,7 +123,7 @@ public final class ProtocolsBench implements Callable<Integer> {
       run.prepare(servers, site);
       for (int round = 1; round <= rounds(); round++) {
         cpuSamples.addAll(run.round(round, random));
-        written = tell(
+        written = write(
             facts, circumstances, wanted, List.of(), cpuSamples, "processor time, round " + round);
       }
       run.end();
@@ -134,19 +134,19 @@ public final class ProtocolsBench implements Callable<Integer> {
       if (!run.plan().leftOut().isEmpty()) {
         circumstances.put(
             "not offered by the gateway and left out",
-            String.join(", ", run.plan().leftOut()) + " (ratios are with the nearest that is)");
+            String.join(", ", run.plan().leftOut()) + " (ratios are to the nearest offered mode)");
       }
       List<Sample> samples = new ArrayList<>();
       for (int round = 1; round <= rounds(); round++) {
         samples.addAll(run.round(round, random));
         written =
-            tell(facts, circumstances, run.plan(), samples, cpuSamples, "link, round " + round);
+            write(facts, circumstances, run.plan(), samples, cpuSamples, "link, round " + round);
       }
     }
     return written;
   }
 
-  private Path tell(
+  private Path write(
       RunFacts facts,
       Map<String, String> circumstances,
       Plan plan,
@@ -180,7 +180,7 @@ public final class ProtocolsBench implements Callable<Integer> {
         Plan.Opening.all());
   }
 
-  /** Ours, and Caddy where it can be had; otherwise the report says why not. */
+  /** Returns Lychgate, and Caddy if it is available; otherwise the report states why not. */
   private List<ProtocolServer> cpuServers(ProtocolServer own, Map<String, String> circumstances) {
     ProtocolServer caddy = new Caddy();
     if (!parts.contains(CPU)) {
@@ -191,10 +191,10 @@ public final class ProtocolsBench implements Callable<Integer> {
     return absence.isPresent() ? List.of(own) : List.of(own, caddy);
   }
 
-  /** Sets congestion control in the server's namespace, and says which there is. */
+  /** Sets congestion control in the server's namespace, and returns the settings for the report. */
   private Map<String, String> circumstances(Lab lab) throws IOException {
     if (tcpCongestion != null) {
-      // Those that the machine's own namespace allows, which is not for a benchmark to change.
+      // The machine's main namespace limits the choice. A benchmark must not change that.
       String allowed = Files.readString(
               Path.of("/proc/sys/net/ipv4/tcp_allowed_congestion_control"))
           .strip();

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A run as the files that it leaves: Markdown to read, JSON with every sample, and two plots for each page.
+ * Result files of a run: Markdown to read, JSON with every sample, and two plots for each page.
  *
- * @param circumstances what else there is to say of the run
+ * @param circumstances further facts of the run
  */
 record ProtocolsResults(
     RunFacts facts,
@@ -21,7 +21,7 @@ record ProtocolsResults(
     List<Sample> samples,
     List<CpuSample> cpuSamples) {
 
-  /** Writes all files and returns the Markdown one. */
+  /** Writes all files and returns the Markdown file. */
   Path write(Path directory) throws IOException {
     Files.createDirectories(directory);
     String name = facts.fileName("protocols");

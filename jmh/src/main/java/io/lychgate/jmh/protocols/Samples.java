@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
-/** What was sampled over the link, to be asked for quartiles. */
+/** Samples over the link, with their quartiles. */
 record Samples(List<Sample> all) {
 
-  /** Of one figure of a variant in a cell; empty if that was not sampled. */
+  /** Returns the quartiles of one figure of a variant in a cell; empty without samples. */
   Optional<Quartiles> of(Cell cell, Variant variant, ToDoubleFunction<Visit> figure) {
     List<Double> figures = all.stream()
         .filter(sample -> sample.cell().equals(cell) && sample.variant().equals(variant))
@@ -17,7 +17,7 @@ record Samples(List<Sample> all) {
     return figures.isEmpty() ? Optional.empty() : Optional.of(Quartiles.of(figures));
   }
 
-  /** The ratio of two medians; empty if one of them was not sampled. */
+  /** Returns the ratio of two medians; empty if one of them has no samples. */
   Optional<Double> ratio(
       Cell cell, Optional<Variant> of, Optional<Variant> to, ToDoubleFunction<Visit> figure) {
     return of.flatMap(variant -> of(cell, variant, figure))

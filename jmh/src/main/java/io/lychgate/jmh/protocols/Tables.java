@@ -9,14 +9,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
-/** The tables of a run in Markdown: one of a figure for each page, and one of processor time. */
+/** Tables of a run in Markdown: one of a figure for each page, and one of processor time. */
 final class Tables {
   private static final List<String> CPU_HEAD =
       List.of("server", "what", "h2", "h3", "h3 ÷ h2", "h3 ÷ caddy's h3");
 
   private Tables() {}
 
-  /** A row for each mode in each cell: the protocols beside each other. */
+  /** Returns a table with a row for each mode in each cell, and a column for each protocol. */
   static String link(Plan plan, Samples samples, Page page, ToDoubleFunction<Visit> figure) {
     List<String> head = new ArrayList<>(List.of("link", "connection"));
     for (Protocol protocol : Protocol.values()) {
@@ -54,7 +54,7 @@ final class Tables {
         samples.ratio(cell, plan.variant(page, mode, of), plan.beside(page, mode, to), figure));
   }
 
-  /** A row for each work of each server. */
+  /** Returns a table with a row for each work of each server. */
   static String cpu(CpuSamples samples) {
     Table table = new Table(CPU_HEAD);
     for (Work work : Work.values()) {

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
-/** What a run is held to, and what it says of that. */
+/** Targets of a run, and their verdicts. */
 final class Targets {
-  /** Medians nearer than this are not told apart with some ten samples each. */
+  /** Relative difference of medians below which about ten samples each cannot distinguish them. */
   private static final double TIE = 0.02;
 
   private static final double MAX_RESUMED_RATIO = 0.88;
@@ -26,7 +26,7 @@ final class Targets {
     this.samples = samples;
   }
 
-  /** A line for each target, and one for each miss. */
+  /** Returns a line for each target, and one for each miss. */
   static List<String> judge(Plan plan, Samples samples, CpuSamples cpu) {
     Targets targets = new Targets(plan, samples);
     targets.compare(

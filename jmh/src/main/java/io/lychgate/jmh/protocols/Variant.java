@@ -1,6 +1,6 @@
 package io.lychgate.jmh.protocols;
 
-/** What is compared within a cell: a page over a connection of some kind. */
+/** Variant compared within a cell: a page over a kind of connection. */
 record Variant(Page page, Plan.Opening opening) {
 
   Protocol protocol() {

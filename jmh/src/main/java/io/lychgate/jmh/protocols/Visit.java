@@ -5,8 +5,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * One load of a page; times are milliseconds since the client began to connect.
  *
- * @param connectMillis to the first TCP connection; 0 of QUIC, whose handshake is one
- * @param secureMillis to the end of the handshake of TLS or QUIC
+ * @param connectMillis to the first TCP connection; 0 with QUIC, which has one handshake for both
+ * @param secureMillis to the end of the TLS or QUIC handshake
  * @param firstByteMillis to the head of the first response
  * @param completeMillis to the last byte of the last body
  */
@@ -17,12 +17,12 @@ record Visit(
     double completeMillis,
     int connections) {
 
-  static Visit of(JsonNode answer) {
+  static Visit of(JsonNode reply) {
     return new Visit(
-        answer.required("connectMillis").asDouble(),
-        answer.required("secureMillis").asDouble(),
-        answer.required("firstByteMillis").asDouble(),
-        answer.required("completeMillis").asDouble(),
-        answer.required("connections").asInt());
+        reply.required("connectMillis").asDouble(),
+        reply.required("secureMillis").asDouble(),
+        reply.required("firstByteMillis").asDouble(),
+        reply.required("completeMillis").asDouble(),
+        reply.required("connections").asInt());
   }
 }

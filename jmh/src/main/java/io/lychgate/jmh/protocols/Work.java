@@ -1,10 +1,10 @@
 package io.lychgate.jmh.protocols;
 
-/** What a server is given to do while its processor time is taken. */
+/** Work of a server while its processor time is measured. */
 enum Work {
-  /** What a request costs. */
+  /** Cost of a request. */
   SMALL("µs per request of 1 KB", 20_000, 60_000),
-  /** What bytes cost. */
+  /** Cost of bytes. */
   LARGE("µs per MB", 300, 1000);
 
   private static final int CONNECTIONS = 4;
@@ -25,12 +25,12 @@ enum Work {
     return title;
   }
 
-  /** One sample of it. */
+  /** Returns the load of one sample. */
   Client.Load sample(boolean isQuick) {
     return load(requests / (isQuick ? QUICK_DIVISOR : 1));
   }
 
-  /** What comes before the first sample. */
+  /** Returns the load before the first sample. */
   Client.Load warmUp(boolean isCompiledWhileRunning, boolean isQuick) {
     return isCompiledWhileRunning && !isQuick ? load(warmUp) : load(requests / QUICK_DIVISOR);
   }

@@ -20,12 +20,12 @@ public final class BarPlot {
   private final List<String> groups;
   private final List<Color> colours = new ArrayList<>();
 
-  /** Of times in milliseconds; {@code groups} are the names below them. */
+  /** Creates a plot of milliseconds; {@code groups} are the names below the groups. */
   public BarPlot(String title, int width, List<String> groups) {
     this(title, "ms", width, groups);
   }
 
-  /** Of anything; {@code unit} stands at the axis. */
+  /** Creates a plot of any figures; {@code unit} is the title of the axis. */
   public BarPlot(String title, String unit, int width, List<String> groups) {
     this.chart = new CategoryChartBuilder()
         .width(width)
@@ -42,7 +42,7 @@ public final class BarPlot {
     styler.setPlotGridVerticalLinesVisible(false);
   }
 
-  /** Adds a bar to each group; one that was not measured has no height. */
+  /** Adds a bar to each group. A missing figure has no height. */
   public void bars(String name, Color colour, List<Optional<Quartiles>> figures) {
     var unused = chart.addSeries(
         name,

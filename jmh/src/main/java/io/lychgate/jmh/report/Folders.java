@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options of where a benchmark is at home and where it leaves its results, for commands to mix in. */
+/** Common options: the repository of a benchmark and the folder of its results. */
 public final class Folders {
   @Option(
       names = "--root",
@@ -23,7 +23,7 @@ public final class Folders {
     return root.toAbsolutePath().normalize();
   }
 
-  /** Where the results go. */
+  /** Folder of the results. */
   public Path results() {
     Path directory = out == null ? root().resolve("jmh/results") : out;
     return directory.toAbsolutePath().normalize();

@@ -14,8 +14,8 @@ import org.knowm.xchart.style.XYStyler;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * Lines of µs over sizes, both axes logarithmic, so that every power of the size is a straight line and its exponent is the slope.
- * Beside each dashed what grows with the size itself. A size of 0 has no place on such an axis and is left out.
+ * Lines of µs over sizes. Both axes are logarithmic, so that every power of the size is a straight line and its exponent is the
+ * slope. A dashed line beside each is proportional to the size. A size of 0 has no place on such an axis and is left out.
  */
 public final class LinePlot {
   private static final int WIDTH = 800;
@@ -34,7 +34,7 @@ public final class LinePlot {
   private final XYChart chart;
   private int lines;
 
-  /** {@code sizes} says what grows. */
+  /** Creates an empty plot; {@code sizes} is the title of the axis of sizes. */
   public LinePlot(String title, String sizes) {
     this.chart = new XYChartBuilder()
         .width(WIDTH)

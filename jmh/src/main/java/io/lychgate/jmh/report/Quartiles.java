@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The middle of some figures: between {@code lower} and {@code upper} lies half of them (the interquartile range).
+ * Median and quartiles of some figures: half of them lie between {@code lower} and {@code upper} (the interquartile range).
  *
- * @param count how many figures there were
+ * @param count number of figures
  */
 public record Quartiles(double lower, double median, double upper, int count) {
 
-  /** Of at least one figure; between two figures, the quartiles are interpolated. */
+  /** Returns the quartiles of at least one figure. Between two figures, they are interpolated. */
   public static Quartiles of(List<Double> figures) {
     List<Double> sorted = figures.stream().sorted().toList();
     return new Quartiles(at(sorted, 0.25), at(sorted, 0.5), at(sorted, 0.75), sorted.size());
@@ -23,12 +23,12 @@ public record Quartiles(double lower, double median, double upper, int count) {
     return sorted.get(below) + (position - below) * (sorted.get(above) - sorted.get(below));
   }
 
-  /** As {@code 350 (346–358)}. */
+  /** Returns a text such as {@code 350 (346–358)}. */
   public String text() {
     return text(0);
   }
 
-  /** The same with some digits behind the point. */
+  /** Returns such a text with some digits after the decimal point. */
   public String text(int digits) {
     String figure = "%." + digits + "f";
     String format = figure + " (" + figure + "–" + figure + ")";

@@ -15,11 +15,11 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What the files of a run say of how they came to be.
+ * Facts about a run for its files.
  *
- * @param seed of the order of samples
- * @param loadBefore the machine's load average before the run itself made some
- * @param versions of what was measured
+ * @param seed seed of the order of samples
+ * @param loadBefore the machine's load average before the run
+ * @param versions versions of the measured programs
  */
 public record RunFacts(
     LocalDateTime when,
@@ -32,12 +32,12 @@ public record RunFacts(
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-  /** The name of the files, without what follows the point. */
+  /** Returns the name of the files, without the extension. */
   public String fileName(String benchmark) {
     return benchmark + "-" + when.format(STAMP);
   }
 
-  /** The beginning of the Markdown file: its title, and the facts as a list, to which more may be added. */
+  /** Returns the start of the Markdown file: its title, and the facts as a list that can be extended. */
   public StringBuilder heading(String title) {
     StringBuilder text = new StringBuilder(16_384);
     text.append("# ").append(title).append(", ");
@@ -49,12 +49,12 @@ public record RunFacts(
     return text;
   }
 
-  /** Adds one to the list. */
+  /** Adds a fact to the list. */
   public static void fact(StringBuilder text, String key, String value) {
     text.append("- ").append(key).append(": ").append(value).append('\n');
   }
 
-  /** Writes the JSON file: the facts, what else there is to say, and every sample. */
+  /** Writes the JSON file: the facts, further facts, and every sample. */
   public void writeJson(Path file, Map<String, ?> more, List<?> samples) throws IOException {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("when", when.truncatedTo(ChronoUnit.SECONDS).toString());

@@ -7,7 +7,7 @@ import java.util.List;
 public final class Table {
   private final StringBuilder text = new StringBuilder(4096);
 
-  /** Begins it with the titles of its columns. */
+  /** Creates a table with the titles of its columns. */
   public Table(List<String> head) {
     row(head);
     row(Collections.nCopies(head.size(), "---"));
@@ -18,7 +18,7 @@ public final class Table {
     text.append("| ").append(String.join(" | ", cells)).append(" |\n");
   }
 
-  /** As it stands. */
+  /** Returns the table. */
   public String text() {
     return text.toString();
   }

@@ -1,4 +1,4 @@
-/** What a run leaves behind: facts about it, tables, plots and what it says of its targets. */
+/** Results of a run: facts about it, tables, plots and verdicts on its targets. */
 @NullMarked
 package io.lychgate.jmh.report;
 

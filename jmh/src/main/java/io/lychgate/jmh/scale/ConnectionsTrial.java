@@ -9,30 +9,30 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Processor time per request where open connections take turns; by the client {@code jmh/protocols}. */
+/** Processor time per request of open connections that take turns, with the client {@code jmh/protocols}. */
 final class ConnectionsTrial implements ScaleTrial {
   private static final Tables TABLES = new Tables(1, 0);
 
-  /** Those of the least size have one each. */
+  /** Requests in flight. With the smallest size, each connection has one. */
   private static final int IN_FLIGHT = 10;
 
   private static final int WARM_UP = 800_000;
   private static final int WARM_UP_CONNECTIONS = 500;
-  private static final int OCTETS = 1024;
+  private static final int BODY_BYTES = 1024;
 
   private final Settings settings;
   private final LoadedGateways gateways;
   private final Orders client;
   private boolean isWarm;
 
-  /** {@code root} is the repository's, {@code most} the largest size. */
+  /** Creates the trial for the repository at {@code root}; {@code most} is the largest size. */
   ConnectionsTrial(Stage stage, Path root, int most) throws IOException {
     this.settings = stage.settings();
     this.gateways = new LoadedGateways(stage, root, most + 1000);
     this.client = Orders.to(stage, "protocols");
   }
 
-  /** One gateway serves all sizes, and is warmed once. */
+  /** Warms up once, as one gateway serves all sizes. */
   @Override
   public void prepare(int size) throws IOException {
     if (!isWarm) {
@@ -75,7 +75,7 @@ final class ConnectionsTrial implements ScaleTrial {
     order.put("protocol", "h2");
     order.put("address", "127.0.0.1:" + gateways.with(TABLES).ports().tls());
     order.put("paths", new String[] {"/1k"});
-    order.put("bytes", OCTETS);
+    order.put("bytes", BODY_BYTES);
     return order;
   }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Of what there may be more. */
+/** Dimension in which a configuration or a load grows. */
 enum Dimension {
   ROUTES(
       "Routes of a site",
@@ -13,22 +13,22 @@ enum Dimension {
   CONNECTIONS(
       "Connections",
       "HTTP/2 over TLS, 1 KiB proxied; one gateway; all connections are open and take turns, with ten requests in flight over all"
-          + " of them, so that none has two. Handshakes are not counted. Requests hardly ever share a wake-up, a read or a TLS"
-          + " record as those of few busy connections do, so that each costs more than in the other tables."),
+          + " of them, so that none has two. Handshakes are not counted. Unlike requests of few busy connections, these hardly"
+          + " ever share a wake-up, a read or a TLS record, so that each costs more than in the other tables."),
   RULES(
       "Rules of a manifest",
-      "HTTP/2 over TLS, 1 KiB proxied; a gateway for each size; all requests are navigations to ten pages, each with a rule of its"
-          + " own; half of the rules are exact paths, half are globs, each has five assets. The first visit of a page on a"
-          + " connection sends its 103, later ones find that all was sent; the cookie is written with each."),
+      "HTTP/2 over TLS, 1 KiB proxied; a gateway for each size; all requests are navigations to ten pages, each with a separate"
+          + " rule; half of the rules are exact paths, half are globs, each has five assets. The first visit of a page on a"
+          + " connection sends its 103, later ones find all assets sent; each response writes the cookie."),
   COOKIE(
       "Keys in the cookie",
-      "HTTP/2 over TLS, 1 KiB proxied; one gateway; navigations as those with rules (ten rules), with a CASPER cookie of other"
-          + " resources: each is read, united with what the connection saw, asked for five assets, and written back."),
+      "HTTP/2 over TLS, 1 KiB proxied; one gateway; navigations as for rules (ten rules), with a CASPER cookie of other"
+          + " resources: each cookie is read, merged with the connection's resources, checked for five assets, and written back."),
   REVISIONS(
       "Revisions in the store",
-      "SQLite, all revisions of one manifest of 1 KiB; processor time of the thread that asks, without what it waits for the"
-          + " disk. Start: open the store, bring the copy beside it up to date; it checks the whole file when that is below"
-          + " 64 MiB. Load: read what is in force. Publish: save a draft and put it in force. History: the first 50 revisions.");
+      "SQLite, all revisions of one manifest of 1 KiB; processor time of the calling thread, without its waits for the"
+          + " disk. Start: open the store and update the copy beside it; this checks the whole file if that is below"
+          + " 64 MiB. Load: read the published manifests. Publish: save and publish a draft. History: the first 50 revisions.");
 
   private final String title;
   private final String method;
@@ -53,12 +53,12 @@ enum Dimension {
     return title;
   }
 
-  /** How it is measured, in sentences. */
+  /** Description of the measurement. */
   String method() {
     return method;
   }
 
-  /** Ascending. */
+  /** Sizes in ascending order. */
   List<Integer> sizes() {
     return switch (this) {
       case ROUTES -> List.of(1, 10, 100, 1000, 10_000);

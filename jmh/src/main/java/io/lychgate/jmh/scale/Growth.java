@@ -4,28 +4,28 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How a cost grows with a size.
+ * Growth of a cost with a size.
  *
- * @param points of ascending sizes, two at least
+ * @param points at least two, of ascending sizes
  */
 record Growth(List<Point> points) {
-  /** Below this exponent a size ten times as large costs a quarter more at most. */
+  /** Below this exponent, a size ten times as large costs at most a quarter more. */
   private static final double FLAT = 0.1;
 
-  /** One, and what two medians of samples may differ by. */
+  /** 1, and the possible difference of two medians of samples. */
   private static final double LINE = 1.1;
 
-  /** What it costs at one size. */
+  /** Cost at one size. */
   record Point(int size, double cost) {}
 
-  /** At the largest size, as a multiple of the smallest. */
+  /** Cost at the largest size, as a multiple of that at the smallest. */
   double ratio() {
     return points.get(points.size() - 1).cost() / points.get(0).cost();
   }
 
   /**
-   * The steepest between two neighbours: the cost grows with this power of the size. 0 is flat, 1 a straight line. A size of 0
-   * has no neighbour, as no power of it is anything.
+   * Largest exponent between two neighbouring sizes: the cost grows with this power of the size. 0 is flat, 1 a straight line. A
+   * size of 0 is left out, as its powers are all 0.
    */
   double exponent() {
     double steepest = Double.NEGATIVE_INFINITY;
@@ -45,7 +45,7 @@ record Growth(List<Point> points) {
     return exponent() <= LINE;
   }
 
-  /** What is to be said of it. */
+  /** Returns a description of the growth. */
   String text() {
     String how = "**steeper than a straight line**";
     if (exponent() <= FLAT) {

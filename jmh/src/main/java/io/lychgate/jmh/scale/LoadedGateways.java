@@ -9,21 +9,21 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The gateways of one trial. Those that wait for their turn cost the one that has it nothing. */
+/** Gateways of one trial. Those that wait for their turn do not slow down the measured one. */
 final class LoadedGateways implements AutoCloseable {
   private final Stage stage;
   private final Path root;
   private final int connections;
   private final Map<Tables, Running> running = new LinkedHashMap<>();
 
-  /** {@code root} is the repository's; {@code connections} is the limit of each gateway. */
+  /** Creates them for the repository at {@code root}; {@code connections} is the limit of each gateway. */
   LoadedGateways(Stage stage, Path root, int connections) {
     this.stage = stage;
     this.root = root;
     this.connections = connections;
   }
 
-  /** The one with these tables, started if it is not there. */
+  /** Returns the gateway with these tables, and starts it if needed. */
   Running with(Tables tables) throws IOException {
     Running known = running.get(tables);
     if (known != null) {
@@ -32,7 +32,7 @@ final class LoadedGateways implements AutoCloseable {
     Place.Wish wish = new Place.Wish(false, false, connections, Routes.NONE);
     Running started = stage.start(new ScaledGateway(root, tables), wish);
     running.put(tables, started);
-    started.awaitAnswer();
+    started.awaitResponse();
     return started;
   }
 

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Processor time per request of h2load, for what a gateway's configuration or a request has more of. */
+/** Processor time per request of h2load, for dimensions of a gateway's configuration or of a request. */
 final class RequestTrial implements ScaleTrial {
   /** More than enough for the limit of the configuration. */
   private static final int CONNECTIONS = 8192;
@@ -22,7 +22,7 @@ final class RequestTrial implements ScaleTrial {
   private final LoadedGateways gateways;
   private final H2loadRun h2load;
 
-  /** {@code root} is the repository's. */
+  /** Creates the trial for the repository at {@code root}. */
   RequestTrial(Dimension dimension, Stage stage, Path root) {
     this.dimension = dimension;
     this.settings = stage.settings();

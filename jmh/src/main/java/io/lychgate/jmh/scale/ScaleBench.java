@@ -20,29 +20,29 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command {@code lychgate bench scale}: what a request costs when there is more of something. */
+/** The command {@code lychgate bench scale}: cost of a request by the size of a dimension. */
 @Command(
     name = "lychgate bench scale",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Processor time per request against the number of routes, connections, rules of a manifest and keys in a"
-            + " cookie, and of what is done with the store against its revisions.",
+        "Processor time per request by the number of routes, connections, rules of a manifest and keys in a cookie,"
+            + " and of operations on the store by its number of revisions.",
     footer = {
       "",
       "Dimensions: routes, connections, rules, cookie, revisions.",
       "Two cores are used: one for the gateway, one for the load and the origin (nginx)."
     })
 public final class ScaleBench implements Callable<Integer> {
-  @Option(names = "--dimensions", split = ",", description = "Which of them (default: all).")
+  @Option(names = "--dimensions", split = ",", description = "Dimensions to run (default: all).")
   private List<String> dimensions = new ArrayList<>();
 
-  @Option(names = "--requests", description = "Requests of one sample (default: 200000).")
+  @Option(names = "--requests", description = "Requests per sample (default: 200000).")
   private int requests = 200_000;
 
   @Option(
       names = "--quick",
-      description = "One round, few requests, hardly warm: does it run at all?")
+      description = "One round, few requests, hardly warm: a test of the bench.")
   private boolean isQuick;
 
   @Mixin
@@ -53,7 +53,7 @@ public final class ScaleBench implements Callable<Integer> {
 
   private ScaleBench() {}
 
-  /** Runs the command; the status is 2 for wrong use and 1 for a run that failed. */
+  /** Runs the command; the exit status is 2 for wrong usage and 1 for a run that failed. */
   public static void main(String[] arguments) {
     System.exit(command().execute(arguments));
   }
@@ -80,7 +80,7 @@ public final class ScaleBench implements Callable<Integer> {
           new ScaleRun(stage, options.root(), new Random(options.seed()), options.progress());
       for (Dimension dimension : chosen) {
         samples.addAll(run.measure(dimension));
-        // What was measured is kept, whatever becomes of the next dimension.
+        // Keeps these figures even if the next dimension fails.
         written =
             new ScaleResults(facts, settings(), run.remarks(), samples).write(options.results());
       }

@@ -4,15 +4,15 @@ import io.lychgate.jmh.report.Quartiles;
 import java.util.List;
 import java.util.Optional;
 
-/** The samples of a run, asked in various ways. */
+/** Figures from the samples of a run. */
 record ScaleFigures(List<ScaleSample> samples) {
 
-  /** Those that were measured. */
+  /** Returns the dimensions with samples. */
   List<Dimension> dimensions() {
     return samples.stream().map(ScaleSample::dimension).distinct().sorted().toList();
   }
 
-  /** In the order in which they were done. */
+  /** Returns the works of a dimension, in the order of the samples. */
   List<String> works(Dimension dimension) {
     return samples.stream()
         .filter(sample -> sample.dimension() == dimension)
@@ -21,7 +21,7 @@ record ScaleFigures(List<ScaleSample> samples) {
         .toList();
   }
 
-  /** Ascending. */
+  /** Returns the sizes of a dimension, in ascending order. */
   List<Integer> sizes(Dimension dimension) {
     return samples.stream()
         .filter(sample -> sample.dimension() == dimension)
@@ -40,7 +40,7 @@ record ScaleFigures(List<ScaleSample> samples) {
     return figures.isEmpty() ? Optional.empty() : Optional.of(Quartiles.of(figures));
   }
 
-  /** Of the medians; empty with fewer than two sizes. */
+  /** Returns the growth of the medians; empty with fewer than two sizes. */
   Optional<Growth> growth(Dimension dimension, String work) {
     List<Growth.Point> points = sizes(dimension).stream()
         .flatMap(size ->

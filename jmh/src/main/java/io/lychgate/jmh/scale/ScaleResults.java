@@ -15,14 +15,14 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A run as the files that it leaves: Markdown to read, JSON with every sample, and a plot for each dimension.
+ * Result files of a run: Markdown to read, JSON with every sample, and a plot for each dimension.
  *
- * @param remarks sentences on what could not be measured as it was meant
+ * @param remarks sentences about failed or reduced measurements
  */
 record ScaleResults(
     RunFacts facts, Settings settings, List<String> remarks, List<ScaleSample> samples) {
 
-  /** Writes all files and returns the Markdown one. */
+  /** Writes all files and returns the Markdown file. */
   Path write(Path directory) throws IOException {
     Files.createDirectories(directory);
     String name = facts.fileName("scale");
@@ -44,7 +44,7 @@ record ScaleResults(
         "sizes",
         String.format(
             Locale.ROOT,
-            "%d rounds, the sizes of a dimension in turns; %d requests a sample, of h2load with %d connections × %d streams;"
+            "%d rounds, the sizes of a dimension in turn; %d requests per sample, of h2load with %d connections × %d streams;"
                 + " warm-up × %.2f; gateway on core %d, load and origin on core %d",
             figures.rounds(),
             settings.requests(),

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** One dimension after the other; of each a sample of every size, in an order that is shuffled anew, round after round. */
+/** One run: dimension after dimension. A round takes a sample of every size of a dimension, in a new random order. */
 final class ScaleRun {
   private static final int STORE_WARM_UPS = 60;
 
@@ -21,7 +21,7 @@ final class ScaleRun {
   private final PrintWriter progress;
   private final List<String> remarks = new ArrayList<>();
 
-  /** {@code root} is the repository's. */
+  /** Creates the run for the repository at {@code root}. */
   ScaleRun(Stage stage, Path root, Random random, PrintWriter progress) {
     this.stage = stage;
     this.root = root;
@@ -29,12 +29,12 @@ final class ScaleRun {
     this.progress = progress;
   }
 
-  /** On what could not be measured as it was meant. */
+  /** Remarks about failed or reduced measurements. */
   List<String> remarks() {
     return List.copyOf(remarks);
   }
 
-  /** All samples, or none of a dimension that could not be measured. */
+  /** Returns all samples of a dimension; none if its measurement failed. */
   List<ScaleSample> measure(Dimension dimension) throws InterruptedException {
     try {
       return samples(dimension);
@@ -49,11 +49,11 @@ final class ScaleRun {
     List<ScaleSample> samples = new ArrayList<>();
     try (ScaleTrial trial = trial(dimension, sizes)) {
       for (int size : sizes) {
-        say(dimension.id() + ": preparing " + size);
+        report(dimension.id() + ": preparing " + size);
         trial.prepare(size);
       }
       for (int round = 1; round <= stage.settings().rounds(); round++) {
-        say(dimension.id() + ": round " + round);
+        report(dimension.id() + ": round " + round);
         List<Integer> order = new ArrayList<>(sizes);
         Collections.shuffle(order, random);
         for (int size : order) {
@@ -94,10 +94,10 @@ final class ScaleRun {
 
   private void remark(String what) {
     remarks.add(what);
-    say(what);
+    report(what);
   }
 
-  private void say(String what) {
+  private void report(String what) {
     progress.println(what);
     progress.flush();
   }

@@ -1,10 +1,10 @@
 package io.lychgate.jmh.scale;
 
 /**
- * One figure.
+ * One sample.
  *
- * @param work what was done
- * @param size how much there was
- * @param micros of processor time for doing it once
+ * @param work name of the measured work
+ * @param size size of the dimension
+ * @param micros processor time of the work, done once
  */
 record ScaleSample(int round, Dimension dimension, String work, int size, double micros) {}

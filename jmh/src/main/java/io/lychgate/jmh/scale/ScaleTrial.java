@@ -3,19 +3,19 @@ package io.lychgate.jmh.scale;
 import java.io.IOException;
 import java.util.Map;
 
-/** How one dimension is measured: everything is prepared first, then sizes come in any order. */
+/** Measurement of one dimension: all sizes are prepared first, then sampled in any order. */
 interface ScaleTrial extends AutoCloseable {
 
-  /** The work of those trials that know but one. */
+  /** Work of the trials that have only one. */
   String REQUEST = "request";
 
-  /** Once for each size. */
+  /** Prepares a size, once. */
   void prepare(int size) throws IOException, InterruptedException;
 
-  /** Microseconds of processor time by what was done. */
+  /** Takes a sample: microseconds of processor time by work. */
   Map<String, Double> sample(int size) throws IOException, InterruptedException;
 
-  /** Ends what it started. */
+  /** Ends all processes that the trial started. */
   @Override
   void close() throws IOException;
 }

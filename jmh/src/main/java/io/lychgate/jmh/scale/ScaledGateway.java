@@ -11,7 +11,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Lychgate as shipped, with as many routes and rules as a size has. */
+/** Lychgate as shipped, with the routes and rules of a size. */
 final class ScaledGateway extends LychgateProgram implements Peer {
   private static final String CONFIGURATION = """
       listeners:
@@ -34,7 +34,7 @@ final class ScaledGateway extends LychgateProgram implements Peer {
 
   private final Tables tables;
 
-  /** {@code root} is the repository's. */
+  /** Creates it for the repository at {@code root}. */
   ScaledGateway(Path root, Tables tables) {
     super(root);
     this.tables = tables;

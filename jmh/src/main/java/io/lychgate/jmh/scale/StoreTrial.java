@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Processor time of what is done with a store of many revisions. Each sample has a fresh copy of the database. */
+/** Processor time of operations on a store of many revisions. Each sample has a new copy of the database. */
 final class StoreTrial implements ScaleTrial {
   private static final String FILE = "lychgate.db";
   private static final String NAME = "site";
@@ -29,13 +29,13 @@ final class StoreTrial implements ScaleTrial {
   private static final int TEXT_BYTES = 1024;
   private static final int FIRST_PAGE = 50;
 
-  /** Few: what is published makes the store larger. */
+  /** Number of publications. It is small, as each makes the store larger. */
   private static final int PUBLICATIONS = 5;
 
   private static final int READS = 20;
   private static final double NANOS_PER_MICRO = 1000;
 
-  /** Rows as publications leave them; one transaction, because a million would take an hour. */
+  /** Inserts the rows of publications, in one transaction, as a million of them would take an hour. */
   private static final List<String> FILL = List.of(
       "WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < %1$d)"
           + " INSERT INTO revision (number, manifest, kind, author, comment, created_at, body)"
@@ -53,7 +53,7 @@ final class StoreTrial implements ScaleTrial {
   private boolean isWarm;
   private int copies;
 
-  /** {@code warmUps} are samples before the first that counts. */
+  /** Creates the trial; {@code warmUps} is the number of samples before the first that counts. */
   StoreTrial(Path directory, int warmUps) {
     this.directory = directory;
     this.warmUps = warmUps;
@@ -74,7 +74,7 @@ final class StoreTrial implements ScaleTrial {
       }
       connection.commit();
     } catch (SQLException e) {
-      throw new IOException("store: " + size + " revisions cannot be made", e);
+      throw new IOException("store: " + size + " revisions cannot be created", e);
     }
     for (int i = 0; i < warmUps && !isWarm; i++) {
       var unused = sample(size);
@@ -133,7 +133,7 @@ final class StoreTrial implements ScaleTrial {
   private static Manifest publish(ManifestStore manifests, Manifest manifest) throws IOException {
     Manifest saved =
         done(manifests.saveDraft(NAME, manifest.version(), text(manifest.version()), OPERATOR));
-    Manifest published = done(manifests.publish(NAME, saved.version(), "of a benchmark", OPERATOR))
+    Manifest published = done(manifests.publish(NAME, saved.version(), "by a benchmark", OPERATOR))
         .manifest();
     if (published == null) {
       throw new IOException("publish: nothing (expected: a manifest)");
@@ -141,7 +141,7 @@ final class StoreTrial implements ScaleTrial {
     return published;
   }
 
-  /** A manifest that is unlike that of another version. */
+  /** Returns a manifest that differs from those of other versions. */
   private static String text(long version) {
     String rules = "# " + version + "\nrules:\n";
     return rules + "#".repeat(TEXT_BYTES - rules.length() - 1) + "\n";
@@ -156,7 +156,7 @@ final class StoreTrial implements ScaleTrial {
 
   private static void require(boolean isFine, String what, int size) throws IOException {
     if (!isFine) {
-      throw new IOException(what + ": not of " + size + " revisions");
+      throw new IOException(what + ": wrong (expected: that of " + size + " revisions)");
     }
   }
 

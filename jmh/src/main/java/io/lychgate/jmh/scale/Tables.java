@@ -5,25 +5,25 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * What a gateway looks requests up in.
+ * Tables in which a gateway looks up requests.
  *
- * @param routes one at least; the last is for what the others are not
- * @param rules of its manifest, 0 for none
+ * @param routes at least one; the last matches all other requests
+ * @param rules number of rules of its manifest; 0 for none
  */
 record Tables(int routes, int rules) {
-  /** As many for every size, so that only the tables differ. */
+  /** Number of requested paths. It is the same for every size, so that only the tables differ. */
   private static final int PATHS = 10;
 
   private static final int ASSETS = 5;
 
-  /** Their routes are spread evenly over the table, first and last among them. */
+  /** Returns paths whose routes are spread evenly over the table, from the first to the last. */
   List<String> paths() {
     return IntStream.range(0, PATHS)
         .mapToObj(i -> section(spread(i, routes)) + "/page" + i)
         .toList();
   }
 
-  /** Their rules are spread evenly over the manifest, first and last among them. */
+  /** Returns pages whose rules are spread evenly over the manifest, from the first to the last. */
   List<String> pages() {
     return IntStream.range(0, PATHS).mapToObj(i -> page(spread(i, rules))).toList();
   }
@@ -38,7 +38,7 @@ record Tables(int routes, int rules) {
     return yaml.toString();
   }
 
-  /** Exact paths and globs in turns. */
+  /** Returns a manifest with alternating exact paths and globs. */
   String manifest() {
     StringBuilder yaml = new StringBuilder(512 * rules).append("rules:\n");
     for (int i = 0; i < rules; i++) {
@@ -56,7 +56,7 @@ record Tables(int routes, int rules) {
     return (int) ((long) path * (count - 1) / (PATHS - 1));
   }
 
-  /** All of one length, so that none costs more to read. */
+  /** Returns the path of a section. All have the same length, so that none costs more to read. */
   private String section(int route) {
     return route == routes - 1 ? "/others" : String.format(Locale.ROOT, "/s%05d", route);
   }

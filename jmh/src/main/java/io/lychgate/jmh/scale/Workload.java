@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What is asked of a gateway with these tables.
+ * Requests to a gateway with these tables.
  *
- * @param fields of each request, as {@code name: value}
+ * @param fields header fields of each request, as {@code name: value}
  */
 record Workload(Tables tables, List<String> paths, List<String> fields) {
   private static final Tables TEN_RULES = new Tables(1, 10);
@@ -26,12 +26,12 @@ record Workload(Tables tables, List<String> paths, List<String> fields) {
       "sec-fetch-user: ?1",
       "accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8");
 
-  /** How many answers of a run have a 103: the first to each page on each connection. */
+  /** Number of responses of a run with a 103: the first of each page on each connection. */
   int hinted(int connections) {
     return tables.rules() == 0 ? 0 : connections * paths.size();
   }
 
-  /** What one size of a dimension asks of it that is about requests from h2load. */
+  /** Returns the workload of one size of a dimension that is measured with h2load. */
   static Workload of(Dimension dimension, int size) {
     return switch (dimension) {
       case ROUTES -> {
@@ -55,7 +55,7 @@ record Workload(Tables tables, List<String> paths, List<String> fields) {
     return fields;
   }
 
-  /** The cookie of a visitor who holds as many resources, as the gateway itself writes it. */
+  /** Returns the cookie of a visitor who holds this number of resources, as the gateway writes it. */
   static String cookie(int keys) {
     CasperParameters parameters = CasperParameters.defaults();
     CacheFingerprint held = new CacheFingerprint(parameters, 1);

@@ -1,9 +1,9 @@
 /**
- * What a request, or what an operator does with the store, costs when there is more of something: routes, connections, rules of
- * manifests, keys in a cookie, revisions in the store.
+ * Cost of a request, or of an operation on the store, by the number of routes, connections, rules of manifests, keys in a cookie,
+ * or revisions in the store.
  *
- * <p>Start at {@link io.lychgate.jmh.scale.ScaleBench}. What grows is a {@code Dimension}; how one is measured is a
- * {@code ScaleTrial}; what becomes of the figures is {@code Growth}.
+ * <p>Start at {@link io.lychgate.jmh.scale.ScaleBench}. A {@code Dimension} grows, a {@code ScaleTrial} measures it, and
+ * {@code Growth} evaluates the figures.
  */
 @NullMarked
 package io.lychgate.jmh.scale;

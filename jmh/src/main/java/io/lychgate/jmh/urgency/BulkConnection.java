@@ -22,21 +22,21 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** One connection, frame by frame: a large response, then the change, then the first byte of what has become urgent. */
+/** One connection, frame by frame: a large response, then the change, then the first byte of the urgent response. */
 final class BulkConnection extends ByteToMessageDecoder {
-  /** Until the sender's congestion window and the queue of the link are what they stay. */
+  /** Time until the sender's congestion window and the queue of the link are steady. */
   private static final long RAMP_MILLIS = 3000;
 
-  /** When the stream that is to wait is opened: not with the large one, whose first bytes may not be there yet. */
+  /** Time until the waiting stream opens. It opens after the first bytes of the large response have arrived. */
   private static final long WAIT_MILLIS = 1500;
 
-  /** As Chromium has them, so that flow control never holds the transfer back. */
+  /** Windows of Chromium, so that flow control never holds back the transfer. */
   private static final int STREAM_WINDOW = 6 * 1024 * 1024;
 
   private static final int CONNECTION_WINDOW_INCREMENT = 15 * 1024 * 1024;
   private static final int WINDOW_STEP = 1024 * 1024;
 
-  /** Of a stream that waited: so much of it, and nothing of the large one in between, is more than a leak. */
+  /** Uninterrupted bytes of a stream that waited which count as its arrival; fewer may be a leak. */
   private static final int RUN_BYTES = 32 * 1024;
 
   private static final int BULK = 1;
@@ -72,7 +72,7 @@ final class BulkConnection extends ByteToMessageDecoder {
     return arrival;
   }
 
-  /** TLS is there. */
+  /** Starts HTTP/2 after the TLS handshake. */
   void begin(ChannelHandlerContext context) {
     context.write(Http2CodecUtil.connectionPrefaceBuf());
     Http2Settings settings =
@@ -83,7 +83,7 @@ final class BulkConnection extends ByteToMessageDecoder {
     context.flush();
   }
 
-  /** The transfer has begun. */
+  /** Schedules the change, once the transfer has begun. */
   private void schedule(ChannelHandlerContext context) {
     EventExecutor executor = context.executor();
     if (change.isOfWaitingStream()) {
@@ -97,7 +97,7 @@ final class BulkConnection extends ByteToMessageDecoder {
     context.flush();
   }
 
-  /** In the tree: at the greatest weight below a parent, exclusively where that is the root. Else with a priority field. */
+  /** Sends a request: in the tree, with the largest weight, exclusive below the root; else with a priority field. */
   private void request(
       ChannelHandlerContext context, int stream, String path, int parent, String priority) {
     Http2Headers head = new DefaultHttp2Headers()
@@ -145,7 +145,7 @@ final class BulkConnection extends ByteToMessageDecoder {
       bulkBytes += bytes;
       runBytes = 0;
     }
-    giveBack(context, stream, bytes);
+    returnWindow(context, stream, bytes);
   }
 
   private void receivedUrgent(int bytes) {
@@ -157,18 +157,18 @@ final class BulkConnection extends ByteToMessageDecoder {
         candidate = new Arrival(millis, bulkBytes - bulkBytesAtChange, earlyBytes);
       }
       runBytes += bytes;
-      // A new stream cannot have sent anything before it was asked for.
+      // The server cannot send any of a new stream before its request.
       if (runBytes >= RUN_BYTES || !change.isOfWaitingStream()) {
         arrival.complete(candidate);
       }
     }
   }
 
-  private void giveBack(ChannelHandlerContext context, int stream, int bytes) {
+  private void returnWindow(ChannelHandlerContext context, int stream, int bytes) {
     notReturned += bytes;
     if (notReturned >= WINDOW_STEP) {
       writer.writeWindowUpdate(context, 0, notReturned, context.newPromise());
-      // Too much for one and nothing for the other: both windows are wide enough for that.
+      // Too much for one stream and nothing for the other, but both windows are wide enough.
       writer.writeWindowUpdate(context, stream, notReturned, context.newPromise());
       context.flush();
       notReturned = 0;

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** H2O as its package ships it. It knows no RFC 9218. */
+/** H2O as packaged. It does not support RFC 9218. */
 final class H2o extends PackagedProgram implements UrgencyServer {
   private static final String CONFIGURATION = """
       user: root
@@ -33,7 +33,7 @@ final class H2o extends PackagedProgram implements UrgencyServer {
   }
 
   @Override
-  public boolean knows(Change change) {
+  public boolean supports(Change change) {
     return change.isTree();
   }
 

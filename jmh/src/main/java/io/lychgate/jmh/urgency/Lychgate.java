@@ -25,13 +25,13 @@ final class Lychgate extends LychgateProgram implements UrgencyServer {
       store: { url: "jdbc:sqlite:${directory}/lychgate.db" }
       """;
 
-  /** {@code root} is the repository's. */
+  /** Creates it for the repository at {@code root}. */
   Lychgate(Path root) {
     super(root);
   }
 
   @Override
-  public boolean knows(Change change) {
+  public boolean supports(Change change) {
     return true;
   }
 

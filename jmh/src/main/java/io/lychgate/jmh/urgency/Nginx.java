@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** nginx with its defaults, as a server under test and as the origin behind all of them. It knows no RFC 9218. */
+/** nginx with its defaults, as a server under test and as the origin of all of them. It does not support RFC 9218. */
 final class Nginx extends PackagedProgram implements UrgencyServer {
   private static final String HEAD = """
       daemon off;
@@ -51,7 +51,7 @@ final class Nginx extends PackagedProgram implements UrgencyServer {
   }
 
   @Override
-  public boolean knows(Change change) {
+  public boolean supports(Change change) {
     return change.isTree();
   }
 
@@ -60,7 +60,7 @@ final class Nginx extends PackagedProgram implements UrgencyServer {
     return command(place, HEAD + SERVER);
   }
 
-  /** Plain HTTP on the place's port, files only. */
+  /** Writes the configuration of the origin, plain HTTP on the place's port and files only, and returns its command. */
   static List<String> prepareOrigin(Place place) throws IOException {
     return command(place, HEAD + ORIGIN);
   }

@@ -2,7 +2,7 @@ package io.lychgate.jmh.urgency;
 
 import java.util.Locale;
 
-/** Where a server has its responses from. */
+/** Source of a server's responses. */
 enum Source {
   FILES,
   PROXIED;

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command {@code lychgate bench urgency}: how soon what has become urgent is sent, beside H2O and nginx. */
+/** The command {@code lychgate bench urgency}: delay until a response that becomes urgent is sent, beside H2O and nginx. */
 @Command(
     name = "lychgate bench urgency",
     mixinStandardHelpOptions = true,
@@ -41,7 +41,7 @@ public final class UrgencyBench implements Callable<Integer> {
   @Option(names = "--rate", description = "Rate in Mbit/s (default: 20).")
   private int rate = 20;
 
-  @Option(names = "--servers", split = ",", description = "Which servers (default: all).")
+  @Option(names = "--servers", split = ",", description = "Servers to measure (default: all).")
   private List<String> servers = new ArrayList<>();
 
   @Option(
@@ -58,7 +58,7 @@ public final class UrgencyBench implements Callable<Integer> {
 
   private UrgencyBench() {}
 
-  /** Runs the command; the status is 2 for wrong use and 1 for a run that failed or cannot be had here. */
+  /** Runs the command; the exit status is 2 for wrong usage and 1 for a run that failed or is impossible here. */
   public static void main(String[] arguments) {
     System.exit(new CommandLine(new UrgencyBench())
         .setCaseInsensitiveEnumValuesAllowed(true)

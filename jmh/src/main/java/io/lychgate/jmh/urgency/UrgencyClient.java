@@ -32,8 +32,8 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The client at its end of the link: {@code UrgencyClient CA.pem HOST}. Reads lines {@code PORT CHANGE SOURCE} and answers each
- * with a line of JSON, an {@link Arrival} or {@code error}.
+ * The client at its end of the link: {@code UrgencyClient CA.pem HOST}. It reads lines {@code PORT CHANGE SOURCE} and replies to
+ * each with a line of JSON, an {@link Arrival} or {@code error}.
  */
 final class UrgencyClient {
   private static final long PATIENCE_SECONDS = 30;
@@ -60,18 +60,18 @@ final class UrgencyClient {
     return new PrintStream(new FileOutputStream(file), true, StandardCharsets.UTF_8);
   }
 
-  /** Lives until its input ends. */
+  /** Runs until its input ends. */
   public static void main(String[] arguments) throws IOException, InterruptedException {
-    PrintStream answers = stream(FileDescriptor.out);
-    // Loggers write there, and must not come between.
+    PrintStream replies = stream(FileDescriptor.out);
+    // Loggers write to System.out, and must not mix with the replies.
     System.setOut(stream(FileDescriptor.err));
     UrgencyClient client = new UrgencyClient(Path.of(arguments[0]), arguments[1]);
     BufferedReader orders =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String order = orders.readLine(); order != null; order = orders.readLine()) {
       List<String> words = SPACE.splitAsStream(order).toList();
-      answers.println(JsonMapper.shared()
-          .writeValueAsString(client.answer(
+      replies.println(JsonMapper.shared()
+          .writeValueAsString(client.measure(
               Integer.parseInt(words.get(0)),
               Change.valueOf(words.get(1)),
               Source.valueOf(words.get(2)))));
@@ -79,7 +79,7 @@ final class UrgencyClient {
     client.loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).await();
   }
 
-  private Object answer(int port, Change change, Source source) throws InterruptedException {
+  private Object measure(int port, Change change, Source source) throws InterruptedException {
     BulkConnection connection = new BulkConnection(change, source, host + ":" + port);
     Channel channel = new Bootstrap()
         .group(loop)

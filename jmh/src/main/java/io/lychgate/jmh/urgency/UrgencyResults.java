@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
-/** A run as the files that it leaves: Markdown to read, JSON with every sample, and a plot. */
+/** Result files of a run: Markdown to read, JSON with every sample, and a plot. */
 record UrgencyResults(RunFacts facts, LinkShape shape, List<UrgencySample> samples) {
   private static final List<String> HEAD = List.of(
       "change",
@@ -27,13 +27,13 @@ record UrgencyResults(RunFacts facts, LinkShape shape, List<UrgencySample> sampl
       "longest queue in the link, packets dropped",
       "KB of it before the change");
 
-  /** Of the servers, in their order. */
+  /** Colours of the servers, in their order. */
   private static final List<Color> COLOURS = List.of(
       new Color(0x40, 0x91, 0x6c), new Color(0x6c, 0x75, 0x7d), new Color(0xad, 0xb5, 0xbd));
 
   private static final int WIDTH = 1200;
 
-  /** Writes all files and returns the Markdown one. */
+  /** Writes all files and returns the Markdown file. */
   Path write(Path directory) throws IOException {
     Files.createDirectories(directory);
     String name = facts.fileName("urgency");
@@ -106,7 +106,7 @@ record UrgencyResults(RunFacts facts, LinkShape shape, List<UrgencySample> sampl
       }
     }
     BarPlot plot = new BarPlot(
-        "From the change to the first byte of what is urgent, " + shape.title(),
+        "From the change to the first byte of the urgent response, " + shape.title(),
         WIDTH,
         groups.stream()
             .map(group -> group.change().name() + " " + group.source().id())

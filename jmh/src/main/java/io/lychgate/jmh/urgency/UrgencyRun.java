@@ -20,7 +20,7 @@ import java.util.Random;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** One run: all servers stay up; a round asks each case once. */
+/** One run. All servers stay up. A round measures each case once. */
 final class UrgencyRun {
   private static final int BULK_BYTES = 50_000_000;
   private static final int URGENT_BYTES = 5_000_000;
@@ -31,7 +31,7 @@ final class UrgencyRun {
   private final Rounds rounds;
   private final Map<String, Integer> ports = new HashMap<>();
   private final List<UrgencySample.Case> cases = new ArrayList<>();
-  private final BufferedReader answers;
+  private final BufferedReader replies;
   private final Writer orders;
 
   /** Starts the client. */
@@ -48,11 +48,11 @@ final class UrgencyRun {
         lab.authority().certificate().toString(),
         host);
     Process client = lab.client(command, lab.directory().resolve("client.log"));
-    this.answers = client.inputReader(StandardCharsets.UTF_8);
+    this.replies = client.inputReader(StandardCharsets.UTF_8);
     this.orders = client.outputWriter(StandardCharsets.UTF_8);
   }
 
-  /** Starts the servers, and asks each case once without counting it. */
+  /** Starts the servers, and measures each case once without counting it. */
   void prepare(List<UrgencyServer> servers, List<Change> changes, List<Source> sources)
       throws IOException {
     Path site = Files.createDirectory(lab.directory().resolve("site"));
@@ -64,21 +64,21 @@ final class UrgencyRun {
     Place origin = lab.place("origin", site, 0);
     lab.serve(Nginx.prepareOrigin(origin), origin.directory(), origin.port());
     for (UrgencyServer server : servers) {
-      say("starting " + server.name());
+      report("starting " + server.name());
       Place place = lab.place(server.name(), site, origin.port());
       lab.serve(server.prepare(place), place.directory(), place.port());
       ports.put(server.name(), place.port());
       for (Change change : changes) {
-        for (Source source : server.knows(change) ? sources : List.<Source>of()) {
+        for (Source source : server.supports(change) ? sources : List.<Source>of()) {
           cases.add(new UrgencySample.Case(server.name(), change, source));
         }
       }
     }
-    say("a round that does not count");
+    report("a round that does not count");
     round(0, new Random(0));
   }
 
-  /** A sample of each case. */
+  /** Takes a sample of each case. */
   List<UrgencySample> round(int number, Random random) throws IOException {
     List<UrgencySample> samples = rounds.round(
         cases.stream().map(question -> new Question(this, number, question)).toList(), random);
@@ -112,15 +112,15 @@ final class UrgencyRun {
   private JsonNode ask(String order) throws IOException {
     orders.write(order + "\n");
     orders.flush();
-    String line = answers.readLine();
+    String line = replies.readLine();
     if (line == null) {
       throw new IOException("the client ended (log: " + lab.directory() + "/client.log)");
     }
-    JsonNode answer = JsonMapper.shared().readTree(line);
-    if (answer.has("error")) {
-      throw new IOException(answer.get("error").asString());
+    JsonNode reply = JsonMapper.shared().readTree(line);
+    if (reply.has("error")) {
+      throw new IOException(reply.get("error").asString());
     }
-    return answer;
+    return reply;
   }
 
   private static byte[] noise(int size) {
@@ -129,7 +129,7 @@ final class UrgencyRun {
     return bytes;
   }
 
-  private void say(String what) {
+  private void report(String what) {
     progress.println(what);
     progress.flush();
   }

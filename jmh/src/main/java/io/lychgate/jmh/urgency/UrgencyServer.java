@@ -5,11 +5,11 @@ import io.lychgate.jmh.machine.Program;
 import java.io.IOException;
 import java.util.List;
 
-/** A server under test: everything below {@code /files} from its own files, everything below {@code /proxied} by proxy. */
+/** Server under test: it serves {@code /files} from its own files, and proxies {@code /proxied}. */
 interface UrgencyServer extends Program {
 
-  /** Whether it knows the scheme in which the change is said. */
-  boolean knows(Change change);
+  /** Returns true if it supports the priority scheme of the change. */
+  boolean supports(Change change);
 
   /** Writes its configuration into the place and returns the command that runs it in the foreground. */
   List<String> prepare(Place place) throws IOException;

@@ -9,16 +9,16 @@ import picocli.CommandLine;
 
 class AbuseBenchTest {
   @Test
-  void unknownPeerIsWrongUse() {
-    StringWriter said = new StringWriter();
-    CommandLine command = AbuseBench.command().setErr(new PrintWriter(said));
+  void unknownPeerIsWrongUsage() {
+    StringWriter errors = new StringWriter();
+    CommandLine command = AbuseBench.command().setErr(new PrintWriter(errors));
 
-    assertThat(command.execute("--peers", "nobody")).isEqualTo(2);
-    assertThat(said.toString()).contains("--peers: nobody (expected: lychgate, nginx, haproxy");
+    assertThat(command.execute("--peers", "unknown")).isEqualTo(2);
+    assertThat(errors.toString()).contains("--peers: unknown (expected: lychgate, nginx, haproxy");
   }
 
   @Test
-  void lengthOfNothingIsWrongUse() {
+  void zeroSecondsIsWrongUsage() {
     CommandLine command = AbuseBench.command().setErr(new PrintWriter(new StringWriter()));
 
     assertThat(command.execute("--peers", "lychgate", "--seconds", "0")).isEqualTo(2);

@@ -16,7 +16,7 @@ class AbuseResultsTest {
   private static final Attack PING = new Attack("h2-ping-flood", "PING frames", "h2");
   private static final Attack RESET = new Attack("h3-reset", "resets", "h3");
 
-  /** 98 requests of 1 ms and two of another time. */
+  /** Figures of 98 requests of 1 ms and two of another latency. */
   private static Figures figures(long slowMicros, int errors) {
     long[] micros = LongStream.concat(
             LongStream.generate(() -> 1000).limit(98), LongStream.of(slowMicros, slowMicros))
@@ -62,7 +62,7 @@ class AbuseResultsTest {
   }
 
   @Test
-  void latencyAbove100MillisecondsMissesTheTargetHoweverSlowQuietIs() {
+  void latencyAbove100MillisecondsMissesTheTargetEvenIfQuietIsSlow() {
     Outcome outcome = new Outcome("lychgate", "1.0", figures(90_000, 0), List.of());
 
     assertThat(outcome.isMet(figures(100_000, 0))).isTrue();
@@ -70,7 +70,7 @@ class AbuseResultsTest {
   }
 
   @Test
-  void attackThatCouldNotRunHasItsReason() {
+  void attackThatCannotRunHasItsReason() {
     AbuseResults results = results(Measured.absent("lychgate", RESET, "no HTTP/3"));
 
     assertThat(results.markdown())

@@ -22,7 +22,7 @@ class MarkedSectionTest {
   }
 
   @Test
-  void pageWithoutMarkersIsRefused() {
+  void pageWithoutMarkersIsRejected() {
     assertThatThrownBy(() -> MarkedSection.replace("text", "new", "page.md"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("page.md: no section");

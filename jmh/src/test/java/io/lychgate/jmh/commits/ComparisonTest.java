@@ -16,7 +16,7 @@ final class ComparisonTest {
   Path directory;
 
   @Test
-  void figuresAreReadAsJmhWritesThem() throws IOException {
+  void figuresAreReadFromJmhJson() throws IOException {
     Path file = Files.writeString(directory.resolve("a.json"), """
         [ { "benchmark": "io.lychgate.jmh.RouterBenchmark.last", "params": { "routes": "10" },
             "primaryMetric": { "score": 30.5, "scoreUnit": "ns/op" },
@@ -34,7 +34,7 @@ final class ComparisonTest {
   }
 
   @Test
-  void aFileThatIsNotJsonIsNamed() throws IOException {
+  void errorNamesAFileThatIsNotJson() throws IOException {
     Path file = Files.writeString(directory.resolve("a.json"), "# Run complete");
 
     assertThatThrownBy(() -> Figures.read(file))
@@ -43,7 +43,7 @@ final class ComparisonTest {
   }
 
   @Test
-  void theRatioIsOfMediansAndItsRangeOfRounds() {
+  void ratioIsThatOfMediansAndItsRangeThatOfRounds() {
     Comparison comparison = new Comparison();
     comparison.addRound(of("a", 10, 100), of("a", 5, 50));
     comparison.addRound(of("a", 20, 100), of("a", 14, 50));
@@ -54,7 +54,7 @@ final class ComparisonTest {
   }
 
   @Test
-  void whatOnlyOneOfThemHasComesWithoutARatio() {
+  void benchmarkOfOneCommitHasNoRatio() {
     Comparison comparison = new Comparison();
     comparison.addRound(of("gone", 10, 1), of("new", 20, 2));
 

@@ -8,7 +8,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class LinkStatisticsTest {
 
   @Test
-  void theWorseDirectionSaysHowLateTheLinkWas() {
+  void worseDirectionDecidesTheLateness() {
     LinkStatistics statistics = LinkStatistics.of(JsonMapper.shared().readTree("""
         {"up": {"late_p99_us": 510.0, "tun_dropped": 0},
          "down": {"late_p99_us": 20.0, "tun_dropped": 0, "dropped_queue": 3, "max_queue_ms": 99.5, "octets_out": 775000}}
@@ -20,7 +20,7 @@ final class LinkStatisticsTest {
   }
 
   @Test
-  void aPacketThatTheLinkNeverSawSpoilsTheSample() {
+  void unreadPacketInvalidatesTheSample() {
     assertThat(new LinkStatistics(0, 1, 0, 0, 0).isTrustworthy(LinkShape.of(100, 20)))
         .isFalse();
   }

@@ -27,7 +27,7 @@ class RoundsTest {
       0);
 
   @Test
-  void aRoundHasOneOfEach() throws IOException {
+  void roundHasOneSampleOfEach() throws IOException {
     List<Fixed> trials =
         IntStream.range(0, 5).mapToObj(number -> new Fixed(number, 0)).toList();
 
@@ -35,7 +35,7 @@ class RoundsTest {
   }
 
   @Test
-  void whatWasTakenWhileTheLinkWasLateIsTakenAgain() throws IOException {
+  void sampleOfALateLinkIsRetried() throws IOException {
     watch.addAll(List.of(LATE, LATE));
     Fixed trial = new Fixed(7, 0);
 
@@ -44,7 +44,7 @@ class RoundsTest {
   }
 
   @Test
-  void whatFailsSixTimesIsLeftOut() throws IOException {
+  void sampleThatFailsSixTimesIsLeftOut() throws IOException {
     assertThat(rounds.round(List.of(new Fixed(1, 6), new Fixed(2, 5)), new Random(1)))
         .containsExactly(2);
   }
@@ -58,7 +58,7 @@ class RoundsTest {
         .hasMessage("broken");
   }
 
-  /** Fails so many times, then is what it is. */
+  /** Fails some times, then returns its value. */
   private static final class Fixed implements Trial<Integer> {
     private final int value;
     private final int failures;

@@ -18,7 +18,7 @@ final class TargetsTest {
   private final List<Sample> samples = new ArrayList<>();
 
   @Test
-  void aLaterFirstPaintThanTheReferencesIsNamed() {
+  void laterFirstPaintThanTheReferenceIsAMiss() {
     sample(Browser.CHROMIUM_103, "lychgate", PLAIN, PROMPT, 400, 90);
     sample(Browser.CHROMIUM_103, "h2o", PLAIN, PROMPT, 350, 90);
     sample(Browser.CHROMIUM_103, "lychgate", AHEAD, PROMPT, 350, 90);
@@ -31,7 +31,7 @@ final class TargetsTest {
   }
 
   @Test
-  void whereTheReferenceCannotGoAheadItsPlainModeIsTheMeasure() {
+  void plainModeIsComparedIfTheReferenceCannotGoAhead() {
     sample(Browser.CHROMIUM, "lychgate", AHEAD, SLOW, 500, 400);
     sample(Browser.CHROMIUM, "h2o", PLAIN, SLOW, 650, 400);
 
@@ -41,7 +41,7 @@ final class TargetsTest {
   }
 
   @Test
-  void htmlBehindPushesIsNamed() {
+  void htmlDelayedByPushesIsAMiss() {
     sample(Browser.CHROMIUM_103, "lychgate", PLAIN, PROMPT, 350, 100);
     sample(Browser.CHROMIUM_103, "lychgate", AHEAD, PROMPT, 350, 114);
     sample(Browser.CHROMIUM_103, "h2o", PLAIN, PROMPT, 350, 100);
@@ -55,7 +55,7 @@ final class TargetsTest {
   }
 
   @Test
-  void theOverrideIsJudgedInFirefoxOnly() {
+  void overrideIsJudgedInFirefoxOnly() {
     sample(Browser.FIREFOX, "lychgate", PLAIN, PROMPT, 1000, 100);
     sample(Browser.FIREFOX, "lychgate", OVERRIDE, PROMPT, 850, 100);
     sample(Browser.CHROMIUM, "lychgate", PLAIN, PROMPT, 1000, 100);
@@ -78,7 +78,7 @@ final class TargetsTest {
     return Targets.judge(plan, new Samples(samples), "h2o");
   }
 
-  /** Is never started. */
+  /** A server that is never started. */
   private record Named(String name) implements PageServer {
     @Override
     public Optional<String> absence() {

@@ -8,25 +8,25 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 final class FlameBenchTest {
-  private static final int WRONG_USE = 2;
+  private static final int WRONG_USAGE = 2;
 
-  private final StringWriter said = new StringWriter();
+  private final StringWriter errors = new StringWriter();
 
   @Test
-  void aScenarioThatIsNotAboutProcessorTimeIsWrongUse() {
-    assertThat(execute("--scenarios", "h2-1k,idle")).isEqualTo(WRONG_USE);
-    assertThat(said.toString()).contains("--scenarios: idle (expected: h2-1k, h1-1k,");
+  void scenarioWithoutProcessorTimeIsWrongUsage() {
+    assertThat(execute("--scenarios", "h2-1k,idle")).isEqualTo(WRONG_USAGE);
+    assertThat(errors.toString()).contains("--scenarios: idle (expected: h2-1k, h1-1k,");
   }
 
   @Test
-  void theProfilersLibraryIsThereForUsualProcessors() {
+  void profilerLibraryExistsForX64AndArm64() {
     assertThat(FlameGraph.class.getResource("/linux-x64/libasyncProfiler.so")).isNotNull();
     assertThat(FlameGraph.class.getResource("/linux-arm64/libasyncProfiler.so")).isNotNull();
   }
 
   private int execute(String... arguments) {
     CommandLine command = FlameBench.command();
-    command.setErr(new PrintWriter(said));
+    command.setErr(new PrintWriter(errors));
     return command.execute(arguments);
   }
 }

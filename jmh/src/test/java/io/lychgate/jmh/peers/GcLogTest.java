@@ -18,7 +18,7 @@ final class GcLogTest {
   }
 
   @Test
-  void leavesOutWhatWasBefore() {
+  void leavesOutEarlierLines() {
     assertThat(LOG.since(new GcLog(LOG.lines().subList(0, 2))).longestPause())
         .isEqualTo(OptionalDouble.of(3.214));
     assertThat(LOG.since(LOG).longestPause()).isEmpty();

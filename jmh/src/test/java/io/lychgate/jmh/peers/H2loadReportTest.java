@@ -28,7 +28,7 @@ final class H2loadReportTest {
   }
 
   @Test
-  void isNotWholeWhenSomeAnswersAreNot2xx() throws IOException {
+  void isNotWholeIfSomeResponsesAreNot2xx() throws IOException {
     String output = recorded("h2load-h2.txt").replace("20000 2xx, 0 3xx", "19999 2xx, 1 3xx");
 
     assertThat(H2loadReport.parse(output))
@@ -36,7 +36,7 @@ final class H2loadReportTest {
   }
 
   @Test
-  void isWholeWhenTheOthersHaveA103BeforeThem() throws IOException {
+  void isWholeIfTheOtherResponsesFollowA103() throws IOException {
     String output = recorded("h2load-h2.txt").replace("20000 2xx, 0 3xx", "19999 2xx, 1 3xx");
 
     assertThat(H2loadReport.parse(output))
@@ -44,7 +44,7 @@ final class H2loadReportTest {
   }
 
   @Test
-  void isNotWholeWhenSomeAnswersBreakTheProtocol() throws IOException {
+  void isNotWholeIfSomeResponsesBreakTheProtocol() throws IOException {
     String output = recorded("h2load-h2.txt").replace("20000 succeeded", "0 succeeded");
 
     assertThat(H2loadReport.parse(output))
@@ -52,24 +52,26 @@ final class H2loadReportTest {
   }
 
   @Test
-  void isAsAskedWithTheProtocolAndTheSuiteThatH2loadWasTold() {
-    assertThat(report("h2", "TLSv1.3 TLS_AES_128_GCM_SHA256").isAsAsked(asked("https:", "-m20")))
+  void isAsRequestedWithTheProtocolAndSuiteOfTheArguments() {
+    assertThat(report("h2", "TLSv1.3 TLS_AES_128_GCM_SHA256")
+            .isAsRequested(arguments("https:", "-m20")))
         .isTrue();
-    assertThat(
-            report("http/1.1", "TLSv1.3 TLS_AES_128_GCM_SHA256").isAsAsked(asked("https:", "--h1")))
+    assertThat(report("http/1.1", "TLSv1.3 TLS_AES_128_GCM_SHA256")
+            .isAsRequested(arguments("https:", "--h1")))
         .isTrue();
-    assertThat(report("", "").isAsAsked(asked("http:", "--h1"))).isTrue();
+    assertThat(report("", "").isAsRequested(arguments("http:", "--h1"))).isTrue();
   }
 
   @Test
-  void isNotAsAskedWithAnotherProtocolOrSuite() {
-    assertThat(
-            report("http/1.1", "TLSv1.3 TLS_AES_128_GCM_SHA256").isAsAsked(asked("https:", "-m20")))
+  void isNotAsRequestedWithAnotherProtocolOrSuite() {
+    assertThat(report("http/1.1", "TLSv1.3 TLS_AES_128_GCM_SHA256")
+            .isAsRequested(arguments("https:", "-m20")))
         .isFalse();
-    assertThat(report("h2", "TLSv1.3 TLS_AES_256_GCM_SHA384").isAsAsked(asked("https:", "-m20")))
+    assertThat(report("h2", "TLSv1.3 TLS_AES_256_GCM_SHA384")
+            .isAsRequested(arguments("https:", "-m20")))
         .isFalse();
     assertThat(report("h2", "TLSv1.2 ECDHE-ECDSA-AES128-GCM-SHA256")
-            .isAsAsked(asked("https:", "-m20")))
+            .isAsRequested(arguments("https:", "-m20")))
         .isFalse();
   }
 
@@ -77,13 +79,13 @@ final class H2loadReportTest {
     return new H2loadReport(1, 1, 1, protocol, cipher);
   }
 
-  private static List<String> asked(String scheme, String option) {
+  private static List<String> arguments(String scheme, String option) {
     return List.of(
         "-n1", option, "--tls13-ciphers=TLS_AES_128_GCM_SHA256", scheme + "//localhost/");
   }
 
   @Test
-  void isNotWholeWhenNobodyListened() {
+  void isNotWholeWithoutAListener() {
     String output = """
         finished in 1.46ms, 0.00 req/s, 0B/s
         requests: 50 total, 0 started, 0 done, 0 succeeded, 50 failed, 50 errored, 0 timeout
@@ -96,7 +98,7 @@ final class H2loadReportTest {
   }
 
   @Test
-  void isAbsentWhenTheRunDidNotEnd() {
+  void isAbsentIfTheRunDidNotEnd() {
     assertThat(H2loadReport.parse("starting benchmark...\nprogress: 10% done\n"))
         .isEmpty();
     assertThat(H2loadReport.parse("")).isEmpty();

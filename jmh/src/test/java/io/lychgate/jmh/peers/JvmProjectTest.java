@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class JvmProjectTest {
 
   @Test
-  void takesItsOwnVersionAndNotTheParents() {
+  void readsItsOwnVersionNotTheParents() {
     String pom = """
         <project>
           <parent>
@@ -28,7 +28,7 @@ final class JvmProjectTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"vertx", "armeria", "jetty", "spring-cloud-gateway"})
-  void everyGatewayOfTheJvmNamesItsVersion(String name) throws IOException {
+  void everyJvmGatewayHasAVersion(String name) throws IOException {
     assertThat(new JvmProject(Path.of("peers"), name).version()).matches("\\d+\\.\\d+\\.\\d+");
   }
 }

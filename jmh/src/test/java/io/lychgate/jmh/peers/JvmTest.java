@@ -12,20 +12,20 @@ final class JvmTest {
       "\"loop\" #31 [99] prio=5 os_prio=0 cpu=1.1ms elapsed=8.79s allocated=%s defined_classes=1 tid=0x\n";
 
   @Test
-  void addsUpWhatThreadsHaveAllocated() {
+  void addsUpTheAllocationOfThreads() {
     assertThat(Jvm.allocatedKb(LOOP.replace("%s", "512B") + LOOP.replace("%s", "2.5M")))
         .isEqualTo(OptionalDouble.of(2560.5));
   }
 
   @Test
-  void doesNotTellWhatTheJvmTellsInGigabytes() {
+  void allocationInGigabytesIsUnknown() {
     assertThat(Jvm.allocatedKb(LOOP.replace("%s", "11G") + LOOP.replace("%s", "8K")))
         .isEmpty();
     assertThat(Jvm.allocatedKb("")).isEmpty();
   }
 
   @Test
-  void asksForHugePagesWhereTheKernelGivesThemToWhoAsks() {
+  void requestsHugePagesIfTheKernelGrantsThem() {
     assertThat(Jvm.givesHugePages("always [madvise] never")).isTrue();
     assertThat(Jvm.givesHugePages("[always] madvise never")).isTrue();
     assertThat(Jvm.givesHugePages("always madvise [never]")).isFalse();

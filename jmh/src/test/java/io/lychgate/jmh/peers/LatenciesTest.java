@@ -28,7 +28,7 @@ final class LatenciesTest {
   }
 
   @Test
-  void readsTheLogAndLeavesOutRowsThatWereCutOff() throws IOException {
+  void readsTheLogWithoutIncompleteRows() throws IOException {
     Path log = Files.writeString(
         directory.resolve("h2load.tsv"),
         "1795254701023935\t200\t611\n1795254701023936\t200\t641\n1795254701023940\t200\t\n");
@@ -38,7 +38,7 @@ final class LatenciesTest {
   }
 
   @Test
-  void readsTheRequestsOfATimeAndCountsThoseThatFailed() throws IOException {
+  void readsTheRequestsOfAPeriodAndCountsFailures() throws IOException {
     Path log = Files.writeString(
         directory.resolve("pace.tsv"), "1000\t200\t5\n2000\t0\t6\n2999\t-1\t7\n3000\t503\t8\n");
 

@@ -19,15 +19,15 @@ final class MarkdownTableTest {
             new Outcome.Row("h2o", "", List.of(), "h2o: not installed (expected: a|b)", false)));
 
     assertThat(new MarkdownTable(outcome, "lychgate").text()).isEqualTo("""
-            ## Start to first answer over HTTP/2 and TLS (`start`)
+            ## Start to first response over HTTP/2 and TLS (`start`)
 
-            | peer | ms to first answer | ÷ lychgate | p99 µs of the first 1,000 | ms to steady speed | PSS MB |
+            | peer | ms to first response | ÷ lychgate | p99 µs of the first 1,000 | ms to steady speed | PSS MB |
             | --- | --- | --- | --- | --- | --- |
             | lychgate 1.0 | 1000.0 (900.0–1200.0) | 1.00 | – | – | – |
             | **nginx 1.0** | 15.0 (10.0–20.0) | 0.02 | – | – | – |
             | h2o | not measured: h2o: not installed (expected: a\\|b) | – | – | – | – |
 
-            Best: nginx, 15.0 ms to first answer. lychgate is at 66.67 of the best.
+            Best: nginx, 15.0 ms to first response. lychgate is at 66.67 of the best.
             """);
   }
 
@@ -37,11 +37,11 @@ final class MarkdownTableTest {
 
     assertThat(new MarkdownTable(outcome, "lychgate").text())
         .contains("| **nginx 1.0** | 15.0 | – | – | – | – |")
-        .endsWith("Best: nginx, 15.0 ms to first answer.\n");
+        .endsWith("Best: nginx, 15.0 ms to first response.\n");
   }
 
   @Test
-  void saysSoWhenNothingWasMeasured() {
+  void reportsThatNothingWasMeasured() {
     Outcome outcome = new Outcome(Scenario.H2_1K, List.of());
 
     assertThat(new MarkdownTable(outcome, "lychgate").text()).endsWith("Nothing was measured.\n");

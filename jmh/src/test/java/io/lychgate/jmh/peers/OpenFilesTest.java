@@ -20,7 +20,7 @@ final class OpenFilesTest {
   }
 
   @Test
-  void allowsThousandsWhereNotAllAreAllowed() throws IOException {
+  void roundsTheLimitDownToThousands() throws IOException {
     assertThat(OpenFiles.allowed(10)).isEqualTo(10);
     assertThat(OpenFiles.allowed(2_000_000_000))
         .isLessThan(2_000_000_000)
@@ -28,7 +28,7 @@ final class OpenFilesTest {
   }
 
   @Test
-  void saysWhatIsNeeded() throws IOException {
+  void errorNamesTheRemedy() throws IOException {
     OpenFiles.require(10);
 
     assertThatThrownBy(() -> OpenFiles.require(2_000_000_000))

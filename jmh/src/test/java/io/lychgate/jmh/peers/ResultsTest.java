@@ -19,8 +19,8 @@ final class ResultsTest {
   private Path directory;
 
   @Test
-  void ofTheFirstScenarioAreThereBeforeTheSecondAndInTheSameFilesAfterIt() throws IOException {
-    Results first = nothingYet().with(outcome(Scenario.H2_1K, 12));
+  void areWrittenAfterEachScenarioToTheSameFiles() throws IOException {
+    Results first = noResults().with(outcome(Scenario.H2_1K, 12));
     Path written = first.write(directory);
 
     assertThat(written).content().contains("(`h2-1k`)").doesNotContain("(`h1-1k`)");
@@ -37,11 +37,11 @@ final class ResultsTest {
   }
 
   @Test
-  void sayHowBusyTheMachineWasBeforeTheRun() {
-    assertThat(nothingYet().markdown()).contains("- loadAverageBefore: 0.07\n");
+  void includeTheLoadAverageBeforeTheRun() {
+    assertThat(noResults().markdown()).contains("- loadAverageBefore: 0.07\n");
   }
 
-  private static Results nothingYet() {
+  private static Results noResults() {
     return new Results(
         LocalDateTime.of(2026, 1, 2, 3, 4),
         "./lychgate bench peers",

@@ -15,7 +15,7 @@ final class RoutesTest {
   }
 
   @Test
-  void areNotWrittenWhereThereAreNone() {
+  void areEmptyWithoutRoutes() {
     assertThat(Routes.NONE.each(i -> "/r" + i) + Routes.NONE.probe("probe")).isEmpty();
   }
 }

@@ -18,7 +18,7 @@ final class SpreadTest {
   }
 
   @Test
-  void showsItsEndsOnlyWhenTheyDiffer() {
+  void showsItsEndsOnlyIfTheyDiffer() {
     assertThat(new Spread(11.84, 10.1, 12.4).text(1)).isEqualTo("11.8 (10.1–12.4)");
     assertThat(new Spread(11.84, 11.8, 11.84).text(1)).isEqualTo("11.8");
   }

@@ -7,17 +7,17 @@ import org.junit.jupiter.api.Test;
 final class SteadySpeedTest {
 
   @Test
-  void isReachedAtTheEndOfTheFirstWindowThatIsNearTheLastOnes() {
+  void isReachedWithTheFirstWindowNearTheLastOnes() {
     assertThat(speed(60, 30, 12.4, 14, 10, 11, 9, 10).millis()).isEqualTo(500);
   }
 
   @Test
-  void isThereFromTheFirstWindowWhereNothingGetsFaster() {
+  void isReachedWithTheFirstWindowIfNoneIsFaster() {
     assertThat(speed(10, 10, 10, 10).millis()).isEqualTo(100);
   }
 
   @Test
-  void isReachedAtTheEndWhereItNeverSettles() {
+  void isReachedAtTheEndIfItNeverSettles() {
     assertThat(speed(80, 40, 20, 10).millis()).isEqualTo(400);
   }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 final class TargetsTest {
 
   @Test
-  void comparesWithTheBestOfThoseThatWereMeasured() {
+  void comparesWithTheBestMeasuredPeer() {
     Outcome outcome = new Outcome(
         Scenario.H2_1K,
         List.of(
@@ -30,16 +30,16 @@ final class TargetsTest {
   }
 
   @Test
-  void holdsSomeFiguresToNobodyElse() {
+  void judgesSomeFiguresWithoutAnotherPeer() {
     Outcome outcome =
         new Outcome(Scenario.START, List.of(measured("lychgate", Metric.START_MS, 900, 650, 640)));
 
     assertThat(Targets.judge(List.of(outcome), settings(600)))
-        .containsExactly("- `start`, ms to first answer: at most 700.0: met, 650.0");
+        .containsExactly("- `start`, ms to first response: at most 700.0: met, 650.0");
   }
 
   @Test
-  void holdsTheLongestPauseAndNotTheMedian() {
+  void judgesTheLongestPauseNotTheMedian() {
     Outcome outcome =
         new Outcome(Scenario.LATENCY, List.of(measured("lychgate", Metric.PAUSE_MS, 1, 2, 7)));
 
@@ -48,7 +48,7 @@ final class TargetsTest {
   }
 
   @Test
-  void saysNothingOfWhatWasNotMeasured() {
+  void hasNoVerdictWithoutFigures() {
     assertThat(Targets.judge(List.of(), settings(600))).isEmpty();
     Outcome withoutLychgate = new Outcome(
         Scenario.H1_1K, List.of(absent("lychgate"), measured("nginx", Metric.CPU_MICROS, 1)));
@@ -56,7 +56,7 @@ final class TargetsTest {
   }
 
   @Test
-  void doesNotJudgeWithoutAnybodyToCompareWith() {
+  void doesNotJudgeWithoutTheComparedPeer() {
     Outcome outcome = new Outcome(
         Scenario.H1_1K, List.of(measured("lychgate", Metric.CPU_MICROS, 1), absent("nginx")));
 
@@ -83,7 +83,7 @@ final class TargetsTest {
   }
 
   @Test
-  void doesNotJudgeWhatIsHardlyWarm() {
+  void doesNotJudgeAColdRun() {
     assertThat(Targets.judge(List.of(besideNginx(90, 100)), settings(20).quick()))
         .containsExactly(
             "- `h1-1k`, CPU µs/request: at most 0.95 × nginx: not judged, hardly warm, 90.0");

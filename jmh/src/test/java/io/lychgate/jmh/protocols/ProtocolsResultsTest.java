@@ -21,7 +21,7 @@ final class ProtocolsResultsTest {
   private static final Cell CELL = Cell.of(100, 20, 2);
 
   @Test
-  void protocolsStandBesideEachOtherWithTheirRatios(@TempDir Path folder) throws IOException {
+  void tableHasAColumnForEachProtocolAndRatios(@TempDir Path folder) throws IOException {
     Path written = results().write(folder);
 
     assertThat(Files.readString(written))
@@ -34,7 +34,7 @@ final class ProtocolsResultsTest {
   }
 
   @Test
-  void everySampleIsInTheJsonFileAndEveryPageHasItsPlots(@TempDir Path folder) throws IOException {
+  void jsonHasEverySampleAndEveryPageHasPlots(@TempDir Path folder) throws IOException {
     var unused = results().write(folder);
 
     JsonNode json = JsonMapper.shared()

@@ -17,7 +17,7 @@ final class TargetsTest {
   private final List<CpuSample> cpu = new ArrayList<>();
 
   @Test
-  void aResumedConnectionIsJudgedAtALongRoundTripOnly() {
+  void resumedConnectionIsJudgedAtALongRoundTripOnly() {
     sample(NEAR, Mode.RESUMED, Protocol.HTTP_2, 80, 90);
     sample(NEAR, Mode.RESUMED, Protocol.HTTP_3, 80, 90);
     sample(FAR, Mode.RESUMED, Protocol.HTTP_2, 300, 310);
@@ -30,7 +30,7 @@ final class TargetsTest {
   }
 
   @Test
-  void withLossNeitherFirstByteNorLoadMayBeLater() {
+  void laterFirstByteOrLoadWithLossIsAMiss() {
     sample(LOSSY, Mode.NEW, Protocol.HTTP_2, 80, 100);
     sample(LOSSY, Mode.NEW, Protocol.HTTP_3, 55, 120);
 
@@ -53,7 +53,7 @@ final class TargetsTest {
   }
 
   @Test
-  void whereOneIsNotResumedItsNewConnectionIsTheMeasure() {
+  void newConnectionIsComparedIfOneIsNotResumed() {
     Plan plan = plan().without(new Plan.Opening(Protocol.HTTP_2, Mode.RESUMED));
     openings = plan.openings();
     sample(FAR, Mode.NEW, Protocol.HTTP_2, 300, 310);
@@ -65,7 +65,7 @@ final class TargetsTest {
   }
 
   @Test
-  void processorTimeIsComparedWithCaddyWhereThereIsOne() {
+  void processorTimeIsComparedWithCaddyIfMeasured() {
     cpu("lychgate", 100);
     assertThat(judge()).isEmpty();
 

@@ -16,13 +16,13 @@ final class QuartilesTest {
   }
 
   @Test
-  void betweenTwoFiguresTheyAreInterpolated() {
+  void quartilesBetweenTwoFiguresAreInterpolated() {
     assertThat(Quartiles.of(List.of(1.0, 2.0, 3.0, 4.0)))
         .isEqualTo(new Quartiles(1.75, 2.5, 3.25, 4));
   }
 
   @Test
-  void aSingleFigureIsAllOfThem() {
+  void singleFigureIsEachQuartile() {
     assertThat(Quartiles.of(List.of(4.0))).isEqualTo(new Quartiles(4, 4, 4, 1));
   }
 }

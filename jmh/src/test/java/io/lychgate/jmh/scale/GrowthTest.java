@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 final class GrowthTest {
 
   @Test
-  void whatHardlyChangesIsFlat() {
+  void almostConstantCostIsFlat() {
     Growth growth = growth(1, 12.0, 10, 12.5, 1000, 13.2);
 
     assertThat(growth.isStraightOrBetter()).isTrue();
@@ -19,7 +19,7 @@ final class GrowthTest {
   }
 
   @Test
-  void whatGrowsWithTheSizeIsAStraightLine() {
+  void costInProportionToTheSizeIsAStraightLine() {
     Growth growth = growth(10, 5, 100, 50, 1000, 500);
 
     assertThat(growth.exponent()).isCloseTo(1, within(1e-9));
@@ -29,7 +29,7 @@ final class GrowthTest {
   }
 
   @Test
-  void oneStepThatIsSteeperIsEnough() {
+  void oneSteepStepIsSteeperThanAStraightLine() {
     Growth growth = growth(10, 5, 100, 500, 1000, 500);
 
     assertThat(growth.exponent()).isCloseTo(2, within(1e-9));
@@ -38,14 +38,14 @@ final class GrowthTest {
   }
 
   @Test
-  void fromNothingThereIsNoExponentButARatio() {
+  void sizeZeroHasARatioButNoExponent() {
     assertThat(growth(0, 10, 1, 20, 10, 20).exponent()).isZero();
     assertThat(growth(0, 10, 1, 20, 10, 20).ratio()).isEqualTo(2);
     assertThat(growth(0, 10, 1, 20).exponent()).isZero();
   }
 
   @Test
-  void lessWithMoreIsFlat() {
+  void fallingCostIsFlat() {
     assertThat(growth(1, 20, 10, 10).text())
         .isEqualTo("flat: last ÷ first 0.50 (1 to 10), steepest exponent -0.30");
   }

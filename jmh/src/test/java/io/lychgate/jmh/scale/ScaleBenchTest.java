@@ -8,28 +8,28 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 final class ScaleBenchTest {
-  private static final int WRONG_USE = 2;
+  private static final int WRONG_USAGE = 2;
 
-  private final StringWriter said = new StringWriter();
+  private final StringWriter errors = new StringWriter();
 
   @Test
-  void anUnknownDimensionIsWrongUseAndTheKnownOnesAreNamed() {
-    assertThat(execute("--dimensions", "routes,rivers")).isEqualTo(WRONG_USE);
-    assertThat(said.toString())
+  void unknownDimensionIsWrongUsageAndTheErrorListsTheKnownOnes() {
+    assertThat(execute("--dimensions", "routes,rivers")).isEqualTo(WRONG_USAGE);
+    assertThat(errors.toString())
         .contains("--dimensions: rivers (expected: routes, connections, rules, cookie, revisions)");
   }
 
   @Test
-  void aRunHasARoundAndARequest() {
-    assertThat(execute("--rounds", "0")).isEqualTo(WRONG_USE);
-    assertThat(said.toString()).contains("--rounds: 0 (expected: 1 at least)");
-    assertThat(execute("--requests", "-1")).isEqualTo(WRONG_USE);
-    assertThat(said.toString()).contains("--requests: -1 (expected: 1 at least)");
+  void runNeedsARoundAndARequest() {
+    assertThat(execute("--rounds", "0")).isEqualTo(WRONG_USAGE);
+    assertThat(errors.toString()).contains("--rounds: 0 (expected: 1 at least)");
+    assertThat(execute("--requests", "-1")).isEqualTo(WRONG_USAGE);
+    assertThat(errors.toString()).contains("--requests: -1 (expected: 1 at least)");
   }
 
   private int execute(String... arguments) {
     CommandLine command = ScaleBench.command();
-    command.setErr(new PrintWriter(said));
+    command.setErr(new PrintWriter(errors));
     return command.execute(arguments);
   }
 }

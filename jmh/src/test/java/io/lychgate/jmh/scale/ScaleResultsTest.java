@@ -47,7 +47,7 @@ final class ScaleResultsTest {
   }
 
   @Test
-  void growthThatIsSteeperIsAMiss(@TempDir Path folder) throws IOException {
+  void steeperGrowthIsAMiss(@TempDir Path folder) throws IOException {
     sample(Dimension.ROUTES, "request", 10, 10, 10);
     sample(Dimension.ROUTES, "request", 100, 1000, 1000);
 

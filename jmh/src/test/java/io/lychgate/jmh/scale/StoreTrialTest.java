@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class StoreTrialTest {
 
   @Test
-  void aStoreOfAnySizeIsStartedLoadedPublishedToAndListed(@TempDir Path folder) throws IOException {
+  void measuresStartLoadPublishAndHistoryOfAnySize(@TempDir Path folder) throws IOException {
     try (StoreTrial trial = new StoreTrial(folder, 1)) {
       for (int size : new int[] {1, 60}) {
         trial.prepare(size);

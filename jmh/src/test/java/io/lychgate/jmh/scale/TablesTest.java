@@ -33,7 +33,7 @@ final class TablesTest {
   }
 
   @Test
-  void theManifestIsOneAndHasARuleForEachPage() {
+  void manifestIsValidAndHasARuleForEachPage() {
     Tables tables = new Tables(1, 100);
 
     assertThat(new ManifestReader().read(tables.manifest(), "site").problems()).isEmpty();

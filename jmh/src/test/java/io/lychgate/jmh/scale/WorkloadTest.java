@@ -13,7 +13,7 @@ final class WorkloadTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 10, 100, 500})
-  void theCookieHoldsAsManyKeysAsItsSize(int keys) {
+  void cookieHoldsTheKeysOfItsSize(int keys) {
     CasperParameters parameters = CasperParameters.defaults();
     CacheFingerprint read = new CacheFingerprint(parameters, 1);
 
@@ -22,7 +22,7 @@ final class WorkloadTest {
   }
 
   @Test
-  void aVisitorWithoutKeysSendsNoCookie() {
+  void visitorWithoutKeysSendsNoCookie() {
     assertThat(Workload.of(Dimension.COOKIE, 0).fields())
         .contains("sec-fetch-mode: navigate")
         .noneMatch(field -> field.startsWith("cookie"));
@@ -31,7 +31,7 @@ final class WorkloadTest {
   }
 
   @Test
-  void whereThereAreRulesEveryPageIsHintedOnceOnEachConnection() {
+  void withRulesEveryPageIsHintedOnceOnEachConnection() {
     assertThat(Workload.of(Dimension.RULES, 100).hinted(16)).isEqualTo(160);
     assertThat(Workload.of(Dimension.ROUTES, 100).hinted(16)).isZero();
   }

@@ -32,7 +32,7 @@ final class BulkConnectionTest {
     "NEW_STREAM_URGENCY, HEADERS 3",
     "MOVED_URGENCY, PRIORITY_UPDATE 0",
   })
-  void theChangeComesWhenTheTransferHasRunForThreeSeconds(Change change, String frame) {
+  void changeIsSentAfterThreeSecondsOfTransfer(Change change, String frame) {
     BulkConnection connection = begin(change);
     receive(1, 1000);
     pass(2900);
@@ -49,7 +49,7 @@ final class BulkConnectionTest {
 
   @ParameterizedTest
   @EnumSource(names = {"MOVED_TREE", "MOVED_URGENCY"})
-  void whatWasNotHeldBackIsCountedAndNotTakenForTheAnswer(Change change) {
+  void earlyBytesAreCountedButAreNotTheArrival(Change change) {
     BulkConnection connection = begin(change);
     assertThat(frames()).containsExactly("SETTINGS 0", "WINDOW_UPDATE 0", "HEADERS 1");
     receive(1, 1000);

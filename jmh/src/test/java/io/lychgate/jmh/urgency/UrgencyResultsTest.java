@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class UrgencyResultsTest {
 
   @Test
-  void aCaseThatWasSampledHasARowAndTheRunItsFacts(@TempDir Path folder) throws IOException {
+  void resultsHaveARowForEachSampledCaseAndTheFacts(@TempDir Path folder) throws IOException {
     RunFacts facts = new RunFacts(
         LocalDateTime.of(2026, 1, 2, 3, 4),
         "./lychgate bench urgency",

@@ -3,12 +3,12 @@ import { Icon } from './Icon';
 
 const closeButtonProps = { 'aria-label': 'Dismiss' };
 
-/** Says in the corner what was done. */
-export function tell(message: string): void {
+/** Shows a notification of a completed action. */
+export function notify(message: string): void {
   notifications.show({ message, icon: <Icon name="check" />, closeButtonProps });
 }
 
-/** Says what was not done; it stays until it is dismissed. */
-export function tellFailure(title: string, message: string): void {
+/** Shows a notification of a failed action, which stays until it is dismissed. */
+export function notifyFailure(title: string, message: string): void {
   notifications.show({ title, message, color: 'red.8', autoClose: false, closeButtonProps });
 }
