@@ -386,7 +386,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Never propose this again
+         * Dismiss a proposal for good
          * @description The learner removes it from its draft.
          */
         post: operations["dismissProposal"];
@@ -1084,7 +1084,7 @@ export interface components {
             /** @description The manifest to change */
             manifest: string;
             host: string;
-            /** @description Pattern of the rule; null for a rename */
+            /** @description Pattern of the rule; null for a renaming */
             match: string | null;
             /** @description True if `match` is a regular expression */
             regex: boolean;

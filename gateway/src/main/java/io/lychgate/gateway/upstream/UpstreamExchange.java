@@ -360,7 +360,7 @@ public final class UpstreamExchange implements Responder {
       if (current != null) {
         // To keep the connection, the rest of the response would have to be read. A new connection
         // is cheaper than an unknown length.
-        current.close();
+        current.abandon();
       }
     }
   }
