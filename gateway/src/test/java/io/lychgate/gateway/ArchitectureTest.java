@@ -48,7 +48,9 @@ final class ArchitectureTest {
             GATEWAY + ".route..",
             GATEWAY + ".push..",
             GATEWAY + ".upstream..",
-            GATEWAY + ".files..")
+            GATEWAY + ".files..",
+            GATEWAY + ".filter..",
+            GATEWAY + ".respond..")
         .layer("ground")
         .definedBy(
             GATEWAY + ".config..",
@@ -80,7 +82,7 @@ final class ArchitectureTest {
     for (String neighbours : new String[] {
       "(http1|http2|http3)",
       "(ledger|learn)",
-      "(route|push|upstream|files)",
+      "(route|push|upstream|files|filter|respond)",
       "(listen|admin|manifest|doctor)"
     }) {
       slices()

@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.BeaconConfig;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.NoResponder;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;

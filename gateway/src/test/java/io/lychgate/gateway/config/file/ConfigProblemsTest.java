@@ -258,7 +258,7 @@ final class ConfigProblemsTest {
       route(
           "both",
           "- { match: { path: / }, static: { root: . }, proxy: { upstream: app } }",
-          "6:55: sites[0].routes[0].proxy: beside static (expected: one of static, proxy)"),
+          "6:55: sites[0].routes[0].proxy: beside static (expected: one of static, proxy, redirect, respond)"),
       route(
           "no match",
           "- { proxy: { upstream: app } }",

@@ -132,7 +132,11 @@ final class ConfigurationReference {
     }
     if (declared.has("$ref")) {
       String name = declared.path("$ref").asString().replaceFirst(".*/", "");
-      return definition(name).has("properties") ? "section" : name;
+      JsonNode definition = definition(name);
+      if (definition.has("properties")) {
+        return "section";
+      }
+      return definition.path("type").asString("").equals("object") ? "texts by name" : name;
     }
     String type = declared.path("type").asString("");
     return switch (type) {
