@@ -5,8 +5,8 @@ import io.lychgate.gateway.config.PathPattern;
 import io.lychgate.gateway.config.RouteAction;
 import io.lychgate.gateway.config.RouteConfig;
 import io.lychgate.gateway.config.SiteConfig;
-import io.lychgate.gateway.route.RouteMatch;
 import io.lychgate.gateway.route.Route;
+import io.lychgate.gateway.route.RouteMatch;
 import io.lychgate.gateway.route.Router;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +46,8 @@ public class RouterBenchmark {
     }
     configs.add(RouteConfig.of("rest", PathPattern.glob("/*"), app));
     router = new Router(
-        List.of(new SiteConfig(List.of(HostPattern.of("www.example.com")), configs)), Route::toMatch);
+        List.of(new SiteConfig(List.of(HostPattern.of("www.example.com")), configs)),
+        Route::toMatch);
   }
 
   /** The least specific route, tried after all others. */

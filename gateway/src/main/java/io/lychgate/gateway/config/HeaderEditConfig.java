@@ -15,8 +15,7 @@ import java.util.TreeMap;
  */
 public record HeaderEditConfig(
     List<String> remove, Map<String, String> set, Map<String, String> add) {
-  public static final HeaderEditConfig NONE =
-      new HeaderEditConfig(List.of(), Map.of(), Map.of());
+  public static final HeaderEditConfig NONE = new HeaderEditConfig(List.of(), Map.of(), Map.of());
 
   /** Bytes of a value. */
   public static final int MAX_VALUE_LENGTH = 4096;

@@ -64,10 +64,11 @@ final class Http3Diagnosis {
       return true;
     }
     Throwable cause = Quic.unavailabilityCause();
-    findings.add(Finding.fail(
-        "quic-library",
-        "not available: " + (cause == null ? "unknown reason" : Kernel.oneLine(cause)),
-        "a gateway on this machine serves no HTTP/3: use a platform that has one (docs/how-to/http3.md)"));
+    findings.add(
+        Finding.fail(
+            "quic-library",
+            "not available: " + (cause == null ? "unknown reason" : Kernel.oneLine(cause)),
+            "a gateway on this machine serves no HTTP/3: use a platform that has one (docs/how-to/http3.md)"));
     return false;
   }
 

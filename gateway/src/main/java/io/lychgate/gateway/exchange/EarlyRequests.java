@@ -14,8 +14,8 @@ public final class EarlyRequests {
   /** The only value of Early-Data (section 5.1). */
   static final AsciiString ONE = AsciiString.cached("1");
 
-  private static final Verdict TOO_EARLY = new Verdict.Fail(new ExchangeFailure(
-      ExchangeFailure.Kind.TOO_EARLY, "early-data: not taken by the route"));
+  private static final Verdict TOO_EARLY = new Verdict.Fail(
+      new ExchangeFailure(ExchangeFailure.Kind.TOO_EARLY, "early-data: not taken by the route"));
 
   private EarlyRequests() {}
 

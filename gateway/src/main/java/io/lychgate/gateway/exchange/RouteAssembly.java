@@ -84,10 +84,7 @@ public final class RouteAssembly implements RouteCompiler {
       return new FixedResponse(fixed);
     }
     RouteAction.StaticAction files = (RouteAction.StaticAction) action;
-    return (context, sink) -> Exchange.of(context)
-        .connection()
-        .loop()
-        .files()
-        .answer(files, context.request(), sink);
+    return (context, sink) ->
+        Exchange.of(context).connection().loop().files().answer(files, context.request(), sink);
   }
 }

@@ -16,9 +16,7 @@ final class TlsFront {
   private TlsFront() {}
 
   static void addTo(
-      ChannelPipeline pipeline,
-      ServerNames<SslContext> identities,
-      ProtocolChoice choice) {
+      ChannelPipeline pipeline, ServerNames<SslContext> identities, ProtocolChoice choice) {
     if (identities.isSingle()) {
       ClientTls tls = newTls(identities.fallback(), pipeline.channel().alloc(), choice);
       pipeline.addLast(tls);

@@ -40,8 +40,8 @@ public final class FixedResponse implements ResponderFactory {
     Fields fields = new Fields();
     action
         .headers()
-        .forEach((name, value) -> fields.add(
-            AsciiString.cached(name.toLowerCase(Locale.ROOT)), new AsciiString(value)));
+        .forEach((name, value) ->
+            fields.add(AsciiString.cached(name.toLowerCase(Locale.ROOT)), new AsciiString(value)));
     if (!action.body().isEmpty() && !fields.contains(HttpHeaderNames.CONTENT_TYPE)) {
       fields.add(HttpHeaderNames.CONTENT_TYPE, TEXT);
     }
@@ -54,9 +54,8 @@ public final class FixedResponse implements ResponderFactory {
     if (!isBodiless) {
       sent.add(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.length));
     }
-    boolean hasBody = !isBodiless
-        && body.length > 0
-        && !context.request().isMethod(HttpMethod.HEAD.asciiName());
+    boolean hasBody =
+        !isBodiless && body.length > 0 && !context.request().isMethod(HttpMethod.HEAD.asciiName());
     sink.head(new ResponseHead(status, sent), !hasBody);
     if (hasBody) {
       sink.data(Unpooled.wrappedBuffer(body), true);

@@ -15,7 +15,9 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.channel.socket.DatagramPacket;
 import io.netty.util.ReferenceCounted;
 import io.netty.util.concurrent.ImmediateEventExecutor;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,10 +26,19 @@ import org.junit.jupiter.api.Test;
 
 /** The handshakes and datagrams of one client that are handled in one turn of a loop. */
 final class ClientTurnsTest {
-  private static final InetSocketAddress BUSY = new InetSocketAddress("127.0.0.2", 4000);
-  private static final InetSocketAddress BUSY_PORT = new InetSocketAddress("127.0.0.2", 4001);
+  private static final InetSocketAddress BUSY = address(2, 4000);
+  private static final InetSocketAddress BUSY_PORT = address(2, 4001);
   private static final Duration TIMEOUT = Duration.ofHours(1);
-  private static final InetSocketAddress OTHER = new InetSocketAddress("127.0.0.1", 4000);
+  private static final InetSocketAddress OTHER = address(1, 4000);
+
+  private static InetSocketAddress address(int host, int port) {
+    try {
+      return new InetSocketAddress(
+          InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) host}), port);
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException(e);
+    }
+  }
 
   /** Its event loop has a turn when {@link #nextTurn} is called. */
   private final EmbeddedChannel loop = new EmbeddedChannel();
@@ -38,8 +49,8 @@ final class ClientTurnsTest {
           List.of(ImmediateEventExecutor.INSTANCE), Ticker.system())
       .loops()
       .get(0);
-  private final DeadlineWheel deadlines = new DeadlineWheel(
-      loop.eventLoop(), new LoopClock(loop.eventLoop(), Ticker.system()));
+  private final DeadlineWheel deadlines =
+      new DeadlineWheel(loop.eventLoop(), new LoopClock(loop.eventLoop(), Ticker.system()));
   private int tlsAdded;
   private int failed;
   private final List<EmbeddedChannel> opened = new ArrayList<>();
