@@ -29,6 +29,7 @@ import io.lychgate.gateway.observe.Readiness;
 import io.lychgate.gateway.observe.timeline.Timelines;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.PushSettings;
+import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.Router;
 import io.lychgate.gateway.upstream.LoopUpstreams;
 import io.lychgate.gateway.upstream.SharedLimits;
@@ -50,6 +51,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 
 /**
  * The data path: the event loops with the objects that each owns, the listeners, and the snapshot in force. It knows nothing of the
@@ -71,9 +73,17 @@ final class DataPath implements AutoCloseable {
   private final Readiness readiness = new Readiness();
   private final Map<SkipReason, Integer> skipReasonNumbers;
 
+  private final UnaryOperator<Route> changed;
+
   private volatile Snapshot snapshot;
 
   DataPath(GatewayConfig config) throws IOException {
+    this(config, UnaryOperator.identity());
+  }
+
+  /** @param changed changes each compiled route */
+  DataPath(GatewayConfig config, UnaryOperator<Route> changed) throws IOException {
+    this.changed = changed;
     loopGroup = new MultiThreadIoEventLoopGroup(
         Runtime.getRuntime().availableProcessors(),
         new DefaultThreadFactory("lychgate-loop"),
@@ -187,8 +197,7 @@ final class DataPath implements AutoCloseable {
     return new Snapshot(
         revision,
         config,
-        new Router(
-            config.sites(), new RouteAssembly(config.upstreams(), observatory.routes()::numberOf)),
+        routerOf(config),
         manifests,
         PushSettings.of(config.push()),
         new PriorityOverride(
@@ -196,6 +205,13 @@ final class DataPath implements AutoCloseable {
         new HealthEndpoint(readiness),
         BeaconEndpoint.of(config.ledger().beacons()),
         skipReasonNumbers);
+  }
+
+  private Router routerOf(GatewayConfig config) {
+    RouteAssembly assembly =
+        new RouteAssembly(config.upstreams(), observatory.routes()::numberOf);
+    return new Router(
+        config.sites(), (route, site) -> changed.apply(assembly.compile(route, site)));
   }
 
   private LoopContext loop(EventLoop loop, UpstreamConnector connector, SharedLimits limits) {

@@ -5,8 +5,10 @@ import io.lychgate.gateway.listen.SharedSecrets;
 import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.timeline.Timelines;
 import io.lychgate.gateway.push.ManifestIndex;
+import io.lychgate.gateway.route.Route;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.function.UnaryOperator;
 
 /** A gateway without store and admin plane, for tests of client traffic. */
 public final class TestGateway implements AutoCloseable {
@@ -22,7 +24,17 @@ public final class TestGateway implements AutoCloseable {
 
   public static TestGateway start(GatewayConfig config, ManifestIndex manifests)
       throws IOException {
-    DataPath dataPath = new DataPath(config);
+    return start(new DataPath(config), config, manifests);
+  }
+
+  /** Starts a gateway whose compiled routes are changed, for example by another step or filter. */
+  public static TestGateway start(GatewayConfig config, UnaryOperator<Route> changed)
+      throws IOException {
+    return start(new DataPath(config, changed), config, ManifestIndex.EMPTY);
+  }
+
+  private static TestGateway start(
+      DataPath dataPath, GatewayConfig config, ManifestIndex manifests) throws IOException {
     try {
       dataPath.apply(config, manifests);
     } catch (IOException e) {
