@@ -114,6 +114,37 @@ find_floor() {
   return 1
 }
 
+# Runs test classes by name. Only changed files are compiled, so a class that uses a changed signature may be stale: then everything
+# is compiled again.
+run_named_tests() {
+  local names began=$SECONDS log=$state/test-named.log
+  names=$(IFS=,; printf '%s' "$*")
+  find_jdk javac
+  if ! run_named "$log" "$names"; then
+    grep -qE 'NoSuch(Method|Field)Error|AbstractMethodError|IncompatibleClassChangeError|NoClassDefFoundError' "$log" || exit 1
+    say "Compiling everything, because a signature has changed"
+    rm -rf "$home"/{casper,scheduler,gateway}/target/quick
+    run_named "$log" "$names" || exit 1
+  fi
+  grep -E '^(\[INFO\] )?Tests run:.*Time elapsed' "$log" | sed 's/^\[INFO\] //'
+  say "Passed in $((SECONDS - began)) s"
+}
+
+run_named() {
+  run_maven "$1" -o -q -Pquick -pl gateway -am -DskipUi -Denforcer.skip -Dtest="$2" -Dsurefire.failIfNoSpecifiedTests=false \
+    -Dforbiddenapis.skip=true test-compile surefire:test ||
+    { grep -q 'offline mode' "$1" && run_maven "$1" -Pquick -pl gateway -am -DskipUi -Dtest="$2" \
+      -Dsurefire.failIfNoSpecifiedTests=false test-compile surefire:test; }
+}
+
+# Unit tests and all checks of the Java build, without stories and the admin UI.
+run_fast_tests() {
+  local began=$SECONDS
+  find_jdk javac
+  run_maven "$state/test-fast.log" -pl casper,scheduler,gateway,admin-ui -DskipUi -DskipITs verify || exit 1
+  say "Passed in $((SECONDS - began)) s"
+}
+
 run_tests() {
   # shellcheck source=docker/demo.sh
   . "$home/docker/demo.sh"

@@ -33,6 +33,8 @@ public final class Redirect implements ResponderFactory {
       to = to.replace(
           RouteAction.RedirectAction.HOST, AuthorityHost.of(request.authority().toString()));
     }
-    return to.replace(RouteAction.RedirectAction.PATH, request.path());
+    // The target of "OPTIONS *" has no slash.
+    boolean isPath = request.path().charAt(0) == '/';
+    return to.replace(RouteAction.RedirectAction.PATH, isPath ? request.path() : "/");
   }
 }

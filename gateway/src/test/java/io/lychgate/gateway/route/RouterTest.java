@@ -1,0 +1,95 @@
+package io.lychgate.gateway.route;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.config.HostPattern;
+import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.RouteAction;
+import io.lychgate.gateway.config.RouteConfig;
+import io.lychgate.gateway.config.SiteConfig;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The route that serves a request. */
+final class RouterTest {
+  private static final RouteAction APP = RouteAction.ProxyAction.of("app");
+
+  private static RouteConfig route(String id, String glob, String... methods) {
+    return new RouteConfig(id, PathPattern.glob(glob), Set.of(methods), APP, true, false);
+  }
+
+  private static SiteConfig site(String host, RouteConfig... routes) {
+    return new SiteConfig(List.of(HostPattern.of(host)), List.of(routes));
+  }
+
+  private final Router router = new Router(
+      List.of(
+          site("*", route("any", "/*")),
+          site("*.example.com", route("wild", "/*")),
+          site("*.shop.example.com", route("deeper", "/*")),
+          site(
+              "www.example.com",
+              route("all", "/*"),
+              route("assets", "/assets/*"),
+              route("css", "/assets/*.css"),
+              route("exact", "/assets/site.css"),
+              route("write", "/form", "POST", "PUT"),
+              route("only", "/only", "GET"))),
+      Route::toMatch);
+
+  private String found(String host, String method, String path) {
+    RouteMatch match = router.match(host, method, path);
+    return match instanceof RouteMatch.Found found ? found.route().id() : "";
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "www.example.com, all",
+    "a.example.com, wild",
+    "a.b.example.com, wild",
+    "a.shop.example.com, deeper",
+    "example.com, any",
+    "other.example, any",
+  })
+  void theMostSpecificHostWins(String host, String route) {
+    assertThat(found(host, "GET", "/")).isEqualTo(route);
+  }
+
+  @ParameterizedTest(name = "{0} {1}: {2}")
+  @CsvSource({
+    "GET, /, all",
+    "GET, /assets/a.js, assets",
+    "GET, /assets/a.css, css",
+    "GET, /assets/site.css, exact",
+    "GET, /assets, all",
+    "POST, /form, write",
+    "GET, /form, all",
+    "DELETE, /only, all",
+  })
+  void theMostSpecificPathThatAllowsTheMethodWins(String method, String path, String route) {
+    assertThat(found("www.example.com", method, path)).isEqualTo(route);
+  }
+
+  @Test
+  void methodsOfAllMatchingRoutesAreAllowed() {
+    Router small = new Router(
+        List.of(site("a", route("x", "/x", "POST"), route("y", "/*", "GET", "HEAD"))),
+        Route::toMatch);
+
+    assertThat(small.match("a", "DELETE", "/x"))
+        .isEqualTo(new RouteMatch.MethodNotAllowed(Set.of("GET", "HEAD", "POST")));
+  }
+
+  @Test
+  void hostsAndPathsWithoutRouteDiffer() {
+    Router small = new Router(List.of(site("a", route("x", "/x"))), Route::toMatch);
+
+    assertThat(small.match("b", "GET", "/x")).isInstanceOf(RouteMatch.NoSite.class);
+    assertThat(small.match("a", "GET", "/y")).isInstanceOf(RouteMatch.NoRoute.class);
+    assertThat(small.hasSite("a")).isTrue();
+    assertThat(small.hasSite("b")).isFalse();
+  }
+}
