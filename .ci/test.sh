@@ -126,12 +126,12 @@ run_named_tests() {
     rm -rf "$home"/{casper,scheduler,gateway}/target/quick
     run_named "$log" "$names" || exit 1
   fi
-  grep -E '^(\[INFO\] )?Tests run:.*Time elapsed' "$log" | sed 's/^\[INFO\] //'
+  sed -nE "s/^\\[INFO\\] (Tests run:.*Time elapsed.*)/\\1/p" "$log"
   say "Passed in $((SECONDS - began)) s"
 }
 
 run_named() {
-  run_maven "$1" -o -q -Pquick -pl gateway -am -DskipUi -Denforcer.skip -Dtest="$2" -Dsurefire.failIfNoSpecifiedTests=false \
+  run_maven "$1" -o -Pquick -pl gateway -am -DskipUi -Denforcer.skip -Dtest="$2" -Dsurefire.failIfNoSpecifiedTests=false \
     -Dforbiddenapis.skip=true test-compile surefire:test ||
     { grep -q 'offline mode' "$1" && run_maven "$1" -Pquick -pl gateway -am -DskipUi -Dtest="$2" \
       -Dsurefire.failIfNoSpecifiedTests=false test-compile surefire:test; }

@@ -40,7 +40,7 @@ final class RouteResponsesIT {
                 "X-Powered-By: origin",
                 "X-Frame-Options: ALLOWALL",
                 "Vary: accept"))
-        .on("/fails", visit -> visit.send("nonsense"));
+        .on("/fails", visit -> visit.send("nonsense\r\n\r\n"));
     gateway = GatewayProcess.start(directory, """
         listeners:
           - name: tls
