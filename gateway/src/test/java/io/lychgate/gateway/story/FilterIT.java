@@ -19,7 +19,10 @@ import io.lychgate.gateway.testkit.TestCertificates;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -37,7 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Filters that change the length of a body: a slow client still holds back its origin, and every byte arrives. */
 final class FilterIT {
-  private static final int WHOLE = 96 << 20;
+  private static final int WHOLE = 64 << 20;
 
   /** Bytes that sockets and windows of this system may hold. */
   private static final long IN_SOCKETS = 48 << 20;
@@ -71,7 +74,7 @@ final class FilterIT {
             route.responder()));
   }
 
-  /** Sends each byte twice, or every second byte. Keeps what it has made until the client takes it. */
+  /** Sends each byte twice, or every second byte. */
   private static final class Resizing extends ForwardingExchange {
     private final boolean isDoubling;
     private boolean isOdd;
@@ -89,21 +92,20 @@ final class FilterIT {
 
     @Override
     public void data(ByteBuf data, boolean end) {
-      int length = data.readableBytes();
-      ByteBuf resized = data.alloc().buffer(isDoubling ? 2 * length : length / 2 + 1);
-      for (int i = data.readerIndex(); i < data.writerIndex(); i++) {
-        byte b = data.getByte(i);
+      byte[] bytes = ByteBufUtil.getBytes(data);
+      data.release();
+      // Not byte by byte through a buffer: the leak detector of tests records each access.
+      ByteArrayOutputStream resized = new ByteArrayOutputStream(2 * bytes.length);
+      for (byte b : bytes) {
+        isOdd = !isOdd;
+        if (isDoubling || isOdd) {
+          resized.write(b);
+        }
         if (isDoubling) {
-          resized.writeByte(b).writeByte(b);
-        } else {
-          isOdd = !isOdd;
-          if (isOdd) {
-            resized.writeByte(b);
-          }
+          resized.write(b);
         }
       }
-      data.release();
-      next().data(resized, end);
+      next().data(Unpooled.wrappedBuffer(resized.toByteArray()), end);
     }
   }
 

@@ -262,39 +262,39 @@ final class ConfigProblemsTest {
       route(
           "a redirect to another host without a scheme",
           "- { match: { path: / }, redirect: { to: '//b' } }",
-          "6:41: sites[0].routes[0].redirect.to: //b (expected: a path, or a URL"),
+          "6:43: sites[0].routes[0].redirect.to: //b (expected: a path, or a URL"),
       route(
           "a path behind a slash",
           "- { match: { path: / }, redirect: { to: '/{path}' } }",
-          "6:41: sites[0].routes[0].redirect.to: /{path} (expected: {host} and {path} in a URL only"),
+          "6:43: sites[0].routes[0].redirect.to: /{path} (expected: {host} and {path} in a URL only"),
       route(
           "an unknown placeholder",
           "- { match: { path: / }, redirect: { to: 'https://{port}' } }",
-          "6:41: sites[0].routes[0].redirect.to: https://{port} (expected: no placeholders but"),
+          "6:43: sites[0].routes[0].redirect.to: https://{port} (expected: no placeholders but"),
       route(
           "a redirect that is none",
           "- { match: { path: / }, redirect: { to: /b, status: 200 } }",
-          "6:53: sites[0].routes[0].redirect.status: 200 (expected: "),
+          "6:55: sites[0].routes[0].redirect.status: 200 (expected: "),
       route(
           "an informational response",
           "- { match: { path: / }, respond: { status: 103 } }",
-          "6:44: sites[0].routes[0].respond.status: 103 (expected: "),
+          "6:46: sites[0].routes[0].respond.status: 103 (expected: "),
       route(
           "a body that no client reads",
           "- { match: { path: / }, respond: { status: 204, body: x } }",
-          "6:55: sites[0].routes[0].respond.body: beside status 204 (expected: no body"),
+          "6:57: sites[0].routes[0].respond.body: beside status 204 (expected: no body"),
       route(
           "a line break in a header field",
           "- { match: { path: / }, respond: { headers: { a: \"b\\nc\" } } }",
-          "6:50: sites[0].routes[0].respond.headers.a: "),
+          "6:52: sites[0].routes[0].respond.headers.a: "),
       route(
           "an edit of the framing",
           "- { match: { path: / }, respond: {}, headers: { response: { set: { Content-Length: '1' } } } }",
-          "6:84: sites[0].routes[0].headers.response.set.Content-Length: Content-Length (expected: "),
+          "6:86: sites[0].routes[0].headers.response.set.Content-Length: Content-Length (expected: "),
       route(
           "a blank in the name of a header field",
           "- { match: { path: / }, respond: {}, headers: { request: { remove: ['a b'] } } }",
-          "6:69: sites[0].routes[0].headers.request.remove[0]: a b (expected: the name of a header"),
+          "6:71: sites[0].routes[0].headers.request.remove[0]: a b (expected: the name of a header"),
       route(
           "no match",
           "- { proxy: { upstream: app } }",
