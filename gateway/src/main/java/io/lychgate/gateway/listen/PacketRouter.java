@@ -148,13 +148,13 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
 
   /** The connection is no more, or was one of a gateway that is no more. */
   private void reset(ChannelHandlerContext ctx, DatagramPacket packet, int idIndex) {
-    ByteBuf answer = ids.hasResetToken() ? resets.answer(packet.content(), idIndex) : null;
-    if (answer == null) {
+    ByteBuf reset = ids.hasResetToken() ? resets.reset(packet.content(), idIndex) : null;
+    if (reset == null) {
       drop(packet);
       return;
     }
     observer.datagram(DatagramCount.RESET);
-    var unused = ctx.writeAndFlush(new DatagramPacket(answer, packet.sender()));
+    var unused = ctx.writeAndFlush(new DatagramPacket(reset, packet.sender()));
     packet.release();
   }
 

@@ -54,7 +54,7 @@ final class QuicSocket {
   private static final int UNIDIRECTIONAL_WINDOW_BYTES = 8 * 1024;
 
   /** What clients remember (RFC 9000 section 7.4.1) and no configuration has: another version of ours may. */
-  static final String OTHER_PROMISES =
+  static final String FIXED_PARAMETERS =
       MAX_UNIDIRECTIONAL_STREAMS + " " + UNIDIRECTIONAL_WINDOW_BYTES + " " + ClientPaths.MAX;
 
   /** QUIC's own time-out ends a connection without a word: ours shall come first. */

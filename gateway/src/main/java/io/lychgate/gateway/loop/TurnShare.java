@@ -69,7 +69,7 @@ public final class TurnShare {
   }
 
   private void nextTurn() {
-    clock.forget();
+    clock.invalidate();
     left = COST_OF_TURN;
     for (int remaining = waiting.size(); remaining > 0 && left > 0; remaining--) {
       resume(waiting.remove());

@@ -78,7 +78,7 @@ public final class AssetFacts {
   }
 
   /** Returns the weight of all entries in bytes. */
-  long octets() {
+  long bytes() {
     known.cleanUp();
     return known.policy().eviction().orElseThrow().weightedSize().orElse(0);
   }

@@ -233,7 +233,7 @@ final class UpstreamGroup {
 
   /** The exchange has waited for as long as it may: the reason to fail it with. */
   ExchangeFailure timedOut(UpstreamExchange exchange) {
-    if (!forget(exchange)) {
+    if (!remove(exchange)) {
       return new ExchangeFailure(
           Kind.CONNECTION_TIMEOUT, exchange.server() + ": no connection in time", true);
     }
@@ -242,7 +242,7 @@ final class UpstreamGroup {
   }
 
   /** The exchange no longer wants a connection; false if it does not wait for one. */
-  boolean forget(UpstreamExchange exchange) {
+  boolean remove(UpstreamExchange exchange) {
     if (!waiting.remove(exchange)) {
       return false;
     }
