@@ -55,7 +55,7 @@ public final class H2oCasper {
   /**
    * Merges the page's cookies into the connection's set. Called at the page's first link that passes the earlier checks.
    *
-   * @param fields of the request, each cookie field as the client sent it
+   * @param fields the fields of the request, each cookie field as the client sent it
    */
   public void begin(Fields fields, H2oMemory memory) {
     CacheFingerprint set = memory.set(parameters);
