@@ -134,7 +134,7 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
 
   /**
    * Passes a packet from an address other than the client's. The codec would then send to that address, because it uses the last
-   * sender that it saw. An empty packet after it makes the client the last sender again.
+   * sender that it saw. An empty packet after it makes the client the last sender again, unless the client is at that address now.
    */
   private static void passFromElsewhere(
       ChannelHandlerContext ctx, DatagramPacket packet, int idIndex, QuicPeer peer) {

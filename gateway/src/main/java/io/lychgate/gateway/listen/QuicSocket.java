@@ -54,7 +54,7 @@ final class QuicSocket {
   /** Maximum streams: control, QPACK encoder and decoder, and some of unknown types (grease, RFC 9114 section 6.2.3). */
   private static final int MAX_UNIDIRECTIONAL_STREAMS = 8;
 
-  /** Bytes of PRIORITY_UPDATE frames in one second. */
+  /** Window in bytes: PRIORITY_UPDATE frames of one second. */
   private static final int UNIDIRECTIONAL_WINDOW_BYTES = 8 * 1024;
 
   /**
