@@ -27,7 +27,7 @@ type direction struct {
 	line   line
 	write  func([]byte) error
 	free   [][]byte
-	size   int // of a buffer
+	size   int // size of a buffer in bytes
 	stats  Statistics
 	late   lateness
 }

@@ -15,7 +15,7 @@ type namespace struct {
 	fd     int
 	id     string // target of /proc/PID/ns/net
 	device int    // TUN
-	name   string // of the device
+	name   string // name of the device
 }
 
 // makeNamespace creates a namespace with a TUN device that leads to the peer.

@@ -13,7 +13,7 @@ const (
 	batch   = 64
 	pollIn  = 1
 	noEnd   = int64(1) << 62
-	headMax = 64 // of a packet, beyond the MTU
+	headMax = 64 // bytes of a packet beyond the MTU
 )
 
 type pollEntry struct {

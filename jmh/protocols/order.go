@@ -24,7 +24,7 @@ type order struct {
 	Mode     string   `json:"mode"`
 	Address  string   `json:"address"`
 	Paths    []string `json:"paths"`
-	Bytes    int64    `json:"bytes"` // of all bodies together
+	Bytes    int64    `json:"bytes"` // sum of all bodies
 
 	Requests    int `json:"requests"`
 	Connections int `json:"connections"`

@@ -27,7 +27,7 @@ const host = "server.test"
 type site struct {
 	t        *testing.T
 	tcp, udp string
-	config   *tls.Config // of TCP
+	config   *tls.Config // TLS over TCP
 	visitor  *visitor
 }
 

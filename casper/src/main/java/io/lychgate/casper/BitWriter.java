@@ -75,7 +75,7 @@ final class BitWriter {
   }
 
   /** Returns the buffer itself; only the first {@link #length()} bytes are valid. */
-  byte[] octets() {
+  byte[] bytes() {
     if (width > 0) {
       // There is room: a write leaves eight bytes free, minus the four that it may have stored.
       BYTES_AS_INT.set(bytes, length, (int) (pending << (Integer.SIZE - width)));

@@ -45,6 +45,6 @@ final class H2oCookieFormat implements CookieFormat {
     int count = fingerprint.generation(0, keys);
     BitWriter bits = scratch.bits();
     GolombCodedSet.encode(keys, count, GolombCodedSet.H2O_REMAINDER_BITS, bits);
-    into.appendBase64(bits.octets(), bits.length());
+    into.appendBase64(bits.bytes(), bits.length());
   }
 }

@@ -130,7 +130,7 @@ final class NativeCookieFormat implements CookieFormat {
       fingerprint.evictQuarterOfOldest();
       bits = encode(fingerprint);
     }
-    into.appendBase64(bits.octets(), bits.length());
+    into.appendBase64(bits.bytes(), bits.length());
   }
 
   private BitWriter encode(CacheFingerprint fingerprint) {

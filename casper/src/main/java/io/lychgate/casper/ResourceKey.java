@@ -25,7 +25,7 @@ public final class ResourceKey {
   }
 
   /** Returns the same for a path as it was on the wire: each character represents one byte. */
-  public static int h2oOfOctets(CharSequence path) {
+  public static int h2oOfBytes(CharSequence path) {
     return h2o(path.toString().getBytes(StandardCharsets.ISO_8859_1));
   }
 

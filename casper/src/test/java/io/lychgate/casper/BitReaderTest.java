@@ -25,7 +25,7 @@ class BitReaderTest {
         }
       }
 
-      BitReader reader = new BitReader(writer.octets(), writer.length());
+      BitReader reader = new BitReader(writer.bytes(), writer.length());
       for (int[] item : written) {
         assertThat(item[0] == 0 ? reader.readUnary() : reader.readBits(item[0])).isEqualTo(item[1]);
       }

@@ -137,7 +137,7 @@ class CacheDigestTest {
     BitWriter out = new BitWriter(bits.length());
     bits.chars().forEach(bit -> out.writeBits(bit - '0', 1));
     CookieText text = new CookieText();
-    text.appendBase64(out.octets(), out.length());
+    text.appendBase64(out.bytes(), out.length());
     return text.toString();
   }
 

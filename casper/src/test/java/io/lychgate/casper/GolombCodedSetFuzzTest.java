@@ -53,7 +53,7 @@ class GolombCodedSetFuzzTest {
     assertThat((long) out.length()).isEqualTo((bits + 7) / 8);
 
     int[] read = new int[keys.length];
-    BitReader in = new BitReader(out.octets(), out.length());
+    BitReader in = new BitReader(out.bytes(), out.length());
     assertThat(GolombCodedSet.decode(in, remainderBits, CAPACITY_BITS, read, 0, read.length))
         .isTrue();
     assertThat(read).isEqualTo(keys);

@@ -18,7 +18,7 @@ class GolombCodedSetTest {
     GolombCodedSet.encode(new int[] {1620, 3446}, 2, 6, bits);
 
     assertThat(bits.bits()).isEqualTo(67);
-    assertThat(Arrays.copyOf(bits.octets(), bits.length()))
+    assertThat(Arrays.copyOf(bits.bytes(), bits.length()))
         .containsExactly(0, 0, 0, 0x54, 0, 0, 0, 0x0c, 0x20);
   }
 
@@ -33,10 +33,10 @@ class GolombCodedSetTest {
 
       int[] all = new int[keys.length + 8 + bits.length() * 8];
       int count =
-          GolombCodedSet.decodeAll(new BitReader(bits.octets(), bits.length()), remainderBits, all);
+          GolombCodedSet.decodeAll(new BitReader(bits.bytes(), bits.length()), remainderBits, all);
       int[] counted = new int[keys.length];
       boolean whole = GolombCodedSet.decode(
-          new BitReader(bits.octets(), bits.length()), remainderBits, 15, counted, 0, keys.length);
+          new BitReader(bits.bytes(), bits.length()), remainderBits, 15, counted, 0, keys.length);
 
       assertThat(bits.bits())
           .isEqualTo((int) GolombCodedSet.encodedBits(keys, keys.length, remainderBits));

@@ -48,7 +48,7 @@ public class GolombCodedSetBenchmark {
     read = new int[keys];
     remainderBits = GolombCodedSet.bestRemainderBits(sorted, keys);
     encode();
-    coded = out.octets().clone();
+    coded = out.bytes().clone();
   }
 
   /** Includes the choice of the remainder bits, which counts the bits of some candidates. */

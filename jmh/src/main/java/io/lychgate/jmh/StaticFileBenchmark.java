@@ -58,7 +58,7 @@ public class StaticFileBenchmark {
     Files.write(root.resolve("assets/site.css"), new byte[1024]);
     Files.write(root.resolve("assets/site.css.br"), new byte[400]);
     action = new StaticAction(root, "index.html", "public, max-age=3600");
-    files.answer(action, plain, sink);
+    files.respond(action, plain, sink);
     while (sink.tag.isEmpty()) {
       TimeUnit.MILLISECONDS.sleep(1);
     }
@@ -73,12 +73,12 @@ public class StaticFileBenchmark {
 
   @Benchmark
   public Responder hit() {
-    return files.answer(action, plain, sink);
+    return files.respond(action, plain, sink);
   }
 
   @Benchmark
   public Responder notModified() {
-    return files.answer(action, unchanged, sink);
+    return files.respond(action, unchanged, sink);
   }
 
   private static RequestHead request() {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param dependsOnRoot {@link ScheduledStream#dependsOnRoot}
  * @param clientBuildsItsOwnOrder {@link StreamScheduler#clientBuildsItsOwnOrder}
  * @param clientStatedUrgency true if the client states urgencies on this connection, by Priority fields or PRIORITY_UPDATE
- * @param contentType of the response
+ * @param contentType the content type of the response
  * @param upstreamPriority the Priority field of the response
  * @param promise null for a stream that the client requested
  * @param entry priority that a manifest states for the resource, null for none

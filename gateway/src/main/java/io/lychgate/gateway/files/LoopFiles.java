@@ -38,7 +38,7 @@ public final class LoopFiles {
   }
 
   /** Sends the response to the sink, at once or later. The result receives the rest of the request. */
-  public Responder answer(StaticAction action, RequestHead request, ResponseSink sink) {
+  public Responder respond(StaticAction action, RequestHead request, ResponseSink sink) {
     boolean isGet = request.isMethod(HttpMethod.GET.asciiName());
     if (!isGet && !request.isMethod(HttpMethod.HEAD.asciiName())) {
       return new ImmediateResponder(sink).send(Refusal.METHOD_NOT_ALLOWED, true);

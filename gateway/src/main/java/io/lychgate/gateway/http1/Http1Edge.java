@@ -32,23 +32,23 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/** One HTTP/1.1 connection: decoded messages to exchanges, one after the other. Event loop only. */
+/** One HTTP/1.1 connection. Turns decoded messages into exchanges, one after the other. Event loop only. */
 public final class Http1Edge extends ChannelInboundHandlerAdapter implements Drainable {
-  /** Bytes of a request's body that are under way to its responder before the client is held back. */
+  /** Bytes of a request's body, not yet consumed by its responder, at which reading from the client stops. */
   private static final int HIGH_WATER_BYTES = 128 * 1024;
 
   private static final int LOW_WATER_BYTES = 64 * 1024;
 
-  /** After a response that ends the connection, how long the client may finish its request, so that it reads our answer. */
+  /** Time for the client to finish its request after a response that ends the connection, so that it reads the response. */
   private static final Duration LINGER = Duration.ofSeconds(2);
 
   /**
-   * Bytes of a request that are read and dropped after its response, so that the connection can serve the next request. Above this, a
-   * new connection is cheaper.
+   * Maximum bytes of a request that are read and dropped after its response, so that the connection can serve the next request.
+   * Beyond this, a new connection is cheaper.
    */
   private static final int MAX_DROPPED_BYTES = 256 * 1024;
 
-  /** While nothing is read, how often the kernel is asked whether the client has closed its side. */
+  /** Interval of the checks for a close by the client while nothing is read. */
   private static final Duration CLOSE_LOOK = Duration.ofMillis(200);
 
   /** The state of a socket whose peer has sent its FIN (include/net/tcp_states.h of Linux). */
@@ -62,8 +62,8 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
   private final Waiting deadline = new Waiting();
 
   /**
-   * The next decoded request, behind the exchange in progress (RFC 9112 section 9.3.2). While there is one, nothing is read and what
-   * was read stays bytes: a head takes some thirty times its bytes once it is decoded.
+   * The next decoded request, behind the exchange in progress (RFC 9112 section 9.3.2). While there is one, nothing is read, and
+   * bytes that were read stay undecoded: a decoded head takes some thirty times its bytes.
    */
   private final ArrayDeque<Object> pipelined = new ArrayDeque<>(4);
 
@@ -91,7 +91,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     };
   }
 
-  /** Puts decoder and edge at the end of a pipeline. */
+  /** Adds the decoder and the edge to the end of a pipeline. */
   public static Http1Edge addTo(ChannelPipeline pipeline, ClientConnection client) {
     Http1Edge edge = new Http1Edge(client);
     pipeline.addLast(edge.decoder, edge);
@@ -136,8 +136,8 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
       begin(request);
     } else if (message instanceof HttpContent content) {
       body(content);
-    } else if (message instanceof ByteBuf octets && current != null && current.exchange() != null) {
-      tunnelData(current.exchange(), octets);
+    } else if (message instanceof ByteBuf bytes && current != null && current.exchange() != null) {
+      tunnelData(current.exchange(), bytes);
     } else {
       ReferenceCountUtil.release(message);
     }
@@ -172,7 +172,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     return exchange;
   }
 
-  /** A request that can't be read: answered, then the connection ends, because its next request can't be found. */
+  /** Responds to a request that cannot be read. The connection then ends, because its next request cannot be found. */
   private void refuse(@Nullable ExchangeFailure failure) {
     Http1ClientStream stream = new Http1ClientStream(this, ++ordinal, false, false, false);
     RequestHead unreadable =
@@ -197,7 +197,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     if (exchange == null) {
       drop(content);
     } else if (exchange.isRequestEnded()) {
-      // The empty end of a request that has no body, which the exchange knows already.
+      // The end of a request without a body. The exchange has already received it.
       content.release();
     } else {
       bodyUnderWay += content.content().readableBytes();
@@ -216,7 +216,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     }
   }
 
-  /** Handles a part of a request whose response is complete. */
+  /** Drops a part of a request whose response is complete. */
   private void drop(HttpContent content) {
     dropped += content.content().readableBytes();
     content.release();
@@ -226,9 +226,9 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
   }
 
   /**
-   * Makes the connection a tunnel: behind the request in progress come octets.
+   * Makes the connection a tunnel: plain bytes follow the request in progress.
    *
-   * @return false if the client has sent some already, which could be meant as another request
+   * @return false if the client has already sent bytes, which could be another request
    */
   boolean switchProtocols() {
     if (!pipelined.isEmpty() || decoder.isBehindRequest()) {
@@ -241,9 +241,9 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     return true;
   }
 
-  private void tunnelData(Exchange exchange, ByteBuf octets) {
-    bodyUnderWay += octets.readableBytes();
-    exchange.clientData(octets, false);
+  private void tunnelData(Exchange exchange, ByteBuf bytes) {
+    bodyUnderWay += bytes.readableBytes();
+    exchange.clientData(bytes, false);
     updateReading();
   }
 
@@ -251,7 +251,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     Http1ClientStream stream = current;
     Exchange exchange = stream == null ? null : stream.exchange();
     if (stream != null && exchange != null) {
-      // Where the next request would begin is unknown (RFC 9112 section 6.3).
+      // The start of the next request is unknown (RFC 9112 section 6.3).
       stream.endConnection();
       exchange.brokenRequest(
           new ExchangeFailure(ExchangeFailure.Kind.BAD_REQUEST, "body: " + cause.getMessage()));
@@ -285,9 +285,9 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
   }
 
   /**
-   * Ends the exchange in progress when its client has closed the connection, which no read reports while reading is paused. A FIN
-   * before the response counts as the end of the client's interest, as a read of it does. Not for a tunnel: what its client
-   * sent before the FIN is still to be delivered.
+   * Ends the exchange in progress if its client has closed the connection. No read reports this while reading is paused. A FIN
+   * before the response means that the client no longer wants it, as when a read finds the FIN. Tunnels are exempt: bytes that the
+   * client sent before the FIN must still be delivered.
    */
   private void lookForClose() {
     Exchange exchange = current == null ? null : current.exchange();
@@ -321,7 +321,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     context().flush();
   }
 
-  /** A response is on its way to the last octet: on to the next request, or to the end of the connection. */
+  /** Called when the last byte of a response was written. Continues with the next request, or ends the connection. */
   void responseWritten(Http1ClientStream stream) {
     if (current != stream) {
       return;
@@ -336,7 +336,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
 
   private void proceed() {
     if (!requestEnded) {
-      // Answered early: the rest of the body is read and dropped first.
+      // The response came early: the rest of the body is read and dropped first.
       arm(timeouts().requestBodyIdle());
       return;
     }
@@ -365,7 +365,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     }
   }
 
-  /** Ends the connection in a way that lets the client read the answer although it is still sending (RFC 9112 section 9.6). */
+  /** Ends the connection so that the client can read the response although it is still sending (RFC 9112 section 9.6). */
   private void linger() {
     closing = true;
     releasePipelined();
@@ -376,7 +376,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     ctx.close();
   }
 
-  /** Ends the connection so that the client can't take a part for the whole. */
+  /** Resets the connection, so that the client does not accept a partial response as complete. */
   void abort() {
     closing = true;
     releasePipelined();
@@ -384,7 +384,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     context().close();
   }
 
-  /** Ends the connection when the exchange in progress has ended, at once if there is none. */
+  /** Ends the connection after the exchange in progress; immediately if there is none. */
   @Override
   public void drain() {
     client.drain();
@@ -393,7 +393,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     }
   }
 
-  /** Whether no request is in flight, and none has begun. */
+  /** Returns true if no request is in flight and none has begun. */
   private boolean isIdle() {
     return current == null
         && requestEnded
@@ -413,7 +413,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     return client.loop().clock().nanoTime() + deadlines.remainingNanos(deadline) - armed.toNanos();
   }
 
-  /** Closes the connection as its idle timeout does. */
+  /** Closes the connection, like its idle timeout. */
   @Override
   public void closeIdle() {
     context().close();
@@ -457,7 +457,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
 
   /** Connects the decoder to this connection. */
   private final class Reading implements StrictRequestDecoder.Reader {
-    /** The head must end in time: a client that sends it byte by byte would hold a connection for nothing. */
+    /** Starts the timeout of the head: a client that sends it byte by byte would hold a connection for nothing. */
     @Override
     public void headBegun() {
       if (!headBegun && current == null) {
@@ -500,7 +500,9 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     }
   }
 
-  /** The connection waits for its client: for a head, the next request, the end of a request with an early response, or its close. */
+  /**
+   * Timeout of the wait for the client: for a head, the next request, the end of a request with an early response, or its close.
+   */
   private final class Waiting extends Deadline {
     @Override
     protected void expired() {

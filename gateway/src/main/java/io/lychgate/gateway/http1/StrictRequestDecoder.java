@@ -20,31 +20,32 @@ import io.netty.util.AsciiString;
 import java.util.List;
 
 /**
- * Netty's request decoder, which is strict about framing, made strict about three more things. It joins folded lines with a space,
- * which RFC 9112 section 5.2 allows, but servers behind us may see two fields where we see one. It accepts {@code http/1.1} as
- * {@code HTTP/1.1} (RFC 9112 section 2.3: case-sensitive). It drops trailers that frame a message, so the message would be accepted.
+ * Netty's request decoder, which is strict about framing, with three more checks. Netty joins folded lines with a space. RFC 9112
+ * section 5.2 allows that, but upstream servers may see two fields where the gateway sees one. Netty accepts {@code http/1.1} as
+ * {@code HTTP/1.1}, which is case-sensitive (RFC 9112 section 2.3). Netty drops trailers that frame a message, so the message would
+ * be accepted.
  */
 final class StrictRequestDecoder extends HttpRequestDecoder {
-  /** Bytes. A larger chunk comes in several pieces; Netty's 8 KiB would cut every body into objects. */
+  /** Maximum bytes of one piece; a larger chunk comes in several. Netty's 8 KiB would cut every body into many objects. */
   private static final int MAX_CHUNK_BYTES = 64 * 1024;
 
   /** Bytes of {@code HTTP/1.1}. */
   private static final int VERSION_LENGTH = 8;
 
-  /** What a request costs of a turn, besides the decoding. */
+  /** Cost of a request in the turn's budget, in addition to its decoding. */
   private static final int COST_OF_REQUEST = 7;
 
   private final Reader reader;
   private final TurnBudget budget;
   private boolean inHead = true;
 
-  /** Nothing of the head has been taken yet, not even its request line. */
+  /** True while no part of the head is decoded, not even its request line. */
   private boolean atRequestLine = true;
 
   private boolean broken;
   private boolean decoding;
 
-  /** @param budget bounds what is decoded in one turn of the loop */
+  /** @param budget bounds the decoding in one turn of the loop */
   StrictRequestDecoder(LimitConfig limits, Reader reader, TurnBudget budget) {
     super(new HttpDecoderConfig()
         .setMaxInitialLineLength(limits.maxTargetBytes() + 64)
@@ -56,9 +57,9 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
     this.budget = budget;
   }
 
-  /** Takes the decoded messages. */
+  /** The connection that takes the decoded messages. */
   interface Reader {
-    /** Some but not all bytes of a request's head have arrived. */
+    /** Called when some but not all bytes of a request's head have arrived. */
     void headBegun();
 
     /** Returns true while a decoded request waits for the one before it. Later bytes stay undecoded until {@link #decodeOn}. */
@@ -80,7 +81,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
     }
   }
 
-  /** Netty's decoder reads on when it has decoded nothing; one that waits must not. */
+  /** Prevents a read while decoding waits. Netty's decoder reads on if it has decoded nothing. */
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
     if (budget.isSuspended() || reader.isHoldingRequest()) {
@@ -91,7 +92,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
     }
   }
 
-  /** Decodes bytes that waited: for a turn of the loop, or for the request before them. Does nothing while decoding. */
+  /** Decodes bytes that waited for a turn of the loop or for the request before them. Does nothing while decoding. */
   void decodeOn(ChannelHandlerContext ctx) {
     if (decoding || actualReadableBytes() == 0) {
       return;
@@ -177,7 +178,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
     return character >= '0' && character <= '9';
   }
 
-  /** Whether a line of the head at the front of the buffer begins with a space. Looks no farther than the head. */
+  /** Returns true if a line of the head at the front of the buffer begins with a space. Looks no farther than the head. */
   private boolean hasFoldedLine(ByteBuf in) {
     int index = atRequestLine ? skipEmptyLines(in) : in.readerIndex();
     int end = in.writerIndex();
@@ -185,7 +186,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
       return true;
     }
     if (index < end && isLineEnd(in.getByte(index))) {
-      // The empty line that ends the head; what follows is the body.
+      // The empty line that ends the head. The body follows.
       return false;
     }
     while (true) {
@@ -204,7 +205,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
     }
   }
 
-  /** Where the request line begins: empty lines before it are skipped (RFC 9112 section 2.2). */
+  /** Returns the index of the request line, after any empty lines (RFC 9112 section 2.2). */
   private static int skipEmptyLines(ByteBuf in) {
     int index = in.readerIndex();
     while (index < in.writerIndex() && isLineEnd(in.getByte(index))) {

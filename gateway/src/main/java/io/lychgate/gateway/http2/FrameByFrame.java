@@ -14,21 +14,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes Netty one whole frame at a time, so that stream errors are handled as the RFCs require. This needs the head of the
+ * Passes Netty one whole frame at a time, so that stream errors are handled as the RFCs require. That requires the head of the
  * frame, which Netty does not expose:
  *
  * <ul>
  *   <li>A request that depends on itself is an error of its stream (RFC 7540 section 5.3.1). Netty ends the connection, because it
- *       would leave the field section unread and so lose the state of HPACK. Here the dependency is taken out, the section is
- *       read, and {@link RequestFrames} refuses the request.
+ *       would leave the field section unread and so lose the state of HPACK. This class removes the dependency, so that the section
+ *       is read. {@link RequestFrames} then refuses the request.
  *   <li>Netty resets a stream for an error in its frame even if the stream is idle, which RFC 9113 section 6.4 forbids.
  *       {@link Http2Edge} ends the connection unless the frame is one that opens streams.
- *   <li>HEADERS and DATA on a stream that their sender has ended are an error of type STREAM_CLOSED (RFC 9113 section 5.1), also
+ *   <li>HEADERS and DATA on a stream that their sender has ended are an error of type STREAM_CLOSED (RFC 9113 section 5.1), even
  *       if they have other errors.
  * </ul>
  */
 final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
-  /** RFC 9113 section 4.1: length (3 octets), type (1), flags (1), stream (4). */
+  /** RFC 9113 section 4.1: length (3 bytes), type (1), flags (1), stream (4). */
   private static final int HEAD_BYTES = 9;
 
   private static final int TYPE_AT = 3;
@@ -37,37 +37,38 @@ final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
 
   private static final int STREAM_BITS = 0x7fff_ffff;
 
-  /** Cost of a frame in the turn's budget; of one that begins a request. */
+  /** Cost of a frame in the turn's budget. */
   private static final int COST = 1;
 
+  /** Cost of a HEADERS frame, which can begin a request. */
   private static final int COST_OF_REQUEST = 8;
 
-  /** Streams whose windows a SETTINGS frame may change that cost 1 more. */
+  /** Number of active streams that adds 1 to the cost of a SETTINGS frame, which may change their windows. */
   private static final int STREAMS = 8;
 
-  /** Bytes of fields that cost 1 more. */
+  /** Bytes of fields that add 1 to the cost of their frame. */
   private static final int FIELD_BYTES = 1024;
 
   private @Nullable TurnBudget budget;
   private boolean hasMoreInput;
   private byte type;
 
-  /** Whether the client had ended the stream of the last HEADERS or DATA frame before that frame. */
+  /** True if the client had ended the stream of the last HEADERS or DATA frame before that frame. */
   private boolean isAfterEnd;
 
-  /** The stream whose HEADERS were the last to depend on themselves. */
+  /** The last stream whose HEADERS made it depend on itself. */
   private int dependsOnItself;
 
   FrameByFrame(Http2ConnectionDecoder decoder) {
     super(decoder);
   }
 
-  /** Bounds what is decoded in one turn of the loop. */
+  /** Sets the bound of decoding in one turn of the loop. */
   void boundBy(TurnBudget turns) {
     budget = turns;
   }
 
-  /** Whether the frame that is being read, or was read last, has fields: the stream of such a frame is open for its client. */
+  /** Returns true if the current or last frame has fields. The stream of such a frame is open for its client. */
   boolean isOfFields() {
     return type == Http2FrameTypes.HEADERS || type == Http2FrameTypes.CONTINUATION;
   }
@@ -77,22 +78,22 @@ final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
     return hasMoreInput;
   }
 
-  /** Whether the frame that is being read, or was read last, is SETTINGS. */
+  /** Returns true if the current or last frame is SETTINGS. */
   boolean isSettings() {
     return type == Http2FrameTypes.SETTINGS;
   }
 
-  /** Whether the frame has fields or is DATA. */
+  /** Returns true if the current or last frame has fields or is DATA. */
   boolean isOfMessage() {
     return isOfFields() || type == Http2FrameTypes.DATA;
   }
 
-  /** Whether the frame has fields or is DATA, and its client had already ended the stream, which is not closed yet. */
+  /** Returns true if the frame has fields or is DATA, and its client had already ended the stream, which is not closed yet. */
   boolean isAfterEnd() {
     return isOfMessage() && isAfterEnd;
   }
 
-  /** Of a stream whose fields are being read. */
+  /** Returns true if this stream, whose fields are being read, depends on itself. */
   boolean dependsOnItself(int streamId) {
     return streamId == dependsOnItself;
   }
@@ -111,7 +112,7 @@ final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
       if (budget != null && !budget.allowsMore()) {
         return;
       }
-      // What is too long to wait for is refused by its head.
+      // Netty refuses a frame that is too long to wait for by its head.
       type = in.getByte(start + TYPE_AT);
       if (budget != null) {
         budget.spend(cost(length));
@@ -143,7 +144,10 @@ final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
     return (type == Http2FrameTypes.HEADERS ? COST_OF_REQUEST : COST) + length / FIELD_BYTES;
   }
 
-  /** RFC 9113 section 6.2: the length of the padding if there is any, then dependency and weight if there are any. */
+  /**
+   * Removes a stream's dependency on itself. The payload begins with the length of the padding, if any, then dependency and weight,
+   * if any (RFC 9113 section 6.2).
+   */
   private void takeOutDependencyOnItself(ByteBuf in, int start, int length) {
     int flags = in.getByte(start + FLAGS_AT);
     int padding = (flags & Http2Flags.PADDED) == 0 ? 0 : 1;

@@ -34,31 +34,32 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames of one request stream, turned into what its exchange is told. The only handler of ours behind Netty's codec.
+ * Passes the frames of one request stream to its exchange. The gateway's only handler behind Netty's codec.
  *
  * <pre>
  * HEADERS --> (held for the rest of the read: is there a body?) --> DATA* --> trailers? --> FIN
  * </pre>
  *
- * <p>Nothing is read but on demand: once for the head, then as long as little enough of the body waits to be passed on. What is
- * not read fills the stream's window at quiche and so holds the client back.
+ * <p>Reads only on demand: once for the head, then while few enough bytes of the body wait to be passed on. Unread bytes fill the
+ * stream's window at quiche and so hold the client back.
  */
 final class RequestStream extends ChannelInboundHandlerAdapter {
-  /** Bytes of a request's body on their way through, above which nothing more is read. */
+  /** Bytes of a request's body, not yet consumed by its responder, at which reading stops. */
   private static final int HIGH_WATER_BYTES = 64 * 1024;
 
-  /** Bytes at which reading goes on. */
+  /** Bytes at which reading resumes. */
   private static final int LOW_WATER_BYTES = 32 * 1024;
 
-  /** Cost of a frame in the turn's budget; of one that begins a request. */
+  /** Cost of a frame in the turn's budget. */
   private static final int COST = 1;
 
+  /** Cost of a HEADERS frame, which can begin a request. */
   private static final int COST_OF_REQUEST = 8;
 
-  /** A stream is a channel with a pipeline, also if it is reset before it carries a request. */
+  /** Cost of a stream. It is a channel with a pipeline, even if it is reset before it carries a request. */
   private static final int COST_OF_STREAM = 8;
 
-  /** RFC 9114 section 4.2.2: what each field line counts besides its octets. */
+  /** RFC 9114 section 4.2.2: bytes that each field line counts in addition to its own. */
   private static final int FIELD_OVERHEAD = 32;
 
   private final Http3Edge edge;
@@ -70,7 +71,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
   private @Nullable Exchange exchange;
   private Urgency priority = Urgency.DEFAULT;
 
-  /** What the last PRIORITY_UPDATE said while the stream was open. */
+  /** Urgency of the last PRIORITY_UPDATE that came while the stream was open. */
   private @Nullable Urgency updated;
 
   private boolean overridden;
@@ -80,7 +81,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
   private boolean done;
   private boolean paused;
 
-  /** The next read is put off to the loop's next turn. */
+  /** True if the next read is postponed to the loop's next turn. */
   private boolean awaitsTurn;
 
   private int bodyUnderWay;
@@ -109,7 +110,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
   public void channelActive(ChannelHandlerContext ctx) {
     edge.turns().spend(COST_OF_STREAM);
     if (!edge.opened(this)) {
-      // RFC 9114 4.1.1: refused without a look, so the client may send it again elsewhere.
+      // RFC 9114 4.1.1: refused without processing, so the client may send it again elsewhere.
       abort(Http3ErrorCode.H3_REQUEST_REJECTED);
       return;
     }
@@ -119,7 +120,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     readOn();
   }
 
-  // From the client.
+  // Input from the client.
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
@@ -179,7 +180,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     if (!channel.isInputShutdown()) {
       beginIfHeld(false);
     }
-    // Otherwise the FIN came with the head, and is told next.
+    // Otherwise the FIN came with the head, and its event follows.
     ctx.fireChannelReadComplete();
     readOn();
   }
@@ -198,7 +199,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
       return;
     }
     if (!headSeen) {
-      // RFC 9114 4.1: a stream without a whole request.
+      // RFC 9114 4.1: the stream ends without a complete request.
       abort(Http3ErrorCode.H3_REQUEST_INCOMPLETE);
     } else if (held != null) {
       beginIfHeld(true);
@@ -239,11 +240,11 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** RFC 9218 section 7: an update that came before the request overrides the field in it. */
+  /** Sets the priority of the request. An update that came before the request overrides its field (RFC 9218 section 7). */
   private void prioritize(RequestHead head) {
     Urgency early = updated == null ? edge.takeEarlyPriority(id()) : updated;
     CharSequence field = PriorityLines.valueOf(head.fields());
-    // RFC 8941 section 4.2: what is no Dictionary counts as not there.
+    // RFC 8941 section 4.2: a value that is not a Dictionary counts as absent.
     Urgency stated = field == null ? null : PriorityField.parse(field);
     if (stated != null) {
       edge.urgencyStated();
@@ -299,13 +300,13 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** The turn has come that the next read was put off to. */
+  /** Resumes reading in the turn to which the next read was postponed. */
   void turnCame() {
     awaitsTurn = false;
     readOn();
   }
 
-  /** So many bytes of the body have left for good. */
+  /** Counts bytes of the body that the responder has consumed. */
   void consumed(int bytes) {
     bodyUnderWay -= bytes;
     if (paused && bodyUnderWay <= LOW_WATER_BYTES) {
@@ -319,7 +320,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     ctx.fireChannelWritabilityChanged();
   }
 
-  /** The client's PRIORITY_UPDATE. */
+  /** Applies a PRIORITY_UPDATE of the client. */
   void update(Urgency wanted) {
     updated = wanted;
     if (!overridden) {
@@ -332,7 +333,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** The gateway's own decision; from now on the client is not heard on this stream. */
+  /** Applies the gateway's own decision. From now on, the client's updates do not change the priority of this stream. */
   void override(Urgency wanted) {
     overridden = true;
     reprioritize(wanted);
@@ -349,19 +350,18 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     return priority;
   }
 
-  /** Whether the client has stated an urgency of this stream or of another: then its silence means u=3. */
+  /** Returns true if the client has stated an urgency of this or another stream. A missing urgency then means u=3. */
   boolean isOfClientWithUrgencies() {
     return edge.isUrgencyStated();
   }
 
   // The end.
 
-  /** The response is complete; what is left of the request is of no use. */
+  /** Ends the stream after a complete response. The rest of the request is of no use. */
   void responseEnded() {
     done = true;
     if (!inputEnded) {
-      // RFC 9114 4.1: asks the client to stop sending; its answer to that is nothing that we wait
-      // for.
+      // RFC 9114 4.1: asks the client to stop sending. The gateway does not wait for its reply.
       channel.shutdownInput(Http3ErrorCode.H3_NO_ERROR.code());
       edge.wasReset(id(), false);
       channel.close();
@@ -369,8 +369,8 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Whether the client has cancelled the request without a report by Netty: by STOP_SENDING while no write was pending, or by
-   * RESET_STREAM while nothing was read.
+   * Returns true if the client has cancelled the request in a way that Netty does not report: by STOP_SENDING while no write was
+   * pending, or by RESET_STREAM while nothing was read.
    */
   boolean isCancelled() {
     return !done
@@ -378,12 +378,12 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
         && (Cancellation.isStopped(channel) || (paused && Cancellation.isReset(channel)));
   }
 
-  /** The client has cancelled the request (RFC 9114 section 4.1.1): it wants no response, or sends no more of the request. */
+  /** Ends a request that the client has cancelled: it wants no response, or sends no more (RFC 9114 section 4.1.1). */
   void cancelled() {
     abort(Http3ErrorCode.H3_REQUEST_CANCELLED, true);
   }
 
-  /** Ends both directions with a code that tells the client why. */
+  /** Ends both directions with a code that gives the client the reason. */
   void abort(Http3ErrorCode code) {
     abort(code, false);
   }
@@ -424,8 +424,8 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     } else if (cause instanceof Http3Exception broken) {
       abort(broken.errorCode());
     } else if (cause instanceof DecoderException) {
-      // RFC 9204 6: of Netty's decoders on this stream only QPACK's throws what it does not expect,
-      // such as a field section that ends too early.
+      // RFC 9204 6: of Netty's decoders on this stream, only QPACK's lets unexpected exceptions
+      // through, for example for a field section that ends too early.
       edge.fail(Http3ErrorCode.QPACK_DECOMPRESSION_FAILED, "");
     } else {
       boolean isMalformed = !headSeen || cause instanceof Http3HeadersValidationException;
@@ -433,7 +433,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** The head must come in time: a client that sends it octet by octet holds a stream for nothing. */
+  /** Timeout of the head: a client that sends it byte by byte would hold a stream for nothing. */
   private final class HeadWait extends Deadline {
     @Override
     protected void expired() {

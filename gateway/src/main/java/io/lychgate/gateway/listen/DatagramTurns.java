@@ -16,27 +16,28 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In front of the router of a UDP socket: bounds the datagrams of one client, over all of its connections, that are handled in one
- * turn of the loop. The others wait, or are dropped as a full socket buffer would drop them. Event loop only.
+ * Bounds the datagrams of one client, over all of its connections, that are handled in one turn of the loop. The others wait, or
+ * are dropped as a full socket buffer would drop them. Each UDP socket has one before its router. Event loop only.
  */
 final class DatagramTurns extends ChannelInboundHandlerAdapter {
-  /** Datagrams of one client that wait, and those of all clients: each can keep a read buffer of 32 KiB. */
+  /** Maximum waiting datagrams of one client. Each can keep a read buffer of 32 KiB. */
   private static final int MAX_OF_CLIENT = 256;
 
+  /** Maximum waiting datagrams of all clients. */
   private static final int MAX_WAITING = 512;
 
   private static final int COST = 1;
 
-  /** Packets with long headers belong to handshakes, whose key exchanges and signatures take as long as thirty packets. */
+  /** Cost of a packet with a long header. Key exchanges and signatures of its handshake take as long as thirty packets. */
   private static final int COST_OF_HANDSHAKE = 32;
 
-  /** quiche hands out streams when a read is complete. Their cost counts only then, so a read is cut after this many datagrams. */
+  /** Datagrams after which a read is cut. quiche hands out streams at the end of a read, and their cost counts only then. */
   private static final int DATAGRAMS_OF_READ = 16;
 
   private final TurnShares turns;
   private final LoopObserver observer;
 
-  /** By client, as long as datagrams wait. */
+  /** The waiting datagrams by client. A client without any has no entry. */
   private final LongObjectMap<Waiting> byClient = new LongObjectHashMap<>();
 
   private int waiting;
@@ -124,7 +125,7 @@ final class DatagramTurns extends ChannelInboundHandlerAdapter {
     }
 
     void begin() {
-      // The share is spent, so this asks for the next turn.
+      // The share is spent, so this call requests the next turn.
       var unused = allowsMore();
     }
 

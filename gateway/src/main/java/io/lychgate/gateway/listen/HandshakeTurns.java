@@ -14,13 +14,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In front of TLS while the handshake is under way: bounds its duration, and the handshakes that one client causes in one turn of the
- * loop. Without the second bound, 400 connections that one client opens at once occupy the loop for 200 ms. TLS is added with the
- * client's first bytes, so accepting a connection is cheap and an idle one has no TLS engine. Is removed once the protocol is known.
- * Event loop only.
+ * Bounds the duration of a TLS handshake, and the handshakes that one client causes in one turn of the loop. Without the second
+ * bound, 400 connections that one client opens at once occupy the loop for 200 ms. The handler is before TLS in the pipeline, and
+ * is removed once the protocol is known. It adds TLS with the client's first bytes, so accepting a connection is cheap and an idle
+ * one has no TLS engine. Event loop only.
  */
 final class HandshakeTurns extends ChannelInboundHandlerAdapter {
-  /** The cost of a read: a key exchange and a signature take some 0.3 ms, as long as thirty frames. */
+  /** Cost of a read: a key exchange and a signature take some 0.3 ms, as long as thirty frames. */
   private static final int COST = 32;
 
   private final DeadlineWheel deadlines;
@@ -42,7 +42,7 @@ final class HandshakeTurns extends ChannelInboundHandlerAdapter {
 
   /**
    * @param share the part of each turn that the client may take, over all of its connections
-   * @param timeout of the whole handshake
+   * @param timeout the timeout of the whole handshake
    * @param addTls adds TLS behind this handler
    * @param failedWithoutTls called if the connection ends before the client has sent a byte
    */
@@ -73,7 +73,7 @@ final class HandshakeTurns extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** TLS reads on if its handshake is not complete, so it must not notice a read whose bytes wait here. */
+  /** Withholds the event while bytes wait here, because TLS would read on while its handshake is incomplete. */
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
     if (waiting.isEmpty()) {
@@ -92,7 +92,7 @@ final class HandshakeTurns extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** The protocol is known, or the connection has ended. */
+  /** Called when the protocol is known or the connection has ended. */
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
     deadlines.disarm(patience);

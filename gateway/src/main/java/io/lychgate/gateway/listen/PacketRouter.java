@@ -15,18 +15,20 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In front of the codec of each UDP socket of a listener: hands packets to the loop that their connection lives on.
+ * Hands packets to the loop of their connection. Each UDP socket of a listener has one before its codec.
  *
- * <p>The kernel chooses a socket by addresses and ports. While a client keeps its own, that is the socket which took its first
- * packet, and nothing changes threads. When it moves to another network or a NAT gives it another port, its packets come to
- * another socket: their connection id says where they belong. Packets of no connection go no further, and the codec is kept from
- * answering those that came from elsewhere than the client is.
+ * <p>The kernel chooses a socket by addresses and ports. While a client keeps its own, that is the socket that took its first
+ * packet, and no packet changes threads. When the client moves to another network or a NAT gives it another port, its packets come
+ * to another socket. Their connection id then identifies their loop. Short-header packets of no connection go no further. If a
+ * packet came from an address other than the client's, the router prevents the codec from sending to that address.
  */
 final class PacketRouter extends ChannelInboundHandlerAdapter {
-  /** Packets from other loops that wait for this one. A loop that is so far behind loses them, as a full socket would. */
+  /**
+   * Maximum packets from other loops that wait for this one. A loop that is farther behind loses packets, as a full socket would.
+   */
   private static final int INBOX_PACKETS = 1024;
 
-  /** RFC 9000 section 14.1: a datagram with an Initial packet has at least so many bytes. Smaller ones must be dropped. */
+  /** RFC 9000 section 14.1: minimum bytes of a datagram with an Initial packet. Smaller ones must be dropped. */
   private static final int MIN_INITIAL_BYTES = 1200;
 
   /** RFC 8999 section 5.1: form and version, then the length of the destination connection id. */
@@ -36,7 +38,7 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
   private static final int SHORT_ID_OFFSET = 1;
   private static final int VERSION_1 = 1;
 
-  /** RFC 9000 section 17.3.1: a short header, and nothing that could be decrypted behind its id. */
+  /** RFC 9000 section 17.3.1: first byte of a short header. The packet has nothing behind its id that could be decrypted. */
   private static final int EMPTY_PACKET = 0x40;
 
   private final ConnectionIds ids;
@@ -50,8 +52,8 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
   private volatile @Nullable ChannelHandlerContext context;
 
   /**
-   * @param peers the client of a connection of this loop by its number; none when it is not open
-   * @param all the routers of the listener by the number of their loop, this one among them
+   * @param peers returns the client of a connection of this loop by its number; null if it is not open
+   * @param all the routers of the listener by the number of their loop, including this one
    */
   PacketRouter(
       ConnectionIds ids,
@@ -100,7 +102,7 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
     observer.datagram(DatagramCount.STRAY);
   }
 
-  /** RFC 9000 section 17.3: packets of established connections, with an id that we have given out. */
+  /** Handles a packet of an established connection, with an id that the gateway has issued (RFC 9000 section 17.3). */
   private void shortHeader(ChannelHandlerContext ctx, DatagramPacket packet, int idIndex) {
     if (!ids.read(packet.content(), idIndex)) {
       drop(packet);
@@ -130,7 +132,10 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** The codec goes on to send to the last sender it saw: that is the client again, by a packet that means nothing else. */
+  /**
+   * Passes a packet from an address other than the client's. The codec would then send to that address, because it uses the last
+   * sender that it saw. An empty packet after it makes the client the last sender again, unless the client is at that address now.
+   */
   private static void passFromElsewhere(
       ChannelHandlerContext ctx, DatagramPacket packet, int idIndex, QuicPeer peer) {
     ByteBuf empty = ctx.alloc().directBuffer(SHORT_ID_OFFSET + ConnectionIds.LENGTH);
@@ -146,19 +151,19 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** The connection is no more, or was one of a gateway that is no more. */
+  /** Resets a connection that has ended, or whose gateway has ended. */
   private void reset(ChannelHandlerContext ctx, DatagramPacket packet, int idIndex) {
-    ByteBuf answer = ids.hasResetToken() ? resets.answer(packet.content(), idIndex) : null;
-    if (answer == null) {
+    ByteBuf reset = ids.hasResetToken() ? resets.reset(packet.content(), idIndex) : null;
+    if (reset == null) {
       drop(packet);
       return;
     }
     observer.datagram(DatagramCount.RESET);
-    var unused = ctx.writeAndFlush(new DatagramPacket(answer, packet.sender()));
+    var unused = ctx.writeAndFlush(new DatagramPacket(reset, packet.sender()));
     packet.release();
   }
 
-  /** RFC 9000 section 17.2: packets of handshakes; the first of them have an id that the client made up. */
+  /** Handles a packet of a handshake (RFC 9000 section 17.2). The first packets have an id that the client chose. */
   private void longHeader(ChannelHandlerContext ctx, DatagramPacket packet, int start) {
     ByteBuf bytes = packet.content();
     boolean maybeOurs = bytes.getByte(start + LONG_ID_LENGTH_OFFSET) == ConnectionIds.LENGTH
@@ -172,7 +177,7 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
       }
       peer = peers.apply(ids.connection());
     }
-    // Nothing but handshakes has long headers, and their signatures and key exchanges run inline.
+    // Only handshakes have long headers, and their signatures and key exchanges run inline.
     long started = observer.cpuNanos();
     if (peer == null) {
       ctx.fireChannelRead(packet);
@@ -182,7 +187,10 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
     observer.handshakeWork(WireProtocol.HTTP_3, observer.cpuNanos() - started);
   }
 
-  /** Nor is there an answer to an unknown version then (section 6.1), which could be longer than what it answers. */
+  /**
+   * Returns true if the datagram is too short for its packet. An unknown version then gets no reply either (section 6.1), because
+   * the reply could be longer than the datagram.
+   */
   private static boolean isTooShort(ByteBuf bytes, int start) {
     boolean initial = (bytes.getByte(start) & 0x30) == 0;
     return (initial || bytes.getInt(start + 1) != VERSION_1)
@@ -198,7 +206,7 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
     all.get(ids.loop()).take(packet);
   }
 
-  /** Takes a packet of one of our connections that came to another socket. Any thread. */
+  /** Takes a packet of one of this loop's connections that came to another socket. Any thread. */
   private void take(DatagramPacket packet) {
     ChannelHandlerContext ctx = context;
     if (ctx == null || !inbox.offer(packet)) {
@@ -209,7 +217,7 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
   }
 
   private void empty(ChannelHandlerContext ctx) {
-    // Before the first look: who puts a packet in from now on asks for another round.
+    // Cleared before the first poll: a packet that is added from now on causes another round.
     emptying.set(false);
     for (int left = INBOX_PACKETS; left > 0; left--) {
       DatagramPacket packet = inbox.poll();
@@ -219,7 +227,7 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
       if (ctx.isRemoved()) {
         packet.release();
       } else {
-        // From the front, as each packet of a client counts.
+        // Starts at the front of the pipeline, because each packet of a client counts.
         ctx.pipeline().fireChannelRead(packet);
       }
     }

@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Puts the edge of the right protocol into a pipeline once it is known which one that is. One per listener and loop. */
+/** Adds the edge of a connection's protocol to the pipeline once the protocol is known. One per listener and loop. */
 final class ProtocolChoice {
   private final LoopContext loop;
   private final Supplier<ListenerConfig> listener;
@@ -27,7 +27,7 @@ final class ProtocolChoice {
   private final OpenConnections open;
   private final @Nullable AltSvc altSvc;
 
-  /** The connections of {@link #open} that were accepted by this listener. */
+  /** The connections of {@link #open} that this listener accepted. */
   private final OpenConnections own;
 
   private boolean isRetired;
@@ -46,7 +46,7 @@ final class ProtocolChoice {
     this.altSvc = altSvc;
   }
 
-  /** The listener was removed: lets requests in flight on its connections end, and accepts no new ones. Any thread. */
+  /** Handles the removal of the listener: lets requests in flight on its connections end, and accepts no new ones. Any thread. */
   void retire() {
     loop.loop().execute(() -> {
       isRetired = true;
@@ -66,12 +66,12 @@ final class ProtocolChoice {
     return listener.get().timeouts().requestHead();
   }
 
-  /** A handler that waits for the end of the TLS handshake and asks ALPN. */
+  /** Returns a handler that waits for the end of the TLS handshake and takes the protocol from ALPN. */
   ApplicationProtocolNegotiationHandler afterHandshake(ClientTls tls) {
     return new Alpn(tls);
   }
 
-  /** Puts the edge in; closes the connection when the listener doesn't speak the protocol. */
+  /** Adds the edge. Closes the connection if the listener does not support the protocol. */
   void choose(ChannelPipeline pipeline, boolean http2) {
     choose(pipeline, http2, null);
   }
@@ -102,7 +102,7 @@ final class ProtocolChoice {
     if (isRetired || (open.isDraining() && !hasRequest)) {
       edge.drain();
     } else if (open.isDraining()) {
-      // Its first bytes are here already: they are answered, and the connection ends with that.
+      // Its first bytes have arrived: they get a response, and the connection ends with it.
       client.drain();
     }
     channel.closeFuture().addListener(closed -> {
@@ -119,7 +119,7 @@ final class ProtocolChoice {
 
   private static Http2Edge http2(ChannelPipeline pipeline, ClientConnection client) {
     Http2Edge edge = Http2Edge.of(client);
-    // Netty's HTTP/2 codec passes on what is no error of the protocol.
+    // Netty's HTTP/2 codec passes on exceptions that are not protocol errors.
     pipeline.addLast(edge, LostConnections.INSTANCE);
     return edge;
   }

@@ -76,7 +76,7 @@ final class QuicListener {
     }
     LimitConfig transport = config.limits();
     return " early data " + transport.connectionWindowBytes() + " " + transport.streamWindowBytes()
-        + " " + transport.maxConcurrentStreams() + " " + QuicSocket.OTHER_PROMISES + " "
+        + " " + transport.maxConcurrentStreams() + " " + QuicSocket.FIXED_PARAMETERS + " "
         + next.limits().maxHeaderBytes() + " " + next.quic().qpack();
   }
 

@@ -31,36 +31,43 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One UDP socket of a listener, on one loop, and the QUIC connections that live there. */
+/** One UDP socket of a listener, on one loop, and its QUIC connections. */
 final class QuicSocket {
-  /** Bytes of a UDP payload that we send: fits IPv6 with a tunnel or two on a path of 1500. RFC 9000 14.1 has 1200. */
+  /**
+   * Maximum bytes of a UDP payload that the gateway sends. Fits IPv6 with one or two tunnels on a path of 1500 bytes. The minimum
+   * of RFC 9000 section 14.1 is 1200.
+   */
   private static final int MAX_SEND_BYTES = 1350;
 
-  /** Bytes of a UDP payload that we take: one Ethernet frame. */
+  /** Maximum bytes of a UDP payload that the gateway receives: one Ethernet frame. */
   private static final int MAX_RECEIVE_BYTES = 1500;
 
-  /** Datagrams read with one system call, each into this much room. */
+  /** Bytes of the buffer for each datagram that is read. */
   private static final int DATAGRAM_ROOM_BYTES = 2048;
 
+  /** Maximum datagrams read with one system call. */
   private static final int DATAGRAMS_PER_READ = 16;
 
-  /** Packets handed to the kernel at once (GSO). There is no pacing below, so a batch is a burst: no more than a window. */
+  /** Maximum packets handed to the kernel at once (GSO). The kernel does not pace them, so a batch is a burst: at most a window. */
   private static final int SEGMENTS_PER_WRITE = 10;
 
-  /** Control, QPACK encoder and decoder, and some of unknown types (grease, RFC 9114 section 6.2.3). */
+  /** Maximum streams: control, QPACK encoder and decoder, and some of unknown types (grease, RFC 9114 section 6.2.3). */
   private static final int MAX_UNIDIRECTIONAL_STREAMS = 8;
 
-  /** Bytes. A second's worth of PRIORITY_UPDATE frames. */
+  /** Window in bytes: PRIORITY_UPDATE frames of one second. */
   private static final int UNIDIRECTIONAL_WINDOW_BYTES = 8 * 1024;
 
-  /** What clients remember (RFC 9000 section 7.4.1) and no configuration has: another version of ours may. */
-  static final String OTHER_PROMISES =
+  /**
+   * Transport parameters that clients remember (RFC 9000 section 7.4.1) and that no configuration changes. Another version of the
+   * gateway may change them.
+   */
+  static final String FIXED_PARAMETERS =
       MAX_UNIDIRECTIONAL_STREAMS + " " + UNIDIRECTIONAL_WINDOW_BYTES + " " + ClientPaths.MAX;
 
-  /** QUIC's own time-out ends a connection without a word: ours shall come first. */
+  /** Added to QUIC's own idle timeout, which closes a connection silently, so that the gateway's timeout comes first. */
   private static final Duration GOODBYE = Duration.ofSeconds(1);
 
-  /** For the CONNECTION_CLOSE of each connection to leave before the socket does. */
+  /** Delay before the socket closes, so that the CONNECTION_CLOSE of each connection is sent first. */
   private static final Duration LAST_PACKETS = Duration.ofMillis(100);
 
   private final ListenerConfig config;
@@ -77,9 +84,9 @@ final class QuicSocket {
   private @Nullable Channel channel;
 
   /**
-   * @param run of the listener, for {@link ConnectionIds}
-   * @param number of the loop among those of the listener
-   * @param routers those of the listener's sockets by number; this one puts its own there
+   * @param run random number of the listener's run, for {@link ConnectionIds}
+   * @param number index of the loop among the listener's loops
+   * @param routers the routers of the listener's sockets by number; this socket adds its own
    */
   QuicSocket(
       ListenerConfig config,
@@ -156,8 +163,8 @@ final class QuicSocket {
     if (epoll) {
       bootstrap
           .option(UnixChannelOption.SO_REUSEPORT, true)
-          // Turns recvmmsg on. Not UDP_GRO: with recvmmsg, Netty 4.2.18 loses packets of what the
-          // kernel has merged and uploads stall; with recvmsg, they cost half as much again.
+          // Enables recvmmsg. UDP_GRO stays off: with recvmmsg, Netty 4.2.18 loses packets that the
+          // kernel has merged, and uploads stall. With recvmsg, uploads cost half as much again.
           .option(EpollChannelOption.MAX_DATAGRAM_PAYLOAD_SIZE, DATAGRAM_ROOM_BYTES)
           .option(
               ChannelOption.RECVBUF_ALLOCATOR,
@@ -169,7 +176,7 @@ final class QuicSocket {
     return bootstrap;
   }
 
-  /** Every limit is named: quiche's defaults are zero or none. */
+  /** Builds the codec. Every limit is set, because quiche's defaults are zero or none. */
   private ChannelHandler codec(boolean segmented) {
     LimitConfig limits = config.limits();
     QuicServerCodecBuilder codec = Http3.newQuicServerCodecBuilder()
@@ -214,10 +221,10 @@ final class QuicSocket {
     return bound == null ? config.port() : ((InetSocketAddress) bound.localAddress()).getPort();
   }
 
-  /** What the kernel gave of the buffers that it was asked for. Once the socket is bound. */
+  /** Returns the requested size of the buffers, and the sizes that the kernel granted. Call it once the socket is bound. */
   UdpBuffers buffers() {
     ChannelConfig socket = Objects.requireNonNull(channel, "not bound").config();
-    // Linux says the double of it, as it counts its own bookkeeping; the JDK's sockets halve that.
+    // Linux reports twice the size, to cover its bookkeeping. The JDK's sockets halve that.
     int divisor = channel instanceof EpollDatagramChannel ? 2 : 1;
     return new UdpBuffers(
         config.quic().socketBufferBytes(),
@@ -229,12 +236,12 @@ final class QuicSocket {
     accept.adopt(next);
   }
 
-  /** Takes no new connections. */
+  /** Refuses new connections from now on. */
   void refuse() {
     loop.loop().execute(accept::refuse);
   }
 
-  /** Takes no new connections; closes itself when the open ones have ended, which their drain time-out bounds. */
+  /** Refuses new connections, and closes once the open ones have ended. Their drain timeout bounds that. */
   void retire() {
     Channel bound = channel;
     if (bound != null) {
@@ -247,12 +254,12 @@ final class QuicSocket {
     return bound == null || !bound.isOpen();
   }
 
-  /** After the last packets of the connections. */
+  /** Closes the socket after the last packets of its connections. */
   private void closeSoon(Channel bound) {
     loop.loop().schedule(() -> bound.close(), LAST_PACKETS.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Begins to end every connection with a CONNECTION_CLOSE, then the socket; {@link #awaitClose} waits for it. */
+  /** Starts to close every connection with a CONNECTION_CLOSE, then the socket. {@link #awaitClose} waits for the end. */
   void close() {
     Channel bound = channel;
     if (bound != null) {

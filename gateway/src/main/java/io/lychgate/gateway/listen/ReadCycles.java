@@ -31,7 +31,7 @@ final class ReadCycles extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
-    clock.forget();
+    clock.invalidate();
     if (!reading && protocol != null) {
       reading = true;
       started = observer.cycleStarted();

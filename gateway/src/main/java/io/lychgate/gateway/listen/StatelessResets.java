@@ -47,7 +47,7 @@ final class StatelessResets implements QuicResetTokenGenerator {
 
   /** Returns the reset for a packet with this id; null for no reset. */
   @Nullable
-  ByteBuf answer(ByteBuf packet, int idIndex) {
+  ByteBuf reset(ByteBuf packet, int idIndex) {
     // Shorter than the packet (section 10.3.3), so that an exchange between two endpoints without
     // state ends.
     int length = Math.min(packet.readableBytes() - 1, MAX_BYTES);

@@ -27,21 +27,23 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One TCP port. Each loop has a socket of its own on it (SO_REUSEPORT), so that a connection is accepted by the loop that will
- * serve it and never changes threads.
+ * One TCP port. Each loop has its own socket on it (SO_REUSEPORT). The loop that accepts a connection also serves it, so a
+ * connection never changes threads.
  */
 final class TcpListener {
-  /** Connections that the kernel holds before we accept them. It caps this at net.core.somaxconn. */
+  /** Maximum connections that the kernel holds until the gateway accepts them. The kernel caps this at net.core.somaxconn. */
   private static final int BACKLOG = 4096;
 
-  /** Connections accepted in one turn of a loop. The kernel's queue is first come, first served: the next client waits for all before it. */
+  /** Maximum connections accepted in one turn of a loop. The kernel's queue is in order: a client waits for all before it. */
   private static final int ACCEPTS_OF_TURN = 64;
 
-  /** Bytes queued in a socket's handler before streams are held back. A scheduler matters only while bytes wait in it. */
+  /** Bytes queued in a socket's handler at which streams are held back. A scheduler matters only while bytes wait in it. */
   private static final WriteBufferWaterMark WATER_MARK =
       new WriteBufferWaterMark(32 * 1024, 128 * 1024);
 
-  /** Bytes not yet sent that the kernel takes: one TLS record. HTTP/2, which has an order to keep, lets it follow the link. */
+  /**
+   * Maximum unsent bytes that the kernel takes: one TLS record. HTTP/2, which keeps an order of responses, adapts it to the link.
+   */
   private static final long NOT_SENT_LOW_WATER = 16 * 1024;
 
   private final List<Channel> sockets = new ArrayList<>();
@@ -58,7 +60,7 @@ final class TcpListener {
   }
 
   /**
-   * Binds on all loops, or on none: the message of the exception says why.
+   * Binds on all loops, or on none. The message of the exception gives the reason.
    *
    * @param port 0 lets the system choose
    */
@@ -88,7 +90,7 @@ final class TcpListener {
             bound.cause());
       }
       sockets.add(bound.channel());
-      // With port 0 the first socket chooses, the others join it.
+      // With port 0, the first socket chooses the port, and the others use the same one.
       actualPort = ((InetSocketAddress) bound.channel().localAddress()).getPort();
       if (!transport.reusePort()) {
         break;
@@ -120,7 +122,7 @@ final class TcpListener {
     return config;
   }
 
-  /** Serves connections that come from now on by this configuration, with these certificates. */
+  /** Uses this configuration and these certificates for new connections. */
   void adopt(ListenerConfig next, @Nullable ServerNames<SslContext> certificates) {
     config = next;
     identities = certificates;
@@ -138,7 +140,7 @@ final class TcpListener {
     sockets.clear();
   }
 
-  /** The same, and lets what is in flight on its connections end. */
+  /** Closes the sockets, and lets the requests in flight on their connections end. */
   void retire() {
     close();
     choices.forEach(ProtocolChoice::retire);

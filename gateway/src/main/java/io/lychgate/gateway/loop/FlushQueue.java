@@ -39,7 +39,7 @@ public final class FlushQueue implements Runnable {
     for (int remaining = dirty.size(); remaining > 0; remaining--) {
       Flushable flushable = dirty.remove();
       flushable.queued = false;
-      clock.forget();
+      clock.invalidate();
       flush(flushable);
     }
     if (!dirty.isEmpty()) {

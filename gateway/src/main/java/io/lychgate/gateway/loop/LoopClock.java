@@ -6,9 +6,9 @@ import io.netty.util.concurrent.EventExecutor;
  * Cached clocks of one event loop: read once for all work that follows from one socket read or one flush. A gateway needs the time
  * ten times for each request.
  *
- * <p>A cached time is never older than the turn of the loop: a task at the end of the turn {@linkplain #forget() invalidates} it.
- * It is also never older than the last read or flush, which invalidate it too: all requests of one read have arrived at that time.
- * {@link #exactNanos()} returns the uncached time, for example after a write. Event loop only.
+ * <p>A cached time is never older than the turn of the loop: a task at the end of the turn {@linkplain #invalidate() invalidates}
+ * it. It is also never older than the last read or flush, which invalidate it too: all requests of one read have arrived at that
+ * time. {@link #exactNanos()} returns the uncached time, for example after a write. Event loop only.
  */
 public final class LoopClock implements Ticker {
   private final EventExecutor loop;
@@ -52,7 +52,7 @@ public final class LoopClock implements Ticker {
   }
 
   /** Invalidates the cached times. Call it before each socket read or write. */
-  public void forget() {
+  public void invalidate() {
     nanosKnown = false;
     wallKnown = false;
   }
@@ -66,6 +66,6 @@ public final class LoopClock implements Ticker {
 
   private void turnEnded() {
     endsWithTurn = false;
-    forget();
+    invalidate();
   }
 }

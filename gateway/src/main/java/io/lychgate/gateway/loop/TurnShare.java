@@ -7,11 +7,11 @@ import java.util.concurrent.TimeUnit;
 /**
  * The work that one peer may cause in one turn of a loop, over all of its connections. One read can hold twenty thousand chunks of
  * one byte each, or hundreds of requests; all other peers would wait while they are decoded. When the share is spent, the rest of
- * the input stays undecoded until the loop's next turn, and nothing more is read from its connections meanwhile. Connections that
- * wait are served in order. Event loop only.
+ * the input stays undecoded until the loop's next turn, and nothing more is read from the peer's connections until then. Waiting
+ * connections are served in order. Event loop only.
  */
 public final class TurnShare {
-  /** Cost of what is decoded in one turn: one or two milliseconds of work, such as sixteen requests. */
+  /** Maximum cost in one turn: one or two milliseconds of work, such as sixteen requests. */
   public static final int COST_OF_TURN = 128;
 
   private static final LoopFailures FAILURES = new LoopFailures(TurnShare.class);
@@ -69,7 +69,7 @@ public final class TurnShare {
   }
 
   private void nextTurn() {
-    clock.forget();
+    clock.invalidate();
     left = COST_OF_TURN;
     for (int remaining = waiting.size(); remaining > 0 && left > 0; remaining--) {
       resume(waiting.remove());
@@ -80,7 +80,7 @@ public final class TurnShare {
     }
   }
 
-  /** One failure, such as exhausted direct memory, must not block the other connections. */
+  /** Resumes decoding. A failure, such as exhausted direct memory, must not block the other connections. */
   private static void resume(TurnBudget connection) {
     try {
       connection.resume();

@@ -2,7 +2,7 @@ package io.lychgate.gateway.message;
 
 import io.netty.util.concurrent.EventExecutor;
 
-/** What the steps, filters and responders of a route know of one exchange. Event loop only. */
+/** The view of one exchange for the steps, filters and responders of a route. Event loop only. */
 public interface RequestContext {
   /** The request, with its path in normal form. */
   RequestHead request();

@@ -58,11 +58,11 @@ final class AccessLogLine {
 
   void write(AccessLogEntry entry, LineBuffer buffer) {
     json.begin(buffer);
-    json.octet('{');
-    json.octets(TIME, TIME.length);
-    json.octet('"');
-    json.octets(time.format(entry.timeMillis), LogTime.LENGTH);
-    json.octet('"');
+    json.ascii('{');
+    json.bytes(TIME, TIME.length);
+    json.ascii('"');
+    json.bytes(time.format(entry.timeMillis), LogTime.LENGTH);
+    json.ascii('"');
     writeConnection(entry);
     writeText(METHOD, entry.method, entry.method.length());
     writeText(HOST, entry.host, entry.host.length());
@@ -74,7 +74,7 @@ final class AccessLogLine {
     writeRoute(entry);
     writeEarly(entry);
     json.number(REVISION, entry.revision);
-    json.octet('}');
+    json.ascii('}');
     json.end();
   }
 
@@ -83,7 +83,7 @@ final class AccessLogLine {
     ConnectionRecord connection = entry.connection;
     String client = connection == null ? null : connection.client();
     if (connection == partConnection && client == partClient && entry.tlsVersion == partTls) {
-      json.octets(connectionPart, connectionPart.length);
+      json.bytes(connectionPart, connectionPart.length);
       return;
     }
     int start = json.position();
@@ -110,16 +110,16 @@ final class AccessLogLine {
 
   private void writeEarly(AccessLogEntry entry) {
     if (entry.earlyData) {
-      json.octets(EARLY_DATA, EARLY_DATA.length);
-      json.octets(TRUE, TRUE.length);
+      json.bytes(EARLY_DATA, EARLY_DATA.length);
+      json.bytes(TRUE, TRUE.length);
     }
     writeIfAny(PUSHES, entry.pushes);
     writeIfAny(HINTS, entry.hints);
     if (entry.skips == 0) {
       return;
     }
-    json.octets(SKIPPED, SKIPPED.length);
-    json.octet('{');
+    json.bytes(SKIPPED, SKIPPED.length);
+    json.ascii('{');
     boolean isFirst = true;
     for (int reason = 0; reason < entry.skipsByReason.length; reason++) {
       if (entry.skipsByReason[reason] > 0) {
@@ -127,7 +127,7 @@ final class AccessLogLine {
         isFirst = false;
       }
     }
-    json.octet('}');
+    json.ascii('}');
   }
 
   private int pathLength(CharSequence path) {

@@ -1,15 +1,15 @@
 package io.lychgate.gateway.observe;
 
-/** What became of UDP datagrams that are no matter of course. The ordinal is the counter's place, the tag its outcome. */
+/** Unusual outcomes of UDP datagrams. The ordinal is the counter's place, the tag its outcome. */
 @SuppressWarnings("EnumOrdinal") // A place in memory of this process; nothing stores it.
 public enum DatagramCount {
   /** Came to another loop's socket and was handed over. */
   FORWARDED("forwarded"),
-  /** Of no connection, or too small for what it is: dropped. */
+  /** Dropped, because it belongs to no connection or is too small for its type. */
   STRAY("stray"),
-  /** Of a connection that is no more: answered with a stateless reset. */
+  /** Belongs to a connection that has ended; the reply is a stateless reset. */
   RESET("reset"),
-  /** The first of a connection, answered with a Retry. */
+  /** The first of a connection; the reply is a Retry. */
   RETRY("retry"),
   /** Dropped, because too many datagrams of its client waited for the loop. */
   SHED("shed"),
@@ -26,7 +26,7 @@ public enum DatagramCount {
     return tag;
   }
 
-  /** Place of its counters. */
+  /** Returns the place of its counters. */
   int index() {
     return ordinal();
   }

@@ -68,7 +68,7 @@ final class FileSink implements LogSink {
   }
 
   @Override
-  @SuppressWarnings("NonAtomicVolatileUpdate") // As above.
+  @SuppressWarnings("NonAtomicVolatileUpdate") // Only the writer thread writes it.
   public void close() throws IOException {
     torn += lines.abandon();
     out.close();

@@ -62,17 +62,17 @@ final class JsonLine {
 
   /** Ends the line. */
   void end() {
-    octet('\n');
+    ascii('\n');
     buffer.lineEnded(length);
   }
 
-  void octet(char ascii) {
+  void ascii(char character) {
     room(1);
-    bytes[length++] = (byte) ascii;
+    bytes[length++] = (byte) character;
   }
 
   /** Writes bytes of JSON that were written before, or encoded once. */
-  void octets(byte[] json, int count) {
+  void bytes(byte[] json, int count) {
     room(count);
     System.arraycopy(json, 0, bytes, length, count);
     length += count;

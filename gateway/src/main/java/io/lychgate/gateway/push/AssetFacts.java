@@ -78,7 +78,7 @@ public final class AssetFacts {
   }
 
   /** Returns the weight of all entries in bytes. */
-  long octets() {
+  long bytes() {
     known.cleanUp();
     return known.policy().eviction().orElseThrow().weightedSize().orElse(0);
   }
@@ -107,7 +107,7 @@ public final class AssetFacts {
   /**
    * Records the facts of a response to a GET. Event loops may race; the last write wins, and all of them saw the same origin.
    *
-   * @param entry of the manifest whose asset this is; null if no manifest names it
+   * @param entry the manifest entry whose asset this is; null if no manifest names it
    * @return the facts now known; null if the resource is no candidate
    */
   @Nullable

@@ -48,7 +48,7 @@ final class LinkAssets {
   }
 
   /** Returns the weight of all entries in bytes. */
-  long octets() {
+  long bytes() {
     remembered.cleanUp();
     return remembered.policy().eviction().orElseThrow().weightedSize().orElse(0);
   }

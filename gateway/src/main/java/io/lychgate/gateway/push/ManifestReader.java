@@ -28,7 +28,7 @@ public final class ManifestReader {
   /**
    * Reads the manifest in the text.
    *
-   * @param name of the manifest, used in problems and in explanations of plans
+   * @param name the name of the manifest, used in problems and in explanations of plans
    */
   public Checked<PushManifest> read(String text, String name) {
     Checked<LocatedManifest> located = readLocated(text, name);

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param links values of the 103's Link fields, in order; empty when no 103 is sent
  * @param pushes paths promised, in order
- * @param setCookie of the page's response, or null
+ * @param setCookie the Set-Cookie value of the page's response, or null
  * @param notes sentences on the request as a whole
  */
 public record PlanExplanation(

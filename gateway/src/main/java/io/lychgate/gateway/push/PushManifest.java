@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The assets that an operator wants sent ahead of pages, checked and compiled.
  *
- * @param name of the store's manifest or of the file
+ * @param name the name of the store's manifest or of the file
  * @param hosts never empty; a manifest without hosts is for every host
  * @param rules rules in order; every rule that matches a page applies
  * @param priorities the operator's priority rules; the first that matches a response decides

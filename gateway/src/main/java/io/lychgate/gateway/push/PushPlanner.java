@@ -179,7 +179,7 @@ public final class PushPlanner {
   /**
    * Records the facts of a response that goes to the client: its reusability and length, and that the client now holds it.
    *
-   * @param entry of the request's target, from {@link ManifestIndex#assetAt}
+   * @param entry the manifest entry of the request's target, from {@link ManifestIndex#assetAt}
    */
   public void learn(
       ManifestIndex index,
@@ -204,7 +204,7 @@ public final class PushPlanner {
    * Removes a resource from the fingerprint: it was announced, but its response did not reach the client. In H2O's mode the
    * resource stays in the set, as in H2O.
    *
-   * @param entry as for {@link #learn}
+   * @param entry the manifest entry, see {@link #learn}
    */
   public void lost(
       ManifestIndex index,
@@ -232,7 +232,7 @@ public final class PushPlanner {
    * Adds the Set-Cookie fields that the response's head must carry: the fingerprint's, and the removal of an H2O cookie that has
    * been migrated. The response to a prefetch carries none; that of the next navigation does.
    *
-   * @param isPage as for {@link #setCookie}
+   * @param isPage see {@link #setCookie}
    */
   public void addCookies(
       RequestHead request, ResponseHead response, ConnectionMemory memory, boolean isPage) {

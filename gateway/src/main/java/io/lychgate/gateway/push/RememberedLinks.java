@@ -112,7 +112,7 @@ public final class RememberedLinks {
   }
 
   /** Returns the weight of all entries in bytes. */
-  long octets() {
+  long bytes() {
     pages.cleanUp();
     return pages.policy().eviction().orElseThrow().weightedSize().orElse(0);
   }

@@ -259,7 +259,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
   }
 
   @Override
-  public boolean isAnsweringHead() {
+  public boolean isResponseToHead() {
     return headRequest;
   }
 
@@ -371,7 +371,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     if (message instanceof HttpResponse) {
-      pool.clock().forget();
+      pool.clock().invalidate();
     }
     UpstreamExchange current = exchange;
     if (current == null) {

@@ -371,7 +371,7 @@ public final class UpstreamExchange implements Responder {
     if (waitLimit != null) {
       group.deadlines().disarm(waitLimit);
     }
-    group.forget(this);
+    group.remove(this);
     if (early != null) {
       early.forEach(ByteBuf::release);
       early = null;

@@ -17,11 +17,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One upstream as one loop sees it: a pool for each server, the turn between them, and the requests that wait. Limits hold for all
- * loops together ({@link UpstreamLimits}). Event loop only.
+ * One upstream on one loop: a pool for each server, the rotation between them, and the waiting requests. Limits hold for all loops
+ * together ({@link UpstreamLimits}). Event loop only.
  */
 final class UpstreamGroup {
-  /** Waiting requests are checked again after this time, even without a signal of another loop. */
+  /** Interval at which waiting requests are checked again, even without a signal from another loop. */
   private static final long RECHECK_NANOS = DeadlineWheel.TICK.toNanos();
 
   private static final long MAX_RETRY_AFTER_SECONDS = 60;
@@ -51,13 +51,13 @@ final class UpstreamGroup {
   private boolean yields;
   private boolean serving;
 
-  /** Connections that close so that another loop can open one. */
+  /** Number of connections that close so that another loop can open one. */
   private int handedOver;
 
   private boolean retired;
   private boolean left;
 
-  /** @param newPool makes the pool of a server, for this group */
+  /** @param newPool creates the pool of a server for this group */
   UpstreamGroup(
       UpstreamConfig config,
       EventLoop loop,
@@ -80,7 +80,8 @@ final class UpstreamGroup {
       pool.joined(this);
       pools.add(pool);
     }
-    // Loops start at different servers: with few requests each they would all prefer the first one.
+    // Loops start at different servers. Otherwise, with few requests each, all would prefer the
+    // first one.
     this.turn = Math.floorMod(System.identityHashCode(this), pools.size());
   }
 
@@ -100,7 +101,7 @@ final class UpstreamGroup {
     return deadlines;
   }
 
-  /** The next server in turn. A server that just refused a connection is passed over while another one has not. */
+  /** Returns the next server in turn. A server that has just refused a connection is skipped if another one has not. */
   ServerPool next() {
     if (pools.size() == 1) {
       return pools.get(0);
@@ -121,7 +122,7 @@ final class UpstreamGroup {
   /**
    * Gives the exchange a connection now or later, or fails it.
    *
-   * @param fresh a reused connection has just failed under this exchange: an idle one is as likely to be dead
+   * @param fresh true if a reused connection has just failed under this exchange; an idle one is as likely to be dead
    */
   void acquire(UpstreamExchange exchange, boolean fresh) {
     boolean holds = member.tryHold(exchange.client());
@@ -133,7 +134,7 @@ final class UpstreamGroup {
     }
   }
 
-  /** Gives the exchange, whose client's share is reserved, a connection if one is idle or may be opened. */
+  /** Gives the exchange a connection if one is idle or may be opened. A part of its client's share is already reserved. */
   private boolean lend(UpstreamExchange exchange, boolean fresh) {
     ServerPool wanted = exchange.pool();
     if (!fresh && wanted.lendIdle(exchange)) {
@@ -153,7 +154,7 @@ final class UpstreamGroup {
     return false;
   }
 
-  /** The server that a connection may be opened to: this one, or another where too many are being opened to it already. */
+  /** Returns the server to open a connection to: this one, or another if too many are already being opened; null if none may be. */
   private @Nullable ServerPool connectable(ServerPool wanted) {
     if (wanted.mayConnect()) {
       return wanted;
@@ -166,14 +167,14 @@ final class UpstreamGroup {
     return null;
   }
 
-  /** A connection is open now, or could not be opened. */
+  /** Serves waiting requests after a connection was opened, or could not be opened. */
   void connectEnded() {
     if (waiting.size() > 0) {
       serveWaiting();
     }
   }
 
-  /** @param lacksConnection whether the client may hold one and there is none */
+  /** @param lacksConnection true if the client may hold a connection but none is available */
   private void await(UpstreamExchange exchange, boolean lacksConnection) {
     long client = exchange.client();
     long expected = expectedWaitNanos(client);
@@ -193,27 +194,27 @@ final class UpstreamGroup {
     if (!recheck.isArmed()) {
       deadlines.arm(recheck, RECHECK_NANOS);
     }
-    // An idle connection of this loop cannot be used: its server fails, or a new connection is
-    // needed.
+    // An idle connection of this loop is unusable: its server fails, or the exchange needs a new
+    // one.
     if (lacksConnection && limits.isFull() && closeIdle(1) == 0) {
       member.askForConnection();
     }
   }
 
   /**
-   * Nanoseconds until a request of this client would have a connection, from the requests that are served before it and the time
-   * that recent ones took; 0 if nothing is known.
+   * Returns the nanoseconds until a request of this client would get a connection; 0 if nothing is known. The estimate uses the
+   * requests that are served before it and the time that recent ones took.
    */
   private long expectedWaitNanos(long client) {
     long service = times.expectedNanos(deadlines.clock().nanoTime());
     int own = waiting.of(client) + 1;
     int others = Math.max(0, waiting.clients() - (own > 1 ? 1 : 0));
-    // Clients are served in turn: each of the others once for each request of this one.
+    // Clients are served in turn: each other client once for each request of this one.
     long before = Math.min((long) waiting.size() + 1, (long) own * (others + 1));
     long inUse = Math.max(1, Math.max(member.lent(), limits.lentPerLoop()));
     long byTurn = service * before / inUse;
     int held = limits.heldBy(client);
-    // A client that has its share waits for its own requests.
+    // A client that has used up its share waits for its own requests.
     long byShare = limits.mayHold(client) || held == 0 ? 0 : service * own / held;
     return Math.max(byTurn, byShare);
   }
@@ -231,9 +232,9 @@ final class UpstreamGroup {
         Duration.ofSeconds(Math.max(1, Math.min(seconds, MAX_RETRY_AFTER_SECONDS))));
   }
 
-  /** The exchange has waited for as long as it may: the reason to fail it with. */
+  /** Removes an exchange that has waited for the maximum time, and returns its failure. */
   ExchangeFailure timedOut(UpstreamExchange exchange) {
-    if (!forget(exchange)) {
+    if (!remove(exchange)) {
       return new ExchangeFailure(
           Kind.CONNECTION_TIMEOUT, exchange.server() + ": no connection in time", true);
     }
@@ -241,8 +242,8 @@ final class UpstreamGroup {
     return refusal(UpstreamRefusal.TIMED_OUT, expectedWaitNanos(exchange.client()));
   }
 
-  /** The exchange no longer wants a connection; false if it does not wait for one. */
-  boolean forget(UpstreamExchange exchange) {
+  /** Removes an exchange that no longer wants a connection. Returns false if it does not wait for one. */
+  boolean remove(UpstreamExchange exchange) {
     if (!waiting.remove(exchange)) {
       return false;
     }
@@ -257,7 +258,7 @@ final class UpstreamGroup {
     leaveIfUnused();
   }
 
-  /** The next request that waits, with its client's share reserved; null if there is none that may have a connection. */
+  /** Removes and returns the next waiting request that may have a connection, which is then reserved; null if there is none. */
   private @Nullable UpstreamExchange pollWaiting() {
     UpstreamExchange next = waiting.size() == 0 ? null : waiting.poll(member::tryHold);
     if (next != null) {
@@ -266,7 +267,7 @@ final class UpstreamGroup {
     return next;
   }
 
-  /** There is no connection for a request of {@link #pollWaiting}. */
+  /** Puts back a request of {@link #pollWaiting} for which there is no connection. */
   private void putBack(UpstreamExchange exchange) {
     member.takeBack(exchange.client());
     waiting.putBack(exchange);
@@ -275,10 +276,10 @@ final class UpstreamGroup {
     member.waiting(true);
   }
 
-  /** Gives waiting requests the connections that may be had now. */
+  /** Gives waiting requests the connections that are available now. */
   private void serveWaiting() {
     if (serving) {
-      // A connection that fails at once calls this again.
+      // A connection that fails immediately calls this method again.
       return;
     }
     serving = true;
@@ -292,19 +293,19 @@ final class UpstreamGroup {
     }
     serving = false;
     if (waiting.size() == 0 && member.othersWait() && !limits.isFull()) {
-      // There is one left for them.
+      // A connection is left for the other loops.
       member.wakeAnother();
     }
   }
 
-  /** Another loop lacks a connection. */
+  /** Closes an idle connection for another loop that lacks one. */
   private void giveUp() {
     if (member.othersWait() && limits.isFull()) {
       closeIdle(1);
     }
   }
 
-  /** A connection has finished an exchange and may serve another. */
+  /** Takes back a connection that has finished an exchange and may serve another. */
   void release(ServerPool pool, UpstreamConnection connection) {
     boolean isForOthers = isOthersTurn();
     takeBack(connection);
@@ -328,7 +329,7 @@ final class UpstreamGroup {
     }
   }
 
-  /** Whether the connection that has become free here is for a loop that has fewer and on which requests wait. */
+  /** Returns true if a connection that becomes free here is for a loop that has fewer and on which requests wait. */
   private boolean isOthersTurn() {
     if (!member.othersWait()) {
       return false;
@@ -340,10 +341,10 @@ final class UpstreamGroup {
     return yields;
   }
 
-  /** Lets another loop have what this connection took: a part of its client's share, or a place among the open ones. */
+  /** Gives another loop what this connection occupied: a part of its client's share, or a place among the open ones. */
   private void handOver(ServerPool pool, UpstreamConnection connection) {
     if (limits.isFull()) {
-      // Its end wakes the other loop.
+      // Its close wakes the other loop.
       handedOver++;
       connection.close();
     } else {
@@ -352,14 +353,14 @@ final class UpstreamGroup {
     }
   }
 
-  /** An exchange whose client's share is reserved has got this connection. */
+  /** Registers that an exchange has received this connection. A part of its client's share is already reserved. */
   void lent(UpstreamConnection connection, UpstreamExchange exchange) {
     long now = deadlines.clock().nanoTime();
     connection.lent(exchange.client(), now);
     times.began(now);
   }
 
-  /** The connection has become a tunnel, which has no time limit. */
+  /** Registers that the connection has become a tunnel, which has no time limit. */
   void tunnelBegan(UpstreamConnection connection) {
     if (connection.isTimed()) {
       times.leftOut(connection.lentNanos());
@@ -378,19 +379,19 @@ final class UpstreamGroup {
     connection.takenBack();
   }
 
-  /** The request on this connection was cancelled. */
+  /** Registers that the request on this connection was cancelled. */
   void abandoned(UpstreamConnection connection) {
     abandoned.add(connection);
   }
 
-  /** A connection is closed, or could not be opened. */
+  /** Registers that a connection has closed, or could not be opened. */
   void closed(UpstreamConnection connection) {
     boolean isForOthers = handedOver > 0 || isOthersTurn();
     handedOver = Math.max(0, handedOver - 1);
     takeBack(connection);
     limits.closed();
     if (isForOthers) {
-      // If the other loop has no use for it, the recheck finds it here.
+      // If the other loop does not use the place, the recheck finds it here.
       member.wakeAnother();
     } else {
       serveWaiting();
@@ -398,7 +399,7 @@ final class UpstreamGroup {
     leaveIfUnused();
   }
 
-  /** Tells the other loops how many connections are idle here. */
+  /** Reports the number of idle connections of this loop to the other loops. */
   void idleChanged() {
     int idle = 0;
     for (ServerPool pool : pools) {
@@ -415,7 +416,7 @@ final class UpstreamGroup {
     return open;
   }
 
-  /** Closes idle connections, at most so many. Returns how many were closed. */
+  /** Closes at most {@code most} idle connections. Returns how many were closed. */
   int closeIdle(int most) {
     int closed = 0;
     for (ServerPool pool : pools) {

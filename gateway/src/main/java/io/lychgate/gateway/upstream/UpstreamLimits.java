@@ -9,14 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The shared limits of one upstream for all event loops: open connections, connections of each client, and loops with
- * waiting requests. A connection belongs to one loop and never moves; a loop that lacks one is woken when another loop has given
+ * waiting requests. A connection belongs to one loop and never moves. A loop that lacks one is woken when another loop has given
  * one up. Any thread.
  *
- * <p>A client gets another connection while it holds less than a multiple of what is free (dynamic thresholds [1]). With a share of
- * 50 % the multiple is 1: a client alone gets half of the connections, two get a third each, and there is always a connection for
- * the next one. The same rule divides the places of waiting requests.
+ * <p>A client gets another connection while it holds less than a multiple of the free ones (dynamic thresholds [1]). With a share
+ * of 50 %, the multiple is 1: a single client gets half of the connections, two clients get a third each, and there is always a
+ * connection for the next client. The same rule divides the places of waiting requests.
  *
- * <p>[1] Choudhury, Hahne: Dynamic queue length thresholds for shared-memory packet switches, IEEE/ACM Transactions on Networking, 1998.
+ * <p>[1] Choudhury, Hahne: Dynamic queue length thresholds for shared-memory packet switches, IEEE/ACM Transactions on Networking,
+ * 1998.
  */
 final class UpstreamLimits {
   private final int maxConnections;
@@ -56,7 +57,7 @@ final class UpstreamLimits {
     return members.isEmpty();
   }
 
-  /** Reserves a connection; false if as many are open as may be. */
+  /** Reserves a connection. Returns false if the maximum is open. */
   boolean tryOpen() {
     for (int now = open.get(); now < maxConnections; now = open.get()) {
       if (open.compareAndSet(now, now + 1)) {
@@ -78,15 +79,15 @@ final class UpstreamLimits {
     return held.of(client);
   }
 
-  /** Whether the client may hold one connection more. Another loop may take it first: see {@link Member#tryHold}. */
+  /** Returns true if the client may hold one more connection. Another loop may take it first: see {@link Member#tryHold}. */
   boolean mayHold(long client) {
     return mayHold(held.of(client), 0);
   }
 
-  /** @param reserved connections that are counted as lent but are those asked for */
+  /** @param reserved number of connections that are counted as lent, but only reserved for this request */
   private boolean mayHold(int has, int reserved) {
-    // The first comparison takes idle connections for busy ones: it is true of nearly every request
-    // and needs no look at the other loops. Each loop may have reserved one that is not open yet.
+    // The first comparison counts idle connections as busy. It is true for nearly every request and
+    // reads nothing of other loops. Each loop may have reserved a connection that is not open yet.
     return has == 0
         || isWithinShare(has, maxConnections - open.get() - members.size())
         || isWithinShare(has, maxConnections - lent() + reserved);
@@ -100,7 +101,7 @@ final class UpstreamLimits {
     return sum;
   }
 
-  /** Connections in use, on average of the loops. */
+  /** Returns the mean number of connections in use per loop. */
   int lentPerLoop() {
     return lent() / Math.max(1, members.size());
   }
@@ -109,7 +110,7 @@ final class UpstreamLimits {
     return (long) has * (100 - clientShare) < (long) clientShare * free;
   }
 
-  /** Takes a place for a request that has to wait; false if there is none, or none for this client. */
+  /** Reserves a place for a request that must wait. Returns false if there is none, or none for this client. */
   boolean tryQueue(long client) {
     int now = pending.incrementAndGet();
     queued.add(client, 1);
@@ -121,7 +122,7 @@ final class UpstreamLimits {
     return true;
   }
 
-  /** Takes a place again that was given back a moment ago. */
+  /** Reserves a place again that was just given back. */
   void requeue(long client) {
     pending.incrementAndGet();
     queued.add(client, 1);
@@ -136,7 +137,7 @@ final class UpstreamLimits {
     return pending.get() >= maxPending;
   }
 
-  /** One event loop. Its methods are for that loop's thread. */
+  /** One event loop. Only that loop may call the methods. */
   final class Member {
     private final EventLoop loop;
     private final Runnable serve;
@@ -158,8 +159,8 @@ final class UpstreamLimits {
     }
 
     /**
-     * Reserves a connection of the client's share, until {@link #takeBack}; false if the share is used up. Reserves first and compares
-     * afterwards: loops that compared first would each take the last one.
+     * Reserves a connection of the client's share, until {@link #takeBack}. Returns false if the share is used up. Reserves first
+     * and compares afterwards: loops that compared first would each take the last one.
      */
     boolean tryHold(long client) {
       do {
@@ -169,7 +170,7 @@ final class UpstreamLimits {
           return true;
         }
         takeBack(client);
-        // Two loops that reserve the last one both see it taken.
+        // Two loops that reserve the last one at the same time both see it taken.
       } while (mayHold(client));
       return false;
     }
@@ -179,12 +180,12 @@ final class UpstreamLimits {
       held.add(client, -1);
     }
 
-    /** How many connections of this loop are idle now. */
+    /** Sets the number of idle connections of this loop. */
     void idle(int count) {
       idle.setRelease(count);
     }
 
-    /** Whether requests wait on this loop. */
+    /** @param now true if requests wait on this loop */
     void waiting(boolean now) {
       if (now != isWaiting) {
         isWaiting = now;
@@ -197,12 +198,12 @@ final class UpstreamLimits {
       return all > 1 || (all == 1 && !isWaiting);
     }
 
-    /** Whether this loop uses more than its part of the connections, while requests wait on others. */
+    /** Returns true if this loop uses more than its part of the connections. It counts while requests wait on other loops. */
     boolean isAbovePart() {
       return lent.getPlain() > maxConnections / Math.max(1, members.size());
     }
 
-    /** Wakes another loop on which requests wait: a connection may be opened there, or its client may hold one more. */
+    /** Wakes another loop on which requests wait: it may open a connection, or its client may hold one more. */
     void wakeAnother() {
       int start = turn.getAndIncrement();
       int size = members.size();
@@ -215,7 +216,7 @@ final class UpstreamLimits {
       }
     }
 
-    /** Has another loop close an idle connection, so that one can be opened here. */
+    /** Makes another loop close an idle connection, so that this loop can open one. */
     void askForConnection() {
       int start = turn.getAndIncrement();
       int size = members.size();
@@ -229,7 +230,7 @@ final class UpstreamLimits {
     }
   }
 
-  /** Null where a loop has just left. */
+  /** Returns a member by its index; null if a loop has just left. */
   private @Nullable Member at(int index) {
     try {
       return members.get(Math.floorMod(index, members.size()));

@@ -53,7 +53,7 @@ final class UpstreamResponseDecoder extends HttpResponseDecoder {
     boolean isAwaitingBytes();
 
     /** Returns true if the next head is a response to HEAD. */
-    boolean isAnsweringHead();
+    boolean isResponseToHead();
 
     /** Reports bytes from the server that belong to no response. */
     void surplus();
@@ -117,7 +117,7 @@ final class UpstreamResponseDecoder extends HttpResponseDecoder {
 
   @Override
   protected boolean isContentAlwaysEmpty(HttpMessage message) {
-    return connection.isAnsweringHead() || super.isContentAlwaysEmpty(message);
+    return connection.isResponseToHead() || super.isContentAlwaysEmpty(message);
   }
 
   @Override

@@ -8,14 +8,14 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests of one event loop that wait for a connection to an upstream: a queue for each client, served in turn, so that a client
- * with one request does not wait behind the hundreds of another. Event loop only.
+ * Requests of one event loop that wait for a connection to an upstream. Each client has a queue, and the queues are served in turn:
+ * a client with one request does not wait behind the hundreds of another. Event loop only.
  */
 final class WaitingRequests {
-  /** Clients that are checked for one connection. The others are checked for the next one. */
+  /** Maximum clients that are checked for one connection. The others are checked for the next one. */
   private static final int MAX_LOOKS = 64;
 
-  /** The first client is the next one in turn. */
+  /** Waiting requests by client. The first client is the next in turn. */
   private final Map<Long, ArrayDeque<UpstreamExchange>> byClient = new LinkedHashMap<>();
 
   private int size;
@@ -38,16 +38,16 @@ final class WaitingRequests {
     size++;
   }
 
-  /** Puts one back that {@link #poll} gave: it is the next one of its client. */
+  /** Puts back a request that {@link #poll} returned. It becomes the next one of its client. */
   void putBack(UpstreamExchange exchange) {
     byClient.computeIfAbsent(exchange.client(), client -> new ArrayDeque<>(4)).addFirst(exchange);
     size++;
   }
 
   /**
-   * The next request in turn of a client that may have a connection; null if there is none.
+   * Removes and returns the next request in turn of a client that may have a connection; null if there is none.
    *
-   * @param tryHold reserves a connection of a client's share; true at most once in a call
+   * @param tryHold reserves a connection of a client's share; returns true at most once in a call
    */
   @Nullable
   UpstreamExchange poll(LongPredicate tryHold) {
@@ -70,7 +70,7 @@ final class WaitingRequests {
     return null;
   }
 
-  /** Takes one out that no longer wants a connection; false if it does not wait. */
+  /** Removes a request that no longer wants a connection. Returns false if it does not wait. */
   boolean remove(UpstreamExchange exchange) {
     ArrayDeque<UpstreamExchange> queue = byClient.get(exchange.client());
     if (queue == null || !queue.remove(exchange)) {

@@ -76,7 +76,7 @@ final class FileServing implements AutoCloseable {
     }
     RequestHead request = new RequestHead(
         AsciiString.cached(method), true, "www.example.com", new AsciiString(path), head, 0);
-    return onLoop(() -> files.answer(action, request, sink));
+    return onLoop(() -> files.respond(action, request, sink));
   }
 
   <T> T onLoop(Callable<T> task) throws Exception {

@@ -224,14 +224,14 @@ class LoopFilesTest {
 
   @Test
   void sendsTheFileInThePreferredCoding() throws Exception {
-    serving.put("assets/site.css.br", "br-octets");
+    serving.put("assets/site.css.br", "br-bytes");
     serving.put("assets/site.css.gz", "gz");
 
     RecordingSink br = serving.get("/assets/site.css", "accept-encoding", "gzip, br");
     RecordingSink gz = serving.get("/assets/site.css", "accept-encoding", "gzip");
     RecordingSink none = serving.get("/assets/site.css");
 
-    assertThat(br.body()).isEqualTo("br-octets");
+    assertThat(br.body()).isEqualTo("br-bytes");
     assertThat(br.field("content-encoding")).isEqualTo("br");
     assertThat(br.field("content-type")).isEqualTo("text/css; charset=utf-8");
     assertThat(gz.field("content-encoding")).isEqualTo("gzip");

@@ -23,14 +23,14 @@ final class RecordingSink implements ResponseSink {
   private volatile int consumed;
 
   /** Accepts this many bytes and is not writable after that. */
-  RecordingSink withRoom(long octets) {
-    room = octets;
+  RecordingSink withRoom(long bytes) {
+    room = bytes;
     return this;
   }
 
   /** Adds free space. Call on the event loop, and notify the responder. */
-  void moreRoom(long octets) {
-    room = octets;
+  void moreRoom(long bytes) {
+    room = bytes;
   }
 
   CountDownLatch ended() {
@@ -92,11 +92,11 @@ final class RecordingSink implements ResponseSink {
   @SuppressWarnings("NonAtomicVolatileUpdate") // Only the event loop writes.
   public void data(ByteBuf data, boolean end) {
     int count = data.readableBytes();
-    byte[] octets = new byte[count];
-    data.readBytes(octets);
+    byte[] bytes = new byte[count];
+    data.readBytes(bytes);
     data.release();
     synchronized (body) {
-      body.writeBytes(octets);
+      body.writeBytes(bytes);
     }
     received += count;
     chunks++;

@@ -180,7 +180,7 @@ class DeadlineWheelTest {
     while (ticker.nanoTime() < end) {
       ticker.advance(
           Duration.ofNanos(Math.min(end - ticker.nanoTime(), DeadlineWheel.TICK.toNanos())));
-      clock.forget();
+      clock.invalidate();
       wheel.run();
     }
   }

@@ -40,7 +40,7 @@ class LoopClockTest {
       long wall = clock.wallMillis();
       ticker.advance(Duration.ofSeconds(1));
 
-      clock.forget();
+      clock.invalidate();
 
       assertThat(clock.nanoTime() - nanos).isEqualTo(1_000_000_000);
       assertThat(clock.wallMillis() - wall).isEqualTo(1000);

@@ -85,9 +85,9 @@ class JsonLineTest {
       })
   void writesNumbers(long number) {
     json.begin(buffer);
-    json.octet('{');
+    json.ascii('{');
     json.number(JsonLine.name("n", true), number);
-    json.octet('}');
+    json.ascii('}');
     json.end();
 
     assertThat(text()).isEqualTo("{\"n\":" + number + "}\n");
@@ -115,9 +115,9 @@ class JsonLineTest {
   private String line(CharSequence text) {
     int start = buffer.length();
     json.begin(buffer);
-    json.octet('{');
+    json.ascii('{');
     json.text(JsonLine.name("text", true), text);
-    json.octet('}');
+    json.ascii('}');
     json.end();
     String line = text().substring(start);
     if (buffer.isFull()) {

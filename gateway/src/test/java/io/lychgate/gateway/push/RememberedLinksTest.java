@@ -71,8 +71,8 @@ final class RememberedLinksTest {
       links.saw("shop.test", path, ALICE, named);
     }
 
-    assertThat(links.octets()).isBetween(1L, Limits.LINKED_PAGES_BYTES);
-    assertThat(facts.octets()).isBetween(1L, Limits.KNOWN_ASSETS_BYTES);
+    assertThat(links.bytes()).isBetween(1L, Limits.LINKED_PAGES_BYTES);
+    assertThat(facts.bytes()).isBetween(1L, Limits.KNOWN_ASSETS_BYTES);
   }
 
   @Test
@@ -82,7 +82,7 @@ final class RememberedLinksTest {
     assertThat(assets.of("<a.css>; rel=preload; as=style", "shop.test", path)).isEmpty();
     record(path, ALICE, "/a.css");
 
-    assertThat(links.octets()).isZero();
+    assertThat(links.bytes()).isZero();
   }
 
   @Test
@@ -92,7 +92,7 @@ final class RememberedLinksTest {
       assertThat(assets.of(field, "shop.test", "/")).hasSize(1);
     }
 
-    assertThat(assets.octets()).isBetween(1L, Limits.LINK_FIELDS_BYTES);
+    assertThat(assets.bytes()).isBetween(1L, Limits.LINK_FIELDS_BYTES);
   }
 
   private void record(String path, long visitor, String... urls) {

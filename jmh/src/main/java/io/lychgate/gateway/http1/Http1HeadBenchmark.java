@@ -27,8 +27,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does it cost to read the head of a client's request over HTTP/1.1, and to write a response's? In the package of those
- * parts, which are package-private.
+ * Measures the cost of reading the head of a client's request over HTTP/1.1, and of writing the head of a response. The class is in
+ * the package of those parts, which are package-private.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

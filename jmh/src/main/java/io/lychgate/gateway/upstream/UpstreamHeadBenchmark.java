@@ -87,7 +87,7 @@ public class UpstreamHeadBenchmark {
     }
 
     @Override
-    public boolean isAnsweringHead() {
+    public boolean isResponseToHead() {
       return false;
     }
 

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /**
  * Final report of h2load.
  *
- * @param protocol as agreed by ALPN, {@code h2} or {@code http/1.1}; empty for plain text
+ * @param protocol the protocol agreed by ALPN, {@code h2} or {@code http/1.1}; empty for plain text
  * @param cipher TLS version and cipher suite, such as {@code TLSv1.3 TLS_AES_128_GCM_SHA256}; empty for plain text
  */
 record H2loadReport(

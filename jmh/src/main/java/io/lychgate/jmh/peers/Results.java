@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param when start of the run, which names the files
  * @param loadBefore the machine's load average before the run
  * @param remarks on peers, by name
- * @param outcomes of the scenarios so far
+ * @param outcomes the outcomes of the scenarios so far
  */
 record Results(
     LocalDateTime when,

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The test that selects a variant of a rule: on the value of one client hint or of one cookie.
  *
  * @param source kind of the value
- * @param name of the hint's field in lower case, or of the cookie; empty for the default
+ * @param name the name of the hint's field in lower case, or of the cookie; empty for the default
  * @param values accepted values; if empty and both bounds are null, the value need only be present
  * @param atLeast lower bound of a number, null for none
  * @param atMost upper bound of a number, null for none

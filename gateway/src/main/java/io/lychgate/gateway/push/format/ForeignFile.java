@@ -13,7 +13,7 @@ public final class ForeignFile {
   private final boolean looksLikeJson;
   private @Nullable Checked<YamlNode> json;
 
-  /** @param name as the user gave it */
+  /** @param name the name that the user gave */
   public ForeignFile(String name, String text) {
     this.name = name;
     this.text = text.startsWith("\uFEFF") ? text.substring(1) : text;

@@ -14,7 +14,7 @@ final class PageFiles {
   /**
    * One page to write.
    *
-   * @param index of its rule, for messages
+   * @param index the index of its rule, for messages
    * @param isIndex true if it stands for both the folder and its index.html
    */
   record Page(int index, PathPattern match, List<Asset> assets, boolean isIndex) {

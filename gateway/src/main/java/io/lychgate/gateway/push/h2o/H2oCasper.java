@@ -55,7 +55,7 @@ public final class H2oCasper {
   /**
    * Merges the page's cookies into the connection's set. Called at the page's first link that passes the earlier checks.
    *
-   * @param fields of the request, each cookie field as the client sent it
+   * @param fields the fields of the request, each cookie field as the client sent it
    */
   public void begin(Fields fields, H2oMemory memory) {
     CacheFingerprint set = memory.set(parameters);
@@ -88,7 +88,7 @@ public final class H2oCasper {
     return set != null
         && !set.isEmpty()
         && knownTypes.isTracked(page.authority().toString(), path)
-        && set.contains(ResourceKey.h2oOfOctets(path));
+        && set.contains(ResourceKey.h2oOfBytes(path));
   }
 
   /** Remembers whether the response to a push had a tracked type. */
@@ -109,7 +109,7 @@ public final class H2oCasper {
     if (set == null || !isTracked(response)) {
       return false;
     }
-    int key = ResourceKey.h2oOfOctets(request.target());
+    int key = ResourceKey.h2oOfBytes(request.target());
     boolean isHeld = memory.holds(key);
     set.add(key);
     return isHeld;
@@ -126,17 +126,17 @@ public final class H2oCasper {
 
   /** Returns true if a push without a response yet would probably be cancelled, judged by the extension of its path. */
   public boolean isHeldProbably(String path, H2oMemory memory) {
-    return isTrackedProbably(path) && memory.holds(ResourceKey.h2oOfOctets(path));
+    return isTrackedProbably(path) && memory.holds(ResourceKey.h2oOfBytes(path));
   }
 
   /** Records a push that is promised before its response head arrives. */
   public void promisedEarly(String path, H2oMemory memory) {
-    memory.promisedEarly(ResourceKey.h2oOfOctets(path), isTrackedProbably(path));
+    memory.promisedEarly(ResourceKey.h2oOfBytes(path), isTrackedProbably(path));
   }
 
   /** Records that the head of an early promised push has arrived, or that the push ended without one. */
   public void arrived(String path, H2oMemory memory) {
-    memory.arrived(ResourceKey.h2oOfOctets(path));
+    memory.arrived(ResourceKey.h2oOfBytes(path));
   }
 
   /** Adds the cookie to an early promised push if it is the last one, or if the client's cookie is outdated. */

@@ -31,7 +31,7 @@ final class H2oKnownTypes {
   }
 
   /** Returns the weight of all entries in bytes. */
-  long octets() {
+  long bytes() {
     tracked.cleanUp();
     return tracked.policy().eviction().orElseThrow().weightedSize().orElse(0);
   }

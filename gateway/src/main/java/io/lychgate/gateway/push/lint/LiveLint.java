@@ -30,7 +30,7 @@ public final class LiveLint {
   private final long largeBytes;
 
   /**
-   * @param origin of the site, without a path
+   * @param origin the origin of the site, without a path
    * @param client must not follow redirects
    * @param largeBytes size above which an asset is called large
    */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param destinations values of Sec-Fetch-Dest; empty for every destination
  * @param size null for every length, also an unknown one
  * @param entry true if a manifest must name the resource as an asset, false if none may; null for either
- * @param tier of that asset, 0 for any
+ * @param tier the tier of that asset, 0 for any
  */
 public record PriorityMatch(
     @Nullable PathPattern path,

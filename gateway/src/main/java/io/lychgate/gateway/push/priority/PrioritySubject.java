@@ -91,7 +91,7 @@ public final class PrioritySubject {
     tier = assetTier;
   }
 
-  /** @param length of the longest path on which regular expressions are tried */
+  /** @param length the length of the longest path on which regular expressions are tried */
   void triesRegexUpTo(int length) {
     longestForRegex = length;
   }

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /**
  * A range of response lengths in bytes.
  *
- * @param text as it was written
+ * @param text the text that the user wrote
  */
 record SizeRange(long atLeast, long atMost, String text) {
   /** Finds one comparison. The schema has checked the whole text: one comparison, or two with a comma between. */

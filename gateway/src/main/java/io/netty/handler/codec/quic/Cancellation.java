@@ -4,9 +4,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
 /**
- * Detects that the peer has cancelled a stream. In Netty's package, because no public API reports it: Netty 4.2.18 drops STOP_SENDING
- * (RFC 9000 section 19.5) while no write waits (github.com/netty/netty/issues/17380), and detects RESET_STREAM only by a read. Event
- * loop only.
+ * Detects that the peer has cancelled a stream. The class is in Netty's package, because no public API reports it: Netty 4.2.18
+ * drops STOP_SENDING (RFC 9000 section 19.5) while no write waits (github.com/netty/netty/issues/17380), and detects RESET_STREAM
+ * only by a read. Event loop only.
  */
 public final class Cancellation {
   /** An empty buffer: a read into it takes nothing from the stream. */
@@ -16,7 +16,7 @@ public final class Cancellation {
   private Cancellation() {}
 
   /**
-   * Whether STOP_SENDING has come. quiche reports this for a stopped stream with any windows, and forgets the stream when
+   * Returns true if STOP_SENDING has come. quiche reports this for a stopped stream with any windows, and removes the stream when
    * the other direction has ended too.
    */
   public static boolean isStopped(QuicStreamChannel stream) {
@@ -28,8 +28,8 @@ public final class Cancellation {
   }
 
   /**
-   * Whether RESET_STREAM has come on a stream that is not being read. True at most once: quiche forgets the reset when it
-   * has reported it, so a later read finds nothing.
+   * Returns true if RESET_STREAM has come on a stream that is not being read. Returns true at most once: quiche removes the reset
+   * when it has reported it, so a later read finds nothing.
    */
   public static boolean isReset(QuicStreamChannel stream) {
     if (!(stream instanceof QuicheQuicStreamChannel ours) || stream.isInputShutdown()) {

@@ -16,6 +16,6 @@ final class H2oKnownTypesTest {
       types.saw("shop.test", "/" + i + "a".repeat(7900), true);
     }
 
-    assertThat(types.octets()).isBetween(1L, Limits.H2O_KNOWN_TYPES_BYTES);
+    assertThat(types.bytes()).isBetween(1L, Limits.H2O_KNOWN_TYPES_BYTES);
   }
 }
