@@ -208,8 +208,7 @@ final class DataPath implements AutoCloseable {
   }
 
   private Router routerOf(GatewayConfig config) {
-    RouteAssembly assembly =
-        new RouteAssembly(config.upstreams(), observatory.routes()::numberOf);
+    RouteAssembly assembly = new RouteAssembly(config.upstreams(), observatory.routes()::numberOf);
     return new Router(
         config.sites(), (route, site) -> changed.apply(assembly.compile(route, site)));
   }

@@ -33,8 +33,8 @@ public final class TestGateway implements AutoCloseable {
     return start(new DataPath(config, changed), config, ManifestIndex.EMPTY);
   }
 
-  private static TestGateway start(
-      DataPath dataPath, GatewayConfig config, ManifestIndex manifests) throws IOException {
+  private static TestGateway start(DataPath dataPath, GatewayConfig config, ManifestIndex manifests)
+      throws IOException {
     try {
       dataPath.apply(config, manifests);
     } catch (IOException e) {

@@ -18,8 +18,7 @@ final class RequestChecksTest {
   private static final LimitConfig LIMITS = LimitConfig.defaults();
 
   private static RequestHead head(String method, String authority, String path, long length) {
-    return new RequestHead(
-        AsciiString.cached(method), true, authority, path, new Fields(), length);
+    return new RequestHead(AsciiString.cached(method), true, authority, path, new Fields(), length);
   }
 
   private static String check(RequestHead head, boolean isPromised) {
@@ -78,7 +77,8 @@ final class RequestChecksTest {
 
   @Test
   void lengthsAreLimited() {
-    assertThat(check(head("POST", "a", "/", LIMITS.maxRequestBodyBytes()), false)).isEmpty();
+    assertThat(check(head("POST", "a", "/", LIMITS.maxRequestBodyBytes()), false))
+        .isEmpty();
     assertThat(check(head("POST", "a", "/", LIMITS.maxRequestBodyBytes() + 1), false))
         .isEqualTo("413");
     assertThat(check(head("POST", "a", "/", DecimalLength.MALFORMED), false)).isEqualTo("400");

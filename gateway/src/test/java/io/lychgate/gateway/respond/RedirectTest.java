@@ -10,7 +10,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class RedirectTest {
   @ParameterizedTest
   @ValueSource(
-      strings = {"/", "/a?b=c", "https://a", "http://a:80/b", "https://{host}{path}", "https://a/b{path}"})
+      strings = {
+        "/",
+        "/a?b=c",
+        "https://a",
+        "http://a:80/b",
+        "https://{host}{path}",
+        "https://a/b{path}"
+      })
   void targetsThatNameTheirHostAreAccepted(String to) {
     assertThat(RedirectAction.problemOf(to)).isEmpty();
   }
@@ -18,7 +25,15 @@ final class RedirectTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "//a", "a", "{path}", "/{path}", "/a{path}", "/{host}", "ftp://a", "https://{port}", "https://a}"
+        "//a",
+        "a",
+        "{path}",
+        "/{path}",
+        "/a{path}",
+        "/{host}",
+        "ftp://a",
+        "https://{port}",
+        "https://a}"
       })
   void targetsThatCouldNameAnotherHostAreRefused(String to) {
     assertThat(RedirectAction.problemOf(to)).startsWith(to + " (expected: ");

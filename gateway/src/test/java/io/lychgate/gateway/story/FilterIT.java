@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.TestGateway;
 import io.lychgate.gateway.config.CertificateFiles;
+import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.config.TlsConfig;
 import io.lychgate.gateway.message.ForwardingExchange;
 import io.lychgate.gateway.message.ResponseFilter;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
-import io.lychgate.gateway.config.ListenerConfig;
-import io.lychgate.gateway.config.TlsConfig;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Http3Client;
@@ -51,8 +51,7 @@ final class FilterIT {
   Path directory;
 
   private final AtomicLong sent = new AtomicLong();
-  private final ScriptedOrigin origin =
-      ScriptedOrigin.start().on("/big", Scripts.big(WHOLE, sent));
+  private final ScriptedOrigin origin = ScriptedOrigin.start().on("/big", Scripts.big(WHOLE, sent));
   private TestGateway gateway;
 
   @AfterEach
@@ -64,7 +63,8 @@ final class FilterIT {
   private void start(ResponseFilter filter) throws IOException {
     TlsConfig tls = TlsConfig.of(CertificateFiles.write(directory, "site"));
     gateway = TestGateway.start(
-        Http3Story.config(ListenerConfig.of("public", "127.0.0.1", 0, tls), origin.port(), directory),
+        Http3Story.config(
+            ListenerConfig.of("public", "127.0.0.1", 0, tls), origin.port(), directory),
         route -> new Route(
             route.number(),
             route.config(),
