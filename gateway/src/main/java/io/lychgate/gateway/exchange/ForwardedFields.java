@@ -18,6 +18,7 @@ final class ForwardedFields {
   private static final AsciiString VIA_1_1 = AsciiString.cached("1.1 lychgate");
   private static final AsciiString VIA_2 = AsciiString.cached("2 lychgate");
   private static final AsciiString VIA_3 = AsciiString.cached("3 lychgate");
+  private static final String NAME = "lychgate";
   private static final AsciiString HTTPS = AsciiString.cached("https");
   private static final AsciiString HTTP = AsciiString.cached("http");
 
@@ -32,9 +33,18 @@ final class ForwardedFields {
     for (int i = fields.indexOf(HttpHeaderNames.VIA, 0);
         i >= 0;
         i = fields.indexOf(HttpHeaderNames.VIA, i + 1)) {
-      hops += AsciiString.contains(fields.value(i), "lychgate") ? 1 : 0;
+      hops += hopsIn(fields.value(i).toString());
     }
     return hops >= MAX_HOPS;
+  }
+
+  /** An intermediary may join the entries of several gateways in one field line (RFC 9110 section 5.3). */
+  private static int hopsIn(String via) {
+    int hops = 0;
+    for (int at = via.indexOf(NAME); at >= 0; at = via.indexOf(NAME, at + NAME.length())) {
+      hops++;
+    }
+    return hops;
   }
 
   static void prepare(Fields fields, RequestHead request, ClientConnection connection) {

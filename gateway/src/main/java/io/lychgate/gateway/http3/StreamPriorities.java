@@ -32,7 +32,7 @@ final class StreamPriorities {
   private final Set<Long> overtaken = new HashSet<>();
 
   /**
-   * @param maxEarly maximum number of updates for requests that have not arrived; more are dropped (RFC 9218 section 7.1 requires
+   * @param maxEarly maximum number of updates for requests that have not arrived; more are dropped (RFC 9218 section 7.2 requires
    *     no more)
    */
   StreamPriorities(int maxEarly) {

@@ -56,8 +56,11 @@ final class ManifestDrafts {
     }
     Outcome<Publication> done =
         manifests.publish(name, found.get().version(), "Learned from live traffic", LEARNER);
-    LOG.info("learner: published manifest {}", name);
-    return done instanceof Done<Publication>;
+    boolean isPublished = done instanceof Done<Publication>;
+    if (isPublished) {
+      LOG.info("learner: published manifest {}", name);
+    }
+    return isPublished;
   }
 
   /** Ensures that the draft has the proposal, regardless of its author. */

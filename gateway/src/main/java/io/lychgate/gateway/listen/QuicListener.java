@@ -168,7 +168,7 @@ final class QuicListener {
     sockets.forEach(socket -> socket.adopt(next));
     if (!sameTransport(next)) {
       LOG.warn(
-          "listener {}: HTTP/3 keeps its windows, streams, idle timeout and quic.* (except qpack) until the gateway restarts",
+          "listener {}: HTTP/3 keeps its windows, streams, idle timeout and quic.* (except qpack and earlyData) until the gateway restarts",
           next.name());
     }
   }

@@ -34,6 +34,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -191,9 +192,8 @@ final class LateStepIT {
     try (Uploader uploader = new Uploader(client)) {
       CompletableFuture<Reply> reply = uploader.post("/late/upload");
       Late.Pending pending = step.await();
-      Thread.sleep(200);
+      assertThat(Await.still(() -> origin.requests().size(), Duration.ofMillis(200))).isZero();
       assertThat(reply).isNotDone();
-      assertThat(origin.requests()).isEmpty();
 
       pending.then(Verdict.CONTINUE);
 
