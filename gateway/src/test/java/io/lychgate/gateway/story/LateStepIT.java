@@ -34,7 +34,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -192,7 +191,8 @@ final class LateStepIT {
     try (Uploader uploader = new Uploader(client)) {
       CompletableFuture<Reply> reply = uploader.post("/late/upload");
       Late.Pending pending = step.await();
-      assertThat(Await.still(() -> origin.requests().size(), Duration.ofMillis(200))).isZero();
+      assertThat(Await.still(() -> origin.requests().size(), Duration.ofMillis(200)))
+          .isZero();
       assertThat(reply).isNotDone();
 
       pending.then(Verdict.CONTINUE);
