@@ -1,5 +1,6 @@
 package io.lychgate.gateway.config;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,10 +23,12 @@ public record HeaderEditConfig(
 
   /** Fields that frame or route a message, or belong to one connection (RFC 9110 sections 7.2, 7.6.1 and 8.6). */
   private static final Set<String> RESERVED = Set.of(
+      "alt-svc",
       "connection",
       "content-length",
       "early-data",
       "expect",
+      "forwarded",
       "host",
       "http2-settings",
       "keep-alive",
@@ -34,12 +37,21 @@ public record HeaderEditConfig(
       "trailer",
       "transfer-encoding",
       "upgrade",
-      "via");
+      "via",
+      "x-forwarded-for",
+      "x-forwarded-host",
+      "x-forwarded-proto");
 
   public HeaderEditConfig {
     remove = List.copyOf(remove);
-    set = Map.copyOf(new TreeMap<>(set));
-    add = Map.copyOf(new TreeMap<>(add));
+    set = sorted(set);
+    add = sorted(add);
+  }
+
+  private static Map<String, String> sorted(Map<String, String> fields) {
+    Map<String, String> sorted = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    sorted.putAll(fields);
+    return Collections.unmodifiableMap(sorted);
   }
 
   public boolean isEmpty() {
@@ -51,6 +63,7 @@ public record HeaderEditConfig(
     if (RESERVED.contains(name.toLowerCase(Locale.ROOT))) {
       return name + " (expected: a field that the gateway does not set itself)";
     }
-    return "";
+    // The gateway drops such fields of requests: some servers take - and _ for the same.
+    return name.contains("_") ? name + " (expected: a name without underscore)" : "";
   }
 }

@@ -1,6 +1,10 @@
 package io.lychgate.gateway.config;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -76,10 +80,23 @@ public sealed interface RouteAction {
         // Behind a slash, a path such as //host would name another host.
         return to + " (expected: {host} and {path} in a URL only)";
       }
+      if (isUrl && !hasHost(to.replace(HOST, "host").replace(PATH, "/path"))) {
+        return to + " (expected: a URL with a host, without a user)";
+      }
       String rest = to.replace(HOST, "").replace(PATH, "");
       return rest.contains("{") || rest.contains("}")
           ? to + " (expected: no placeholders but {host} and {path})"
           : "";
+    }
+
+    /** Without a host of its own, a URL would take the first segment of the path for it. */
+    private static boolean hasHost(String url) {
+      try {
+        URI uri = new URI(url.replaceAll("[{}]", ""));
+        return uri.getHost() != null && uri.getRawUserInfo() == null;
+      } catch (URISyntaxException e) {
+        return false;
+      }
     }
   }
 
@@ -96,7 +113,7 @@ public sealed interface RouteAction {
 
     public FixedAction {
       Require.range("status", status, 200, 599);
-      headers = Map.copyOf(headers);
+      headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     }
   }
 }

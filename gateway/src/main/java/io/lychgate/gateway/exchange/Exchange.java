@@ -255,6 +255,17 @@ public final class Exchange implements ResponseSink, RequestContext {
     pieces.add(data, end);
   }
 
+  /** A piece of the body that has waited for the responder. */
+  void pendingData(ByteBuf data, boolean end) {
+    if (responseEnded) {
+      data.release();
+    } else if (tunnel != null) {
+      tunnelData(tunnel, data, end);
+    } else {
+      passToResponder(data, end);
+    }
+  }
+
   private void passToResponder(ByteBuf data, boolean end) {
     if (data.isReadable() || end) {
       responder.requestData(data, end);
@@ -562,7 +573,8 @@ public final class Exchange implements ResponseSink, RequestContext {
   public void requestConsumed(int taken) {
     int own = Math.min(ownBytes, taken);
     ownBytes -= own;
-    int bytes = taken - own;
+    // What the exchange has given back at its end may be reported again.
+    int bytes = (int) Math.min(taken - own, bodyReceived - bodyConsumed);
     bodyConsumed += bytes;
     stream.requestConsumed(bytes);
     bodyMayCome();
@@ -576,12 +588,12 @@ public final class Exchange implements ResponseSink, RequestContext {
 
   private void ended() {
     responseEnded = true;
-    if (!requestEnded && tunnel == null) {
+    if (tunnel == null) {
       if (requestPieces != null) {
         requestPieces.drop();
       }
-      // The responder takes no more of the body. Without this, a blocked client could
-      // never finish its request.
+      // The responder takes no more of the body. Without this credit, a blocked client could never
+      // finish its request, and an HTTP/1.1 connection could never read the next one.
       requestConsumed((int) (bodyReceived - bodyConsumed));
     }
     if (!closed) {

@@ -293,7 +293,7 @@ final class ExchangePipeline implements Continuation {
     PendingBody body = pendingBody;
     if (body != null) {
       pendingBody = null;
-      body.handTo(responder, exchange);
+      body.handOver(exchange, responder);
       exchange.bodyMayCome();
     }
   }

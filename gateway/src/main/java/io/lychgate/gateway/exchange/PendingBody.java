@@ -42,18 +42,13 @@ final class PendingBody implements Responder {
     whenCancelled.run();
   }
 
-  /**
-   * Gives everything to the responder, which returns the flow control credit as it consumes the bytes. An exchange that has ended has
-   * returned the credit already.
-   */
-  void handTo(Responder responder, Exchange exchange) {
-    while (!pieces.isEmpty() && !exchange.isEnded()) {
+  /** Gives everything to the responder of the exchange, which returns the flow control credit as it consumes the bytes. */
+  void handOver(Exchange exchange, Responder responder) {
+    while (!pieces.isEmpty()) {
       ByteBuf piece = pieces.remove();
-      responder.requestData(piece, isEnded && trailers == null && pieces.isEmpty());
+      exchange.pendingData(piece, isEnded && trailers == null && pieces.isEmpty());
     }
-    if (exchange.isEnded()) {
-      release();
-    } else if (trailers != null) {
+    if (trailers != null && !exchange.isEnded()) {
       responder.requestTrailers(trailers);
     }
   }

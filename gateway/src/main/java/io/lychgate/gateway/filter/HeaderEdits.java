@@ -3,6 +3,7 @@ package io.lychgate.gateway.filter;
 import io.lychgate.gateway.config.HeaderEditConfig;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.ForwardingSink;
+import io.lychgate.gateway.message.HopFields;
 import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseFilter;
@@ -74,6 +75,11 @@ public final class HeaderEdits implements ResponseFilter {
     }
 
     void apply(Fields fields) {
+      if (isEmpty) {
+        return;
+      }
+      // First: the sender's Connection field may nominate a field that is set here.
+      HopFields.strip(fields);
       for (int i = 0; i < remove.size(); i++) {
         fields.remove(remove.get(i));
       }

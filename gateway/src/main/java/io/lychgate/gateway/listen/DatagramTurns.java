@@ -73,6 +73,9 @@ final class DatagramTurns extends ChannelInboundHandlerAdapter {
     if (share.allowsMore()) {
       share.spend(cost(packet));
       pass(ctx, packet);
+    } else if (waiting >= MAX_WAITING) {
+      packet.release();
+      observer.datagram(DatagramCount.SHED);
     } else {
       Waiting first = new Waiting(client, share);
       byClient.put(client, first);

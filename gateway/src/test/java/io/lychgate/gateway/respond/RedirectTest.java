@@ -33,7 +33,11 @@ final class RedirectTest {
         "/{host}",
         "ftp://a",
         "https://{port}",
-        "https://a}"
+        "https://a}",
+        "https://{path}",
+        "https://",
+        "https://a@{path}",
+        "https://a@b"
       })
   void targetsThatCouldNameAnotherHostAreRefused(String to) {
     assertThat(RedirectAction.problemOf(to)).startsWith(to + " (expected: ");

@@ -22,6 +22,7 @@ import io.lychgate.gateway.message.Verdict;
 import io.lychgate.gateway.respond.FixedResponse;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.gateway.testkit.LeavingClient;
@@ -45,6 +46,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -236,6 +238,32 @@ final class LateStepIT {
 
       assertThat(uploader.post("/now").get()).isEqualTo(new Reply(200, hashOf(BODY)));
       assertThat(origin.requestsFor("/late/upload")).isEmpty();
+    }
+  }
+
+  /** More than the gateway reads ahead: the connection must read on afterwards. */
+  @Test
+  void refusalOfAWholeBodyLeavesTheConnectionUsable() throws Exception {
+    for (int size : new int[] {100_000, 135_000, 150_000, 180_000}) {
+      try (Http1Peer peer = Http1Peer.connect(gateway.port("plain"))) {
+        peer.send("POST /late/upload HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + size
+            + "\r\n\r\n");
+        peer.send(new byte[size]);
+        Late.Pending pending = step.await();
+        // The gateway reads the whole body meanwhile.
+        try (Uploader other = new Uploader(Client.HTTP_1_1)) {
+          assertThat(other.post("/now").get().status()).isEqualTo(200);
+        }
+        pending.then(
+            new Verdict.Fail(new ExchangeFailure(ExchangeFailure.Kind.TOO_EARLY, "test: refused")));
+        Http1Peer.Response refusal = peer.read();
+        assertThat(refusal.status()).isEqualTo(425);
+        assertThat(refusal.head()).doesNotContainIgnoringCase("connection: close");
+
+        peer.send("POST /now HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc");
+
+        assertThat(peer.read().status()).isEqualTo(200);
+      }
     }
   }
 

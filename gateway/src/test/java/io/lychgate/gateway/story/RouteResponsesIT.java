@@ -3,6 +3,7 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.GatewayProcess;
+import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
@@ -40,6 +41,10 @@ final class RouteResponsesIT {
                 "X-Powered-By: origin",
                 "X-Frame-Options: ALLOWALL",
                 "Vary: accept"))
+        .on(
+            "/nominated",
+            visit ->
+                visit.respond(200, "x", "Connection: x-frame-options", "X-Frame-Options: ALLOWALL"))
         .on("/fails", visit -> visit.send("nonsense\r\n\r\n"));
     gateway = GatewayProcess.start(directory, """
         listeners:
@@ -47,6 +52,7 @@ final class RouteResponsesIT {
             address: 127.0.0.1:0
             protocols: [h3, h2, http/1.1]
             tls: { certificates: [ { chain: site.pem, key: site.key } ] }
+          - { name: plain, address: "127.0.0.1:0" }
         upstreams: { app: { servers: [ "http://127.0.0.1:%d" ] } }
         sites:
           - hosts: [ localhost, 127.0.0.1 ]
@@ -174,6 +180,18 @@ final class RouteResponsesIT {
     assertThat(response.headers().firstValue("x-powered-by")).isEmpty();
     assertThat(response.headers().allValues("x-frame-options")).containsExactly("DENY");
     assertThat(response.headers().allValues("vary")).containsExactly("accept", "cookie");
+  }
+
+  /** RFC 9110 section 7.6.1: a Connection field nominates fields that end at the next hop. */
+  @Test
+  void connectionOptionsDoNotRemoveFieldsThatTheRouteSets() {
+    try (Http1Peer peer = Http1Peer.connect(gateway.port("plain"))) {
+      peer.send(
+          "GET /edited HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive, X-Own, X-Two\r\n\r\n");
+      assertThat(peer.read().body()).isEqualTo("|mine|second");
+      peer.send("GET /nominated HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      assertThat(peer.read().head()).containsIgnoringCase("x-frame-options: DENY");
+    }
   }
 
   @Test

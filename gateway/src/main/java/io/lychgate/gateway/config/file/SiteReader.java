@@ -10,8 +10,10 @@ import io.lychgate.gateway.config.SiteConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -85,10 +87,14 @@ final class SiteReader {
   /** Header fields by name. The schema checks names and values. */
   private static Map<String, String> fields(Section section) {
     Map<String, String> fields = new LinkedHashMap<>();
+    Set<String> names = new HashSet<>();
     for (String name : section.names()) {
       String problem = HeaderEditConfig.problemOf(name);
       if (!problem.isEmpty()) {
         section.problem(name, problem);
+      }
+      if (!names.add(name.toLowerCase(Locale.ROOT))) {
+        section.problem(name, name + " (expected: each field once)");
       }
       fields.put(name, section.text(name, ""));
     }

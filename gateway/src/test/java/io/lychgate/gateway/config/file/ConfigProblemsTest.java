@@ -292,6 +292,10 @@ final class ConfigProblemsTest {
           "- { match: { path: / }, respond: {}, headers: { response: { set: { Content-Length: '1' } } } }",
           "6:86: sites[0].routes[0].headers.response.set.Content-Length: Content-Length (expected: "),
       route(
+          "a header field twice",
+          "- { match: { path: / }, respond: { headers: { a: b, A: c } } }",
+          "6:58: sites[0].routes[0].respond.headers.A: A (expected: each field once)"),
+      route(
           "a blank in the name of a header field",
           "- { match: { path: / }, respond: {}, headers: { request: { remove: ['a b'] } } }",
           "6:71: sites[0].routes[0].headers.request.remove[0]: a b (expected: the name of a header"),
