@@ -573,7 +573,7 @@ public final class Exchange implements ResponseSink, RequestContext {
   public void requestConsumed(int taken) {
     int own = Math.min(ownBytes, taken);
     ownBytes -= own;
-    // What the exchange has given back at its end may be reported again.
+    // A responder may report bytes again that the exchange gave back at its end.
     int bytes = (int) Math.min(taken - own, bodyReceived - bodyConsumed);
     bodyConsumed += bytes;
     stream.requestConsumed(bytes);
