@@ -58,8 +58,7 @@ final class ServerStateIT {
         assertThat(GATEWAY
                 .process()
                 .metric(
-                    "lychgate_upstream_connections_failed_total",
-                    "upstream=\"" + upstream + "\""))
+                    "lychgate_upstream_connections_failed_total", "upstream=\"" + upstream + "\""))
             .isEqualTo(1);
         return;
       }

@@ -56,8 +56,15 @@ final class RetryRuleTest {
 
   @ParameterizedTest
   @CsvSource({
-    "GET, true", "HEAD, true", "OPTIONS, true", "PUT, true", "DELETE, true", "POST, false",
-    "PATCH, false", "CONNECT, false", "get, false"
+    "GET, true",
+    "HEAD, true",
+    "OPTIONS, true",
+    "PUT, true",
+    "DELETE, true",
+    "POST, false",
+    "PATCH, false",
+    "CONNECT, false",
+    "get, false"
   })
   void idempotentMethodsAreThoseOfRfc9110(String method, boolean isIdempotent) {
     RequestHead request =

@@ -12,11 +12,8 @@ import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
-import io.lychgate.gateway.message.ResponseHead;
-import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.upstream.http1.Http1Protocol;
-import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelException;
 import io.netty.channel.DefaultEventLoop;
 import io.netty.channel.EventLoop;
@@ -27,6 +24,7 @@ import io.netty.handler.ssl.SslProvider;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -88,35 +86,16 @@ final class ServerConnectorTest {
     }
   }
 
-  private record Sink(java.util.function.Consumer<ExchangeFailure> failed) implements ResponseSink {
-    @Override
-    public void informational(ResponseHead head) {}
+  private static final class Sink extends IgnoredResponse {
+    private final Consumer<ExchangeFailure> failed;
 
-    @Override
-    public void head(ResponseHead head, boolean end) {}
-
-    @Override
-    public void data(ByteBuf data, boolean end) {
-      data.release();
+    Sink(Consumer<ExchangeFailure> failed) {
+      this.failed = failed;
     }
-
-    @Override
-    public void trailers(Fields trailers) {}
 
     @Override
     public void fail(ExchangeFailure failure) {
       failed.accept(failure);
     }
-
-    @Override
-    public boolean isWritable() {
-      return true;
-    }
-
-    @Override
-    public void requestConsumed(int bytes) {}
-
-    @Override
-    public void flush() {}
   }
 }

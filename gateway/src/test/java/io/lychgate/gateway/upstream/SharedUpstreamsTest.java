@@ -39,8 +39,9 @@ final class SharedUpstreamsTest {
     shared.leave(before, old);
     SharedUpstreams.Part next = join(after);
 
-    assertThat(next.servers()).extracting(ServerState::server).containsExactly(
-        "http://127.0.0.1:3", "http://127.0.0.1:2");
+    assertThat(next.servers())
+        .extracting(ServerState::server)
+        .containsExactly("http://127.0.0.1:3", "http://127.0.0.1:2");
     assertThat(next.servers().get(1)).isSameAs(old.servers().get(1));
     assertThat(next.servers().get(1).isEjected(6)).isTrue();
     assertThat(next.limits()).isNotSameAs(old.limits());

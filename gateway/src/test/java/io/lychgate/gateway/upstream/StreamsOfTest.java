@@ -129,7 +129,9 @@ final class StreamsOfTest implements UpstreamProtocol {
     private final StreamRequest exchange;
     private final StreamLease lease;
     private Retry retry = Retry.NONE;
-    @Nullable String state;
+
+    @Nullable
+    String state;
 
     TestStream(TestServer server, StreamRequest exchange, StreamLease lease) {
       this.server = server;

@@ -13,7 +13,6 @@ import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
-import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.testkit.FakeTicker;
 import io.lychgate.gateway.upstream.StreamsOfTest.TestStream;
@@ -272,12 +271,16 @@ final class UpstreamExchangeTest {
   }
 
   /** Records the response as text. */
-  private static final class Sink implements ResponseSink {
+  private static final class Sink extends IgnoredResponse {
     final StringBuilder response = new StringBuilder();
     boolean isWritable = true;
     int consumed;
-    @Nullable UpstreamExchange exchange;
-    @Nullable ExchangeFailure failure;
+
+    @Nullable
+    UpstreamExchange exchange;
+
+    @Nullable
+    ExchangeFailure failure;
 
     UpstreamExchange exchange() {
       if (exchange == null) {
@@ -294,9 +297,6 @@ final class UpstreamExchangeTest {
     }
 
     @Override
-    public void informational(ResponseHead head) {}
-
-    @Override
     public void head(ResponseHead head, boolean end) {
       response.append(head.status()).append(end ? "." : " ");
     }
@@ -306,9 +306,6 @@ final class UpstreamExchangeTest {
       response.append(data.toString(StandardCharsets.US_ASCII)).append(end ? "." : "");
       data.release();
     }
-
-    @Override
-    public void trailers(Fields trailers) {}
 
     @Override
     public void fail(ExchangeFailure failed) {
@@ -324,8 +321,5 @@ final class UpstreamExchangeTest {
     public void requestConsumed(int bytes) {
       consumed += bytes;
     }
-
-    @Override
-    public void flush() {}
   }
 }

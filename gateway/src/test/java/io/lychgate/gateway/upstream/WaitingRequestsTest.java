@@ -2,15 +2,8 @@ package io.lychgate.gateway.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.message.ExchangeFailure;
-import io.lychgate.gateway.message.Fields;
-import io.lychgate.gateway.message.Responder;
-import io.lychgate.gateway.message.ResponseHead;
-import io.lychgate.gateway.message.ResponseSink;
-import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The order in which waiting requests get connections. */
@@ -50,12 +43,9 @@ final class WaitingRequestsTest {
   @Test
   void clientThatMayHoldNoMoreIsPassedOver() {
     add(1, "a1");
-    add(2, "b1");
+    Request second = add(2, "b1");
 
-    StreamRequest next = waiting.poll(client -> client == 2);
-
-    assertThat(next).isNotNull();
-    assertThat(((Request) next).name()).isEqualTo("b1");
+    assertThat(waiting.poll(client -> client == 2)).isSameAs(second);
     assertThat(waiting.of(1)).isEqualTo(1);
     assertThat(waiting.of(2)).isZero();
   }
@@ -82,62 +72,17 @@ final class WaitingRequestsTest {
     assertThat(pollAll()).containsExactly("a2");
   }
 
-  /** A request that only waits. */
-  private record Request(long client, String name) implements StreamRequest {
-    @Override
-    public int server() {
-      return 0;
+  /** A request with a name. */
+  private static final class Request extends IdleRequest {
+    private final String name;
+
+    Request(long client, String name) {
+      super(client);
+      this.name = name;
     }
 
-    @Override
-    public void server(int index) {}
-
-    @Override
-    public boolean isDone() {
-      return false;
-    }
-
-    @Override
-    public void connected(UpstreamStream stream) {}
-
-    @Override
-    public void connectFailed(ExchangeFailure failure) {}
-
-    @Override
-    public void begin() {}
-
-    @Override
-    public void informational(ResponseHead head) {}
-
-    @Override
-    public void head(ResponseHead head, boolean end) {}
-
-    @Override
-    public void data(ByteBuf data) {}
-
-    @Override
-    public void end(ByteBuf data, Fields trailers) {}
-
-    @Override
-    public void switched(ResponseHead head, Responder tunnel) {}
-
-    @Override
-    public void failed(ExchangeFailure failure) {}
-
-    @Override
-    public void lost(UpstreamStream stream, ExchangeFailure failure) {}
-
-    @Override
-    public void bodyWritten(int bytes) {}
-
-    @Override
-    public ResponseSink sink() {
-      throw new UnsupportedOperationException("sink: none (expected: not asked for)");
-    }
-
-    @Override
-    public @Nullable WebSocketHandshake handshake() {
-      return null;
+    String name() {
+      return name;
     }
   }
 }
