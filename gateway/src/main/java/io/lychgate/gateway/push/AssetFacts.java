@@ -9,6 +9,8 @@ import io.lychgate.casper.ContentVersion;
 import io.lychgate.casper.PushCandidate;
 import io.lychgate.casper.ResourceKey;
 import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.http.Freshness;
+import io.lychgate.gateway.http.Variants;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.ResponseHead;

@@ -9,6 +9,7 @@ import io.lychgate.casper.ClientAbilities;
 import io.lychgate.casper.PageRequest;
 import io.lychgate.casper.PushContext;
 import io.lychgate.casper.ResourceKey;
+import io.lychgate.gateway.http.SharedCaching;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;

@@ -1,4 +1,4 @@
-package io.lychgate.gateway.files;
+package io.lychgate.gateway.http;
 
 import io.netty.util.AsciiString;
 

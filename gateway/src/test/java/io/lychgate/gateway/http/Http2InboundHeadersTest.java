@@ -1,9 +1,8 @@
-package io.lychgate.gateway.http2;
+package io.lychgate.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.lychgate.gateway.message.RequestHead;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -17,7 +16,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class Http2InboundHeadersTest {
@@ -95,26 +93,6 @@ class Http2InboundHeadersTest {
         get().add(":unknown", "x"),
         get().add(":status", "200"),
         get().add(":protocol", "websocket"));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"example.org, true", "EXAMPLE.org, true", "other.example, false"})
-  void acceptsAHostEqualToTheAuthority(String host, boolean isTaken) throws Exception {
-    RequestHead head =
-        Http2RequestHead.of(decode(get().add("host", host).add("accept", "a")), true, true, false);
-
-    assertThat(head != null).isEqualTo(isTaken);
-    if (head != null) {
-      assertThat(head.fields()).hasToString("accept: a\n");
-    }
-  }
-
-  @Test
-  void rejectsASecondHost() throws Exception {
-    Http2InboundHeaders headers =
-        decode(get().add("host", "example.org").add("host", "example.org"));
-
-    assertThat(Http2RequestHead.of(headers, true, true, false)).isNull();
   }
 
   @Test

@@ -1,7 +1,7 @@
-package io.lychgate.gateway.files;
+package io.lychgate.gateway.http;
 
 /** Makes entity tags (RFC 9110 8.8.3), and compares a client's list with one. */
-final class EntityTag {
+public final class EntityTag {
   private EntityTag() {}
 
   /**
@@ -10,7 +10,7 @@ final class EntityTag {
    * <p>The tag has the size and the time of modification in nanoseconds, but not the inode. Two nodes that serve the same release
    * from their own disks must agree, or a client that reaches the other node loads everything again.
    */
-  static String of(long size, long modifiedNanos, ContentCoding coding) {
+  public static String of(long size, long modifiedNanos, ContentCoding coding) {
     String tag = '"' + Long.toHexString(modifiedNanos) + '-' + Long.toHexString(size);
     return tag + (coding == ContentCoding.IDENTITY ? "" : '-' + coding.token()) + '"';
   }

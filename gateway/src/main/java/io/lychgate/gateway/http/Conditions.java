@@ -1,4 +1,4 @@
-package io.lychgate.gateway.files;
+package io.lychgate.gateway.http;
 
 import org.jspecify.annotations.Nullable;
 
@@ -7,20 +7,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An invalid date counts as absent (13.1.3, 13.1.4).
  */
-record Conditions(
+public record Conditions(
     @Nullable CharSequence ifMatch,
     @Nullable CharSequence ifUnmodifiedSince,
     @Nullable CharSequence ifNoneMatch,
     @Nullable CharSequence ifModifiedSince,
     @Nullable CharSequence ifRange) {
 
-  static final Conditions NONE = new Conditions(null, null, null, null, null);
+  public static final Conditions NONE = new Conditions(null, null, null, null, null);
 
   /** Below this age, two versions of a file may carry the same second (RFC 9110 8.8.2.2). */
   private static final long STRONG_DATE_MILLIS = 1000;
 
   /** Result of the evaluation. */
-  enum Verdict {
+  public enum Verdict {
     PROCEED,
     NOT_MODIFIED,
     FAILED
@@ -31,7 +31,7 @@ record Conditions(
    *
    * @param modifiedSeconds time of modification in seconds since 1970
    */
-  Verdict judge(String tag, long modifiedSeconds) {
+  public Verdict judge(String tag, long modifiedSeconds) {
     if (ifMatch != null) {
       if (!EntityTag.matchesStrongly(ifMatch, tag)) {
         return Verdict.FAILED;
@@ -46,7 +46,7 @@ record Conditions(
   }
 
   /** Returns true if a Range field applies (RFC 9110 13.2.2, step 5). */
-  boolean rangeHolds(String tag, long modifiedSeconds, long nowMillis) {
+  public boolean rangeHolds(String tag, long modifiedSeconds, long nowMillis) {
     if (ifRange == null) {
       return true;
     }

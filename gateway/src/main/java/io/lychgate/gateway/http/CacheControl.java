@@ -1,5 +1,6 @@
-package io.lychgate.gateway.message;
+package io.lychgate.gateway.http;
 
+import io.lychgate.gateway.message.Fields;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
 

@@ -1,6 +1,5 @@
-package io.lychgate.gateway.push;
+package io.lychgate.gateway.http;
 
-import io.lychgate.gateway.message.CacheControl;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.ResponseHead;
@@ -14,7 +13,7 @@ import io.netty.util.AsciiString;
  * compute from. A response with only an entity tag, or with {@code no-cache}, is revalidated each time. Most pages generated for
  * one client are of this kind.
  */
-final class SharedCaching {
+public final class SharedCaching {
   private static final AsciiString EXPIRES = FieldNames.canonical("expires");
   private static final AsciiString LAST_MODIFIED = FieldNames.canonical("last-modified");
   private static final AsciiString SURROGATE_CONTROL = FieldNames.canonical("surrogate-control");
@@ -27,7 +26,7 @@ final class SharedCaching {
 
   private SharedCaching() {}
 
-  static boolean isAllowed(ResponseHead response) {
+  public static boolean isAllowed(ResponseHead response) {
     Fields fields = response.fields();
     if (isAllowedToSome(fields)) {
       return true;

@@ -1,4 +1,4 @@
-package io.lychgate.gateway.files;
+package io.lychgate.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.lychgate.gateway.exchange;
+package io.lychgate.gateway.http;
 
 import io.lychgate.gateway.message.Fields;
 import io.netty.handler.codec.EmptyHeaders;

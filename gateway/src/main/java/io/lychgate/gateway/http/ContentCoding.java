@@ -1,10 +1,10 @@
-package io.lychgate.gateway.files;
+package io.lychgate.gateway.http;
 
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A coding of a file's precompressed twin on disk, best first. */
-enum ContentCoding {
+/** A content coding (RFC 9110 8.4.1) that the gateway can choose, best first. */
+public enum ContentCoding {
   BROTLI("br", ".br"),
   ZSTD("zstd", ".zst"),
   GZIP("gzip", ".gz"),
@@ -18,12 +18,12 @@ enum ContentCoding {
     this.suffix = suffix;
   }
 
-  String token() {
+  public String token() {
     return token;
   }
 
-  /** Returns the suffix of the twin's name. */
-  String suffix() {
+  /** Returns the usual suffix of a file in this coding. */
+  public String suffix() {
     return suffix;
   }
 
@@ -32,7 +32,8 @@ enum ContentCoding {
    *
    * <p>Returns identity even if the client forbids it and no other coding is left: a page is more useful than a 406.
    */
-  static ContentCoding choose(@Nullable CharSequence acceptEncoding, Set<ContentCoding> available) {
+  public static ContentCoding choose(
+      @Nullable CharSequence acceptEncoding, Set<ContentCoding> available) {
     if (acceptEncoding == null || available.isEmpty()) {
       return IDENTITY;
     }

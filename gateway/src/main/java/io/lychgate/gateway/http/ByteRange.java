@@ -1,4 +1,4 @@
-package io.lychgate.gateway.files;
+package io.lychgate.gateway.http;
 
 /**
  * A range of bytes of a representation.
@@ -6,9 +6,9 @@ package io.lychgate.gateway.files;
  * @param first position, from 0
  * @param last position, inclusive as in the Range field
  */
-record ByteRange(long first, long last) {
+public record ByteRange(long first, long last) {
 
-  long length() {
+  public long length() {
     return last - first + 1;
   }
 

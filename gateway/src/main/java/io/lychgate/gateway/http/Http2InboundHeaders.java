@@ -1,4 +1,4 @@
-package io.lychgate.gateway.http2;
+package io.lychgate.gateway.http;
 
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * satisfies those for names; any other name is checked. A violation throws an exception, which becomes a stream error of the
  * decoder.
  */
-final class Http2InboundHeaders extends EmptyHeaders<CharSequence, CharSequence, Http2Headers>
-    implements Http2Headers {
+public final class Http2InboundHeaders
+    extends EmptyHeaders<CharSequence, CharSequence, Http2Headers> implements Http2Headers {
   /** Number of fields that the gateway adds to a head for the upstream, less the pseudo-headers included in the guess. */
   private static final int OWN_FIELDS = 4;
 
@@ -52,18 +52,18 @@ final class Http2InboundHeaders extends EmptyHeaders<CharSequence, CharSequence,
   }
 
   /** @param maxBytes maximum size of a field section as counted by RFC 9113 6.5.2, with 32 bytes for each field */
-  static Http2HeadersDecoder decoder(long maxBytes) {
+  public static Http2HeadersDecoder decoder(long maxBytes) {
     return new Decoder(maxBytes);
   }
 
   /** Returns all fields except pseudo-headers. Names are in lower case. */
-  Fields fields() {
+  public Fields fields() {
     return fields;
   }
 
   /** Returns {@code :protocol} (RFC 8441 section 4). */
   @Nullable
-  CharSequence protocol() {
+  public CharSequence protocol() {
     return protocol;
   }
 

@@ -1,4 +1,4 @@
-package io.lychgate.gateway.message;
+package io.lychgate.gateway.http;
 
 /** A time span in cache fields: decimal digits, in seconds (RFC 9111 section 1.2.2). */
 public final class DeltaSeconds {

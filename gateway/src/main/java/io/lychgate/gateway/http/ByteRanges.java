@@ -1,11 +1,11 @@
-package io.lychgate.gateway.files;
+package io.lychgate.gateway.http;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The ranges that a Range field (RFC 9110 14.2) selects from a representation of known length. */
-sealed interface ByteRanges {
+public sealed interface ByteRanges {
 
   /** More parts than a sane client requests. Acrobat requested hundreds, "Apache killer" thousands. */
   int MAX_RANGES = 16;

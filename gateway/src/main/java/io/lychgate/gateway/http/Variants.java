@@ -1,11 +1,11 @@
-package io.lychgate.gateway.push;
+package io.lychgate.gateway.http;
 
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.netty.util.AsciiString;
 
 /** Reads the Vary fields of a response: the request fields by which it differs between clients (RFC 9110 section 12.5.5). */
-final class Variants {
+public final class Variants {
   private static final AsciiString VARY = FieldNames.canonical("vary");
   private static final AsciiString COOKIE = FieldNames.canonical("cookie");
   private static final AsciiString AUTHORIZATION = FieldNames.canonical("authorization");
@@ -24,12 +24,12 @@ final class Variants {
   private Variants() {}
 
   /** Returns true if the response varies by its coding at most. */
-  static boolean areOfCodingOnly(Fields response) {
+  public static boolean areOfCodingOnly(Fields response) {
     return areAll(response, HARMLESS, true);
   }
 
   /** Returns true if the response varies by the identity of the client, or for an unknown reason. */
-  static boolean areOfClients(Fields response) {
+  public static boolean areOfClients(Fields response) {
     return !areAll(response, PERSONAL, false);
   }
 

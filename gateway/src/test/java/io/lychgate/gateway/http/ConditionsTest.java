@@ -1,8 +1,8 @@
-package io.lychgate.gateway.files;
+package io.lychgate.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.files.Conditions.Verdict;
+import io.lychgate.gateway.http.Conditions.Verdict;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

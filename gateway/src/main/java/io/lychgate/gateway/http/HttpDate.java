@@ -1,4 +1,4 @@
-package io.lychgate.gateway.files;
+package io.lychgate.gateway.http;
 
 import io.netty.handler.codec.DateFormatter;
 import io.netty.util.AsciiString;
@@ -6,7 +6,7 @@ import java.util.Date;
 
 /** Dates of HTTP fields (RFC 9110 5.6.7), as seconds since 1970. */
 @SuppressWarnings("JavaUtilDate") // Netty's parser, which supports all three forms, returns it.
-final class HttpDate {
+public final class HttpDate {
   /** Stands for a text that is not a date in any of the three forms. */
   static final long NONE = -1;
 
@@ -17,7 +17,7 @@ final class HttpDate {
     return date == null ? NONE : date.getTime() / 1000;
   }
 
-  static AsciiString format(long seconds) {
+  public static AsciiString format(long seconds) {
     return new AsciiString(DateFormatter.format(new Date(seconds * 1000)));
   }
 }

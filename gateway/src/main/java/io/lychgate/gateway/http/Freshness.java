@@ -1,8 +1,6 @@
-package io.lychgate.gateway.push;
+package io.lychgate.gateway.http;
 
 import io.lychgate.casper.CandidateFacts.Reusability;
-import io.lychgate.gateway.message.CacheControl;
-import io.lychgate.gateway.message.DeltaSeconds;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.ResponseHead;
