@@ -14,7 +14,7 @@ import io.lychgate.gateway.exchange.Snapshot;
 import io.lychgate.gateway.files.FileServer;
 import io.lychgate.gateway.learn.LoopLearner;
 import io.lychgate.gateway.listen.Listeners;
-import io.lychgate.gateway.listen.Transport;
+import io.lychgate.gateway.listen.socket.Transport;
 import io.lychgate.gateway.loop.ByteBudget;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.DescriptorBudget;

@@ -6,7 +6,7 @@ import io.lychgate.gateway.TestGateway;
 import io.lychgate.gateway.config.LimitConfig;
 import io.lychgate.gateway.config.QpackConfig;
 import io.lychgate.gateway.config.QpackTables;
-import io.lychgate.gateway.listen.SharedSecrets;
+import io.lychgate.gateway.listen.tls.SharedSecrets;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
