@@ -1,6 +1,6 @@
 package io.lychgate.gateway;
 
-import io.lychgate.gateway.config.Checked;
+import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.push.ManifestReader;
 import io.lychgate.gateway.push.PushManifest;
 import io.lychgate.gateway.store.Actor;

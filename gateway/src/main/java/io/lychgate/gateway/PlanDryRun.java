@@ -4,7 +4,7 @@ import io.lychgate.casper.ClientAbilities;
 import io.lychgate.gateway.admin.seam.Plan;
 import io.lychgate.gateway.admin.seam.PlanPreview;
 import io.lychgate.gateway.admin.seam.PlanRequest;
-import io.lychgate.gateway.config.Checked;
+import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.exchange.Snapshot;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;

@@ -4,7 +4,7 @@ import io.lychgate.casper.ClientAbilities;
 import io.lychgate.casper.PushDecision;
 import io.lychgate.casper.SkipReason;
 import io.lychgate.gateway.config.EarlyHintsConfig;
-import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.ledger.Announcement;
 import io.lychgate.gateway.ledger.PageView;
 import io.lychgate.gateway.ledger.PageViews;

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.learn;
 
 import io.lychgate.gateway.config.LearnConfig;
-import io.lychgate.gateway.config.NormalPath;
+import io.lychgate.gateway.config.pattern.NormalPath;
 import io.lychgate.gateway.learn.Observed.Kind;
 import io.lychgate.gateway.learn.PageEvidence.AssetEvidence;
 import io.lychgate.gateway.push.LinkHeader;

@@ -8,7 +8,7 @@ import io.lychgate.casper.CandidateFacts.Reusability;
 import io.lychgate.casper.ContentVersion;
 import io.lychgate.casper.PushCandidate;
 import io.lychgate.casper.ResourceKey;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.http.Freshness;
 import io.lychgate.gateway.http.Variants;
 import io.lychgate.gateway.message.FieldNames;

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.push;
 
 import io.lychgate.casper.Destination;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.push;
 
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.message.FieldSyntax;
 import java.util.LinkedHashMap;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.push;
 
-import io.lychgate.gateway.config.HostPattern;
+import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.push.IndexedRule.IndexedVariant;
 import io.lychgate.gateway.push.priority.PriorityRule;
 import io.lychgate.gateway.push.priority.PriorityRules;

@@ -1,8 +1,8 @@
 package io.lychgate.gateway.push;
 
-import io.lychgate.gateway.config.ConfigProblem;
-import io.lychgate.gateway.config.HostPattern;
-import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.check.ConfigProblem;
+import io.lychgate.gateway.config.pattern.HostPattern;
+import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.push.condition.Condition;
 import io.lychgate.gateway.push.condition.Schedule;
 import io.lychgate.gateway.push.condition.VariantChoice;

@@ -9,7 +9,7 @@ import io.lychgate.casper.PushDecision;
 import io.lychgate.casper.PushDecision.Hint;
 import io.lychgate.casper.PushDecision.Push;
 import io.lychgate.casper.SkipReason;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.lychgate.gateway.push;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.lychgate.casper.Delivery;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.http.CacheControl;
 import io.lychgate.gateway.http.Variants;
 import io.lychgate.gateway.message.FieldNames;

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.push;
 
-import io.lychgate.gateway.config.PathIndex;
-import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.pattern.PathIndex;
+import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.push.condition.RequestView;
 import io.lychgate.gateway.push.condition.RuleBudget;

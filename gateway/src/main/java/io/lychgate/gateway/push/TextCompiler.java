@@ -1,8 +1,8 @@
 package io.lychgate.gateway.push;
 
-import io.lychgate.gateway.config.BoundedRegex;
-import io.lychgate.gateway.config.Limits;
-import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.pattern.BoundedRegex;
+import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.push.condition.ConditionCompiler;
 import io.lychgate.gateway.push.condition.ConditionCompiler.Problem;
 import io.lychgate.gateway.push.condition.ConditionCompiler.Result;

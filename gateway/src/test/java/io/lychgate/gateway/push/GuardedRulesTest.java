@@ -3,8 +3,8 @@ package io.lychgate.gateway.push;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.casper.ClientAbilities;
-import io.lychgate.gateway.config.ConfigProblem;
 import io.lychgate.gateway.config.PushConfig;
+import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;

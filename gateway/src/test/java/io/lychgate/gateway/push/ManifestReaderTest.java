@@ -3,8 +3,8 @@ package io.lychgate.gateway.push;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.casper.Delivery;
-import io.lychgate.gateway.config.Checked;
-import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.config.check.Checked;
+import io.lychgate.gateway.config.check.ConfigProblem;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -10,7 +10,7 @@ import io.lychgate.gateway.config.BeaconConfig;
 import io.lychgate.gateway.config.LedgerConfig;
 import io.lychgate.gateway.ledger.HintLedger;
 import io.lychgate.gateway.ledger.LedgerRow;
-import io.lychgate.gateway.observe.BeaconOutcome;
+import io.lychgate.gateway.observe.count.BeaconOutcome;
 import io.lychgate.gateway.push.EntryKey;
 import io.lychgate.gateway.push.TallyCount;
 import io.lychgate.gateway.store.Verdict;

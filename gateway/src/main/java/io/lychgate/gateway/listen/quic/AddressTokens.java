@@ -1,8 +1,8 @@
 package io.lychgate.gateway.listen.quic;
 
 import io.lychgate.gateway.listen.tls.Hkdf;
-import io.lychgate.gateway.observe.DatagramCount;
 import io.lychgate.gateway.observe.LoopObserver;
+import io.lychgate.gateway.observe.count.DatagramCount;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.quic.Quic;

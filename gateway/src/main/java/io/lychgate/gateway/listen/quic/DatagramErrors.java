@@ -1,7 +1,7 @@
 package io.lychgate.gateway.listen.quic;
 
-import io.lychgate.gateway.observe.DatagramCount;
 import io.lychgate.gateway.observe.LoopObserver;
+import io.lychgate.gateway.observe.count.DatagramCount;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.lychgate.gateway.listen.quic;
 
-import io.lychgate.gateway.observe.DatagramCount;
 import io.lychgate.gateway.observe.LoopObserver;
-import io.lychgate.gateway.observe.WireProtocol;
+import io.lychgate.gateway.observe.count.DatagramCount;
+import io.lychgate.gateway.observe.count.WireProtocol;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.listen.quic;
 
-import io.lychgate.gateway.config.CongestionControl;
+import io.lychgate.gateway.config.listener.CongestionControl;
 
 /**
  * The common properties of the paths of a listener's QUIC connections.

@@ -3,7 +3,7 @@ package io.lychgate.gateway.listen.quic;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.observe.LoopObserver;
-import io.lychgate.gateway.observe.PathCount;
+import io.lychgate.gateway.observe.count.PathCount;
 import io.netty.handler.codec.quic.QuicChannel;
 import io.netty.handler.codec.quic.QuicConnectionPathStats;
 import io.netty.handler.codec.quic.QuicConnectionStats;

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.listen.quic;
 
-import io.lychgate.gateway.config.ListenerConfig;
-import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.LoopContext;
@@ -11,7 +11,7 @@ import io.lychgate.gateway.listen.socket.OpenConnections;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.TokenBucket;
 import io.lychgate.gateway.observe.ConnectionRecord;
-import io.lychgate.gateway.observe.WireProtocol;
+import io.lychgate.gateway.observe.count.WireProtocol;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;

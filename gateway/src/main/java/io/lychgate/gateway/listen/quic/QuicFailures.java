@@ -1,7 +1,7 @@
 package io.lychgate.gateway.listen.quic;
 
 import io.lychgate.gateway.observe.LoopObserver;
-import io.lychgate.gateway.observe.QuicErrorCount;
+import io.lychgate.gateway.observe.count.QuicErrorCount;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.quic.QuicChannel;

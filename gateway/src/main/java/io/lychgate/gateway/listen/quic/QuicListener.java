@@ -1,8 +1,8 @@
 package io.lychgate.gateway.listen.quic;
 
-import io.lychgate.gateway.config.CongestionControl;
-import io.lychgate.gateway.config.LimitConfig;
-import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.config.listener.CongestionControl;
+import io.lychgate.gateway.config.listener.LimitConfig;
+import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.listen.socket.ConnectionQuota;

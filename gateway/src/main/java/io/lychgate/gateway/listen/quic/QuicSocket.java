@@ -1,8 +1,8 @@
 package io.lychgate.gateway.listen.quic;
 
-import io.lychgate.gateway.config.CongestionControl;
-import io.lychgate.gateway.config.LimitConfig;
-import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.config.listener.CongestionControl;
+import io.lychgate.gateway.config.listener.LimitConfig;
+import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.listen.socket.ConnectionQuota;
@@ -10,7 +10,7 @@ import io.lychgate.gateway.listen.socket.OpenConnections;
 import io.lychgate.gateway.listen.socket.ReadCycles;
 import io.lychgate.gateway.listen.socket.Transport;
 import io.lychgate.gateway.observe.UdpBuffers;
-import io.lychgate.gateway.observe.WireProtocol;
+import io.lychgate.gateway.observe.count.WireProtocol;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelConfig;

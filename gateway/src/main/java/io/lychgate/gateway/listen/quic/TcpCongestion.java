@@ -1,6 +1,6 @@
 package io.lychgate.gateway.listen.quic;
 
-import io.lychgate.gateway.config.CongestionControl;
+import io.lychgate.gateway.config.listener.CongestionControl;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

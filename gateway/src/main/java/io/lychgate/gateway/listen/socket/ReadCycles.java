@@ -2,7 +2,7 @@ package io.lychgate.gateway.listen.socket;
 
 import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.observe.LoopObserver;
-import io.lychgate.gateway.observe.WireProtocol;
+import io.lychgate.gateway.observe.count.WireProtocol;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.listen.tcp;
 
 import io.lychgate.gateway.observe.LoopObserver;
-import io.lychgate.gateway.observe.WireProtocol;
+import io.lychgate.gateway.observe.count.WireProtocol;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.listen.tls;
 
-import io.lychgate.gateway.config.PemIdentity;
+import io.lychgate.gateway.config.pem.PemIdentity;
 import io.netty.handler.ssl.OpenSslX509KeyManagerFactory;
 import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;

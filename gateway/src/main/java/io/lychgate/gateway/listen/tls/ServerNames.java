@@ -1,6 +1,6 @@
 package io.lychgate.gateway.listen.tls;
 
-import io.lychgate.gateway.config.PemIdentity;
+import io.lychgate.gateway.config.pem.PemIdentity;
 import io.netty.util.Mapping;
 import java.io.IOException;
 import java.security.cert.CertificateParsingException;

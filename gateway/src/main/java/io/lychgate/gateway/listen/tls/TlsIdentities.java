@@ -1,11 +1,11 @@
 package io.lychgate.gateway.listen.tls;
 
-import io.lychgate.gateway.config.CertificateConfig;
-import io.lychgate.gateway.config.ListenerConfig;
-import io.lychgate.gateway.config.PemIdentity;
-import io.lychgate.gateway.config.Protocol;
-import io.lychgate.gateway.config.TlsConfig;
-import io.lychgate.gateway.config.TlsVersion;
+import io.lychgate.gateway.config.listener.CertificateConfig;
+import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.listener.Protocol;
+import io.lychgate.gateway.config.listener.TlsConfig;
+import io.lychgate.gateway.config.listener.TlsVersion;
+import io.lychgate.gateway.config.pem.PemIdentity;
 import io.netty.handler.codec.http3.Http3;
 import io.netty.handler.codec.quic.QuicSslContext;
 import io.netty.handler.codec.quic.QuicSslContextBuilder;

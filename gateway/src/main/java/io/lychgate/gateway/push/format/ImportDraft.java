@@ -1,8 +1,8 @@
 package io.lychgate.gateway.push.format;
 
-import io.lychgate.gateway.config.ConfigProblem;
-import io.lychgate.gateway.config.Limits;
-import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.check.ConfigProblem;
+import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.yaml.Position;
 import io.lychgate.gateway.config.yaml.YamlNode;
 import io.lychgate.gateway.push.AssetUrl;

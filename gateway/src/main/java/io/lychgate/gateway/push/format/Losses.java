@@ -2,7 +2,7 @@ package io.lychgate.gateway.push.format;
 
 import io.lychgate.casper.Delivery;
 import io.lychgate.casper.Destination;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.push.Asset;
 import io.lychgate.gateway.push.Crossorigin;
 import io.lychgate.gateway.push.PushManifest;

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.push.format;
 
-import io.lychgate.gateway.config.Checked;
-import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.config.check.Checked;
+import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.config.yaml.Suggestion;
 import io.lychgate.gateway.config.yaml.YamlNode;
 import io.lychgate.gateway.push.ManifestReader;

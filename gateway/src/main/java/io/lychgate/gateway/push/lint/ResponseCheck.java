@@ -3,7 +3,7 @@ package io.lychgate.gateway.push.lint;
 import io.lychgate.casper.CandidateFacts.Reusability;
 import io.lychgate.casper.Delivery;
 import io.lychgate.casper.Destination;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.http.CacheControl;
 import io.lychgate.gateway.http.Freshness;
 import io.lychgate.gateway.message.FieldNames;

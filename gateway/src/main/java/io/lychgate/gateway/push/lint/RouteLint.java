@@ -1,6 +1,6 @@
 package io.lychgate.gateway.push.lint;
 
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.yaml.Suggestion;
 import io.lychgate.gateway.config.yaml.YamlNode;
 import io.lychgate.gateway.push.LocatedManifest;

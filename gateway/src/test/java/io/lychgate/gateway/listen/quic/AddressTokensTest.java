@@ -2,7 +2,7 @@ package io.lychgate.gateway.listen.quic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.LimitConfig;
+import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.listen.socket.ConnectionQuota;
 import io.lychgate.gateway.listen.tls.SharedSecrets;
 import io.lychgate.gateway.loop.Ticker;

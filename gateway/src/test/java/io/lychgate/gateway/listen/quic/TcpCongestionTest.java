@@ -2,7 +2,7 @@ package io.lychgate.gateway.listen.quic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.CongestionControl;
+import io.lychgate.gateway.config.listener.CongestionControl;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package io.lychgate.gateway.push.priority;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.Checked;
-import io.lychgate.gateway.config.ConfigProblem;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Checked;
+import io.lychgate.gateway.config.check.ConfigProblem;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.push.ManifestReader;
 import io.lychgate.gateway.push.PushManifest;
 import io.lychgate.scheduler.StatedPriority;
