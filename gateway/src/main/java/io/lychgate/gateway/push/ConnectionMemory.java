@@ -4,6 +4,7 @@ import io.lychgate.casper.CacheFingerprint;
 import io.lychgate.casper.CasperParameters;
 import io.lychgate.casper.PushDiary;
 import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.push.facts.LowerCase;
 import io.lychgate.gateway.push.h2o.H2oMemory;
 import java.util.Arrays;
 import java.util.Locale;

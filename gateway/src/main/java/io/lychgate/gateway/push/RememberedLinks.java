@@ -8,6 +8,8 @@ import io.lychgate.gateway.http.CacheControl;
 import io.lychgate.gateway.http.Variants;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.push.facts.LowerCase;
+import io.lychgate.gateway.push.link.Asset;
 import io.netty.util.AsciiString;
 import java.time.Duration;
 import java.util.List;

@@ -8,6 +8,8 @@ import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.push.format.Losses;
 import io.lychgate.gateway.push.format.ManifestFormat;
 import io.lychgate.gateway.push.format.ManifestFormats;
+import io.lychgate.gateway.push.manifest.ManifestReader;
+import io.lychgate.gateway.push.manifest.PushManifest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 

@@ -5,7 +5,7 @@ import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.yaml.Position;
 import io.lychgate.gateway.config.yaml.YamlNode;
-import io.lychgate.gateway.push.AssetUrl;
+import io.lychgate.gateway.push.link.AssetUrl;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.lychgate.gateway.push.format;
 import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.yaml.Position;
 import io.lychgate.gateway.config.yaml.YamlNode;
-import io.lychgate.gateway.push.PushManifest;
+import io.lychgate.gateway.push.manifest.PushManifest;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

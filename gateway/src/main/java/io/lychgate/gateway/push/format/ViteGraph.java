@@ -4,7 +4,7 @@ import io.lychgate.casper.Destination;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.yaml.Position;
 import io.lychgate.gateway.config.yaml.YamlNode;
-import io.lychgate.gateway.push.Crossorigin;
+import io.lychgate.gateway.push.link.Crossorigin;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
