@@ -1,6 +1,6 @@
 package io.lychgate.gateway.upstream;
 
-import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.upstream.balance.RoundRobin;

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.upstream;
 
-import io.lychgate.gateway.config.ServerConfig;
+import io.lychgate.gateway.config.site.ServerConfig;
 
 /**
  * The connections of one loop to one server, in one protocol. It gives streams to requests: at once ({@link #lend}), or after

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.upstream;
 
-import io.lychgate.gateway.config.ServerConfig;
-import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.config.site.ServerConfig;
+import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.upstream.UpstreamLimits.Member;
 import io.lychgate.gateway.upstream.balance.ServerState;
 import io.netty.channel.EventLoop;

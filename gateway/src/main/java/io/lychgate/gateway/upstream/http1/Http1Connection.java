@@ -11,7 +11,7 @@ import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.Http1Wire;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
-import io.lychgate.gateway.observe.UpstreamSurplus;
+import io.lychgate.gateway.observe.count.UpstreamSurplus;
 import io.lychgate.gateway.upstream.StreamLease;
 import io.lychgate.gateway.upstream.UpstreamSite;
 import io.lychgate.gateway.upstream.UpstreamStream;

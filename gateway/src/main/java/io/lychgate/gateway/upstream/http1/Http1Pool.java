@@ -1,10 +1,10 @@
 package io.lychgate.gateway.upstream.http1;
 
-import io.lychgate.gateway.config.ServerConfig;
+import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.loop.DescriptorBudget.Use;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
-import io.lychgate.gateway.observe.UpstreamSurplus;
+import io.lychgate.gateway.observe.count.UpstreamSurplus;
 import io.lychgate.gateway.upstream.ServerConnections;
 import io.lychgate.gateway.upstream.ServerConnector;
 import io.lychgate.gateway.upstream.StreamRequest;

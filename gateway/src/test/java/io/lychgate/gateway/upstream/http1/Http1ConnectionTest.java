@@ -2,8 +2,8 @@ package io.lychgate.gateway.upstream.http1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.ServerConfig;
-import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.config.site.ServerConfig;
+import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.loop.LoopClock;
@@ -13,7 +13,7 @@ import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.observe.Observatory;
-import io.lychgate.gateway.observe.UpstreamSurplus;
+import io.lychgate.gateway.observe.count.UpstreamSurplus;
 import io.lychgate.gateway.testkit.FakeTicker;
 import io.lychgate.gateway.upstream.IdleRequest;
 import io.lychgate.gateway.upstream.IgnoredResponse;
