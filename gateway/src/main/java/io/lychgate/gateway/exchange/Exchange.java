@@ -9,6 +9,7 @@ import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
+import io.lychgate.gateway.message.ServedBy;
 import io.lychgate.gateway.route.Route;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -70,11 +71,6 @@ public final class Exchange implements ResponseSink, RequestContext {
     this.snapshot = connection.loop().snapshots().get();
     this.headRequest = request.isMethod(HttpMethod.HEAD.asciiName());
     this.account = new ExchangeAccount(connection, request.authority());
-  }
-
-  /** The exchange of a context. Every context of this gateway is one; only factories of this package need to know. */
-  static Exchange of(RequestContext context) {
-    return (Exchange) context;
   }
 
   /** Starts to serve the request. {@code end} is true if the request has no body. */
@@ -143,8 +139,33 @@ public final class Exchange implements ResponseSink, RequestContext {
   }
 
   @Override
+  public long clientHash() {
+    return connection.clientHash();
+  }
+
+  @Override
+  public boolean hasMoreInput() {
+    return stream.hasMoreInput();
+  }
+
+  @Override
   public EventExecutor loop() {
     return connection.loop().loop();
+  }
+
+  @Override
+  public int loopNumber() {
+    return connection.loop().number();
+  }
+
+  @Override
+  public void prepareToForward() {
+    ForwardedFields.prepare(request.fields(), request, connection);
+  }
+
+  @Override
+  public void servedBy(ServedBy server) {
+    account.servedBy(server);
   }
 
   /** Replaces the request's path from here on. */
@@ -192,7 +213,7 @@ public final class Exchange implements ResponseSink, RequestContext {
     tunnel = new Tunnel(this);
   }
 
-  /** Returns true if bytes flow in both directions and each direction ends by itself. */
+  @Override
   public boolean isTunnel() {
     return tunnel != null;
   }

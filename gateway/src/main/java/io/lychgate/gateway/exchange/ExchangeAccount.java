@@ -5,6 +5,7 @@ import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.ServedBy;
 import io.lychgate.gateway.observe.AccessLogEntry;
 import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.LoopAccessLog;
@@ -12,7 +13,6 @@ import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.timeline.ConnectionTimeline;
 import io.lychgate.gateway.observe.timeline.StreamEnding;
 import io.lychgate.gateway.route.Route;
-import io.lychgate.gateway.upstream.UpstreamExchange;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +26,7 @@ final class ExchangeAccount {
   private final long startMillis;
   private final long startNanos;
   private @Nullable Route route;
-  private @Nullable UpstreamExchange upstream;
+  private @Nullable ServedBy server;
   private int status;
 
   /** Nanoseconds until the tunnel was open; 0 for an exchange without one. */
@@ -52,8 +52,8 @@ final class ExchangeAccount {
     route = found;
   }
 
-  void upstream(UpstreamExchange exchange) {
-    upstream = exchange;
+  void servedBy(ServedBy by) {
+    server = by;
   }
 
   long nanosSoFar() {
@@ -181,8 +181,8 @@ final class ExchangeAccount {
     if (route != null) {
       entry.route(route.id());
     }
-    if (upstream != null) {
-      entry.upstream(upstream.server(), upstream.headNanos());
+    if (server != null) {
+      entry.upstream(server.serverName(), server.headNanos());
     }
     if (failure != null) {
       entry.proxyStatus(failure.token());

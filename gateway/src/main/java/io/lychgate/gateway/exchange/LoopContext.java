@@ -19,11 +19,13 @@ import java.util.function.Supplier;
  * The state that one data-path loop owns. A request, its upstream connection and its timers stay on the loop that accepted the
  * connection, so nothing here is shared.
  *
+ * @param number from 0; an index of whatever each loop has one of
  * @param windows the budget by which receive windows may grow
  * @param uploads the budget for request bodies that wait for their upstreams
  * @param snapshots supplies the current snapshot; read once at the start of each exchange
  */
 public record LoopContext(
+    int number,
     EventLoop loop,
     LoopClock clock,
     DeadlineWheel deadlines,

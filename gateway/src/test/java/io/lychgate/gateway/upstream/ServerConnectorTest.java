@@ -15,6 +15,7 @@ import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.observe.Observatory;
+import io.lychgate.gateway.upstream.http1.Http1Protocol;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelException;
 import io.netty.channel.DefaultEventLoop;
@@ -29,7 +30,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class UpstreamConnectorTest {
+final class ServerConnectorTest {
   private final EventLoop loop = new DefaultEventLoop();
 
   @AfterEach
@@ -67,18 +68,17 @@ class UpstreamConnectorTest {
 
   private LoopUpstreams upstreams() {
     LoopClock clock = new LoopClock(loop, Ticker.system());
-    return new LoopUpstreams(
+    UpstreamLoop parts = new UpstreamLoop(
         loop,
         new DeadlineWheel(loop, clock),
         new FlushQueue(loop, clock),
         LoopDescriptors.unlimited(loop),
-        new Observatory(List.of(loop), Ticker.system()).of(loop),
-        name -> 0,
-        new UpstreamConnector(
-            WithoutDescriptor.class,
-            new UpstreamNames(NioDatagramChannel.class),
-            new UpstreamTls(SslProvider.JDK)),
-        new SharedLimits());
+        new Observatory(List.of(loop), Ticker.system()).of(loop));
+    ServerConnector connector = new ServerConnector(
+        WithoutDescriptor.class,
+        new UpstreamNames(NioDatagramChannel.class),
+        new UpstreamTls(SslProvider.JDK));
+    return new LoopUpstreams(parts, name -> 0, new Http1Protocol(connector), new SharedUpstreams());
   }
 
   /** Fails like a socket of a process without free file descriptors. */

@@ -1,0 +1,31 @@
+package io.lychgate.gateway.upstream;
+
+import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.loop.DeadlineWheel;
+import io.lychgate.gateway.loop.FlushQueue;
+import io.lychgate.gateway.loop.LoopClock;
+import io.lychgate.gateway.loop.LoopDescriptors;
+import io.netty.channel.EventLoop;
+
+/** One upstream on one loop, as its connections see it. */
+public record UpstreamSite(UpstreamConfig config, UpstreamLoop on, UpstreamCounts counts) {
+  public EventLoop loop() {
+    return on.loop();
+  }
+
+  public LoopClock clock() {
+    return on.deadlines().clock();
+  }
+
+  public DeadlineWheel deadlines() {
+    return on.deadlines();
+  }
+
+  public FlushQueue flushes() {
+    return on.flushes();
+  }
+
+  public LoopDescriptors descriptors() {
+    return on.descriptors();
+  }
+}
