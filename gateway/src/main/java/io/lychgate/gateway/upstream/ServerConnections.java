@@ -10,7 +10,10 @@ public interface ServerConnections {
   /** Gives the request a stream of an open connection. Returns false if there is none. */
   boolean lend(StreamRequest request);
 
-  /** Returns true if {@link #open} may be called: not too many connections are being opened. */
+  /**
+   * Returns true if {@link #open} may be called: not too many connections are being opened. A protocol with several streams on a
+   * connection returns false while one that is being opened has room for the request.
+   */
   boolean mayOpen();
 
   /**
