@@ -233,7 +233,8 @@ final class DataPath implements AutoCloseable {
         turns,
         loopDescriptors,
         new LoopUpstreams(
-            new UpstreamLoop(loop, deadlines, flushes, loopDescriptors, turns, observatory.of(loop)),
+            new UpstreamLoop(
+                loop, deadlines, flushes, loopDescriptors, turns, observatory.of(loop)),
             observatory.upstreams()::numberOf,
             protocol,
             sharedUpstreams),

@@ -72,8 +72,8 @@ final class TurnSharesTest {
 
   @Test
   void peerThatIsNoClientHasAShareOfItsOwn() {
-    TurnShare server = new TurnShare(
-        loop.eventLoop(), new LoopClock(loop.eventLoop(), Ticker.system()));
+    TurnShare server =
+        new TurnShare(loop.eventLoop(), new LoopClock(loop.eventLoop(), Ticker.system()));
     assertThat(spendAll(server)).isEqualTo(TurnShare.COST_OF_OTHER_PEER);
     endTurn();
     assertThat(spendAll(shares.of(1))).isEqualTo(TurnShare.COST_ALONE);

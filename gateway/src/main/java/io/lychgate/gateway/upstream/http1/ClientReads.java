@@ -79,15 +79,13 @@ final class ClientReads extends TurnBudget implements RecvByteBufAllocator {
   protected void failed() {}
 
   @Override
-  @SuppressWarnings("deprecation") // Netty's interface returns its deprecated Handle.
-  public RecvByteBufAllocator.Handle newHandle() {
-    return new Sizes(ReadBudget.ONE_READ.newHandle());
+  public ExtendedHandle newHandle() {
+    return new Sizes((ExtendedHandle) ReadBudget.ONE_READ.newHandle());
   }
 
   /** The size of the next read. */
-  @SuppressWarnings("deprecation")
   private final class Sizes extends DelegatingHandle implements ExtendedHandle {
-    Sizes(Handle adaptive) {
+    Sizes(ExtendedHandle adaptive) {
       super(adaptive);
     }
 

@@ -371,7 +371,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   }
 
   private void applyReading() {
-    context().channel().config().setAutoRead(!readPaused && !budget.isSuspended() && !reads.isSuspended());
+    context()
+        .channel()
+        .config()
+        .setAutoRead(!readPaused && !budget.isSuspended() && !reads.isSuspended());
   }
 
   /**

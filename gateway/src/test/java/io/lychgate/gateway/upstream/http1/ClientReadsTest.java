@@ -34,7 +34,7 @@ final class ClientReadsTest {
   /** A connection whose socket has always more bytes than a read takes. */
   private final class Connection {
     private final ClientReads reads;
-    private final RecvByteBufAllocator.Handle sizes;
+    private final RecvByteBufAllocator.ExtendedHandle sizes;
     private boolean isReading = true;
     private int lastRead;
 
@@ -90,7 +90,9 @@ final class ClientReadsTest {
 
   private static long largeReads(List<Connection> connections) {
     connections.forEach(Connection::read);
-    return connections.stream().filter(one -> one.lastRead == ReadBudget.MAX_READ_BYTES).count();
+    return connections.stream()
+        .filter(one -> one.lastRead == ReadBudget.MAX_READ_BYTES)
+        .count();
   }
 
   @Test
