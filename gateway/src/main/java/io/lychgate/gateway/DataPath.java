@@ -223,16 +223,18 @@ final class DataPath implements AutoCloseable {
     DeadlineWheel deadlines = new DeadlineWheel(loop, clock).start();
     FlushQueue flushes = new FlushQueue(loop, clock);
     LoopDescriptors loopDescriptors = new LoopDescriptors(descriptors, deadlines);
+    TurnShares turns = new TurnShares(loop, clock);
     return new LoopContext(
         loops.size(),
         loop,
         clock,
         deadlines,
         flushes,
-        new TurnShares(loop, clock),
+        turns,
         loopDescriptors,
         new LoopUpstreams(
-            new UpstreamLoop(loop, deadlines, flushes, loopDescriptors, observatory.of(loop)),
+            new UpstreamLoop(
+                loop, deadlines, flushes, loopDescriptors, turns, observatory.of(loop)),
             observatory.upstreams()::numberOf,
             protocol,
             sharedUpstreams),

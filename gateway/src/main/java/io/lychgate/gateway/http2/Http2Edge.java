@@ -49,6 +49,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   private final Http2Connection.PropertyKey key;
   private final FrameBudgets budgets = new FrameBudgets();
   private final TurnBudget turns;
+  private final Ending ending;
   private final PushPromises promises = new PushPromises(this);
   private final ClosedStreams closedStreams;
   private final Idle idle = new Idle();
@@ -81,6 +82,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     this.client = client;
     this.frames = frames;
     this.turns = new Decoding();
+    this.ending = new Ending();
     frames.boundBy(turns);
     this.flushable = new ClientFlush(client) {
       @Override
@@ -490,8 +492,67 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   @Override
   public void channelInactive(ChannelHandlerContext ctx) throws Exception {
     client.loop().deadlines().disarm(idle);
+    ending.begin(ctx);
+  }
+
+  private void end(ChannelHandlerContext ctx) throws Exception {
     super.channelInactive(ctx);
     windows().closed();
+  }
+
+  /** A connection whose end waits for its turn keeps its state until then. */
+  @Override
+  protected void handlerRemoved0(ChannelHandlerContext ctx) throws Exception {
+    if (!ending.isSuspended()) {
+      super.handlerRemoved0(ctx);
+    }
+  }
+
+  /**
+   * The end of a connection whose client has left. A client can leave with 40,000 requests on its connections, and to cancel them
+   * takes 0.1 s, so they share the turns of the loop.
+   */
+  private final class Ending extends TurnBudget {
+    /** Cancelled requests that cost as much as one frame. */
+    private static final int REQUESTS_OF_COST = 4;
+
+    Ending() {
+      super(client.turnShare());
+    }
+
+    void begin(ChannelHandlerContext ctx) throws Exception {
+      if (allowsMore()) {
+        spend(cost());
+        end(ctx);
+      }
+    }
+
+    private int cost() {
+      return connection().numActiveStreams() / REQUESTS_OF_COST;
+    }
+
+    @Override
+    protected void suspended() {}
+
+    @Override
+    protected void decodeOn() {
+      spend(cost());
+      ChannelHandlerContext ctx = context();
+      try {
+        end(ctx);
+        handlerRemoved0(ctx);
+      } catch (Exception broken) {
+        throw new IllegalStateException("the end of a connection", broken);
+      }
+    }
+
+    @Override
+    protected void resumed() {}
+
+    @Override
+    protected void failed() {
+      context().channel().close();
+    }
   }
 
   /** The share of a loop's turn that the frames of this connection may take. */

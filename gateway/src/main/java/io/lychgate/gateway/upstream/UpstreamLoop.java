@@ -3,6 +3,7 @@ package io.lychgate.gateway.upstream;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.loop.LoopDescriptors;
+import io.lychgate.gateway.loop.TurnShares;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.netty.channel.EventLoop;
 
@@ -12,4 +13,5 @@ public record UpstreamLoop(
     DeadlineWheel deadlines,
     FlushQueue flushes,
     LoopDescriptors descriptors,
+    TurnShares turns,
     LoopObserver observer) {}

@@ -5,6 +5,7 @@ import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.loop.LoopDescriptors;
+import io.lychgate.gateway.loop.TurnShares;
 import io.netty.channel.EventLoop;
 
 /** One upstream on one loop, as its connections see it. */
@@ -19,6 +20,11 @@ public record UpstreamSite(UpstreamConfig config, UpstreamLoop on, UpstreamCount
 
   public DeadlineWheel deadlines() {
     return on.deadlines();
+  }
+
+  /** Returns the shares of clients in the turns of the loop. */
+  public TurnShares turns() {
+    return on.turns();
   }
 
   public FlushQueue flushes() {

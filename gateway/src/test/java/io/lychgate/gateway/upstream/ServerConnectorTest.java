@@ -9,6 +9,7 @@ import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.loop.Ticker;
+import io.lychgate.gateway.loop.TurnShares;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
@@ -71,6 +72,7 @@ final class ServerConnectorTest {
         new DeadlineWheel(loop, clock),
         new FlushQueue(loop, clock),
         LoopDescriptors.unlimited(loop),
+        new TurnShares(loop, clock),
         new Observatory(List.of(loop), Ticker.system()).of(loop));
     ServerConnector connector = new ServerConnector(
         WithoutDescriptor.class,

@@ -8,6 +8,7 @@ import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.loop.LoopDescriptors;
+import io.lychgate.gateway.loop.TurnShares;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
@@ -47,6 +48,7 @@ final class UpstreamExchangeTest {
         deadlines,
         new FlushQueue(loop, deadlines.clock()),
         LoopDescriptors.unlimited(loop),
+        new TurnShares(loop, deadlines.clock()),
         new Observatory(List.of(loop), ticker).of(loop));
     return new LoopUpstreams(parts, name -> 0, protocol, shared);
   }

@@ -13,6 +13,7 @@ import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.observe.count.UpstreamSurplus;
 import io.lychgate.gateway.upstream.StreamLease;
+import io.lychgate.gateway.upstream.StreamRequest;
 import io.lychgate.gateway.upstream.UpstreamSite;
 import io.lychgate.gateway.upstream.UpstreamStream;
 import io.lychgate.gateway.upstream.WebSocketHandshake;
@@ -59,6 +60,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   private final UpstreamSite site;
   private final StreamLease lease = new StreamLease();
   private final TurnBudget budget;
+  private final ClientReads reads;
   private final Http1ResponseDecoder decoder;
   private final Waiting deadline = new Waiting();
   private final FlushQueue.Flushable flushable = new FlushQueue.Flushable() {
@@ -120,6 +122,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     this.home = home;
     this.site = home.site();
     this.budget = new Decoding();
+    this.reads = new ClientReads(site.turns().of(0), this::applyReading);
     this.decoder = new Http1ResponseDecoder(site.config().maxResponseHeaderBytes(), this, budget);
   }
 
@@ -165,6 +168,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     context = ctx;
   }
 
+  ClientReads reads() {
+    return reads;
+  }
+
   StreamLease lease() {
     return lease;
   }
@@ -176,8 +183,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   }
 
   /** Assigns the connection to this exchange until it ends. */
-  void take(Receiver taker) {
+  void take(StreamRequest taker) {
     exchange = taker;
+    reads.readFor(site.turns().of(taker.client()));
     served++;
     requestSent = false;
     finalHeadSeen = false;
@@ -203,6 +211,11 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   @Override
   public boolean isAwaitingBytes() {
     return exchange != null && begun;
+  }
+
+  @Override
+  public void received(int bytes) {
+    reads.received(bytes);
   }
 
   @Override
@@ -358,7 +371,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   }
 
   private void applyReading() {
-    context().channel().config().setAutoRead(!readPaused && !budget.isSuspended());
+    context()
+        .channel()
+        .config()
+        .setAutoRead(!readPaused && !budget.isSuspended() && !reads.isSuspended());
   }
 
   /**

@@ -32,6 +32,9 @@ final class Http1Pool implements ServerConnections, Http1Connection.Home {
    */
   private static final int MAX_CONNECTING = 64;
 
+  /** Cost of opening a connection in its client's share of a turn. It takes the time of two requests. */
+  private static final int COST_OF_CONNECTION = 16;
+
   private final UpstreamSite site;
   private final ServerConfig server;
   private final String serverText;
@@ -103,6 +106,7 @@ final class Http1Pool implements ServerConnections, Http1Connection.Home {
     connecting++;
     Http1Connection connection = new Http1Connection(this);
     owner.lent(connection.lease(), request);
+    site.turns().of(request.client()).spend(COST_OF_CONNECTION);
     connector.connect(site, server, new Opening(connection, request));
   }
 
@@ -228,6 +232,7 @@ final class Http1Pool implements ServerConnections, Http1Connection.Home {
 
     @Override
     public void initialize(ChannelPipeline pipeline) {
+      pipeline.channel().config().setRecvByteBufAllocator(connection.reads());
       pipeline.addLast(connection.decoder(), connection);
     }
 

@@ -52,6 +52,9 @@ final class Http1ResponseDecoder extends HttpResponseDecoder {
     /** Returns true if bytes from the server belong to a response. */
     boolean isAwaitingBytes();
 
+    /** Reports bytes that belong to a response, before they are decoded. */
+    void received(int bytes);
+
     /** Returns true if the next head is a response to HEAD. */
     boolean isResponseToHead();
 
@@ -67,6 +70,7 @@ final class Http1ResponseDecoder extends HttpResponseDecoder {
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) throws Exception {
     if (connection.isAwaitingBytes()) {
+      connection.received(((ByteBuf) message).readableBytes());
       super.channelRead(ctx, message);
     } else {
       // Part of a head would stay in the decoder and become a part of the next response.

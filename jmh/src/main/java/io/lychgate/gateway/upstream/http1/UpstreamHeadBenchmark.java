@@ -82,6 +82,9 @@ public class UpstreamHeadBenchmark {
   /** Treats every byte as part of a response. */
   private static final class AnyResponse implements Http1ResponseDecoder.Expectation {
     @Override
+    public void received(int bytes) {}
+
+    @Override
     public boolean isAwaitingBytes() {
       return true;
     }
