@@ -49,7 +49,12 @@ public final class ClientConnection {
   private boolean draining;
 
   /** The open tunnels. The shared empty set until the first one opens. */
-  private Set<Tunnel> tunnels = Set.of();
+  private Set<Lasting> lasting = Set.of();
+
+  /** An exchange that does not end by itself, so that a drain must end it. */
+  interface Lasting {
+    void goAway();
+  }
 
   /**
    * @param tlsVersion the TLS version for the log; null without TLS
@@ -198,19 +203,19 @@ public final class ClientConnection {
   /** Stops new exchanges on this connection. HTTP/1.1 responses carry {@code Connection: close} from now on. */
   public void drain() {
     draining = true;
-    List.copyOf(tunnels).forEach(Tunnel::goAway);
+    List.copyOf(lasting).forEach(Lasting::goAway);
   }
 
-  void opened(Tunnel tunnel) {
-    if (tunnels.isEmpty()) {
-      tunnels = new HashSet<>();
+  void opened(Lasting tunnel) {
+    if (lasting.isEmpty()) {
+      lasting = new HashSet<>();
     }
-    tunnels.add(tunnel);
+    lasting.add(tunnel);
   }
 
-  void closed(Tunnel tunnel) {
-    if (!tunnels.isEmpty()) {
-      tunnels.remove(tunnel);
+  void closed(Lasting tunnel) {
+    if (!lasting.isEmpty()) {
+      lasting.remove(tunnel);
     }
   }
 

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *   AHEAD      what goes ahead of the response?         {@link AheadOfPage}: 103 or PUSH_PROMISE
  *   RESPONDER  who responds?                            {@link BeaconEndpoint}, a tunnel, or the route's {@link ResponderFactory}
  *
- *   the response: responder -> {@link ResponseFilter}s -> {@link Exchange#head} -> {@link FinalHead} -> the client's stream -> {@link ExchangeAccount}
+ *   the response: responder -> {@link ResponseFilter}s -> {@link Exchange#head}, {@link Exchange#data} -> the client's stream -> {@link ExchangeAccount}
  *   a failure:    {@link Exchange#fail} -> {@link FailureResponse}
  * </pre>
  *
@@ -59,6 +59,10 @@ final class ExchangePipeline implements Continuation {
     this.exchange = exchange;
   }
 
+  private ExchangeAccount account() {
+    return exchange.account();
+  }
+
   /** Runs the phases until the responder has the request, or a step waits. */
   void run() {
     if (isMalformed() || isProbe() || !hasRoute()) {
@@ -76,7 +80,9 @@ final class ExchangePipeline implements Continuation {
 
   private boolean isMalformed() {
     ExchangeFailure problem = RequestChecks.check(
-        exchange.request(), exchange.connection().listener().limits(), exchange.isPushed());
+        exchange.request(),
+        account().connection().listener().limits(),
+        account().isPushed());
     if (problem != null) {
       exchange.fail(problem);
       return true;
@@ -89,22 +95,22 @@ final class ExchangePipeline implements Continuation {
   private void normalizePath() {
     CharSequence path = exchange.request().path();
     if (!NormalPath.isNormal(path)) {
-      exchange.normalize(AsciiString.of(exchange.snapshot().router().normalize(host(), path)));
+      account().normalize(AsciiString.of(account().snapshot().router().normalize(host(), path)));
     }
   }
 
   private String host() {
-    return exchange.connection().hostOf(exchange.request().authority());
+    return account().connection().hostOf(exchange.request().authority());
   }
 
   // PROBE
 
   private boolean isProbe() {
-    HealthConfig health = exchange.connection().listener().health();
+    HealthConfig health = account().connection().listener().health();
     if (!HealthEndpoint.isFor(health, exchange.request())) {
       return false;
     }
-    exchange.snapshot().health().respond(exchange, health);
+    account().snapshot().health().respond(exchange, health);
     return true;
   }
 
@@ -114,15 +120,15 @@ final class ExchangePipeline implements Continuation {
   private boolean hasRoute() {
     RequestHead request = exchange.request();
     RouteMatch match =
-        exchange.snapshot().router().match(host(), methodOf(request), pathOf(request.path()));
-    BeaconEndpoint beacons = exchange.snapshot().beacons();
+        account().snapshot().router().match(host(), methodOf(request), pathOf(request.path()));
+    BeaconEndpoint beacons = account().snapshot().beacons();
     isBeacon = beacons != null
         && beacons.isFor(request)
-        && exchange.snapshot().router().hasSite(host());
+        && account().snapshot().router().hasSite(host());
     if (match instanceof RouteMatch.Found found) {
       steps = found.route().steps();
       if (!isBeacon) {
-        exchange.route(found.route());
+        account().route(found.route());
       }
       return true;
     }
@@ -239,8 +245,8 @@ final class ExchangePipeline implements Continuation {
   // AHEAD and RESPONDER
 
   private void respond() {
-    BeaconEndpoint beacons = exchange.snapshot().beacons();
-    Route route = exchange.route();
+    BeaconEndpoint beacons = account().snapshot().beacons();
+    Route route = account().route();
     if (isBeacon && beacons != null) {
       continueIfExpected();
       handOver(beacons.respond(exchange, !exchange.hasBody()));
@@ -254,7 +260,7 @@ final class ExchangePipeline implements Continuation {
       dropBody();
       exchange.fail(new ExchangeFailure(Kind.NOT_IMPLEMENTED, "the route takes no WebSockets"));
     } else {
-      exchange.ahead().send(route);
+      exchange.ahead().send(route, exchange);
       respondBy(route.responder());
     }
   }
@@ -278,8 +284,8 @@ final class ExchangePipeline implements Continuation {
 
   /** The way of a response to the exchange: filters, the one next to the responder last, and what H2O's mode holds back. */
   private ResponseSink sink() {
-    ResponseSink sink = exchange.isTunnel() ? exchange : exchange.ahead().sink();
-    Route route = exchange.route();
+    ResponseSink sink = exchange.isTunnel() ? exchange : exchange.ahead().sink(exchange);
+    Route route = account().route();
     List<ResponseFilter> filters = route == null ? List.of() : route.filters();
     for (int i = filters.size() - 1; i >= 0; i--) {
       ForwardingSink wrapped = filters.get(i).wrap(exchange, sink);

@@ -42,7 +42,7 @@ final class Forwarding implements ResponderFactory {
     // The bytes behind an Upgrade are for the tunnel.
     boolean isWhole = !exchange.hasBody() && (handshake == null || request.protocol() != null);
     UpstreamExchange responder = exchange
-        .connection()
+        .account()
         .loop()
         .upstreams()
         .forward(

@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class ResponsePriority {
   private ResponsePriority() {}
 
-  static void decide(Exchange exchange, ResponseHead head) {
+  /** @param entry the manifest entry of the response; null for none */
+  static void decide(ExchangeAccount exchange, @Nullable ManifestEntry entry, ResponseHead head) {
     CharSequence type = head.fields().get(HttpHeaderNames.CONTENT_TYPE);
     CharSequence upstream = stated(head.fields());
-    ManifestEntry entry = exchange.ahead().entry();
     StatedPriority ofEntry = entry == null ? null : entry.priority();
     PriorityRule rule = rule(exchange, head, entry);
     if (rule != null && rule.unlessUpstream() && upstream != null) {
@@ -49,7 +49,7 @@ final class ResponsePriority {
   }
 
   private static @Nullable PriorityRule rule(
-      Exchange exchange, ResponseHead head, @Nullable ManifestEntry entry) {
+      ExchangeAccount exchange, ResponseHead head, @Nullable ManifestEntry entry) {
     RequestHead request = exchange.request();
     PriorityRules rules = exchange.snapshot().manifests().priorities(request.authority());
     if (rules.isEmpty()) {
@@ -58,7 +58,6 @@ final class ResponsePriority {
     Route route = exchange.route();
     Destination assetAs = entry == null ? null : entry.asset().destination();
     return rules.first(exchange
-        .connection()
         .loop()
         .planners()
         .prioritySubject()
@@ -79,7 +78,7 @@ final class ResponsePriority {
       @Nullable StatedPriority rule) {}
 
   /** @param isFirst true if the decision may be repeated when the first bytes of a push's page have left */
-  private static void carryOut(Exchange exchange, Stated stated, boolean isFirst) {
+  private static void carryOut(ExchangeAccount exchange, Stated stated, boolean isFirst) {
     PriorityFacts placed = facts(exchange, stated.type(), stated.upstream());
     if (placed == null) {
       return;
@@ -98,7 +97,7 @@ final class ResponsePriority {
     }
   }
 
-  private static void note(Exchange exchange, PriorityDecision decision) {
+  private static void note(ExchangeAccount exchange, PriorityDecision decision) {
     ConnectionTimeline timeline = exchange.connection().timeline();
     PriorityFacts now = timeline == null ? null : facts(exchange, null, null);
     if (timeline != null && now != null) {
@@ -131,7 +130,7 @@ final class ResponsePriority {
   }
 
   private static @Nullable PriorityFacts facts(
-      Exchange exchange, @Nullable CharSequence type, @Nullable CharSequence stated) {
+      ExchangeAccount exchange, @Nullable CharSequence type, @Nullable CharSequence stated) {
     boolean clientStated = stated(exchange.request().fields()) != null;
     return exchange.stream().priorityFacts(clientStated, type, stated);
   }

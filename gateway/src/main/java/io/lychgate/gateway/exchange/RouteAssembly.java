@@ -85,6 +85,6 @@ public final class RouteAssembly implements RouteCompiler {
     }
     RouteAction.StaticAction files = (RouteAction.StaticAction) action;
     return (context, sink) ->
-        Exchange.of(context).connection().loop().files().respond(files, context.request(), sink);
+        Exchange.of(context).account().loop().files().respond(files, context.request(), sink);
   }
 }

@@ -43,17 +43,6 @@ public final class ConnectionMemory {
     return known;
   }
 
-  /**
-   * Returns a site for H2O's mode, in which all authorities share the connection's set.
-   *
-   * @param isKept false for a client that takes no push; H2O keeps no set for it
-   */
-  Site h2oSite(CharSequence authority, CasperParameters parameters, boolean isKept) {
-    return new Site(
-        LowerCase.of(authority),
-        isKept ? h2o().set(parameters) : new CacheFingerprint(parameters, 0));
-  }
-
   @Nullable
   Site find(CharSequence authority) {
     int index = indexOf(authority);
