@@ -220,30 +220,29 @@ final class DataPath implements AutoCloseable {
     LoopDescriptors loopDescriptors = new LoopDescriptors(descriptors, deadlines);
     return new LoopContext(
         loop,
-        clock,
-        deadlines,
-        flushes,
-        new TurnShares(loop, clock),
-        loopDescriptors,
-        new LoopUpstreams(
-            loop,
-            deadlines,
-            flushes,
+        new LoopContext.Time(
+            clock, deadlines, flushes, new TurnShares(loop, clock), new DateField(clock)),
+        new LoopContext.Budgets(
             loopDescriptors,
+            new ByteBudget(Limits.WINDOW_GROWTH_PER_LOOP),
+            new ByteBudget(Limits.UPLOAD_BYTES_PER_LOOP)),
+        new LoopContext.Sources(
+            new LoopUpstreams(
+                loop,
+                deadlines,
+                flushes,
+                loopDescriptors,
+                observatory.of(loop),
+                observatory.upstreams()::numberOf,
+                connector,
+                limits),
+            files.forLoop(loop, clock, loopDescriptors)),
+        new LoopContext.Records(
             observatory.of(loop),
-            observatory.upstreams()::numberOf,
-            connector,
-            limits),
-        files.forLoop(loop, clock, loopDescriptors),
-        observatory.of(loop),
-        accessLog.forLoop(loop),
-        timelines.forLoop(loop),
-        new LoopPlanners(),
-        new LoopLearner(),
-        new FailureLog(),
-        new DateField(clock),
-        new ByteBudget(Limits.WINDOW_GROWTH_PER_LOOP),
-        new ByteBudget(Limits.UPLOAD_BYTES_PER_LOOP),
+            accessLog.forLoop(loop),
+            timelines.forLoop(loop),
+            new FailureLog()),
+        new LoopContext.Lessons(new LoopPlanners(), new LoopLearner()),
         () -> snapshot);
   }
 

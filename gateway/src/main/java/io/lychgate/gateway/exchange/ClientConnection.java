@@ -21,6 +21,11 @@ import org.jspecify.annotations.Nullable;
 
 /** State that all exchanges of one client connection share. Event loop only. */
 public final class ClientConnection {
+  /** An exchange that does not end by itself, such as a tunnel, so that a drain must end it. */
+  interface Lasting {
+    void goAway();
+  }
+
   private final LoopContext loop;
   private final ListenerConfig listener;
   private final Protocol protocol;
@@ -48,13 +53,8 @@ public final class ClientConnection {
   private @Nullable ConnectionTimeline timeline;
   private boolean draining;
 
-  /** The open tunnels. The shared empty set until the first one opens. */
+  /** The open exchanges that do not end by themselves. The shared empty set until the first one opens. */
   private Set<Lasting> lasting = Set.of();
-
-  /** An exchange that does not end by itself, so that a drain must end it. */
-  interface Lasting {
-    void goAway();
-  }
 
   /**
    * @param tlsVersion the TLS version for the log; null without TLS
@@ -206,16 +206,16 @@ public final class ClientConnection {
     List.copyOf(lasting).forEach(Lasting::goAway);
   }
 
-  void opened(Lasting tunnel) {
+  void opened(Lasting exchange) {
     if (lasting.isEmpty()) {
       lasting = new HashSet<>();
     }
-    lasting.add(tunnel);
+    lasting.add(exchange);
   }
 
-  void closed(Lasting tunnel) {
+  void closed(Lasting exchange) {
     if (!lasting.isEmpty()) {
-      lasting.remove(tunnel);
+      lasting.remove(exchange);
     }
   }
 

@@ -114,9 +114,15 @@ final class ExchangeAccount {
     noteHead(status, head.fields().get(HttpHeaderNames.CONTENT_TYPE));
   }
 
-  /** Reports the head of the final response to the timeline of the connection. Nearly every connection has none. */
+  /** Returns the recorder of what the connection sends; null for nearly every connection. */
+  @Nullable
+  ConnectionTimeline timeline() {
+    return connection.timeline();
+  }
+
+  /** Reports the head of the final response to the timeline of the connection. */
   void noteHead(int sent, @Nullable CharSequence contentType) {
-    ConnectionTimeline timeline = connection.timeline();
+    ConnectionTimeline timeline = timeline();
     if (timeline != null) {
       timeline.headSent(System.nanoTime(), stream.id(), sent, contentType);
     }
@@ -213,7 +219,7 @@ final class ExchangeAccount {
   }
 
   private void noteEnd(boolean isWhole) {
-    ConnectionTimeline timeline = connection.timeline();
+    ConnectionTimeline timeline = timeline();
     // A push that was called off before its promise has no stream.
     if (timeline != null && !(pushed && stream.id() == ClientStream.NOT_PROMISED)) {
       timeline.streamEnded(

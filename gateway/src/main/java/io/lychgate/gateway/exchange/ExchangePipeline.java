@@ -1,6 +1,7 @@
 package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.config.HealthConfig;
+import io.lychgate.gateway.config.ListenerConfig;
 import io.lychgate.gateway.config.NormalPath;
 import io.lychgate.gateway.message.Continuation;
 import io.lychgate.gateway.message.ExchangeFailure;
@@ -59,6 +60,10 @@ final class ExchangePipeline implements Continuation {
     this.exchange = exchange;
   }
 
+  private ListenerConfig listener() {
+    return exchange.connection().listener();
+  }
+
   private ExchangeAccount account() {
     return exchange.account();
   }
@@ -79,10 +84,8 @@ final class ExchangePipeline implements Continuation {
   // CHECK
 
   private boolean isMalformed() {
-    ExchangeFailure problem = RequestChecks.check(
-        exchange.request(),
-        account().connection().listener().limits(),
-        account().isPushed());
+    ExchangeFailure problem =
+        RequestChecks.check(exchange.request(), listener().limits(), account().isPushed());
     if (problem != null) {
       exchange.fail(problem);
       return true;
@@ -100,13 +103,13 @@ final class ExchangePipeline implements Continuation {
   }
 
   private String host() {
-    return account().connection().hostOf(exchange.request().authority());
+    return exchange.connection().hostOf(exchange.request().authority());
   }
 
   // PROBE
 
   private boolean isProbe() {
-    HealthConfig health = account().connection().listener().health();
+    HealthConfig health = listener().health();
     if (!HealthEndpoint.isFor(health, exchange.request())) {
       return false;
     }

@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class H2oPage implements HeldResponse.Gate {
   private final ExchangeAccount account;
+  private final LoopContext loop;
   private final H2oCasper rules;
   private final H2oMemory memory;
   private final HeldResponse held;
@@ -58,6 +59,7 @@ final class H2oPage implements HeldResponse.Gate {
   H2oPage(ExchangeAccount account, ResponseSink exchange, H2oCasper rules, PushPlanner planner) {
     Fields fields = account.request().fields();
     this.account = account;
+    this.loop = account.loop();
     this.rules = rules;
     this.memory = account.connection().memory().h2o();
     this.beliefs = H2oCasper.beliefs(fields);
@@ -84,8 +86,7 @@ final class H2oPage implements HeldResponse.Gate {
     links(head);
     settle();
     if (!inFlight.isEmpty()) {
-      patience =
-          account.loop().loop().schedule(this::settleLate, holdNanos(), TimeUnit.NANOSECONDS);
+      patience = loop.loop().schedule(this::settleLate, holdNanos(), TimeUnit.NANOSECONDS);
     }
   }
 
@@ -274,13 +275,13 @@ final class H2oPage implements HeldResponse.Gate {
 
   private void sent() {
     account.early(1, 0);
-    account.loop().observer().pushSent();
+    loop.observer().pushSent();
   }
 
   private void skipped(SkipReason reason) {
     int number = account.snapshot().skipReasonNumber(reason);
     account.skipped(number);
-    account.loop().observer().hintSkipped(number);
+    loop.observer().hintSkipped(number);
   }
 
   /**
