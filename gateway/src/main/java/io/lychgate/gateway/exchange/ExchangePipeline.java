@@ -60,14 +60,6 @@ final class ExchangePipeline implements Continuation {
     this.exchange = exchange;
   }
 
-  private ListenerConfig listener() {
-    return exchange.connection().listener();
-  }
-
-  private ExchangeAccount account() {
-    return exchange.account();
-  }
-
   /** Runs the phases until the responder has the request, or a step waits. */
   void run() {
     if (isMalformed() || isProbe() || !hasRoute()) {
@@ -321,5 +313,13 @@ final class ExchangePipeline implements Continuation {
         && exchange.request().fields().contains(HttpHeaderNames.EXPECT)) {
       exchange.stream().writeInformational(new ResponseHead(100, new Fields()));
     }
+  }
+
+  private ListenerConfig listener() {
+    return exchange.connection().listener();
+  }
+
+  private ExchangeAccount account() {
+    return exchange.account();
   }
 }
