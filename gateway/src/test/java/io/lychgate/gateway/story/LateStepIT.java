@@ -46,17 +46,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * A step of a route that gives its verdict later. On the newest JDK only: over HTTP/2, the HTTP client of JDK 17 waits for ever if a response arrives before the end of its
- * request.
- */
-@Tag("once")
+/** A step of a route that gives its verdict later. */
 final class LateStepIT {
   private static final byte[] BODY = new byte[3 << 20];
 
