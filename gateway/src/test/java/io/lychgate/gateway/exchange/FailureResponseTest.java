@@ -25,7 +25,8 @@ final class FailureResponseTest {
   void bodyIsShortTextWithoutTheDetail(Kind kind) {
     ByteBuf body = FailureResponse.body(kind);
     String text = body.toString(StandardCharsets.UTF_8);
-    Fields fields = FailureResponse.head(new ExchangeFailure(kind, "10.0.0.7:80"), body).fields();
+    Fields fields =
+        FailureResponse.head(new ExchangeFailure(kind, "10.0.0.7:80"), body).fields();
 
     assertThat(text).startsWith(kind.status() + " ").contains(kind.token());
     assertThat(fields.get(HttpHeaderNames.CONTENT_LENGTH))
@@ -52,8 +53,8 @@ final class FailureResponseTest {
         ExchangeFailure.retryAfter(Kind.CONNECTION_LIMIT, "full", Duration.ofSeconds(7));
 
     assertThat(fields(full).get(HttpHeaderNames.RETRY_AFTER)).hasToString("7");
-    assertThat(fields(new ExchangeFailure(Kind.DNS_ERROR, ""))
-            .contains(HttpHeaderNames.RETRY_AFTER))
+    assertThat(
+            fields(new ExchangeFailure(Kind.DNS_ERROR, "")).contains(HttpHeaderNames.RETRY_AFTER))
         .isFalse();
   }
 }

@@ -18,8 +18,8 @@ final class HeldHintsTest {
 
   private final EmbeddedChannel loop = new EmbeddedChannel();
   private final RecordedStream stream = new RecordedStream();
-  private HeldHints hints = new HeldHints(
-      stream, loop.eventLoop(), new ResponseHead(103, new Fields()), Long.MAX_VALUE);
+  private HeldHints hints =
+      new HeldHints(stream, loop.eventLoop(), new ResponseHead(103, new Fields()), Long.MAX_VALUE);
 
   @BeforeEach
   void hold() {

@@ -21,14 +21,15 @@ final class JoinedPiecesTest {
   private final EmbeddedChannel loop = new EmbeddedChannel();
   private final List<String> passed = new ArrayList<>();
 
-  private final JoinedPieces pieces = new JoinedPieces(
-      new FlushQueue(loop.eventLoop(), new LoopClock(loop.eventLoop(), Ticker.system()))) {
-    @Override
-    protected void pass(ByteBuf data, boolean end) {
-      passed.add(data.toString(StandardCharsets.US_ASCII) + (end ? "." : ""));
-      data.release();
-    }
-  };
+  private final JoinedPieces pieces =
+      new JoinedPieces(
+          new FlushQueue(loop.eventLoop(), new LoopClock(loop.eventLoop(), Ticker.system()))) {
+        @Override
+        protected void pass(ByteBuf data, boolean end) {
+          passed.add(data.toString(StandardCharsets.US_ASCII) + (end ? "." : ""));
+          data.release();
+        }
+      };
 
   @AfterEach
   void close() {

@@ -36,8 +36,10 @@ final class WebSocketRequestTest {
 
   @Test
   void isNotRequestedWithABodyOrByAnotherMethod() {
-    assertThat(WebSocketRequest.isRequestedBy(request(HttpMethod.POST, upgrade(), 0))).isFalse();
-    assertThat(WebSocketRequest.isRequestedBy(request(HttpMethod.GET, upgrade(), 3))).isFalse();
+    assertThat(WebSocketRequest.isRequestedBy(request(HttpMethod.POST, upgrade(), 0)))
+        .isFalse();
+    assertThat(WebSocketRequest.isRequestedBy(request(HttpMethod.GET, upgrade(), 3)))
+        .isFalse();
   }
 
   @Test
