@@ -1,7 +1,7 @@
 package io.lychgate.gateway.http2;
 
-import io.lychgate.gateway.config.LimitConfig;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.loop.ByteBudget;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;

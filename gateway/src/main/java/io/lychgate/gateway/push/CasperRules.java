@@ -2,10 +2,11 @@ package io.lychgate.gateway.push;
 
 import io.lychgate.casper.CandidateFacts;
 import io.lychgate.casper.ClientAbilities;
-import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.push.facts.ManifestEntry;
 import io.lychgate.gateway.push.h2o.H2oCasper;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,7 @@ package io.lychgate.gateway.push;
 import io.lychgate.casper.CacheFingerprint;
 import io.lychgate.casper.CasperParameters;
 import io.lychgate.casper.PushDiary;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.push.h2o.H2oMemory;
 import java.util.Arrays;
 import java.util.Locale;

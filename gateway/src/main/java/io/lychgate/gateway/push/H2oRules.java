@@ -4,12 +4,14 @@ import io.lychgate.casper.CacheFingerprint;
 import io.lychgate.casper.CandidateFacts;
 import io.lychgate.casper.CasperParameters;
 import io.lychgate.casper.ClientAbilities;
-import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.RequestPurpose;
 import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.push.facts.LowerCase;
+import io.lychgate.gateway.push.facts.ManifestEntry;
 import io.lychgate.gateway.push.h2o.H2oCasper;
 import org.jspecify.annotations.Nullable;
 

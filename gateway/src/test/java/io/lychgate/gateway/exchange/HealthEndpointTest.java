@@ -2,7 +2,7 @@ package io.lychgate.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.HealthConfig;
+import io.lychgate.gateway.config.listener.HealthConfig;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.netty.handler.codec.http.HttpMethod;

@@ -2,10 +2,10 @@ package io.lychgate.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.AltSvcUse;
-import io.lychgate.gateway.config.PathPattern;
-import io.lychgate.gateway.config.RouteAction;
-import io.lychgate.gateway.config.RouteConfig;
+import io.lychgate.gateway.config.pattern.PathPattern;
+import io.lychgate.gateway.config.site.AltSvcUse;
+import io.lychgate.gateway.config.site.RouteAction;
+import io.lychgate.gateway.config.site.RouteConfig;
 import io.lychgate.gateway.route.Route;
 import java.util.List;
 import java.util.Set;

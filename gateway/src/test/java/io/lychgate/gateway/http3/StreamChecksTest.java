@@ -2,7 +2,7 @@ package io.lychgate.gateway.http3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.QpackConfig;
+import io.lychgate.gateway.config.listener.QpackConfig;
 import io.lychgate.gateway.testkit.Http3Bytes;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
