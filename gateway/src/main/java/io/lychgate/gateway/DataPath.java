@@ -227,27 +227,25 @@ final class DataPath implements AutoCloseable {
     return new LoopContext(
         loops.size(),
         loop,
-        clock,
-        deadlines,
-        flushes,
-        turns,
-        loopDescriptors,
-        new LoopUpstreams(
-            new UpstreamLoop(
-                loop, deadlines, flushes, loopDescriptors, turns, observatory.of(loop)),
-            observatory.upstreams()::numberOf,
-            protocol,
-            sharedUpstreams),
-        files.forLoop(loop, clock, loopDescriptors),
-        observatory.of(loop),
-        accessLog.forLoop(loop),
-        timelines.forLoop(loop),
-        new LoopPlanners(),
-        new LoopLearner(),
-        new FailureLog(),
-        new DateField(clock),
-        new ByteBudget(Limits.WINDOW_GROWTH_PER_LOOP),
-        new ByteBudget(Limits.UPLOAD_BYTES_PER_LOOP),
+        new LoopContext.Time(clock, deadlines, flushes, turns, new DateField(clock)),
+        new LoopContext.Budgets(
+            loopDescriptors,
+            new ByteBudget(Limits.WINDOW_GROWTH_PER_LOOP),
+            new ByteBudget(Limits.UPLOAD_BYTES_PER_LOOP)),
+        new LoopContext.Sources(
+            new LoopUpstreams(
+                new UpstreamLoop(
+                    loop, deadlines, flushes, loopDescriptors, turns, observatory.of(loop)),
+                observatory.upstreams()::numberOf,
+                protocol,
+                sharedUpstreams),
+            files.forLoop(loop, clock, loopDescriptors)),
+        new LoopContext.Records(
+            observatory.of(loop),
+            accessLog.forLoop(loop),
+            timelines.forLoop(loop),
+            new FailureLog()),
+        new LoopContext.Lessons(new LoopPlanners(), new LoopLearner()),
         () -> snapshot);
   }
 

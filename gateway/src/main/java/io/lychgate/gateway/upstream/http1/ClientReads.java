@@ -15,7 +15,7 @@ import io.netty.util.UncheckedBooleanSupplier;
  * nothing and never wait. Event loop only.
  */
 final class ClientReads extends TurnBudget implements RecvByteBufAllocator {
-  /** Bytes of a read that the share does not cover. The socket must be read, as the loop was told that it is readable. */
+  /** Bytes of a read that the share does not cover. A loop cannot pass over a readable socket. */
   static final int SMALL_READ_BYTES = 2048;
 
   /** Bytes of a response that cost 1. */

@@ -8,6 +8,7 @@ import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.loop.LoopDescriptors;
+import io.lychgate.gateway.loop.TurnShares;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
@@ -203,6 +204,7 @@ final class Http1ConnectionTest {
           new DeadlineWheel(loop, clock),
           new FlushQueue(loop, clock),
           LoopDescriptors.unlimited(loop),
+          new TurnShares(loop, clock),
           new Observatory(List.of(loop), ticker).of(loop));
       return new UpstreamSite(upstream, parts, new UpstreamCounts(parts.observer(), 0));
     }
