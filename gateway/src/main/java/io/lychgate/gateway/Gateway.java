@@ -9,6 +9,7 @@ import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.config.file.ConfigState;
 import io.lychgate.gateway.observe.DescriptorMeters;
+import io.lychgate.gateway.observe.MeterDescriptions;
 import io.lychgate.gateway.observe.Meters;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.store.NodeIdentity;
@@ -51,6 +52,7 @@ public final class Gateway implements AutoCloseable {
   private Gateway(
       GatewayConfig config, DataPath dataPath, GatewayStore store, GatewayOptions options) {
     this.started = config;
+    registry.config().meterFilter(new MeterDescriptions());
     this.dataPath = dataPath;
     this.store = store;
     this.manifests = new ManifestsInForce(dataPath);
