@@ -24,7 +24,7 @@ final class CommandsTest {
   private final StringWriter err = new StringWriter();
 
   private int execute(String... arguments) {
-    CommandLine commandLine = Main.commandLine();
+    CommandLine commandLine = Main.commandLine(arguments);
     commandLine.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
     return commandLine.execute(arguments);
   }
