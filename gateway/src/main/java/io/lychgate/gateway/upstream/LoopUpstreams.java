@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All upstream connections of one event loop. A request takes a connection of its own loop and never crosses to another, so
- * pools need no locks. Event loop only.
+ * pools need no lock. {@link SharedLimits} takes one when upstreams are added or removed. Event loop only.
  */
 public final class LoopUpstreams {
   private final UpstreamConnector connector;
