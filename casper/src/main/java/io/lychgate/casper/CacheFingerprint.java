@@ -180,13 +180,36 @@ public final class CacheFingerprint {
 
   /** Returns a new set of these keys and more. */
   public CacheFingerprint with(List<Integer> more) {
-    CacheFingerprint united = new CacheFingerprint(parameters, epoch);
-    united.keys = Arrays.copyOf(keys, size);
-    united.ages = Arrays.copyOf(ages, size);
-    united.size = size;
-    united.newestSize = newestSize;
+    CacheFingerprint united = copy();
     more.forEach(united::add);
     return united;
+  }
+
+  /** Returns a set of the same keys with the same refutations. It does not know what the client's cookie contains. */
+  CacheFingerprint copy() {
+    CacheFingerprint copy = new CacheFingerprint(parameters, epoch);
+    copy.keys = Arrays.copyOf(keys, size);
+    copy.ages = Arrays.copyOf(ages, size);
+    copy.size = size;
+    copy.newestSize = newestSize;
+    copy.refuted = refuted == null ? null : refuted.clone();
+    copy.refutedSize = refutedSize;
+    return copy;
+  }
+
+  /** Takes over the keys and the epoch of a copy, and its knowledge of the client's cookie. The copy must not be used again. */
+  void become(CacheFingerprint copy) {
+    keys = copy.keys;
+    ages = copy.ages;
+    size = copy.size;
+    newestSize = copy.newestSize;
+    epoch = copy.epoch;
+    clientChecksum = copy.clientChecksum;
+  }
+
+  /** Returns true if this many further keys fit in any case. */
+  boolean hasRoom(int count) {
+    return size + count <= parameters.maxKeys();
   }
 
   /** Reports the epoch of the manifests in force; keys sent under an older epoch become one generation older. */

@@ -8,8 +8,8 @@ interface CookieFormat {
   String attributes();
 
   /**
-   * Merges the keys in {@code text[from, to)} into the fingerprint. Returns false if the text is not usable; changes nothing if it
-   * is malformed.
+   * Merges the keys in {@code text[from, to)} into the fingerprint. Returns false and changes nothing if the text is malformed or
+   * the fingerprint has no room for all its keys.
    */
   boolean read(CharSequence text, int from, int to, CacheFingerprint into);
 

@@ -101,7 +101,20 @@ final class NativeCookieFormat implements CookieFormat {
     return width < 0 ? -1 : bits.readBits(width);
   }
 
+  /** Merges all generations, or none if there is no room. Only a set that is nearly full needs a copy to fall back on. */
   private static boolean unite(int[] keys, int[] ends, int epoch, CacheFingerprint into) {
+    if (into.hasRoom(ends[ends.length - 1])) {
+      return merge(keys, ends, epoch, into);
+    }
+    CacheFingerprint copy = into.copy();
+    boolean isMerged = merge(keys, ends, epoch, copy);
+    if (isMerged) {
+      into.become(copy);
+    }
+    return isMerged;
+  }
+
+  private static boolean merge(int[] keys, int[] ends, int epoch, CacheFingerprint into) {
     // A cookie of a newer epoch comes from a node that is ahead, so its epoch applies.
     into.enterEpoch(epoch);
     int older = (short) (into.epoch() - epoch) > 0 ? 1 : 0;

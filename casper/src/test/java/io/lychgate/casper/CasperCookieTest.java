@@ -72,6 +72,33 @@ class CasperCookieTest {
   }
 
   @Test
+  void cookieWithoutRoomInTheSetChangesNothing() {
+    CasperParameters small = new CasperParameters(
+        CasperMode.NATIVE,
+        NATIVE.capacityBits(),
+        NATIVE.tracked(),
+        CasperLimits.MIN_COOKIE_BYTES,
+        NATIVE.maxAgeSeconds(),
+        NATIVE.h2oCapacityBits());
+    CacheFingerprint sent = new CacheFingerprint(NATIVE, 1);
+    Random random = new Random(1);
+    while (sent.size() < small.maxKeys()) {
+      sent.add(random.nextInt());
+    }
+    sent.startGeneration();
+    sent.add(1);
+    CacheFingerprint received = new CacheFingerprint(small, 0);
+    received.add(2);
+    long before = received.checksum();
+
+    // The newest generation alone has room.
+    assertThat(new CasperCookie(small).read(valueOf(cookie.write(sent)), received))
+        .isFalse();
+    assertThat(received.checksum()).isEqualTo(before);
+    assertThat(received.epoch()).isZero();
+  }
+
+  @Test
   void whitespaceAroundACookieIsIgnored() {
     CacheFingerprint sent = new CacheFingerprint(NATIVE, 0);
     sent.add(1);

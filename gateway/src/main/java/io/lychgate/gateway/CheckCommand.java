@@ -29,13 +29,15 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Checked<GatewayConfig> read = ConfigReader.ofProcess().read(config.file);
+    ConfigReader.Examined examined = ConfigReader.ofProcess().examine(config.file);
+    Checked<GatewayConfig> read = examined.config();
+    PrintWriter err = spec.commandLine().getErr();
     if (!read.isValid()) {
-      ConfigFileOption.print(read.problems(), spec.commandLine().getErr());
+      ConfigFileOption.print(read.problems(), err);
+      ConfigFileOption.print(ConfiguredManifests.problems(examined.manifests()), err);
       return ExitCode.SOFTWARE;
     }
     List<Finding> findings = ConfiguredManifests.findings(read.value());
-    PrintWriter err = spec.commandLine().getErr();
     findings.forEach(err::println);
     err.flush();
     if (findings.stream().anyMatch(Finding::isError)) {

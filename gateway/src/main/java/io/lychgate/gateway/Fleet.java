@@ -107,7 +107,6 @@ final class Fleet implements ManifestPublication, AutoCloseable {
               fleet ->
                   fleet.all().stream().filter(each -> each.state() == state).count())
           .tag("state", state.token())
-          .description("Gateways of the store, by what is known of them")
           .register(registry);
     }
   }

@@ -9,6 +9,7 @@ import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.file.ConfigState;
 import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.observe.meter.DescriptorMeters;
+import io.lychgate.gateway.observe.meter.MeterDescriptions;
 import io.lychgate.gateway.observe.meter.Meters;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.store.NodeIdentity;
@@ -51,6 +52,7 @@ public final class Gateway implements AutoCloseable {
   private Gateway(
       GatewayConfig config, DataPath dataPath, GatewayStore store, GatewayOptions options) {
     this.started = config;
+    registry.config().meterFilter(new MeterDescriptions());
     this.dataPath = dataPath;
     this.store = store;
     this.manifests = new ManifestsInForce(dataPath);

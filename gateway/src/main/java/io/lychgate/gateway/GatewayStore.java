@@ -250,7 +250,6 @@ final class GatewayStore implements StoreSource, AutoCloseable {
 
   void bind(MeterRegistry registry) {
     Gauge.builder("lychgate.store.writable", this, it -> it.readOnly() == null ? 1 : 0)
-        .description("1 if the store accepts changes, 0 if it is read-only or unavailable")
         .register(registry);
   }
 

@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +24,7 @@ final class CommandsTest {
   private final StringWriter err = new StringWriter();
 
   private int execute(String... arguments) {
-    CommandLine commandLine = Main.commandLine();
+    CommandLine commandLine = Main.commandLine(arguments);
     commandLine.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
     return commandLine.execute(arguments);
   }
@@ -126,6 +127,19 @@ final class CommandsTest {
     assertThat(execute("check", "-c", file.toString())).isEqualTo(1);
     assertThat(err.toString()).contains("order.yaml:1:").contains(": error: priorities[0]");
     assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void checkReportsManifestsEvenIfTheConfigurationHasErrors() throws IOException {
+    Files.writeString(directory.resolve("order.yaml"), "priorities: [ { match: {} } ]\n");
+    Path file = withManifest("order.yaml");
+    Files.writeString(file, "listenrs: []\n", StandardOpenOption.APPEND);
+
+    assertThat(execute("check", "-c", file.toString())).isEqualTo(1);
+    assertThat(err.toString())
+        .contains("listenrs: unknown key")
+        .contains("order.yaml:1:")
+        .contains("priorities[0]");
   }
 
   private Path withManifest(String manifest) throws IOException {

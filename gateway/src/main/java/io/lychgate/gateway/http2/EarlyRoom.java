@@ -7,8 +7,9 @@ import java.util.function.Supplier;
  * The part of the path that early streams may fill before a page has its first bytes. Early streams are those that go ahead of the
  * page.
  *
- * <p>While the page is more than half a round trip away, this part is twice the bytes delivered in the last round trip. Slow start
- * does the same (RFC 5681 section 3.1). The part is no larger, because bytes that the kernel has taken precede the page.
+ * <p>While the page is more than half a round trip away, this part is twice the bytes delivered in the last round trip, and an
+ * eighth of that. Slow start doubles, too (RFC 5681 section 3.1); the eighth keeps the path busy between two looks. The part is no
+ * larger, because bytes that the kernel has taken precede the page.
  *
  * <p>Closer to the page, acknowledgements come too late for it. From then on, or if the page's time is unknown, the part only keeps
  * the path busy without a long queue. It leaves enough of the congestion window for the page's first bytes to leave at once,

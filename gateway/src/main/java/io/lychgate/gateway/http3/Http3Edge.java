@@ -64,8 +64,11 @@ public final class Http3Edge implements Drainable {
   private final DrainEnd drainEnd = new DrainEnd();
   private final CancellationLook cancellationLook = new CancellationLook();
 
-  /** Budget of resets, as on HTTP/2 (CVE-2023-44487): a browser that leaves a page resets the requests of one page. */
-  private final TokenBucket resets = new TokenBucket(400, 14);
+  /**
+   * Budget of resets (CVE-2023-44487), as on HTTP/2: 200 at once, and 7 a second, which is 200 in about 30 s. A browser that leaves
+   * a page resets its requests: at most 100.
+   */
+  private final TokenBucket resets = new TokenBucket(200, 7);
 
   /** Clients send an occasional frame of grease (RFC 9114 section 7.2.8). */
   private final TokenBucket unknown = new TokenBucket(200, 20);

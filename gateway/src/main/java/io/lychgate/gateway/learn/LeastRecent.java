@@ -7,7 +7,11 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A map with a bound in bytes that evicts the least recently used value first. Not thread-safe. */
+/**
+ * A map with a bound in bytes that evicts the least recently used value first. Not thread-safe.
+ *
+ * <p>It is not Caffeine, whose policy may drop a new entry in favour of frequent ones: a page view has to stay until its assets follow.
+ */
 final class LeastRecent<V extends LeastRecent.Weighed> {
   /** Bytes of LinkedHashMap's entry and its share of the table, and of the key's String with its array. */
   private static final int ENTRY_BYTES = 48 + 8 + 56;

@@ -60,7 +60,7 @@ public final class ManifestLearner {
 
   /** Returns the estimated bytes of heap that evidence takes. */
   public synchronized long bytes() {
-    return pages.bytes() + views.bytes() + names.bytes();
+    return pages.bytes() + views.bytes() + names.bytes() + kinds.bytes();
   }
 
   /** Returns the number of known page patterns. */

@@ -49,6 +49,11 @@ final class PageKinds {
     return isKind ? pattern.widened() : pattern;
   }
 
+  /** Returns the estimated bytes of heap that the places take. */
+  long bytes() {
+    return places.bytes();
+  }
+
   /** Returns true if views of this pattern now count for a wider one. */
   boolean isWidened(String host, PagePattern pattern) {
     Siblings siblings = places.find(host + pattern.parent());

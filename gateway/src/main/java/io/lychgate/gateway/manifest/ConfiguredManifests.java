@@ -2,12 +2,14 @@ package io.lychgate.gateway.manifest;
 
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Checked;
+import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.config.yaml.DocumentFile;
 import io.lychgate.gateway.push.lint.Finding;
 import io.lychgate.gateway.push.lint.RouteLint;
 import io.lychgate.gateway.push.manifest.LocatedManifest;
 import io.lychgate.gateway.push.manifest.ManifestReader;
 import io.lychgate.gateway.store.PublishedFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,11 +39,27 @@ public final class ConfiguredManifests {
     return manifests.findings;
   }
 
-  private void file(Path file) {
+  /**
+   * Returns the problems of manifests whose configuration is invalid, so that its routes are unknown. A file that is missing is a
+   * problem of the configuration.
+   */
+  public static List<ConfigProblem> problems(List<Path> files) {
+    ConfiguredManifests manifests = new ConfiguredManifests(Set.of());
+    return files.stream()
+        .filter(Files::isReadable)
+        .flatMap(file -> manifests.read(file).problems().stream())
+        .toList();
+  }
+
+  private Checked<LocatedManifest> read(Path file) {
     Checked<String> text = DocumentFile.read(file);
-    Checked<LocatedManifest> manifest = text.isValid()
+    return text.isValid()
         ? reader.readLocated(text.value(), file.toString())
         : Checked.invalid(text.problems());
+  }
+
+  private void file(Path file) {
+    Checked<LocatedManifest> manifest = read(file);
     if (manifest.isValid()) {
       findings.addAll(RouteLint.of(manifest.value(), routes));
     } else {

@@ -21,7 +21,8 @@ import java.net.SocketAddress;
 /**
  * The counters and live connections of one event loop, and the methods by which the data path updates them.
  *
- * <p>Every method called during an exchange is for that loop's thread only, allocates nothing and takes no lock. Numbers for
+ * <p>The methods that count an exchange are for that loop's thread only and take no lock. They allocate nothing, except for the second
+ * authority of a connection. Numbers for
  * listener, route, upstream and skip reason come from the tag values of the {@link Observatory}.
  */
 public final class LoopObserver {

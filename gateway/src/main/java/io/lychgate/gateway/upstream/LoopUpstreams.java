@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All upstream connections of one event loop. A request takes a connection of its own loop and never crosses to another, so
- * they need no locks. Event loop only.
+ * connections need no lock. {@link SharedUpstreams} takes one when upstreams are added or removed. Event loop only.
  */
 public final class LoopUpstreams {
   private final UpstreamLoop loop;

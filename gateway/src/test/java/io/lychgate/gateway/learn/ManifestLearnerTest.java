@@ -200,6 +200,22 @@ final class ManifestLearnerTest {
   }
 
   @Test
+  void reportedSizeIncludesTheSiblingsOfPages() {
+    char last = 'a';
+    for (int i = 0; i < PageKinds.MAX_SIBLINGS; i++) {
+      traffic.visit("/shop/" + last++);
+    }
+    learner.learn(traffic.take());
+    long apart = learner.bytes();
+
+    // From now on all of them are one kind, and no sibling is remembered.
+    traffic.visit("/shop/" + last);
+    learner.learn(traffic.take());
+
+    assertThat(learner.bytes()).isLessThan(apart);
+  }
+
+  @Test
   void entryTakesLessThanAKibibyteAndAboutTheReportedSize() {
     // Objects of earlier tests in this JVM disturb single measurements.
     long[] taken = {takenByEntries(), takenByEntries(), takenByEntries()};

@@ -3,13 +3,19 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.Http3Bytes;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.gateway.testkit.OriginServer;
+import io.lychgate.gateway.testkit.RawHttp3Peer;
+import io.lychgate.gateway.testkit.RawHttp3Stream;
 import io.netty.handler.codec.http3.Http3ErrorCode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Rejected HTTP/3 requests, truncated bodies and clients that leave. */
@@ -47,6 +53,40 @@ class Http3RefusalsIT extends Http3Story {
             .status())
         .isEqualTo(431);
     assertThat(origin.requests()).isEmpty();
+  }
+
+  @Test
+  void closesTheConnectionOfAClientThatResetsTwoPages() throws Exception {
+    origin.text("/", "here");
+    try (RawHttp3Peer peer = RawHttp3Peer.connect(gateway.port("public"))) {
+      peer.control();
+      // Two pages of 100 requests, and some that the budget may earn meanwhile.
+      for (int page = 0; page < 3; page++) {
+        List<RawHttp3Stream> requests = new ArrayList<>();
+        for (int i = 0; i < 80; i++) {
+          RawHttp3Stream request = openedBefore(peer);
+          if (request != null) {
+            request.reset(Http3ErrorCode.H3_REQUEST_CANCELLED.code());
+            requests.add(request);
+          }
+        }
+        Await.until(() -> assertThat(peer.closeCode() != null
+                || requests.stream().allMatch(request -> request.resetCode() != null))
+            .isTrue());
+      }
+
+      assertThat(peer.closeCode()).isEqualTo(Http3ErrorCode.H3_EXCESSIVE_LOAD.code());
+    }
+  }
+
+  /** Returns a new request; null once the gateway has closed the connection. */
+  private static @Nullable RawHttp3Stream openedBefore(RawHttp3Peer peer) throws Exception {
+    try {
+      return peer.request(Http3Bytes.get());
+    } catch (ExecutionException e) {
+      Await.until(() -> assertThat(peer.closeCode()).isNotNull());
+      return null;
+    }
   }
 
   @Test

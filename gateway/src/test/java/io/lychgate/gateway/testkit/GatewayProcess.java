@@ -64,11 +64,16 @@ public final class GatewayProcess implements AutoCloseable {
     return gateway.adminAddress().orElseThrow().getPort();
   }
 
-  /** Returns the sum of a metric's series that have all of these labels, each as {@code name="value"}. */
-  public double metric(String name, String... labels) {
+  /** Returns all metrics, as Prometheus reads them. */
+  public String metrics() {
     return Commands.curl("https://127.0.0.1:" + adminPort() + "/metrics")
         .expectSuccess()
-        .out()
+        .out();
+  }
+
+  /** Returns the sum of a metric's series that have all of these labels, each as {@code name="value"}. */
+  public double metric(String name, String... labels) {
+    return metrics()
         .lines()
         .filter(line -> line.startsWith(name + "{") || line.startsWith(name + " "))
         .filter(line -> Arrays.stream(labels).allMatch(line::contains))

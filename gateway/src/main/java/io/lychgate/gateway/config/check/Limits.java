@@ -2,7 +2,10 @@ package io.lychgate.gateway.config.check;
 
 import java.time.Duration;
 
-/** Every chosen number of the gateway, with unit and reason. "Default" marks those that a file can change. */
+/**
+ * Chosen numbers with unit and reason: those of settings, and those that more than one class uses. "Default" marks those that a file
+ * can change. A number with a single use stands there.
+ */
 public final class Limits {
   private Limits() {}
 

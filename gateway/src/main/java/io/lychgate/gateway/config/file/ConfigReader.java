@@ -1,7 +1,9 @@
 package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.PushConfig;
 import io.lychgate.gateway.config.check.Checked;
+import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
@@ -55,32 +57,58 @@ public final class ConfigReader {
 
   /** Reads a file. Relative paths in it refer to its directory. */
   public Checked<GatewayConfig> read(Path file) {
-    Checked<String> text = DocumentFile.read(file);
-    if (!text.isValid()) {
-      return Checked.invalid(text.problems());
-    }
-    Path directory = file.toAbsolutePath().normalize().getParent();
-    return read(
-        text.value(), file.toString(), directory == null ? file.toAbsolutePath() : directory);
+    return examine(file).config();
   }
 
   /** Reads a text that is not yet a file, for example a draft; {@code baseDirectory} is absolute. */
   public Checked<GatewayConfig> read(String text, String sourceName, Path baseDirectory) {
-    Checked<YamlNode> document = documents.read(text, sourceName, new Placeholders(environment));
-    if (!document.isValid()) {
-      return Checked.invalid(document.problems());
-    }
-    Problems problems = new Problems(sourceName);
-    Section root =
-        Section.root(document.value(), new ReadContext(baseDirectory, environment, problems));
-    Optional<GatewayConfig> config = config(root, baseDirectory, fileName(sourceName));
-    new CrossChecks(root).run();
-    return problems.list().isEmpty() && config.isPresent()
-        ? Checked.valid(config.get())
-        : Checked.invalid(problems.list());
+    return examine(text, sourceName, baseDirectory).config();
   }
 
-  private static Optional<GatewayConfig> config(Section root, Path baseDirectory, String fileName) {
+  /**
+   * A configuration that may have problems.
+   *
+   * @param manifests the files that it names, even if it has problems elsewhere
+   */
+  public record Examined(Checked<GatewayConfig> config, List<Path> manifests) {
+    static Examined invalid(List<ConfigProblem> problems) {
+      return new Examined(Checked.invalid(problems), List.of());
+    }
+  }
+
+  /** Reads a file as {@link #read(Path)} does, and as much of an invalid one as can be checked further. */
+  public Examined examine(Path file) {
+    Checked<String> text = DocumentFile.read(file);
+    if (!text.isValid()) {
+      return Examined.invalid(text.problems());
+    }
+    Path directory = file.toAbsolutePath().normalize().getParent();
+    return examine(
+        text.value(), file.toString(), directory == null ? file.toAbsolutePath() : directory);
+  }
+
+  private Examined examine(String text, String sourceName, Path baseDirectory) {
+    YamlSchemaReader.Examined document =
+        documents.examine(text, sourceName, new Placeholders(environment));
+    YamlNode whole = document.whole();
+    YamlNode accepted = document.accepted();
+    if (whole == null || accepted == null) {
+      return Examined.invalid(document.problems());
+    }
+    Problems problems = new Problems(sourceName, document.problems());
+    Section root = Section.root(accepted, new ReadContext(baseDirectory, environment, problems));
+    PushConfig push = GeneralReader.push(root.section("push"));
+    Optional<GatewayConfig> config = config(root, push, baseDirectory, fileName(sourceName));
+    new CrossChecks(root, accepted, whole).run();
+    return new Examined(
+        problems.list().isEmpty() && config.isPresent()
+            ? Checked.valid(config.get())
+            : Checked.invalid(problems.list()),
+        push.manifests());
+  }
+
+  private static Optional<GatewayConfig> config(
+      Section root, PushConfig push, Path baseDirectory, String fileName) {
     List<ListenerConfig> listeners = new ArrayList<>();
     root.sections("listeners").forEach(s -> ListenerReader.read(s).ifPresent(listeners::add));
     Map<String, UpstreamConfig> upstreams = new LinkedHashMap<>();
@@ -95,7 +123,7 @@ public final class ConfigReader {
         listeners,
         upstreams,
         RouteIds.unique(sites),
-        GeneralReader.push(root.section("push")),
+        push,
         LessonReader.ledger(root.section("ledger")),
         LessonReader.learn(root.section("learn")),
         GeneralReader.priority(root.section("priority")),

@@ -1,20 +1,27 @@
 package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.yaml.Suggestion;
+import io.lychgate.gateway.config.yaml.YamlNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Checks across the whole file: duplicate names, unknown names, and routes that no request reaches. */
 final class CrossChecks {
   private final Section root;
+  private final YamlNode accepted;
+  private final YamlNode whole;
 
-  CrossChecks(Section root) {
+  /** @param root the values that the schema accepts, as {@code accepted} has them; {@code whole} has others, too */
+  CrossChecks(Section root, YamlNode accepted, YamlNode whole) {
     this.root = root;
+    this.accepted = accepted;
+    this.whole = whole;
   }
 
   void run() {
@@ -23,7 +30,10 @@ final class CrossChecks {
     hosts();
     routeIds();
     for (Section site : root.sections("sites")) {
-      unreachableRoutes(site.sections("routes"));
+      if (accepted == whole) {
+        // A route whose methods are rejected would seem to take all.
+        unreachableRoutes(site.sections("routes"));
+      }
       site.sections("routes").forEach(this::upstreamOf);
     }
   }
@@ -110,9 +120,11 @@ final class CrossChecks {
 
   private void upstreamOf(Section route) {
     Section proxy = route.section("proxy");
-    List<String> known = root.section("upstreams").names();
+    Optional<YamlNode> group = whole.field("upstreams");
+    boolean isKnown = group.isEmpty() || group.get().json().isObject();
+    Set<String> known = group.map(YamlNode::fields).orElse(Map.of()).keySet();
     String name = proxy.text("upstream");
-    if (name != null && !known.contains(name)) {
+    if (name != null && isKnown && !known.contains(name)) {
       proxy.problem("upstream", name + " is no upstream " + Suggestion.orExpected(name, known));
     }
   }

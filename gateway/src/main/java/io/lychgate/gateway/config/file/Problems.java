@@ -5,19 +5,47 @@ import io.lychgate.gateway.config.yaml.Position;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The problems found in one file so far. */
+/** The problems found in one file so far: first those of the document, then those of its readers. */
 final class Problems {
   private final String sourceName;
-  private final List<ConfigProblem> problems = new ArrayList<>();
+  private final List<ConfigProblem> ofDocument;
+  private final List<ConfigProblem> problems;
 
-  Problems(String sourceName) {
+  Problems(String sourceName, List<ConfigProblem> ofDocument) {
     this.sourceName = sourceName;
+    this.ofDocument = List.copyOf(ofDocument);
+    this.problems = new ArrayList<>(ofDocument);
   }
 
-  /** Adds a problem. The message follows the path: {@code got (expected: ...)}. */
+  /**
+   * Adds a problem of a reader, unless it follows from one of the document. The message follows the path: {@code got (expected:
+   * ...)}.
+   */
   void add(Position at, String path, String message) {
-    problems.add(
-        new ConfigProblem(sourceName, at.line(), at.column(), path, path + ": " + message));
+    ConfigProblem problem =
+        new ConfigProblem(sourceName, at.line(), at.column(), path, path + ": " + message);
+    if (ofDocument.stream().noneMatch(cause -> isAbout(cause, problem))) {
+      problems.add(problem);
+    }
+  }
+
+  /** Returns true if the document has a problem at this path, or below it. */
+  boolean isWithin(String path) {
+    return ofDocument.stream()
+        .anyMatch(cause -> !cause.path().isEmpty() && isWithin(cause.path(), path));
+  }
+
+  /** Returns true if both are about one value, or one is about a part of the other's. A placeholder's problem has no path. */
+  private static boolean isAbout(ConfigProblem cause, ConfigProblem problem) {
+    return cause.path().isEmpty()
+        ? cause.isAtPlaceOf(problem)
+        : isWithin(cause.path(), problem.path()) || isWithin(problem.path(), cause.path());
+  }
+
+  private static boolean isWithin(String part, String whole) {
+    return whole.isEmpty()
+        || (part.startsWith(whole)
+            && (part.length() == whole.length() || ".[".indexOf(part.charAt(whole.length())) >= 0));
   }
 
   List<ConfigProblem> list() {

@@ -159,9 +159,12 @@ final class Section {
 
   /** Adds a problem at the value of the key, or at the section if the key is absent. */
   void problem(String key, String message) {
-    context
-        .problems()
-        .add(child(key).map(YamlNode::position).orElse(position), pathOf(key), message);
+    Optional<YamlNode> child = child(key);
+    // Another key of the section, in place of this one, may have had a value that the schema
+    // rejects.
+    if (child.isPresent() || !context.problems().isWithin(path)) {
+      context.problems().add(child.map(YamlNode::position).orElse(position), pathOf(key), message);
+    }
   }
 
   /** Adds a problem at one item of a list. */

@@ -57,7 +57,8 @@ final class SiteReader {
     if (path.isEmpty() || action.isEmpty()) {
       return Optional.empty();
     }
-    String id = section.text("id", site.texts("hosts").get(0) + path.get().text());
+    String host = site.texts("hosts").stream().findFirst().orElse("");
+    String id = section.text("id", host + path.get().text());
     String escapes = section.text("reservedEscapes", site.text("reservedEscapes", "keep"));
     Set<String> methods = Set.copyOf(section.section("match").texts("methods"));
     return section.build(() -> new RouteConfig(

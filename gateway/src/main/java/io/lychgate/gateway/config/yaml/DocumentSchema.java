@@ -8,6 +8,7 @@ import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.keyword.NonValidationKeyword;
 import com.networknt.schema.path.NodePath;
 import io.lychgate.gateway.config.check.ConfigProblem;
+import io.lychgate.gateway.config.check.Limits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -15,11 +16,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /** A JSON Schema (draft 2020-12) that turns each validation error into a problem with a line. */
 final class DocumentSchema {
@@ -78,6 +81,27 @@ final class DocumentSchema {
       problems.putIfAbsent(objection.identity(), objection.problem(root, sourceName));
     }
     return List.copyOf(problems.values());
+  }
+
+  /**
+   * Returns the document without the values that the schema rejects, so that other checks can go on. Members may still be missing. A
+   * value that should have keys becomes an empty mapping. Returns empty if more than {@link Limits#MAX_PROBLEMS} values are rejected.
+   */
+  Optional<YamlNode> accepted(YamlNode root) {
+    YamlNode part = root;
+    for (int removed = 0; removed < Limits.MAX_PROBLEMS; removed++) {
+      Optional<SchemaObjection> next = schema.validate(part.json()).stream()
+          .map(error -> new SchemaObjection(error, json))
+          .filter(objection -> !objection.culprit().isEmpty())
+          .findFirst();
+      if (next.isEmpty()) {
+        return Optional.of(part);
+      }
+      YamlNode empty =
+          YamlNode.mapping(JsonNodeFactory.instance.objectNode(), part.position(), Map.of());
+      part = part.with(next.get().culprit(), next.get().expectsMapping() ? empty : null);
+    }
+    return Optional.empty();
   }
 
   /** Returns the path as in messages: {@code listeners[0].address}. */

@@ -72,6 +72,33 @@ final class SchemaObjection {
     return keyword.equals("additionalProperties") || keyword.equals("unevaluatedProperties");
   }
 
+  /**
+   * Returns the path of the member to remove, so that this error is gone: the unknown key, the wrong value, or the list with a wrong
+   * item. Empty if the error is a missing member, or concerns the document itself.
+   */
+  List<Object> culprit() {
+    List<Object> path = new ArrayList<>();
+    for (int i = 0; i < instance.getNameCount(); i++) {
+      path.add(instance.getElement(i));
+    }
+    String property = error.getProperty();
+    if (property != null) {
+      if ("required".equals(error.getKeyword())) {
+        return List.of();
+      }
+      path.add(property);
+    }
+    while (!path.isEmpty() && path.get(path.size() - 1) instanceof Integer) {
+      path.remove(path.size() - 1);
+    }
+    return path;
+  }
+
+  /** Returns true if the value should have keys and values. */
+  boolean expectsMapping() {
+    return "type".equals(error.getKeyword()) && holder.path("type").asString("").equals("object");
+  }
+
   ConfigProblem problem(YamlNode root, String sourceName) {
     YamlNode node = root;
     for (int i = 0; i < instance.getNameCount(); i++) {

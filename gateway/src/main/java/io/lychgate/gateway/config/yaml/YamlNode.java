@@ -1,11 +1,16 @@
 package io.lychgate.gateway.config.yaml;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A value of a document with its position.
@@ -91,6 +96,38 @@ public final class YamlNode {
   /** Returns a scalar as text. Throws for a mapping or a sequence, so check the type or the schema first. */
   public String text() {
     return json.asString();
+  }
+
+  /**
+   * Returns this tree with another value of one member, or without the member.
+   *
+   * @param path keys and indices, of which the last is a key that exists
+   * @param value null to remove the member
+   */
+  YamlNode with(List<Object> path, @Nullable YamlNode value) {
+    Object first = path.get(0);
+    YamlNode child =
+        path.size() == 1 ? value : member(first).with(path.subList(1, path.size()), value);
+    if (first instanceof Integer index) {
+      List<YamlNode> changed = new ArrayList<>(items);
+      changed.set(index, Objects.requireNonNull(child));
+      ArrayNode array = JsonNodeFactory.instance.arrayNode();
+      changed.forEach(item -> array.add(item.json));
+      return sequence(array, position, changed);
+    }
+    Map<String, Field> changed = new LinkedHashMap<>(fields);
+    if (child == null) {
+      changed.remove(first.toString());
+    } else {
+      changed.put(first.toString(), new Field(keyPosition(first.toString()), child));
+    }
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    changed.forEach((name, field) -> object.set(name, field.value().json));
+    return mapping(object, position, changed);
+  }
+
+  private YamlNode member(Object element) {
+    return Objects.requireNonNull(child(element), "path");
   }
 
   @Nullable

@@ -56,13 +56,46 @@ public final class YamlSchemaReader {
       String sourceName,
       Substitution substitution,
       @Nullable Consumer<ConfigProblem> strangeKeys) {
+    Examined examined = examine(text, sourceName, substitution, strangeKeys);
+    YamlNode whole = examined.whole();
+    return whole != null && examined.problems().isEmpty()
+        ? Checked.valid(whole)
+        : Checked.invalid(examined.problems());
+  }
+
+  /**
+   * A document that may have problems.
+   *
+   * @param whole null if the text is not YAML
+   * @param accepted the document without the values that the schema rejects; {@code whole} if there is none, null if too many are
+   *     rejected
+   */
+  public record Examined(
+      @Nullable YamlNode whole, @Nullable YamlNode accepted, List<ConfigProblem> problems) {}
+
+  /** Reads a document. Returns its problems and the part that other checks may read. */
+  public Examined examine(String text, String sourceName, Substitution substitution) {
+    return examine(text, sourceName, substitution, null);
+  }
+
+  private Examined examine(
+      String text,
+      String sourceName,
+      Substitution substitution,
+      @Nullable Consumer<ConfigProblem> strangeKeys) {
     List<ConfigProblem> problems = new ArrayList<>();
     YamlTree.ScalarProblems scalars =
         (at, message) -> problems.add(problem(sourceName, at, message));
     try {
       YamlNode root = parse(text, substitution, scalars);
-      problems.addAll(schema.problems(root, sourceName, strangeKeys));
-      return problems.isEmpty() ? Checked.valid(root) : Checked.invalid(problems);
+      List<ConfigProblem> rejected = schema.problems(root, sourceName, strangeKeys);
+      // A placeholder without a value is empty text, which the schema may reject, too.
+      rejected.stream()
+          .filter(problem -> problems.stream().noneMatch(problem::isAtPlaceOf))
+          .toList()
+          .forEach(problems::add);
+      YamlNode accepted = rejected.isEmpty() ? root : schema.accepted(root).orElse(null);
+      return new Examined(root, accepted, problems);
     } catch (YamlTree.Refusal e) {
       problems.add(problem(sourceName, e.position(), String.valueOf(e.getMessage())));
     } catch (MarkedYamlEngineException e) {
@@ -72,7 +105,7 @@ public final class YamlSchemaReader {
       problems.add(
           problem(sourceName, Position.START, "YAML: " + oneLine(String.valueOf(e.getMessage()))));
     }
-    return Checked.invalid(problems);
+    return new Examined(null, null, problems);
   }
 
   private static YamlNode parse(

@@ -1,15 +1,13 @@
 package io.lychgate.gateway.listen.quic;
 
+import io.lychgate.gateway.listen.tls.Hkdf;
 import io.lychgate.gateway.loop.TokenBucket;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufUtil;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.util.Arrays;
 import java.util.HexFormat;
 import javax.crypto.Cipher;
-import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +29,6 @@ final class InitialClose {
   private static final byte[] SALT =
       HexFormat.of().parseHex("38762cf7f55934b34d179ae6a4c80cadccbb7f0a");
 
-  private static final String HMAC = "HmacSHA256";
   private static final int SECRET_BYTES = 32;
   private static final int KEY_BYTES = 16;
   private static final int IV_BYTES = 12;
@@ -95,20 +92,20 @@ final class InitialClose {
 
   private static void seal(ByteBuf packet, int numberIndex, byte[] frame, byte[] destinationId)
       throws GeneralSecurityException {
-    byte[] secret = expand(hmac(SALT, destinationId), "server in", SECRET_BYTES);
+    byte[] secret = Hkdf.expandLabel(Hkdf.extract(SALT, destinationId), "server in", SECRET_BYTES);
     // The packet number is 0, so the IV is the nonce.
-    byte[] nonce = expand(secret, "quic iv", IV_BYTES);
+    byte[] nonce = Hkdf.expandLabel(secret, "quic iv", IV_BYTES);
     Cipher aead = Cipher.getInstance("AES/GCM/NoPadding");
     aead.init(
         Cipher.ENCRYPT_MODE,
-        new SecretKeySpec(expand(secret, "quic key", KEY_BYTES), "AES"),
+        new SecretKeySpec(Hkdf.expandLabel(secret, "quic key", KEY_BYTES), "AES"),
         new GCMParameterSpec(8 * TAG_BYTES, nonce));
     aead.updateAAD(ByteBufUtil.getBytes(packet));
     packet.writeBytes(aead.doFinal(frame));
 
     byte[] sample = new byte[KEY_BYTES];
     packet.getBytes(numberIndex + SAMPLE_OFFSET, sample);
-    byte[] mask = mask(expand(secret, "quic hp", KEY_BYTES), sample);
+    byte[] mask = mask(Hkdf.expandLabel(secret, "quic hp", KEY_BYTES), sample);
     packet.setByte(0, packet.getByte(0) ^ (mask[0] & 0x0f));
     packet.setByte(numberIndex, packet.getByte(numberIndex) ^ mask[1]);
   }
@@ -119,23 +116,5 @@ final class InitialClose {
     Cipher cipher = Cipher.getInstance("AES/ECB/NoPadding");
     cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"));
     return cipher.doFinal(sample);
-  }
-
-  /** HKDF-Expand-Label (RFC 8446 section 7.1) for at most one block. */
-  private static byte[] expand(byte[] secret, String label, int length)
-      throws GeneralSecurityException {
-    byte[] name = ("tls13 " + label).getBytes(StandardCharsets.US_ASCII);
-    byte[] info = new byte[2 + 1 + name.length + 1 + 1];
-    info[1] = (byte) length;
-    info[2] = (byte) name.length;
-    System.arraycopy(name, 0, info, 3, name.length);
-    info[info.length - 1] = 1;
-    return Arrays.copyOf(hmac(secret, info), length);
-  }
-
-  private static byte[] hmac(byte[] key, byte[] text) throws GeneralSecurityException {
-    Mac mac = Mac.getInstance(HMAC);
-    mac.init(new SecretKeySpec(key, HMAC));
-    return mac.doFinal(text);
   }
 }

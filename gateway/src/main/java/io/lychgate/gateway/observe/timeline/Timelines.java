@@ -23,8 +23,8 @@ import java.util.function.Function;
 /**
  * The timelines of all event loops, for the admin plane. Any thread.
  *
- * <p>Each loop copies its own timelines in one of its tasks, so there is no lock and no half-written event. A watch has no owner
- * until a loop takes it. Then it becomes that loop's timeline with the same number.
+ * <p>Each loop copies its own timelines in one of its tasks, so events need no lock and none is half-written. A watch has no owner
+ * until a loop takes it, under the lock of {@link WatchList}. Then it becomes that loop's timeline with the same number.
  */
 public final class Timelines {
   private final Ticker ticker;

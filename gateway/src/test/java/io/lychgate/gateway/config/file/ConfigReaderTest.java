@@ -23,12 +23,20 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.core.JsonPointer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 final class ConfigReaderTest {
   private static final String DESIGN = """
@@ -48,6 +56,34 @@ final class ConfigReaderTest {
       priority: { reprioritizeBlockingAssets: true }
       admin:    { address: 127.0.0.1:9443 }
       store:    { url: "jdbc:sqlite:var/lychgate.db" }
+      """;
+
+  private static final String EVERY_KIND_OF_SECTION = """
+      { "listeners": [
+          { "name": "public", "address": "0.0.0.0:8443", "protocols": [ "h3", "h2", "http/1.1" ],
+            "tls": { "certificates": [ { "chain": "certs/site.pem", "key": "certs/site.key" } ], "minVersion": "1.3" },
+            "timeouts": { "drain": "5s" }, "limits": { "maxHeaderSize": "16KiB", "maxHeaderCount": 50 },
+            "altSvc": { "percent": 5 }, "health": { "enabled": true },
+            "quic": { "congestionControl": "bbr", "qpack": { "dynamicTable": "both", "capacity": "4KiB" } } },
+          { "name": "plain", "address": "0.0.0.0:8080" } ],
+        "upstreams": {
+          "app": { "servers": [ "http://127.0.0.1:3000", "https://[::1]" ], "connectTimeout": "1s",
+            "tls": { "trust": "certs/site.pem" } } },
+        "sites": [
+          { "hosts": [ "a.test", "*.b.test" ], "altSvc": "omit", "reservedEscapes": "refuse",
+            "routes": [
+              { "id": "assets", "match": { "path": "/assets/*", "methods": [ "GET" ] }, "static": { "root": "certs" } },
+              { "match": { "regex": "/x+" }, "redirect": { "to": "/y", "status": 308 } },
+              { "match": { "path": "/z" }, "respond": { "status": 200, "headers": { "x-a": "b" }, "body": "c" } },
+              { "match": { "path": "/*" }, "proxy": { "upstream": "app", "webSocket": true },
+                "headers": { "response": { "set": { "x-c": "d" }, "remove": [ "server" ] } } } ] } ],
+        "push": { "mode": "auto", "casper": { "mode": "native", "capacityBits": 15, "blockingTypes": [ "text/css" ] },
+          "budget": "100KiB", "maxHints": 5, "earlyHints": { "hold": "5ms" } },
+        "priority": { "scheme": "auto", "timeline": { "sample": "1/100" } },
+        "ledger": { "beacons": { "enabled": true } }, "learn": { "enabled": true },
+        "admin": { "address": "127.0.0.1:9443", "allowedHosts": [ "a.test" ], "metricsToken": "env:TOKEN" },
+        "store": { "url": "jdbc:sqlite:var/lychgate.db", "node": "one" },
+        "accessLog": "stdout" }
       """;
 
   @TempDir
@@ -260,6 +296,99 @@ final class ConfigReaderTest {
             "5 sites[0].hosts[0]",
             "7 sites[0].routes[0].proxy.upstream",
             "8 sites[0].routes[1].static.root");
+  }
+
+  @Test
+  void reportsRejectedValuesAndWrongReferencesAndFilesAtOnce() throws IOException {
+    Checked<GatewayConfig> read = read("""
+        listeners:
+          - name: a
+            adress: "localhost:80"
+            tls: { certificates: [ { chain: none.pem, key: certs/site.key } ] }
+          - { name: a, address: "localhost:99999" }
+        upstreams: { app: { servers: 5 } }
+        sites:
+          - hosts: [ a.test ]
+            routes:
+              - { match: { path: /x }, proxy: { upstream: ap } }
+              - { match: { path: /y }, proxy: { upstream: app } }
+              - { match: { path: /z }, static: { root: "${NONE}" } }
+        push: { maxHints: many, manifests: [ none.yaml ] }
+        """, Map.of());
+
+    assertThat(read.problems())
+        .extracting(p -> p.line() + " " + p.path())
+        .containsExactly(
+            "2 listeners[0].address",
+            "3 listeners[0].adress",
+            "4 listeners[0].tls.certificates[0].chain",
+            "5 listeners[1].name",
+            "5 listeners[1].address",
+            "6 upstreams.app.servers",
+            "10 sites[0].routes[0].proxy.upstream",
+            "12 ",
+            "13 push.maxHints",
+            "13 push.manifests[0]");
+  }
+
+  @Test
+  void rejectedValueAnywhereIsTheOnlyProblem() throws IOException {
+    JsonNode whole = JsonMapper.shared().readTree(EVERY_KIND_OF_SECTION);
+    assertThat(read(whole.toString(), Map.of("TOKEN", "long-enough-to-be-a-secret-0123456789"))
+            .problems())
+        .isEmpty();
+    List<JsonPointer> places = new ArrayList<>();
+    collect(whole, JsonPointer.empty(), places);
+
+    List<JsonNode> wrongs = List.of(
+        JsonNodeFactory.instance.numberNode(-7.5),
+        JsonNodeFactory.instance.objectNode().put("no-such-key", 1),
+        JsonNodeFactory.instance.stringNode("\u0007"),
+        JsonNodeFactory.instance.arrayNode().add(JsonNodeFactory.instance.objectNode()));
+
+    for (int i = 0; i < places.size(); i++) {
+      JsonPointer place = places.get(i);
+      JsonNode wrong = wrongs.get(i % wrongs.size());
+      JsonNode changed = whole.deepCopy();
+      JsonNode parent = changed.at(place.head());
+      if (parent instanceof ObjectNode object) {
+        object.set(place.last().getMatchingProperty(), wrong);
+      } else {
+        ((ArrayNode) parent).set(place.last().getMatchingIndex(), wrong);
+      }
+      String path = place.toString().substring(1).replaceAll("/(\\d+)", "[$1]").replace('/', '.');
+
+      assertThat(read(changed.toString(), Map.of("TOKEN", "long-enough-to-be-a-secret-0123456789"))
+              .problems())
+          .as("%s: %s", path, wrong)
+          .allMatch(problem -> problem.path().startsWith(path)
+              // Other names of upstreams are other upstreams.
+              || (path.equals("upstreams") && problem.path().endsWith("proxy.upstream")));
+    }
+  }
+
+  private static void collect(JsonNode node, JsonPointer at, List<JsonPointer> into) {
+    for (Map.Entry<String, JsonNode> member : node.properties()) {
+      JsonPointer child = at.appendProperty(member.getKey());
+      into.add(child);
+      collect(member.getValue(), child, into);
+    }
+    for (int i = 0; node.isArray() && i < node.size(); i++) {
+      JsonPointer child = at.appendIndex(i);
+      into.add(child);
+      collect(node.get(i), child, into);
+    }
+  }
+
+  @Test
+  void valueWithLineBreaksIsShownOnOneLine() throws IOException {
+    Checked<GatewayConfig> read =
+        read("listeners: [ { name: a, address: \"a:1\\n\\x1b[2Jb\" } ]\nsites: []\n", Map.of());
+
+    assertThat(read.problems())
+        .extracting(ConfigProblem::message)
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .startsWith("listeners[0].address: a:1\\n\\u001b[2Jb (expected: ");
   }
 
   @Test

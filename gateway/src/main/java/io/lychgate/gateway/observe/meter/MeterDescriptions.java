@@ -1,0 +1,114 @@
+package io.lychgate.gateway.observe.meter;
+
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.config.MeterFilter;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The descriptions of all metrics of the gateway, by name: the text after {@code # HELP}. A meter that is not in this table keeps the
+ * description of its library.
+ */
+public final class MeterDescriptions implements MeterFilter {
+  private static final Map<String, String> BY_NAME = Map.ofEntries(
+      // Connections and exchanges.
+      Map.entry("lychgate.connections.open", "Client connections that are open"),
+      Map.entry("lychgate.connections.opened", "Client connections opened"),
+      Map.entry(
+          "lychgate.connections.h1_equivalent",
+          "Connections that the open ones would be over HTTP/1.1"),
+      Map.entry(
+          "lychgate.connections.h1_equivalent.opened",
+          "Connections that the opened ones would have been over HTTP/1.1"),
+      Map.entry("lychgate.connections.saved", "Open connections fewer than HTTP/1.1 would need"),
+      Map.entry("lychgate.exchanges.in_flight", "Requests whose response is not complete"),
+      Map.entry("lychgate.requests", "Requests whose exchange has ended"),
+      Map.entry("lychgate.handshakes", "TLS and QUIC handshakes completed"),
+      Map.entry("lychgate.handshakes.failed", "TLS and QUIC handshakes that failed or timed out"),
+      Map.entry("lychgate.handshakes.cpu.seconds", "Processor time of handshakes in seconds"),
+      Map.entry(
+          "lychgate.sampled.cpu.seconds", "Processor time of the sampled requests in seconds"),
+      Map.entry("lychgate.sampled.requests", "Requests whose processor time was measured"),
+      Map.entry("lychgate.tunnels.opened", "WebSocket tunnels opened"),
+      Map.entry("lychgate.tunnels.open", "WebSocket tunnels that are open"),
+      Map.entry(
+          "lychgate.turns.spent",
+          "Reads that waited for a later turn, because their client had used its share"),
+      Map.entry("lychgate.bytes.in", "Bytes received from clients"),
+      Map.entry("lychgate.bytes.out", "Bytes sent to clients"),
+      Map.entry("lychgate.early.connections", "Connections that came with 0-RTT packets"),
+      Map.entry("lychgate.early.requests", "Requests in 0-RTT data"),
+      Map.entry("lychgate.cpu.seconds", "Processor time of an event loop in seconds"),
+      // Push, hints and lessons.
+      Map.entry("lychgate.push", "Pushed responses"),
+      Map.entry("lychgate.push.skipped", "Candidates that were not pushed"),
+      Map.entry("lychgate.hints", "103 responses, and the links in them"),
+      Map.entry("lychgate.hints.skipped", "Candidates that were not hinted"),
+      Map.entry("lychgate.ledger", "Announcements of a manifest entry by their outcome"),
+      Map.entry("lychgate.ledger.page_views", "Page views whose plan had the manifest entry"),
+      Map.entry("lychgate.ledger.wasted_bytes", "Bytes sent for the manifest entry without use"),
+      Map.entry("lychgate.ledger.demoted", "Manifest entries that are demoted"),
+      Map.entry("lychgate.ledger.beacons", "Beacons received"),
+      Map.entry("lychgate.learner.bytes", "Estimated bytes of heap of the learner's evidence"),
+      Map.entry("lychgate.learner.patterns", "Page patterns that the learner knows"),
+      // Upstreams.
+      Map.entry("lychgate.upstream.connections.open", "Connections to the upstream that are open"),
+      Map.entry("lychgate.upstream.connections.opened", "Connections to the upstream opened"),
+      Map.entry(
+          "lychgate.upstream.connections.failed",
+          "Connections to the upstream that failed to open"),
+      Map.entry(
+          "lychgate.upstream.connections.surplus",
+          "Connections to the upstream closed for bytes that belong to no response"),
+      Map.entry("lychgate.upstream.requests", "Requests sent to the upstream, with retries"),
+      Map.entry("lychgate.upstream.requests.waiting", "Requests that wait for a connection"),
+      Map.entry("lychgate.upstream.requests.refused", "Requests refused before a connection"),
+      Map.entry("lychgate.upstream.retries", "Requests sent to the upstream again"),
+      // QUIC.
+      Map.entry("lychgate.quic.packets", "QUIC packets to clients"),
+      Map.entry("lychgate.quic.bytes", "Bytes of QUIC packets to clients"),
+      Map.entry(
+          "lychgate.quic.window.sampled.bytes",
+          "Sum of sampled congestion windows in bytes; divide by the number of round trips"),
+      Map.entry("lychgate.quic.round_trip", "Sampled smoothed round-trip times"),
+      Map.entry("lychgate.quic.datagrams", "UDP datagrams with an unusual outcome"),
+      Map.entry("lychgate.quic.errors", "QUIC connections closed with an error"),
+      // Resources.
+      Map.entry("lychgate.descriptors.open", "File descriptors of the process at the last look"),
+      Map.entry("lychgate.descriptors.max", "Maximum number of file descriptors of the process"),
+      Map.entry("lychgate.descriptors.capacity", "Descriptors that the data path may hold"),
+      Map.entry("lychgate.descriptors.held", "Descriptors that the data path holds"),
+      Map.entry("lychgate.descriptors.short", "1 during a shortage of descriptors, else 0"),
+      Map.entry("lychgate.descriptors.shortages", "Shortages of descriptors"),
+      Map.entry("lychgate.descriptors.idle.closed", "Idle connections closed for others"),
+      Map.entry(
+          "lychgate.descriptors.accept.pauses", "Pauses of a listening socket during a shortage"),
+      Map.entry("lychgate.descriptors.refused", "Connections and files refused in a shortage"),
+      Map.entry(
+          "lychgate.access_log.lines",
+          "Lines of the access log, in the buffers of the event loops"),
+      Map.entry("lychgate.access_log.dropped", "Lines of the access log that were not written"),
+      Map.entry(
+          "lychgate.store.writable",
+          "1 if the store accepts changes, 0 if it is read-only or unavailable"),
+      Map.entry("lychgate.fleet.nodes", "Gateways of the store, by what is known of them"));
+
+  /** Returns the names of the metrics that are described. */
+  static Set<String> names() {
+    return BY_NAME.keySet();
+  }
+
+  @Override
+  public Meter.Id map(Meter.Id id) {
+    String description = BY_NAME.get(id.getName());
+    return description == null
+        ? id
+        : new Meter.Id(
+            id.getName(),
+            Tags.of(id.getTagsAsIterable()),
+            id.getBaseUnit(),
+            description,
+            id.getType());
+  }
+}
