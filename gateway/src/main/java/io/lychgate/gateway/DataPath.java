@@ -32,10 +32,13 @@ import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.Router;
 import io.lychgate.gateway.upstream.LoopUpstreams;
-import io.lychgate.gateway.upstream.SharedLimits;
-import io.lychgate.gateway.upstream.UpstreamConnector;
+import io.lychgate.gateway.upstream.ServerConnector;
+import io.lychgate.gateway.upstream.SharedUpstreams;
+import io.lychgate.gateway.upstream.UpstreamLoop;
 import io.lychgate.gateway.upstream.UpstreamNames;
+import io.lychgate.gateway.upstream.UpstreamProtocol;
 import io.lychgate.gateway.upstream.UpstreamTls;
+import io.lychgate.gateway.upstream.http1.Http1Protocol;
 import io.lychgate.scheduler.PriorityOverride;
 import io.lychgate.scheduler.PriorityPolicy;
 import io.netty.channel.EventLoop;
@@ -69,6 +72,7 @@ final class DataPath implements AutoCloseable {
   private final DescriptorBudget descriptors = DescriptorBudget.ofProcess(Ticker.system());
   private final FileServer files = new FileServer(Ticker.system());
   private final List<LoopContext> loops = new ArrayList<>();
+  private final SharedUpstreams sharedUpstreams = new SharedUpstreams();
   private final Listeners listeners;
   private final Readiness readiness = new Readiness();
   private final Map<SkipReason, Integer> skipReasonNumbers;
@@ -93,10 +97,9 @@ final class DataPath implements AutoCloseable {
     skipReasonNumbers = numberSkipReasons();
     accessLog = AccessLogs.open(config.accessLog(), observatory.skipReasons());
     snapshot = snapshotOf(1, config, ManifestIndex.EMPTY);
-    UpstreamConnector connector = connector();
-    SharedLimits limits = new SharedLimits();
+    UpstreamProtocol protocol = new Http1Protocol(connector());
     for (EventExecutor executor : loopGroup) {
-      loops.add(loop((EventLoop) executor, connector, limits));
+      loops.add(loop((EventLoop) executor, protocol));
     }
     List<LoopDescriptors> allDescriptors =
         loops.stream().map(LoopContext::descriptors).toList();
@@ -146,6 +149,7 @@ final class DataPath implements AutoCloseable {
     readiness.listenersBound();
     snapshot = next;
     readiness.snapshotLoaded();
+    sharedUpstreams.retain(config.upstreams().values());
     for (LoopContext loop : loops) {
       loop.loop().execute(() -> loop.upstreams().retain(config.upstreams().values()));
     }
@@ -208,47 +212,45 @@ final class DataPath implements AutoCloseable {
   }
 
   private Router routerOf(GatewayConfig config) {
-    RouteAssembly assembly = new RouteAssembly(config.upstreams(), observatory.routes()::numberOf);
+    RouteAssembly assembly =
+        new RouteAssembly(config.upstreams(), observatory.routes()::numberOf, loops::get);
     return new Router(
         config.sites(), (route, site) -> changed.apply(assembly.compile(route, site)));
   }
 
-  private LoopContext loop(EventLoop loop, UpstreamConnector connector, SharedLimits limits) {
+  private LoopContext loop(EventLoop loop, UpstreamProtocol protocol) {
     LoopClock clock = new LoopClock(loop, Ticker.system());
     DeadlineWheel deadlines = new DeadlineWheel(loop, clock).start();
     FlushQueue flushes = new FlushQueue(loop, clock);
     LoopDescriptors loopDescriptors = new LoopDescriptors(descriptors, deadlines);
+    TurnShares turns = new TurnShares(loop, clock);
     return new LoopContext(
+        loops.size(),
         loop,
-        clock,
-        deadlines,
-        flushes,
-        new TurnShares(loop, clock),
-        loopDescriptors,
-        new LoopUpstreams(
-            loop,
-            deadlines,
-            flushes,
+        new LoopContext.Time(clock, deadlines, flushes, turns, new DateField(clock)),
+        new LoopContext.Budgets(
             loopDescriptors,
+            new ByteBudget(Limits.WINDOW_GROWTH_PER_LOOP),
+            new ByteBudget(Limits.UPLOAD_BYTES_PER_LOOP)),
+        new LoopContext.Sources(
+            new LoopUpstreams(
+                new UpstreamLoop(
+                    loop, deadlines, flushes, loopDescriptors, turns, observatory.of(loop)),
+                observatory.upstreams()::numberOf,
+                protocol,
+                sharedUpstreams),
+            files.forLoop(loop, clock, loopDescriptors)),
+        new LoopContext.Records(
             observatory.of(loop),
-            observatory.upstreams()::numberOf,
-            connector,
-            limits),
-        files.forLoop(loop, clock, loopDescriptors),
-        observatory.of(loop),
-        accessLog.forLoop(loop),
-        timelines.forLoop(loop),
-        new LoopPlanners(),
-        new LoopLearner(),
-        new FailureLog(),
-        new DateField(clock),
-        new ByteBudget(Limits.WINDOW_GROWTH_PER_LOOP),
-        new ByteBudget(Limits.UPLOAD_BYTES_PER_LOOP),
+            accessLog.forLoop(loop),
+            timelines.forLoop(loop),
+            new FailureLog()),
+        new LoopContext.Lessons(new LoopPlanners(), new LoopLearner()),
         () -> snapshot);
   }
 
-  private UpstreamConnector connector() {
-    return new UpstreamConnector(
+  private ServerConnector connector() {
+    return new ServerConnector(
         transport.clientChannel(),
         new UpstreamNames(transport.datagramChannel()),
         new UpstreamTls(transport.tls()));

@@ -143,6 +143,28 @@ final class ArchitectureTest {
   }
 
   @Test
+  void upstreamsKnowNoProtocol() {
+    noClasses()
+        .that()
+        .resideInAPackage(GATEWAY + ".upstream")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(GATEWAY + ".upstream.http1..", "io.netty.handler.codec.http2..")
+        .check(production);
+  }
+
+  @Test
+  void choiceOfAServerIsFreeOfSockets() {
+    noClasses()
+        .that()
+        .resideInAPackage(GATEWAY + ".upstream.balance..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("io.netty..", GATEWAY + ".upstream", GATEWAY + ".upstream.http1..")
+        .check(production);
+  }
+
+  @Test
   void codecsAreUsedOnlyByTheirProtocol() {
     onlyIn(
         "io.netty.handler.codec.http2..",

@@ -18,15 +18,14 @@ import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.PushPlan;
 import io.lychgate.gateway.push.PushPlanner;
-import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.push.facts.ManifestEntry;
 import io.lychgate.gateway.push.facts.TallyCount;
+import io.lychgate.gateway.push.h2o.H2oCasper;
 import io.lychgate.gateway.push.h2o.H2oLinks;
 import io.lychgate.gateway.push.link.Asset;
 import io.lychgate.gateway.push.link.LinkHeader;
 import io.lychgate.gateway.route.Route;
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
 import java.util.ArrayList;
@@ -38,18 +37,6 @@ import org.jspecify.annotations.Nullable;
  * so that they fill its think time. The connection's memory and the visitor's cookie record what was sent.
  */
 final class AheadOfPage {
-  /**
-   * Request header fields that H2O copies from a page's request to its promised requests. They may select a variant but do not
-   * identify the user.
-   */
-  private static final AsciiString[] PROMISED_FIELDS = {
-    HttpHeaderNames.ACCEPT,
-    HttpHeaderNames.ACCEPT_CHARSET,
-    HttpHeaderNames.ACCEPT_ENCODING,
-    HttpHeaderNames.ACCEPT_LANGUAGE,
-    HttpHeaderNames.USER_AGENT,
-  };
-
   /** Fields of an upstream's 103 that browsers apply to its links (HTML, "process early hint headers": the policy container). */
   private static final AsciiString[] POLICIES = {
     HttpHeaderNames.CONTENT_SECURITY_POLICY,
@@ -63,7 +50,8 @@ final class AheadOfPage {
 
   private static final AsciiString PUSHED = AsciiString.cached("pushed");
 
-  private final Exchange exchange;
+  private final ExchangeAccount account;
+  private final ClientConnection connection;
 
   /** True if a manifest rule or a Link field applied to this request. Only pages carry the cookie. */
   private boolean page;
@@ -88,48 +76,53 @@ final class AheadOfPage {
   /** The page view of what this exchange sent ahead; null if it sent nothing from a manifest. */
   private @Nullable PageView view;
 
-  /** The hint whose link the client follows with this exchange. */
+  /** The hint whose link the client follows with this account. */
   private @Nullable Announcement followed;
 
   /**
-   * Used in H2O's mode only. Holds the page's response until its pushes are settled, or the response of a push until it is
-   * promised.
+   * Holds the page's response until its pushes are settled, or the response of a push until it is promised. Null for a page that
+   * does not wait for its pushes.
    */
   private @Nullable HeldResponse held;
 
-  AheadOfPage(Exchange exchange) {
-    this.exchange = exchange;
+  AheadOfPage(ExchangeAccount account) {
+    this.account = account;
+    this.connection = account.connection();
   }
 
   /** Returns the sink for the response: the exchange, or what holds the response back. */
-  ResponseSink sink() {
+  ResponseSink sink(ResponseSink exchange) {
     return held == null ? exchange : held;
   }
 
-  /** Marks the exchange as a push in H2O's mode that has not begun. */
+  /** Marks the exchange as a push that has not begun, and whose page waits for it. */
   void heldBy(HeldResponse by) {
     held = by;
   }
 
-  /** Plans and sends what goes ahead of the response. The request head is here and its route is known. */
-  void send(Route route) {
-    ClientConnection connection = exchange.connection();
-    if (exchange.isPushed()) {
+  /**
+   * Plans and sends what goes ahead of the response. The request head is here and its route is known.
+   *
+   * @param exchange receives the response
+   */
+  void send(Route route, ResponseSink exchange) {
+    if (account.isPushed()) {
       return;
     }
-    if (isH2oPage()) {
-      held = new H2oPage(exchange, planner()).held();
+    PushPlanner planner = planner();
+    H2oCasper waiting = planner.rules().ofWaitingPage(connection.protocol());
+    if (waiting != null) {
+      held = new H2oPage(account, exchange, waiting, planner).held();
     }
-    PushPlan plan = planner()
-        .plan(
-            index(),
-            exchange.request(),
-            abilities(route),
-            connection.memory(),
-            route.config().isPublic());
+    PushPlan plan = planner.plan(
+        index(),
+        account.request(),
+        abilities(route),
+        connection.memory(),
+        route.config().isPublic());
     PageViews views = connection.pageViews();
     if (views != null) {
-      followed = views.asked(exchange.request(), plan.isPageView());
+      followed = views.asked(account.request(), plan.isPageView());
     }
     expectPage(plan, route);
     carryOut(plan, NO_FIELDS);
@@ -139,16 +132,16 @@ final class AheadOfPage {
   /** Reserves room on the path for the coming page, so that pushed and hinted assets do not delay it. */
   private void expectPage(PushPlan plan, @Nullable Route route) {
     if (plan.pushes() + plan.hints() > 0 && route != null) {
-      exchange.stream().expect(thinkTimeLeft(route));
+      account.stream().expect(thinkTimeLeft(route));
     }
   }
 
   /** Marks the response as generated by the gateway itself. Nothing is sent ahead, and nothing is learned from it. */
   void own() {
     isOwn = true;
-    PageViews views = exchange.connection().pageViews();
+    PageViews views = connection.pageViews();
     if (views != null) {
-      followed = views.asked(exchange.request(), false);
+      followed = views.asked(account.request(), false);
     }
   }
 
@@ -158,8 +151,8 @@ final class AheadOfPage {
    */
   private void countView(PushPlan plan) {
     if (!plan.isPageView()
-        || exchange.connection().protocol() == Protocol.HTTP_1_1
-        || RequestPurpose.isPrefetch(exchange.request().fields())) {
+        || connection.protocol() == Protocol.HTTP_1_1
+        || RequestPurpose.isPrefetch(account.request().fields())) {
       return;
     }
     for (int i = 0; i < plan.size(); i++) {
@@ -167,7 +160,7 @@ final class AheadOfPage {
       if (entry != null) {
         entry.tally().count(TallyCount.VIEWS);
         if (plan.decision(i).isSkip()) {
-          PageViews.unsent(entry.tally(), exchange.connection().clientHash());
+          PageViews.unsent(entry.tally(), connection.clientHash());
         }
         if (plan.decision(i) == PushDecision.skip(SkipReason.ALREADY_CACHED)) {
           entry.tally().count(TallyCount.HELD);
@@ -179,83 +172,86 @@ final class AheadOfPage {
   /** Handles the upstream's 103. Its links join the gateway's 103 if that has not left; browsers would ignore a second 103. */
   void upstreamHints(Fields fields) {
     if (!hintsSent
-        && !exchange.isPushed()
-        && (held == null || exchange.stream().pushesAllowed() == 0)
-        && exchange.connection().protocol() != Protocol.HTTP_1_1) {
+        && !account.isPushed()
+        && (held == null || account.stream().pushesAllowed() == 0)
+        && connection.protocol() != Protocol.HTTP_1_1) {
       PushPlan plan = planLinks(fields, false);
-      expectPage(plan, exchange.route());
+      expectPage(plan, account.route());
       carryOut(plan, fields);
     }
   }
 
-  /** Handles the head of the final response, whose fields may still be changed. */
-  void finish(ResponseHead head) {
-    ClientConnection connection = exchange.connection();
-    RequestHead request = exchange.request();
+  // The head of the final response is here.
+
+  /** Ends the plan: the Link fields of the final response are the last to name assets. */
+  void endPlan(ResponseHead head) {
     if (followed != null) {
       followed.answered(head.status(), head.contentLength());
     }
+    if (isOwn || account.isPushed() || !head.fields().contains(FieldNames.LINK)) {
+      return;
+    }
+    if (held != null) {
+      H2oLinks.removePushOnly(head.fields());
+    } else {
+      carryOut(planLinks(head.fields(), true), NO_FIELDS);
+      LinkHeader.removePushOnly(head.fields());
+    }
+  }
+
+  /** Learns from the final response: what the visitor holds now, what pages name, and how long they take. */
+  void learn(ResponseHead head) {
     if (isOwn) {
       return;
     }
-    if (!exchange.isPushed() && head.fields().contains(FieldNames.LINK)) {
-      if (held != null) {
-        H2oLinks.removePushOnly(head.fields());
-      } else {
-        carryOut(planLinks(head.fields(), true), NO_FIELDS);
-        LinkHeader.removePushOnly(head.fields());
-      }
-    }
-    if (page && head.status() == HttpResponseStatus.OK.code()) {
-      planner().remember(index(), request, head, connection.visitor(), linked);
-    }
+    RequestHead request = account.request();
+    PushPlanner planner = planner();
     ManifestIndex index = index();
+    if (page && head.status() == HttpResponseStatus.OK.code()) {
+      planner.remember(index, request, head, connection.visitor(), linked);
+    }
     entry = index.assetAt(request.authority(), request.target());
-    planner().learn(index, entry, request, head, connection.memory());
-    if (exchange.isPushed()) {
-      head.fields().add(FieldNames.X_HTTP2_PUSH, PUSHED);
-    } else {
+    planner.learn(index, entry, request, head, connection.memory());
+    if (!account.isPushed()) {
       measureThinkTime();
-      connection.loop().learner().observe(connection.visitor(), request, head, followed != null);
-      if (connection.protocol() == Protocol.HTTP_2
-          || !exchange.snapshot().push().isH2o()) {
-        planner().addCookies(request, head, connection.memory(), page);
-      }
+      loop().learner().observe(connection.visitor(), request, head, followed != null);
     }
   }
 
   private void measureThinkTime() {
-    Route route = exchange.route();
+    Route route = account.route();
     if (page && route != null) {
-      exchange
-          .connection()
-          .loop()
-          .planners()
-          .thinkTimes()
-          .seen(route, exchange.account().nanosSoFar());
+      loop().planners().thinkTimes().seen(route, account.nanosSoFar());
     }
   }
 
+  /** Adds the cookie to the final response, or marks it as a push. Called when everything is learned from it. */
+  void addFields(ResponseHead head) {
+    if (isOwn) {
+      return;
+    }
+    if (account.isPushed()) {
+      head.fields().add(FieldNames.X_HTTP2_PUSH, PUSHED);
+    } else if (planner().rules().setsCookiesOver(connection.protocol())) {
+      planner().addCookies(account.request(), head, connection.memory(), page);
+    }
+  }
+
+  /** Returns the manifest entry of this exchange's resource; null before {@link #learn}, and if there is none. */
   @Nullable
   ManifestEntry entry() {
     return entry;
   }
 
-  /** Returns true for a page in H2O's mode. HTTP/2 only: H2O reads the Link fields of no other responses. */
-  private boolean isH2oPage() {
-    return exchange.connection().protocol() == Protocol.HTTP_2
-        && exchange.snapshot().push().isH2o();
-  }
-
   private PushPlan planLinks(Fields fields, boolean tooLateForHints) {
-    Route route = exchange.route();
+    Route route = account.route();
     PushPlan plan = planner()
         .planLinks(
             index(),
             fields,
-            exchange.request(),
+            account.request(),
             abilities(tooLateForHints ? null : route),
-            exchange.connection().memory(),
+            connection.memory(),
             route != null && route.config().isPublic(),
             tooLateForHints || hintsSent);
     if (plan.size() > 0 && linked.isEmpty()) {
@@ -267,22 +263,25 @@ final class AheadOfPage {
     return plan;
   }
 
+  private LoopContext loop() {
+    return account.loop();
+  }
+
   private PushPlanner planner() {
-    return exchange.connection().loop().planners().of(exchange.snapshot());
+    return loop().planners().of(account.snapshot());
   }
 
   private ManifestIndex index() {
-    return exchange.snapshot().manifests();
+    return account.snapshot().manifests();
   }
 
   /** @param route the route whose think time is still ahead; null if it is over */
   private ClientAbilities abilities(@Nullable Route route) {
-    if (exchange.connection().protocol() == Protocol.HTTP_1_1) {
+    if (connection.protocol() == Protocol.HTTP_1_1) {
       return ClientAbilities.HTTP_1;
     }
-    boolean isForwarded = exchange.snapshot().push().isH2o()
-        && exchange.request().fields().contains(FieldNames.X_FORWARDED_FOR);
-    int pushes = isForwarded ? 0 : exchange.stream().pushesAllowed();
+    boolean isAllowed = planner().rules().allowsPushes(account.request().fields());
+    int pushes = isAllowed ? account.stream().pushesAllowed() : 0;
     return pushes == 0
         ? ClientAbilities.HINTS_ONLY
         : new ClientAbilities(
@@ -291,18 +290,18 @@ final class AheadOfPage {
 
   /** Returns the number of bytes that the path can carry until the page begins, less those already promised. */
   private long pushBytes(long thinkNanos) {
-    PushSettings settings = exchange.snapshot().push();
-    if (settings.isH2o()) {
+    if (!planner().rules().areBoundByPath()) {
       return Long.MAX_VALUE;
     }
-    long path = exchange.stream().path().pushableWithin(thinkNanos);
-    return Math.min(path, settings.policy().pushBudgetBytes()) - pushedBytes;
+    long path = account.stream().path().pushableWithin(thinkNanos);
+    long budget = account.snapshot().push().policy().pushBudgetBytes();
+    return Math.min(path, budget) - pushedBytes;
   }
 
   /** Returns the rest of the expected think time of this route's pages. */
   private long thinkTimeLeft(Route route) {
-    long expected = exchange.connection().loop().planners().thinkTimes().expected(route);
-    return Math.max(0, expected - exchange.account().nanosSoFar());
+    long expected = loop().planners().thinkTimes().expected(route);
+    return Math.max(0, expected - account.nanosSoFar());
   }
 
   /** @param hinting fields of the upstream's 103 that the plan was made from; empty for a plan with another origin */
@@ -320,29 +319,29 @@ final class AheadOfPage {
     }
     for (int i = 0; i < plan.size(); i++) {
       if (plan.isHint(i)) {
-        account(plan, i, ClientStream.NOT_PROMISED);
+        enter(plan, i, ClientStream.NOT_PROMISED);
       } else if (plan.isPush(i)) {
         push(plan, i);
       }
     }
-    planner().carriedOut(plan, exchange.connection().memory());
+    planner().carriedOut(plan, connection.memory());
     count(plan);
   }
 
   /** Sends the 103 now. For a near client, which could miss it, sends it a few milliseconds after the request. */
   private void hint(ResponseHead hints) {
-    EarlyHintsConfig rules = exchange.snapshot().push().earlyHints();
-    long left = rules.hold().toNanos() - exchange.account().nanosSoFar();
+    EarlyHintsConfig rules = account.snapshot().push().earlyHints();
+    long left = rules.hold().toNanos() - account.nanosSoFar();
     if (left > 0
-        && exchange.stream().leastRoundTripNanos() < rules.nearRoundTrip().toNanos()) {
-      heldHints = new HeldHints(exchange, hints, left).probing();
+        && account.stream().leastRoundTripNanos() < rules.nearRoundTrip().toNanos()) {
+      heldHints = new HeldHints(account.stream(), loop().loop(), hints, left).probing();
     } else {
-      exchange.stream().writeInformational(hints);
+      account.stream().writeInformational(hints);
     }
   }
 
   /** Sends the held 103. Called before the final head leaves. */
-  void beforeHead() {
+  void sendHeldHints() {
     if (heldHints != null) {
       heldHints.send();
       heldHints = null;
@@ -372,51 +371,37 @@ final class AheadOfPage {
    * exchange of a push is over.
    */
   void lost() {
-    planner().lost(index(), entry, exchange.request(), exchange.connection().memory());
+    planner().lost(index(), entry, account.request(), connection.memory());
   }
 
   private void push(PushPlan plan, int i) {
-    int stream = exchange.stream()
-        .push(promised(exchange.request(), plan.asset(i).candidate().path()));
+    int stream = account.stream()
+        .push(PromisedRequest.of(account.request(), plan.asset(i).candidate().path()));
     if (stream == ClientStream.NOT_PROMISED) {
       plan.takeBack(i, SkipReason.PUSH_LIMIT);
     } else {
       pushedBytes += plan.budgetedBytes(i);
-      account(plan, i, stream);
+      enter(plan, i, stream);
     }
   }
 
   /** Records in the ledger that the entry of this candidate was sent. */
-  private void account(PushPlan plan, int i, int stream) {
+  private void enter(PushPlan plan, int i, int stream) {
     ManifestEntry entry = plan.entry(i);
     if (entry == null) {
       return;
     }
-    PageViews views = exchange.connection().openPageViews();
+    PageViews views = connection.openPageViews();
     PageView of = view;
     if (of == null) {
-      of = views.begin(exchange.request());
+      of = views.begin(account.request());
       view = of;
     }
     views.sent(of, entry, plan.authority(), stream);
   }
 
-  /** Returns the request to promise together with this one. */
-  static RequestHead promised(RequestHead request, String path) {
-    Fields fields = new Fields(PROMISED_FIELDS.length);
-    for (AsciiString name : PROMISED_FIELDS) {
-      CharSequence value = request.fields().get(name);
-      if (value != null) {
-        fields.add(name, value);
-      }
-    }
-    return new RequestHead(
-        HttpMethod.GET.asciiName(), request.isSecure(), request.authority(), path, fields, 0);
-  }
-
   private void count(PushPlan plan) {
-    LoopObserver observer = exchange.connection().loop().observer();
-    ExchangeAccount account = exchange.account();
+    LoopObserver observer = loop().observer();
     account.early(plan.pushes(), plan.hints());
     for (int i = 0; i < plan.pushes(); i++) {
       observer.pushSent();
@@ -427,7 +412,7 @@ final class AheadOfPage {
     for (int i = 0; i < plan.size(); i++) {
       PushDecision decision = plan.decision(i);
       if (decision instanceof PushDecision.Skip skip) {
-        int number = exchange.snapshot().skipReasonNumber(skip.reason());
+        int number = account.snapshot().skipReasonNumber(skip.reason());
         if (plan.isForPushClient()) {
           observer.pushSkipped(number);
         } else {

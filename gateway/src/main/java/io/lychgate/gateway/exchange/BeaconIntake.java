@@ -147,7 +147,7 @@ final class BeaconIntake implements Responder {
       return;
     }
     cancel();
-    exchange.connection().loop().observer().beacon(outcome);
+    exchange.account().loop().observer().beacon(outcome);
     byte[] text = why == null ? new byte[0] : (why + "\n").getBytes(StandardCharsets.UTF_8);
     Fields fields = new Fields()
         .add(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE)

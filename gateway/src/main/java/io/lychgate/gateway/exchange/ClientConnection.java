@@ -21,6 +21,11 @@ import org.jspecify.annotations.Nullable;
 
 /** State that all exchanges of one client connection share. Event loop only. */
 public final class ClientConnection {
+  /** An exchange that does not end by itself, such as a tunnel, so that a drain must end it. */
+  interface Lasting {
+    void goAway();
+  }
+
   private final LoopContext loop;
   private final ListenerConfig listener;
   private final Protocol protocol;
@@ -48,8 +53,8 @@ public final class ClientConnection {
   private @Nullable ConnectionTimeline timeline;
   private boolean draining;
 
-  /** The open tunnels. The shared empty set until the first one opens. */
-  private Set<Tunnel> tunnels = Set.of();
+  /** The open exchanges that do not end by themselves. The shared empty set until the first one opens. */
+  private Set<Lasting> lasting = Set.of();
 
   /**
    * @param tlsVersion the TLS version for the log; null without TLS
@@ -198,19 +203,19 @@ public final class ClientConnection {
   /** Stops new exchanges on this connection. HTTP/1.1 responses carry {@code Connection: close} from now on. */
   public void drain() {
     draining = true;
-    List.copyOf(tunnels).forEach(Tunnel::goAway);
+    List.copyOf(lasting).forEach(Lasting::goAway);
   }
 
-  void opened(Tunnel tunnel) {
-    if (tunnels.isEmpty()) {
-      tunnels = new HashSet<>();
+  void opened(Lasting exchange) {
+    if (lasting.isEmpty()) {
+      lasting = new HashSet<>();
     }
-    tunnels.add(tunnel);
+    lasting.add(exchange);
   }
 
-  void closed(Tunnel tunnel) {
-    if (!tunnels.isEmpty()) {
-      tunnels.remove(tunnel);
+  void closed(Lasting exchange) {
+    if (!lasting.isEmpty()) {
+      lasting.remove(exchange);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.config.site.AltSvcUse;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
@@ -9,10 +10,13 @@ import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
+import io.lychgate.gateway.message.ServedBy;
 import io.lychgate.gateway.route.Route;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.AsciiString;
 import io.netty.util.concurrent.EventExecutor;
 import org.jspecify.annotations.Nullable;
 
@@ -23,15 +27,11 @@ import org.jspecify.annotations.Nullable;
  * <p>The protocol edge calls {@link #begin} and the {@code client…} methods; the responder calls the {@link ResponseSink} ones.
  */
 public final class Exchange implements ResponseSink, RequestContext {
-  private final ClientConnection connection;
   private final ClientStream stream;
-  private RequestHead request;
-  private final Snapshot snapshot;
-  private final boolean pushed;
   private final boolean headRequest;
   private final ExchangeAccount account;
   private final ExchangePipeline pipeline = new ExchangePipeline(this);
-  private final AheadOfPage ahead = new AheadOfPage(this);
+  private final AheadOfPage ahead;
 
   private Responder responder = NoResponder.INSTANCE;
 
@@ -41,8 +41,7 @@ public final class Exchange implements ResponseSink, RequestContext {
   /** Small pieces of the response body; null while there were none. */
   private @Nullable JoinedPieces responsePieces;
 
-  private @Nullable Route route;
-  private final ClientWaits waits = new ClientWaits(this);
+  private final ClientWaits waits = new Waits();
 
   /** Set if the client requests or has a tunnel; null for nearly every exchange. */
   private @Nullable Tunnel tunnel;
@@ -63,18 +62,10 @@ public final class Exchange implements ResponseSink, RequestContext {
   /** @param pushed true if the gateway promised the request and no client sent it */
   public Exchange(
       ClientConnection connection, ClientStream stream, RequestHead request, boolean pushed) {
-    this.connection = connection;
     this.stream = stream;
-    this.request = request;
-    this.pushed = pushed;
-    this.snapshot = connection.loop().snapshots().get();
     this.headRequest = request.isMethod(HttpMethod.HEAD.asciiName());
-    this.account = new ExchangeAccount(connection, request.authority());
-  }
-
-  /** The exchange of a context. Every context of this gateway is one; only factories of this package need to know. */
-  static Exchange of(RequestContext context) {
-    return (Exchange) context;
+    this.account = new ExchangeAccount(connection, stream, request, pushed);
+    this.ahead = new AheadOfPage(account);
   }
 
   /** Starts to serve the request. {@code end} is true if the request has no body. */
@@ -114,12 +105,12 @@ public final class Exchange implements ResponseSink, RequestContext {
   }
 
   public ClientConnection connection() {
-    return connection;
+    return account.connection();
   }
 
   @Override
   public RequestHead request() {
-    return request;
+    return account.request();
   }
 
   @Override
@@ -139,30 +130,38 @@ public final class Exchange implements ResponseSink, RequestContext {
 
   @Override
   public String client() {
-    return connection.record().client();
+    return account.connection().record().client();
+  }
+
+  @Override
+  public long clientHash() {
+    return account.connection().clientHash();
+  }
+
+  @Override
+  public boolean hasMoreInput() {
+    return stream.hasMoreInput();
   }
 
   @Override
   public EventExecutor loop() {
-    return connection.loop().loop();
+    return account.loop().loop();
   }
 
-  /** Replaces the request's path from here on. */
-  void normalize(CharSequence path) {
-    request = request.withPath(path);
+  @Override
+  public int loopNumber() {
+    return account.loop().number();
   }
 
-  public Snapshot snapshot() {
-    return snapshot;
+  @Override
+  public void prepareToForward() {
+    RequestHead request = account.request();
+    ForwardedFields.prepare(request.fields(), request, account.connection());
   }
 
-  public boolean isPushed() {
-    return pushed;
-  }
-
-  /** Returns true if the client received the whole response. */
-  boolean isWhole() {
-    return responseEnded && !aborted;
+  @Override
+  public void servedBy(ServedBy server) {
+    account.servedBy(server);
   }
 
   ClientStream stream() {
@@ -177,22 +176,12 @@ public final class Exchange implements ResponseSink, RequestContext {
     return account;
   }
 
-  @Nullable
-  Route route() {
-    return route;
-  }
-
-  void route(Route found) {
-    route = found;
-    account.route(found);
-  }
-
   /** Expects a tunnel for this request: the bytes that follow its head are not a body. */
   void expectTunnel() {
-    tunnel = new Tunnel(this);
+    tunnel = new Tunnel(account, new TunnelEnds());
   }
 
-  /** Returns true if bytes flow in both directions and each direction ends by itself. */
+  @Override
   public boolean isTunnel() {
     return tunnel != null;
   }
@@ -218,7 +207,7 @@ public final class Exchange implements ResponseSink, RequestContext {
     int bytes = data.readableBytes();
     if (!responseEnded
         && tunnel == null
-        && bodyReceived + bytes > connection.listener().limits().maxRequestBodyBytes()) {
+        && bodyReceived + bytes > connection().listener().limits().maxRequestBodyBytes()) {
       refuseBody(new ExchangeFailure(Kind.CONTENT_TOO_LARGE, "body: exceeds the listener's limit"));
     }
     bodyReceived += bytes;
@@ -244,7 +233,7 @@ public final class Exchange implements ResponseSink, RequestContext {
       return;
     }
     if (pieces == null) {
-      pieces = new JoinedPieces(connection.loop().flushes()) {
+      pieces = new JoinedPieces(account.loop().flushes()) {
         @Override
         protected void pass(ByteBuf joined, boolean last) {
           passToResponder(joined, last);
@@ -300,27 +289,6 @@ public final class Exchange implements ResponseSink, RequestContext {
     }
   }
 
-  /** Sends the server a frame of the gateway's own, which does not count in the client's flow control. */
-  void toServer(ByteBuf frame) {
-    ownBytes += frame.readableBytes();
-    towardsResponder(frame, false);
-  }
-
-  /** Sends the client a frame of the gateway's own. */
-  void toClient(ByteBuf frame) {
-    towardsClient(frame, false);
-    flush();
-  }
-
-  /** Ends a tunnel for both sides once each of them has had a Close frame. */
-  void endTunnel() {
-    if (!responseEnded) {
-      data(Unpooled.EMPTY_BUFFER, true);
-      flush();
-      cancelResponder();
-    }
-  }
-
   /** Ends the exchange because of the request body received so far. The rest of the body is read and dropped. */
   public void refuseBody(ExchangeFailure failure) {
     fail(failure);
@@ -370,7 +338,7 @@ public final class Exchange implements ResponseSink, RequestContext {
    * Records that the client cancelled the promised response. The end of its stream is reported separately, as for any other stream.
    */
   public void promiseReset() {
-    account.promiseReset(this);
+    account.promiseReset();
   }
 
   /** Call when the client has reset the stream or closed its connection. */
@@ -399,7 +367,11 @@ public final class Exchange implements ResponseSink, RequestContext {
         cancelResponder();
       }
       dropPieces();
-      account.close(this, bodyReceived);
+      boolean isWhole = responseEnded && !aborted;
+      if (account.isPushed() && !account.hasSucceeded(isWhole)) {
+        ahead.lost();
+      }
+      account.close(isWhole, bodyReceived);
     }
   }
 
@@ -414,7 +386,8 @@ public final class Exchange implements ResponseSink, RequestContext {
     }
     responder = through;
     headSent = true;
-    FinalHead.prepareSwitch(this, head.fields());
+    FinalHead.editSwitch(head.fields());
+    account.noteHead(HttpResponseStatus.OK.code(), null);
     int status = stream.switchProtocols(head.fields());
     if (status == 0) {
       through.cancel();
@@ -422,7 +395,7 @@ public final class Exchange implements ResponseSink, RequestContext {
       return;
     }
     // An Upgrade request has no body, but its client continues to send.
-    requestEnded &= request.protocol() != null;
+    requestEnded &= request().protocol() != null;
     account.tunnelOpened(status);
     opening.open(requestEnded);
   }
@@ -447,13 +420,22 @@ public final class Exchange implements ResponseSink, RequestContext {
     }
     headSent = true;
     tunnel = null;
-    FinalHead.prepare(this, head);
-    account.status(head.status());
-    ahead.beforeHead();
+    FinalHead.edit(head, account.loop().date(), altSvc());
+    ahead.endPlan(head);
+    ahead.learn(head);
+    ahead.addFields(head);
+    ResponsePriority.decide(account, ahead.entry(), head);
+    account.head(head);
+    ahead.sendHeldHints();
     stream.writeHead(head, end);
     if (end) {
       ended();
     }
+  }
+
+  private @Nullable AsciiString altSvc() {
+    Route route = account.route();
+    return connection().altSvc(route == null ? AltSvcUse.LISTENER : route.altSvc());
   }
 
   @Override
@@ -479,7 +461,7 @@ public final class Exchange implements ResponseSink, RequestContext {
       return;
     }
     if (pieces == null) {
-      pieces = new JoinedPieces(connection.loop().flushes()) {
+      pieces = new JoinedPieces(account.loop().flushes()) {
         @Override
         protected void pass(ByteBuf joined, boolean last) {
           passToClient(joined, last);
@@ -602,11 +584,6 @@ public final class Exchange implements ResponseSink, RequestContext {
     }
   }
 
-  /** Fails the exchange because the next piece of the request body did not arrive in time. */
-  void bodyLate() {
-    refuseBody(new ExchangeFailure(Kind.REQUEST_TIMEOUT, "body: no data before the timeout"));
-  }
-
   /** Resets the stream, because the client holds an incomplete response that must not look complete. */
   private void reset(Kind why) {
     dropPieces();
@@ -614,11 +591,58 @@ public final class Exchange implements ResponseSink, RequestContext {
   }
 
   /** Ends an exchange in which no data moves any more. */
-  void giveUp(Kind why) {
+  private void giveUp(Kind why) {
     responseEnded = true;
     account.failed(why);
     ahead.dropHints();
     cancelResponder();
     reset(why);
+  }
+
+  /** The timeouts for the client's next action. */
+  private final class Waits extends ClientWaits {
+    @Override
+    protected ExchangeAccount account() {
+      return account;
+    }
+
+    @Override
+    protected void bodyLate() {
+      refuseBody(new ExchangeFailure(Kind.REQUEST_TIMEOUT, "body: no data before the timeout"));
+    }
+
+    @Override
+    protected void stalled() {
+      giveUp(Kind.CLIENT_STALLED);
+    }
+  }
+
+  /** Both ends of the tunnel of this exchange. */
+  private final class TunnelEnds implements Tunnel.Ends {
+    @Override
+    public void toServer(ByteBuf frame) {
+      ownBytes += frame.readableBytes();
+      towardsResponder(frame, false);
+    }
+
+    @Override
+    public void toClient(ByteBuf frame) {
+      towardsClient(frame, false);
+      flush();
+    }
+
+    @Override
+    public void end() {
+      if (!responseEnded) {
+        data(Unpooled.EMPTY_BUFFER, true);
+        flush();
+        cancelResponder();
+      }
+    }
+
+    @Override
+    public void idle() {
+      giveUp(Kind.TUNNEL_IDLE);
+    }
   }
 }

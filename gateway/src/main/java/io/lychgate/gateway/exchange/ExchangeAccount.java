@@ -1,10 +1,11 @@
 package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.ledger.PageViews;
-import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.message.ServedBy;
 import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.log.AccessLogEntry;
@@ -12,21 +13,27 @@ import io.lychgate.gateway.observe.log.LoopAccessLog;
 import io.lychgate.gateway.observe.timeline.ConnectionTimeline;
 import io.lychgate.gateway.observe.timeline.StreamEnding;
 import io.lychgate.gateway.route.Route;
-import io.lychgate.gateway.upstream.UpstreamExchange;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The record of one exchange: counted by the loop's observer and written to the access log when nothing of it is on the wire any
- * more. Event loop only.
+ * The record of one exchange: its request, the connection and stream on which it came, the route that serves it, and what was sent.
+ * The helpers of an exchange get this record, and so know nothing of the exchange itself. It is counted by the loop's observer and
+ * written to the access log when nothing of the exchange is on the wire any more. Event loop only.
  */
 final class ExchangeAccount {
+  private final LoopContext loop;
   private final ClientConnection connection;
+  private final ClientStream stream;
+  private final Snapshot snapshot;
+  private final boolean pushed;
+  private RequestHead request;
   private final int authorityPlace;
   private final long startMillis;
   private final long startNanos;
   private @Nullable Route route;
-  private @Nullable UpstreamExchange upstream;
+  private @Nullable ServedBy server;
   private int status;
 
   /** Nanoseconds until the tunnel was open; 0 for an exchange without one. */
@@ -39,29 +46,86 @@ final class ExchangeAccount {
   private int skipped;
   private @Nullable Kind failure;
 
-  ExchangeAccount(ClientConnection connection, CharSequence authority) {
+  /** @param pushed true if the gateway promised the request and no client sent it */
+  ExchangeAccount(
+      ClientConnection connection, ClientStream stream, RequestHead request, boolean pushed) {
+    this.loop = connection.loop();
     this.connection = connection;
-    LoopClock clock = connection.loop().clock();
-    this.startMillis = clock.wallMillis();
-    this.startNanos = clock.nanoTime();
-    this.authorityPlace =
-        connection.loop().observer().exchangeStarted(connection.record(), authority);
+    this.stream = stream;
+    this.request = request;
+    this.pushed = pushed;
+    this.snapshot = loop.snapshots().get();
+    this.startMillis = loop.clock().wallMillis();
+    this.startNanos = loop.clock().nanoTime();
+    this.authorityPlace = loop.observer().exchangeStarted(connection.record(), request.authority());
+  }
+
+  LoopContext loop() {
+    return loop;
+  }
+
+  ClientConnection connection() {
+    return connection;
+  }
+
+  ClientStream stream() {
+    return stream;
+  }
+
+  Snapshot snapshot() {
+    return snapshot;
+  }
+
+  /** Returns true if the gateway promised the request and no client sent it. */
+  boolean isPushed() {
+    return pushed;
+  }
+
+  RequestHead request() {
+    return request;
+  }
+
+  /** Replaces the request's path from here on. */
+  void normalize(CharSequence path) {
+    request = request.withPath(path);
+  }
+
+  /** Returns the route that serves the request; null before it is found, and for a request that no route serves. */
+  @Nullable
+  Route route() {
+    return route;
   }
 
   void route(Route found) {
     route = found;
   }
 
-  void upstream(UpstreamExchange exchange) {
-    upstream = exchange;
+  void servedBy(ServedBy by) {
+    server = by;
   }
 
   long nanosSoFar() {
-    return connection.loop().clock().nanoTime() - startNanos;
+    return loop.clock().nanoTime() - startNanos;
   }
 
-  void status(int sent) {
-    status = sent;
+  /** Records the head of the final response, which is about to leave. */
+  void head(ResponseHead head) {
+    status = head.status();
+    noteHead(status, head.fields().get(HttpHeaderNames.CONTENT_TYPE));
+  }
+
+  /** Returns the recorder of what the connection sends; null for nearly every connection. */
+  @Nullable
+  ConnectionTimeline timeline() {
+    return connection.timeline();
+  }
+
+  /** Reports the head of the final response to the timeline of the connection. */
+  void noteHead(int sent, @Nullable CharSequence contentType) {
+    ConnectionTimeline timeline = timeline();
+    if (timeline != null) {
+      timeline.headSent(System.nanoTime(), stream.id(), sent, contentType);
+    }
   }
 
   /** Sets the duration that the observer counts to the time until the tunnel opens. A tunnel may stay open for days. */
@@ -74,9 +138,9 @@ final class ExchangeAccount {
     bodyBytesOut += bytes;
   }
 
-  /** Bytes of the response body passed to the client's stream. */
-  long bytesOut() {
-    return bodyBytesOut;
+  /** Returns the bytes of the response body that have left for the client. */
+  long bytesLeft() {
+    return bodyBytesOut - stream.unsentBytes();
   }
 
   void early(int pushed, int hinted) {
@@ -102,43 +166,43 @@ final class ExchangeAccount {
     // The first cause explains the failure.
     if (failure == null) {
       failure = cause.kind();
-      connection.loop().failures().add(cause);
+      loop.failures().add(cause);
     }
   }
 
   /** Records a promise that the client reset. The bytes that had already left are wasted. */
-  void promiseReset(Exchange exchange) {
-    long left = bodyBytesOut - exchange.stream().unsentBytes();
+  void promiseReset() {
+    long left = bytesLeft();
     if (left > 0) {
-      connection.loop().observer().pushReset();
+      loop.observer().pushReset();
     } else {
-      connection.loop().observer().pushRefused();
+      loop.observer().pushRefused();
     }
     PageViews views = connection.pageViews();
     if (views != null) {
-      views.refused((int) exchange.stream().id(), left);
+      views.refused((int) stream.id(), left);
     }
   }
 
-  private void promiseEnded(Exchange exchange) {
-    boolean isWhole = exchange.isWhole() && failure == null && status == 200;
-    if (!isWhole) {
-      exchange.ahead().lost();
-    }
+  /** Returns true if the client received the whole of a successful response. */
+  boolean hasSucceeded(boolean isWhole) {
+    return isWhole && failure == null && status == 200;
+  }
+
+  /**
+   * Closes the account: nothing of the exchange is on the wire any more.
+   *
+   * @param isWhole true if the client received the whole response
+   */
+  void close(boolean isWhole, long bodyBytesIn) {
     PageViews views = connection.pageViews();
-    if (views != null) {
-      views.pushEnded(exchange.stream().id(), isWhole, bodyBytesOut);
+    if (pushed && views != null) {
+      views.pushEnded(stream.id(), hasSucceeded(isWhole), bodyBytesOut);
     }
-  }
-
-  void close(Exchange exchange, long bodyBytesIn) {
-    if (exchange.isPushed()) {
-      promiseEnded(exchange);
-    }
-    note(exchange);
+    noteEnd(isWhole);
     ConnectionRecord record = connection.record();
-    LoopObserver observer = connection.loop().observer();
-    long nanos = connection.loop().clock().exactNanos() - startNanos;
+    LoopObserver observer = loop.observer();
+    long nanos = loop.clock().exactNanos() - startNanos;
     Route served = route;
     observer.bytesIn(record, bodyBytesIn);
     observer.bytesOut(record, bodyBytesOut);
@@ -148,26 +212,22 @@ final class ExchangeAccount {
         served == null ? Route.NONE : served.number(),
         status,
         openNanos == 0 ? nanos : openNanos);
-    LoopAccessLog log = connection.loop().accessLog();
+    LoopAccessLog log = loop.accessLog();
     if (log.isOn()) {
-      write(log, exchange, bodyBytesIn, nanos);
+      write(log, bodyBytesIn, nanos);
     }
   }
 
-  private void note(Exchange exchange) {
-    ConnectionTimeline timeline = connection.timeline();
-    long stream = exchange.stream().id();
+  private void noteEnd(boolean isWhole) {
+    ConnectionTimeline timeline = timeline();
     // A push that was called off before its promise has no stream.
-    if (timeline != null && !(exchange.isPushed() && stream == ClientStream.NOT_PROMISED)) {
+    if (timeline != null && !(pushed && stream.id() == ClientStream.NOT_PROMISED)) {
       timeline.streamEnded(
-          System.nanoTime(),
-          stream,
-          exchange.isWhole() ? StreamEnding.COMPLETE : StreamEnding.FAILED);
+          System.nanoTime(), stream.id(), isWhole ? StreamEnding.COMPLETE : StreamEnding.FAILED);
     }
   }
 
-  private void write(LoopAccessLog log, Exchange exchange, long bodyBytesIn, long nanos) {
-    RequestHead request = exchange.request();
+  private void write(LoopAccessLog log, long bodyBytesIn, long nanos) {
     AccessLogEntry entry = log.entry()
         .time(startMillis)
         .connection(connection.record())
@@ -176,13 +236,13 @@ final class ExchangeAccount {
         .requestBytes(bodyBytesIn)
         .response(status, bodyBytesOut, nanos)
         .early(pushes, hints)
-        .earlyData(exchange.stream().isEarly())
-        .revision(exchange.snapshot().revision());
+        .earlyData(stream.isEarly())
+        .revision(snapshot.revision());
     if (route != null) {
       entry.route(route.id());
     }
-    if (upstream != null) {
-      entry.upstream(upstream.server(), upstream.headNanos());
+    if (server != null) {
+      entry.upstream(server.serverName(), server.headNanos());
     }
     if (failure != null) {
       entry.proxyStatus(failure.token());

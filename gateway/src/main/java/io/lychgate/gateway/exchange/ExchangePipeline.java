@@ -1,6 +1,7 @@
 package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.config.listener.HealthConfig;
+import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.pattern.NormalPath;
 import io.lychgate.gateway.message.Continuation;
 import io.lychgate.gateway.message.ExchangeFailure;
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *   AHEAD      what goes ahead of the response?         {@link AheadOfPage}: 103 or PUSH_PROMISE
  *   RESPONDER  who responds?                            {@link BeaconEndpoint}, a tunnel, or the route's {@link ResponderFactory}
  *
- *   the response: responder -> {@link ResponseFilter}s -> {@link Exchange#head} -> {@link FinalHead} -> the client's stream -> {@link ExchangeAccount}
+ *   the response: responder -> {@link ResponseFilter}s -> {@link Exchange#head}, {@link Exchange#data} -> the client's stream -> {@link ExchangeAccount}
  *   a failure:    {@link Exchange#fail} -> {@link FailureResponse}
  * </pre>
  *
@@ -75,8 +76,8 @@ final class ExchangePipeline implements Continuation {
   // CHECK
 
   private boolean isMalformed() {
-    ExchangeFailure problem = RequestChecks.check(
-        exchange.request(), exchange.connection().listener().limits(), exchange.isPushed());
+    ExchangeFailure problem =
+        RequestChecks.check(exchange.request(), listener().limits(), account().isPushed());
     if (problem != null) {
       exchange.fail(problem);
       return true;
@@ -89,7 +90,7 @@ final class ExchangePipeline implements Continuation {
   private void normalizePath() {
     CharSequence path = exchange.request().path();
     if (!NormalPath.isNormal(path)) {
-      exchange.normalize(AsciiString.of(exchange.snapshot().router().normalize(host(), path)));
+      account().normalize(AsciiString.of(account().snapshot().router().normalize(host(), path)));
     }
   }
 
@@ -100,11 +101,11 @@ final class ExchangePipeline implements Continuation {
   // PROBE
 
   private boolean isProbe() {
-    HealthConfig health = exchange.connection().listener().health();
+    HealthConfig health = listener().health();
     if (!HealthEndpoint.isFor(health, exchange.request())) {
       return false;
     }
-    exchange.snapshot().health().respond(exchange, health);
+    account().snapshot().health().respond(exchange, health);
     return true;
   }
 
@@ -114,15 +115,15 @@ final class ExchangePipeline implements Continuation {
   private boolean hasRoute() {
     RequestHead request = exchange.request();
     RouteMatch match =
-        exchange.snapshot().router().match(host(), methodOf(request), pathOf(request.path()));
-    BeaconEndpoint beacons = exchange.snapshot().beacons();
+        account().snapshot().router().match(host(), methodOf(request), pathOf(request.path()));
+    BeaconEndpoint beacons = account().snapshot().beacons();
     isBeacon = beacons != null
         && beacons.isFor(request)
-        && exchange.snapshot().router().hasSite(host());
+        && account().snapshot().router().hasSite(host());
     if (match instanceof RouteMatch.Found found) {
       steps = found.route().steps();
       if (!isBeacon) {
-        exchange.route(found.route());
+        account().route(found.route());
       }
       return true;
     }
@@ -239,8 +240,8 @@ final class ExchangePipeline implements Continuation {
   // AHEAD and RESPONDER
 
   private void respond() {
-    BeaconEndpoint beacons = exchange.snapshot().beacons();
-    Route route = exchange.route();
+    BeaconEndpoint beacons = account().snapshot().beacons();
+    Route route = account().route();
     if (isBeacon && beacons != null) {
       continueIfExpected();
       handOver(beacons.respond(exchange, !exchange.hasBody()));
@@ -254,7 +255,7 @@ final class ExchangePipeline implements Continuation {
       dropBody();
       exchange.fail(new ExchangeFailure(Kind.NOT_IMPLEMENTED, "the route takes no WebSockets"));
     } else {
-      exchange.ahead().send(route);
+      exchange.ahead().send(route, exchange);
       respondBy(route.responder());
     }
   }
@@ -278,8 +279,8 @@ final class ExchangePipeline implements Continuation {
 
   /** The way of a response to the exchange: filters, the one next to the responder last, and what H2O's mode holds back. */
   private ResponseSink sink() {
-    ResponseSink sink = exchange.isTunnel() ? exchange : exchange.ahead().sink();
-    Route route = exchange.route();
+    ResponseSink sink = exchange.isTunnel() ? exchange : exchange.ahead().sink(exchange);
+    Route route = account().route();
     List<ResponseFilter> filters = route == null ? List.of() : route.filters();
     for (int i = filters.size() - 1; i >= 0; i--) {
       ForwardingSink wrapped = filters.get(i).wrap(exchange, sink);
@@ -312,5 +313,13 @@ final class ExchangePipeline implements Continuation {
         && exchange.request().fields().contains(HttpHeaderNames.EXPECT)) {
       exchange.stream().writeInformational(new ResponseHead(100, new Fields()));
     }
+  }
+
+  private ListenerConfig listener() {
+    return exchange.connection().listener();
+  }
+
+  private ExchangeAccount account() {
+    return exchange.account();
   }
 }

@@ -13,48 +13,50 @@ import io.lychgate.gateway.message.ResponderFactory;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.upstream.UpstreamExchange;
 import io.lychgate.gateway.upstream.WebSocketHandshake;
+import java.util.function.IntFunction;
 
 /** Forwards the requests of a route to its upstream. */
 final class Forwarding implements ResponderFactory {
   private final RouteAction.ProxyAction proxy;
   private final UpstreamConfig upstream;
+  private final IntFunction<LoopContext> loops;
 
-  Forwarding(RouteAction.ProxyAction proxy, UpstreamConfig upstream) {
+  Forwarding(
+      RouteAction.ProxyAction proxy, UpstreamConfig upstream, IntFunction<LoopContext> loops) {
     this.proxy = proxy;
     this.upstream = upstream;
+    this.loops = loops;
   }
 
   @Override
   public Responder respond(RequestContext context, ResponseSink sink) {
-    Exchange exchange = Exchange.of(context);
-    RequestHead request = exchange.request();
+    RequestHead request = context.request();
     if (ForwardedFields.isLoop(request.fields())) {
-      exchange.fail(new ExchangeFailure(Kind.LOOP, "via: this gateway, over and over"));
+      sink.fail(new ExchangeFailure(Kind.LOOP, "via: this gateway, over and over"));
       return NoResponder.INSTANCE;
     }
     WebSocketHandshake handshake =
-        exchange.isTunnel() ? WebSocketHandshake.of(WebSocketRequest.key(request)) : null;
-    ForwardedFields.prepare(request.fields(), request, exchange.connection());
-    if (exchange.isEarly()) {
+        context.isTunnel() ? WebSocketHandshake.of(WebSocketRequest.key(request)) : null;
+    context.prepareToForward();
+    if (context.isEarly()) {
       // RFC 8470 5.1: the upstream decides whether it takes the risk of a copy.
       request.fields().set(FieldNames.EARLY_DATA, EarlyRequests.ONE);
     }
     // The bytes behind an Upgrade are for the tunnel.
-    boolean isWhole = !exchange.hasBody() && (handshake == null || request.protocol() != null);
-    UpstreamExchange responder = exchange
-        .connection()
-        .loop()
+    boolean isWhole = !context.hasBody() && (handshake == null || request.protocol() != null);
+    UpstreamExchange responder = loops
+        .apply(context.loopNumber())
         .upstreams()
         .forward(
             upstream,
-            handshake == null ? request : handshake.request(request),
+            request,
             hostFor(request),
             isWhole,
             sink,
             handshake,
-            exchange.connection().clientHash(),
-            exchange.stream().hasMoreInput());
-    exchange.account().upstream(responder);
+            context.clientHash(),
+            context.hasMoreInput());
+    context.servedBy(responder);
     return responder;
   }
 

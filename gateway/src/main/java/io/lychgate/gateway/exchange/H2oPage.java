@@ -9,6 +9,7 @@ import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.RequestPurpose;
 import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.push.PushPlanner;
 import io.lychgate.gateway.push.h2o.H2oCasper;
 import io.lychgate.gateway.push.h2o.H2oLinks;
@@ -33,14 +34,15 @@ import org.jspecify.annotations.Nullable;
  * are treated that way.
  */
 final class H2oPage implements HeldResponse.Gate {
-  private final Exchange exchange;
+  private final ExchangeAccount account;
+  private final LoopContext loop;
   private final H2oCasper rules;
   private final H2oMemory memory;
   private final HeldResponse held;
   private final Fields beliefs;
   private final boolean mayPush;
   private final ArrayDeque<String> waiting = new ArrayDeque<>(0);
-  private final ArrayDeque<H2oPush> inFlight = new ArrayDeque<>(0);
+  private final ArrayDeque<Push> inFlight = new ArrayDeque<>(0);
   private @Nullable CacheDigest digest;
   private @Nullable Future<?> patience;
 
@@ -53,17 +55,19 @@ final class H2oPage implements HeldResponse.Gate {
   private boolean isSettling;
   private boolean hasHead;
 
-  H2oPage(Exchange exchange, PushPlanner planner) {
-    this.exchange = exchange;
-    this.rules = planner.h2o();
-    this.memory = exchange.connection().memory().h2o();
-    this.beliefs = H2oCasper.beliefs(exchange.request().fields());
+  /** @param exchange receives the page's response */
+  H2oPage(ExchangeAccount account, ResponseSink exchange, H2oCasper rules, PushPlanner planner) {
+    Fields fields = account.request().fields();
+    this.account = account;
+    this.loop = account.loop();
+    this.rules = rules;
+    this.memory = account.connection().memory().h2o();
+    this.beliefs = H2oCasper.beliefs(fields);
     this.held = new HeldResponse(exchange, this);
     PushMode mode = planner.settings().policy().mode();
-    // H2O takes the field as a sign of a proxy in front of it, which would receive all pushes.
     this.mayPush = (mode == PushMode.AUTO || mode == PushMode.PUSH)
-        && !RequestPurpose.isPrefetch(exchange.request().fields())
-        && !exchange.request().fields().contains(FieldNames.X_FORWARDED_FOR);
+        && !RequestPurpose.isPrefetch(fields)
+        && planner.rules().allowsPushes(fields);
   }
 
   HeldResponse held() {
@@ -82,11 +86,7 @@ final class H2oPage implements HeldResponse.Gate {
     links(head);
     settle();
     if (!inFlight.isEmpty()) {
-      patience = exchange
-          .connection()
-          .loop()
-          .loop()
-          .schedule(this::settleLate, holdNanos(), TimeUnit.NANOSECONDS);
+      patience = loop.loop().schedule(this::settleLate, holdNanos(), TimeUnit.NANOSECONDS);
     }
   }
 
@@ -94,7 +94,7 @@ final class H2oPage implements HeldResponse.Gate {
   private long holdNanos() {
     long least = Limits.H2O_PAGE_HOLD.toNanos();
     long most = Limits.H2O_PAGE_HOLD_MOST.toNanos();
-    return Math.max(least, Math.min(most, exchange.account().nanosSoFar()));
+    return Math.max(least, Math.min(most, account.nanosSoFar()));
   }
 
   @Override
@@ -113,11 +113,11 @@ final class H2oPage implements HeldResponse.Gate {
     if (!mayPush || !head.fields().contains(FieldNames.LINK)) {
       return;
     }
-    ClientStream stream = exchange.stream();
+    ClientStream stream = account.stream();
     room = Math.min(
             stream.pushesAllowed(), Limits.H2O_REQUESTS_IN_PROGRESS - stream.streamsInProgress())
         - inFlight.size();
-    for (String path : H2oLinks.paths(head.fields(), exchange.request())) {
+    for (String path : H2oLinks.paths(head.fields(), account.request())) {
       if (seen++ < Limits.H2O_LINKS) {
         waiting.add(path);
       }
@@ -149,9 +149,9 @@ final class H2oPage implements HeldResponse.Gate {
     while (!waiting.isEmpty() && room > 0) {
       String path = waiting.remove();
       if (isWanted(path)) {
-        Exchange push = exchange.stream().defer(AheadOfPage.promised(exchange.request(), path));
+        Exchange push = account.stream().defer(PromisedRequest.of(account.request(), path));
         if (push != null) {
-          H2oPush started = new H2oPush(this, push);
+          Push started = new Push(push);
           room--;
           inFlight.add(started);
           started.begin();
@@ -167,7 +167,7 @@ final class H2oPage implements HeldResponse.Gate {
 
   /** Tests 6 to 8 of H2O: digest, cookie, memo. */
   private boolean isWanted(String path) {
-    RequestHead request = exchange.request();
+    RequestHead request = account.request();
     if (!isDigestRead) {
       isDigestRead = true;
       digest = H2oCasper.digest(beliefs);
@@ -192,7 +192,7 @@ final class H2oPage implements HeldResponse.Gate {
     return true;
   }
 
-  private void decide(H2oPush push) {
+  private void decide(Push push) {
     ResponseHead head = push.head();
     SkipReason reason = head == null ? SkipReason.GONE : unwanted(push, head);
     if (reason == null && !push.accept()) {
@@ -208,7 +208,7 @@ final class H2oPage implements HeldResponse.Gate {
   }
 
   /** Returns the reason not to push the response. Returns null for a response to push, and records it. */
-  private @Nullable SkipReason unwanted(H2oPush push, ResponseHead head) {
+  private @Nullable SkipReason unwanted(Push push, ResponseHead head) {
     rules.learn(push.exchange().request(), head);
     if (head.status() >= 400) {
       return SkipReason.GONE;
@@ -222,7 +222,7 @@ final class H2oPage implements HeldResponse.Gate {
     waiting.forEach(path -> skipped(SkipReason.PUSH_LIMIT));
     waiting.clear();
     while (!inFlight.isEmpty()) {
-      H2oPush push = inFlight.remove();
+      Push push = inFlight.remove();
       if (push.isSettled()) {
         decide(push);
       } else if (rules.isHeldProbably(pathOf(push), memory)) {
@@ -243,7 +243,7 @@ final class H2oPage implements HeldResponse.Gate {
   }
 
   /** Handles the head of a push that was promised before its head arrived. Returns true if the push is still wanted. */
-  boolean isWantedLate(H2oPush push, ResponseHead head) {
+  boolean isWantedLate(Push push, ResponseHead head) {
     rules.arrived(pathOf(push), memory);
     SkipReason reason = unwanted(push, head);
     if (reason != null) {
@@ -257,7 +257,7 @@ final class H2oPage implements HeldResponse.Gate {
   }
 
   /** Handles the end of an early promised push that got no head. */
-  void lostLate(H2oPush push) {
+  void lostLate(Push push) {
     rules.arrived(pathOf(push), memory);
   }
 
@@ -269,18 +269,128 @@ final class H2oPage implements HeldResponse.Gate {
     held.release();
   }
 
-  private static String pathOf(H2oPush push) {
+  private static String pathOf(Push push) {
     return push.exchange().request().path().toString();
   }
 
   private void sent() {
-    exchange.account().early(1, 0);
-    exchange.connection().loop().observer().pushSent();
+    account.early(1, 0);
+    loop.observer().pushSent();
   }
 
   private void skipped(SkipReason reason) {
-    int number = exchange.snapshot().skipReasonNumber(reason);
-    exchange.account().skipped(number);
-    exchange.connection().loop().observer().hintSkipped(number);
+    int number = account.snapshot().skipReasonNumber(reason);
+    account.skipped(number);
+    loop.observer().hintSkipped(number);
+  }
+
+  /**
+   * One push of the page, from the request to the decision. The page decides on pushes in the order of the links. A push that delays
+   * the page too long is promised before its response is here, and then decides for itself when it arrives.
+   */
+  private final class Push implements HeldResponse.Gate {
+    private final Exchange exchange;
+    private final HeldResponse held;
+    private @Nullable ResponseHead head;
+    private State state = State.REQUESTED;
+
+    Push(Exchange exchange) {
+      this.exchange = exchange;
+      this.held = new HeldResponse(exchange, this);
+    }
+
+    /** Sends the request to its responder. */
+    void begin() {
+      exchange.ahead().heldBy(held);
+      exchange.begin(true);
+      if (state == State.REQUESTED && exchange.isEnded()) {
+        // Refused before a responder was chosen.
+        state = State.SETTLED;
+      }
+    }
+
+    Exchange exchange() {
+      return exchange;
+    }
+
+    /** Returns true if the page can decide on it. */
+    boolean isSettled() {
+      return state == State.SETTLED;
+    }
+
+    /** Returns the head of the response; null if there is none. */
+    @Nullable
+    ResponseHead head() {
+      return head;
+    }
+
+    /** Promises the push and releases its response. Returns false if the client accepts no more promises. */
+    boolean accept() {
+      if (!exchange.stream().promise()) {
+        return false;
+      }
+      state = State.DECIDED;
+      held.release();
+      return true;
+    }
+
+    /** Promises the push before its response is known. Returns false if the client accepts no more promises. */
+    boolean promiseEarly() {
+      if (!exchange.stream().promise()) {
+        return false;
+      }
+      state = State.LATE;
+      return true;
+    }
+
+    void callOff() {
+      state = State.DECIDED;
+      exchange.withdraw();
+    }
+
+    @Override
+    public void informational(ResponseHead interim) {
+      // A push causes no further pushes (RFC 9113 8.4).
+    }
+
+    @Override
+    public void finalHead(ResponseHead received) {
+      head = received;
+      if (state == State.LATE) {
+        state = State.DECIDED;
+        if (isWantedLate(this, received)) {
+          held.release();
+        } else {
+          exchange.withdraw();
+        }
+      } else if (state == State.REQUESTED) {
+        state = State.SETTLED;
+        settle();
+      }
+    }
+
+    @Override
+    public void ended() {
+      if (state == State.LATE) {
+        state = State.DECIDED;
+        lostLate(this);
+      } else if (state != State.DECIDED) {
+        head = null;
+        state = State.SETTLED;
+        settle();
+      }
+    }
+  }
+
+  /** The progress of a push. */
+  private enum State {
+    /** The request is on its way. */
+    REQUESTED,
+    /** The head of the response is here, or there will be none. */
+    SETTLED,
+    /** Promised before the head was here. */
+    LATE,
+    /** Released or called off. */
+    DECIDED
   }
 }

@@ -21,10 +21,10 @@ final class HeldHints {
   private boolean isDone;
 
   /** @param nanos minimum time to hold the 103 */
-  HeldHints(Exchange exchange, ResponseHead hints, long nanos) {
-    this.stream = exchange.stream();
+  HeldHints(ClientStream stream, EventLoop loop, ResponseHead hints, long nanos) {
+    this.stream = stream;
     this.hints = hints;
-    this.loop = exchange.connection().loop().loop();
+    this.loop = loop;
     // The deadline wheel ticks in tenths of a second.
     this.timer = loop.schedule(this::heldLongEnough, nanos, TimeUnit.NANOSECONDS);
   }

@@ -4,6 +4,7 @@ import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.ForwardingExchange;
 import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.message.ResponseSink;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,7 @@ final class HeldResponse extends ForwardingExchange {
     void ended();
   }
 
-  HeldResponse(Exchange exchange, Gate gate) {
+  HeldResponse(ResponseSink exchange, Gate gate) {
     super(exchange);
     this.gate = gate;
   }

@@ -19,26 +19,109 @@ import java.util.function.Supplier;
  * The state that one data-path loop owns. A request, its upstream connection and its timers stay on the loop that accepted the
  * connection, so nothing here is shared.
  *
- * @param windows the budget by which receive windows may grow
- * @param uploads the budget for request bodies that wait for their upstreams
+ * @param number from 0; an index of whatever each loop has one of
  * @param snapshots supplies the current snapshot; read once at the start of each exchange
  */
 public record LoopContext(
+    int number,
     EventLoop loop,
-    LoopClock clock,
-    DeadlineWheel deadlines,
-    FlushQueue flushes,
-    TurnShares turns,
-    LoopDescriptors descriptors,
-    LoopUpstreams upstreams,
-    LoopFiles files,
-    LoopObserver observer,
-    LoopAccessLog accessLog,
-    LoopTimelines timelines,
-    LoopPlanners planners,
-    LoopLearner learner,
-    FailureLog failures,
-    DateField date,
-    ByteBudget windows,
-    ByteBudget uploads,
-    Supplier<Snapshot> snapshots) {}
+    Time time,
+    Budgets budgets,
+    Sources sources,
+    Records records,
+    Lessons lessons,
+    Supplier<Snapshot> snapshots) {
+
+  /** The clock of a loop, and what happens at a time or at the end of a turn. */
+  public record Time(
+      LoopClock clock,
+      DeadlineWheel deadlines,
+      FlushQueue flushes,
+      TurnShares turns,
+      DateField date) {}
+
+  /**
+   * The limits of what a loop holds.
+   *
+   * @param windows the budget by which receive windows may grow
+   * @param uploads the budget for request bodies that wait for their upstreams
+   */
+  public record Budgets(LoopDescriptors descriptors, ByteBudget windows, ByteBudget uploads) {}
+
+  /** The sources of responses. */
+  public record Sources(LoopUpstreams upstreams, LoopFiles files) {}
+
+  /** The reports of what a loop does. */
+  public record Records(
+      LoopObserver observer,
+      LoopAccessLog accessLog,
+      LoopTimelines timelines,
+      FailureLog failures) {}
+
+  /** The plans for pages, and the lessons from responses. */
+  public record Lessons(LoopPlanners planners, LoopLearner learner) {}
+
+  public LoopClock clock() {
+    return time.clock;
+  }
+
+  public DeadlineWheel deadlines() {
+    return time.deadlines;
+  }
+
+  public FlushQueue flushes() {
+    return time.flushes;
+  }
+
+  public TurnShares turns() {
+    return time.turns;
+  }
+
+  public DateField date() {
+    return time.date;
+  }
+
+  public LoopDescriptors descriptors() {
+    return budgets.descriptors;
+  }
+
+  public ByteBudget windows() {
+    return budgets.windows;
+  }
+
+  public ByteBudget uploads() {
+    return budgets.uploads;
+  }
+
+  public LoopUpstreams upstreams() {
+    return sources.upstreams;
+  }
+
+  public LoopFiles files() {
+    return sources.files;
+  }
+
+  public LoopObserver observer() {
+    return records.observer;
+  }
+
+  public LoopAccessLog accessLog() {
+    return records.accessLog;
+  }
+
+  public LoopTimelines timelines() {
+    return records.timelines;
+  }
+
+  public FailureLog failures() {
+    return records.failures;
+  }
+
+  public LoopPlanners planners() {
+    return lessons.planners;
+  }
+
+  public LoopLearner learner() {
+    return lessons.learner;
+  }
+}

@@ -25,40 +25,39 @@ import org.jspecify.annotations.Nullable;
 final class ResponsePriority {
   private ResponsePriority() {}
 
-  static void decide(Exchange exchange, ResponseHead head) {
+  /** @param entry the manifest entry of the response; null for none */
+  static void decide(ExchangeAccount account, @Nullable ManifestEntry entry, ResponseHead head) {
     CharSequence type = head.fields().get(HttpHeaderNames.CONTENT_TYPE);
     CharSequence upstream = stated(head.fields());
-    ManifestEntry entry = exchange.ahead().entry();
     StatedPriority ofEntry = entry == null ? null : entry.priority();
-    PriorityRule rule = rule(exchange, head, entry);
+    PriorityRule rule = rule(account, head, entry);
     if (rule != null && rule.unlessUpstream() && upstream != null) {
       rule = null;
     }
     if (upstream == null
         && ofEntry == null
         && rule == null
-        && !exchange.isPushed()
+        && !account.isPushed()
         && !PriorityOverride.isBlocking(type)
-        && exchange.connection().timeline() == null) {
+        && account.timeline() == null) {
       // Most responses: nothing to decide or report, so no facts are gathered.
       return;
     }
     carryOut(
-        exchange, new Stated(type, upstream, ofEntry, rule == null ? null : rule.stated()), true);
+        account, new Stated(type, upstream, ofEntry, rule == null ? null : rule.stated()), true);
     addFields(head.fields(), rule, entry);
   }
 
   private static @Nullable PriorityRule rule(
-      Exchange exchange, ResponseHead head, @Nullable ManifestEntry entry) {
-    RequestHead request = exchange.request();
-    PriorityRules rules = exchange.snapshot().manifests().priorities(request.authority());
+      ExchangeAccount account, ResponseHead head, @Nullable ManifestEntry entry) {
+    RequestHead request = account.request();
+    PriorityRules rules = account.snapshot().manifests().priorities(request.authority());
     if (rules.isEmpty()) {
       return null;
     }
-    Route route = exchange.route();
+    Route route = account.route();
     Destination assetAs = entry == null ? null : entry.asset().destination();
-    return rules.first(exchange
-        .connection()
+    return rules.first(account
         .loop()
         .planners()
         .prioritySubject()
@@ -68,7 +67,7 @@ final class ResponsePriority {
             route == null ? null : route.id(),
             assetAs,
             entry == null ? 0 : entry.asset().candidate().tier(),
-            exchange.isPushed()));
+            account.isPushed()));
   }
 
   /** The inputs for the priority of a response, other than its position, which may change. */
@@ -79,32 +78,32 @@ final class ResponsePriority {
       @Nullable StatedPriority rule) {}
 
   /** @param isFirst true if the decision may be repeated when the first bytes of a push's page have left */
-  private static void carryOut(Exchange exchange, Stated stated, boolean isFirst) {
-    PriorityFacts placed = facts(exchange, stated.type(), stated.upstream());
+  private static void carryOut(ExchangeAccount account, Stated stated, boolean isFirst) {
+    PriorityFacts placed = facts(account, stated.type(), stated.upstream());
     if (placed == null) {
       return;
     }
     PriorityFacts facts = placed.withStated(stated.entry(), stated.rule());
-    PriorityDecision decision = exchange.snapshot().priorities().decide(facts);
+    PriorityDecision decision = account.snapshot().priorities().decide(facts);
     StreamPriority priority = decision.priority();
     if (priority != null) {
-      exchange.stream().prioritize(priority);
+      account.stream().prioritize(priority);
     }
-    note(exchange, decision);
+    note(account, decision);
     PriorityFacts.Promise promise = facts.promise();
     if (isFirst && promise != null && !promise.documentHeadSent()) {
       // Decides again with the facts of that time: the page, and the push with it, may have moved.
-      exchange.stream().afterDocument(() -> carryOut(exchange, stated, false));
+      account.stream().afterDocument(() -> carryOut(account, stated, false));
     }
   }
 
-  private static void note(Exchange exchange, PriorityDecision decision) {
-    ConnectionTimeline timeline = exchange.connection().timeline();
-    PriorityFacts now = timeline == null ? null : facts(exchange, null, null);
+  private static void note(ExchangeAccount account, PriorityDecision decision) {
+    ConnectionTimeline timeline = account.timeline();
+    PriorityFacts now = timeline == null ? null : facts(account, null, null);
     if (timeline != null && now != null) {
       timeline.priorityDecided(
           System.nanoTime(),
-          exchange.stream().id(),
+          account.stream().id(),
           decision.reason(),
           decision.source(),
           now.current());
@@ -131,9 +130,9 @@ final class ResponsePriority {
   }
 
   private static @Nullable PriorityFacts facts(
-      Exchange exchange, @Nullable CharSequence type, @Nullable CharSequence stated) {
-    boolean clientStated = stated(exchange.request().fields()) != null;
-    return exchange.stream().priorityFacts(clientStated, type, stated);
+      ExchangeAccount account, @Nullable CharSequence type, @Nullable CharSequence stated) {
+    boolean clientStated = stated(account.request().fields()) != null;
+    return account.stream().priorityFacts(clientStated, type, stated);
   }
 
   /**

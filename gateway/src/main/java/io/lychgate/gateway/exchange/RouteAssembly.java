@@ -19,6 +19,7 @@ import io.lychgate.gateway.route.RouteCompiler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
 
 /** Compiles routes: the one place that maps the configuration of a route to its steps, filters and responder. */
@@ -28,11 +29,19 @@ public final class RouteAssembly implements RouteCompiler {
 
   private final Map<String, UpstreamConfig> upstreams;
   private final ToIntFunction<String> numbering;
+  private final IntFunction<LoopContext> loops;
 
-  /** @param numbering maps each route id to its number in counters */
-  public RouteAssembly(Map<String, UpstreamConfig> upstreams, ToIntFunction<String> numbering) {
+  /**
+   * @param numbering maps each route id to its number in counters
+   * @param loops returns an event loop by its number. A responder takes its upstreams or files from the loop of its exchange.
+   */
+  public RouteAssembly(
+      Map<String, UpstreamConfig> upstreams,
+      ToIntFunction<String> numbering,
+      IntFunction<LoopContext> loops) {
     this.upstreams = upstreams;
     this.numbering = numbering;
+    this.loops = loops;
   }
 
   @Override
@@ -75,7 +84,7 @@ public final class RouteAssembly implements RouteCompiler {
         throw new IllegalArgumentException(
             "upstream: " + proxy.upstreamName() + " (expected: one of " + upstreams.keySet() + ")");
       }
-      return new Forwarding(proxy, upstream);
+      return new Forwarding(proxy, upstream, loops);
     }
     if (action instanceof RouteAction.RedirectAction redirect) {
       return new Redirect(redirect);
@@ -85,6 +94,6 @@ public final class RouteAssembly implements RouteCompiler {
     }
     RouteAction.StaticAction files = (RouteAction.StaticAction) action;
     return (context, sink) ->
-        Exchange.of(context).connection().loop().files().respond(files, context.request(), sink);
+        loops.apply(context.loopNumber()).files().respond(files, context.request(), sink);
   }
 }

@@ -1,7 +1,6 @@
 package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.loop.Deadline;
-import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.security.SecureRandom;
@@ -21,7 +20,7 @@ import java.time.Duration;
  * frame in progress to it has ended. Later bytes to them are dropped. The tunnel ends when both have responded, or after a timeout.
  * If the bytes are not frames, none is inserted, and the tunnel lasts until the end of the drain.
  */
-final class Tunnel extends Deadline {
+final class Tunnel extends Deadline implements ClientConnection.Lasting {
   /** Time for the client's own end after the server's. Bytes that the client still sends are dropped. */
   private static final Duration LINGER = Duration.ofSeconds(2);
 
@@ -37,7 +36,9 @@ final class Tunnel extends Deadline {
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  private final Exchange exchange;
+  private final ClientConnection connection;
+  private final LoopContext loop;
+  private final Ends ends;
   private final WebSocketFrames fromClient = new WebSocketFrames(true);
   private final WebSocketFrames fromServer = new WebSocketFrames(false);
   private boolean isGoingAway;
@@ -54,18 +55,35 @@ final class Tunnel extends Deadline {
   private boolean clientEnded;
   private boolean serverEnded;
 
-  Tunnel(Exchange exchange) {
-    this.exchange = exchange;
+  /** The two ends of a tunnel. */
+  interface Ends {
+    /** Sends the server a frame of the gateway's own, which does not count in the client's flow control. */
+    void toServer(ByteBuf frame);
+
+    /** Sends the client a frame of the gateway's own. */
+    void toClient(ByteBuf frame);
+
+    /** Ends the tunnel for both sides, because each of them has had a Close frame. */
+    void end();
+
+    /** Resets the tunnel, because neither direction moves. */
+    void idle();
+  }
+
+  Tunnel(ExchangeAccount account, Ends ends) {
+    this.connection = account.connection();
+    this.loop = account.loop();
+    this.ends = ends;
   }
 
   /** Opens the tunnel after the server has switched. The client may have ended its side before. */
   void open(boolean hasClientEnded) {
     open = true;
     clientEnded = hasClientEnded;
-    exchange.connection().loop().observer().tunnelOpened(exchange.connection().record());
-    exchange.connection().opened(this);
+    loop.observer().tunnelOpened(connection.record());
+    connection.opened(this);
     moved();
-    if (exchange.connection().isDraining()) {
+    if (connection.isDraining()) {
       goAway();
     }
   }
@@ -73,7 +91,8 @@ final class Tunnel extends Deadline {
   // Drain.
 
   /** Ends the WebSocket with a Close frame to both sides, now or at the end of a frame. */
-  void goAway() {
+  @Override
+  public void goAway() {
     if (!open || isGoingAway) {
       return;
     }
@@ -127,14 +146,14 @@ final class Tunnel extends Deadline {
       if ((fromClient.hasClosed() || clientEnded) && (fromServer.hasClosed() || serverEnded)) {
         end();
       } else if (!wereClosed || !isArmed()) {
-        exchange.connection().loop().deadlines().arm(this, CLOSE_TIMEOUT.toNanos());
+        loop.deadlines().arm(this, CLOSE_TIMEOUT.toNanos());
       }
     }
   }
 
   private void end() {
     isOver = true;
-    exchange.endTunnel();
+    ends.end();
   }
 
   private void closeServer() {
@@ -145,7 +164,7 @@ final class Tunnel extends Deadline {
       isServerClosed = true;
     } else if (fromClient.isBetweenFrames()) {
       isServerClosed = true;
-      exchange.toServer(closeFrame(true));
+      ends.toServer(closeFrame(true));
     }
   }
 
@@ -157,7 +176,7 @@ final class Tunnel extends Deadline {
       isClientClosed = true;
     } else if (fromServer.isBetweenFrames()) {
       isClientClosed = true;
-      exchange.toClient(closeFrame(false));
+      ends.toClient(closeFrame(false));
     }
   }
 
@@ -192,9 +211,8 @@ final class Tunnel extends Deadline {
   private void moved() {
     boolean isAwaitingClose = isGoingAway && isClientClosed && isServerClosed && !serverEnded;
     if (open && !isAwaitingClose) {
-      ClientConnection connection = exchange.connection();
       Duration idle = connection.listener().timeouts().tunnelIdle();
-      connection.loop().deadlines().arm(this, (serverEnded ? LINGER : idle).toNanos());
+      loop.deadlines().arm(this, (serverEnded ? LINGER : idle).toNanos());
     }
   }
 
@@ -202,9 +220,9 @@ final class Tunnel extends Deadline {
   void closed() {
     if (open) {
       open = false;
-      exchange.connection().closed(this);
-      exchange.connection().loop().observer().tunnelClosed(exchange.connection().record());
-      exchange.connection().loop().deadlines().disarm(this);
+      connection.closed(this);
+      loop.observer().tunnelClosed(connection.record());
+      loop.deadlines().disarm(this);
     }
   }
 
@@ -213,7 +231,7 @@ final class Tunnel extends Deadline {
     if (isGoingAway && isClientClosed && isServerClosed && !serverEnded) {
       end();
     } else {
-      exchange.giveUp(Kind.TUNNEL_IDLE);
+      ends.idle();
     }
   }
 }

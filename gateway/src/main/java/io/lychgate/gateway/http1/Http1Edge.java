@@ -6,6 +6,7 @@ import io.lychgate.gateway.exchange.ClientFlush;
 import io.lychgate.gateway.exchange.Drainable;
 import io.lychgate.gateway.exchange.Exchange;
 import io.lychgate.gateway.exchange.LingeringClose;
+import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.TurnBudget;
@@ -57,6 +58,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
   private static final AsciiString BAD_METHOD = AsciiString.cached("GET");
 
   private final ClientConnection client;
+  private final LoopContext loop;
   private final TurnBudget budget;
   private final StrictRequestDecoder decoder;
   private final Waiting deadline = new Waiting();
@@ -81,6 +83,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
 
   private Http1Edge(ClientConnection client) {
     this.client = client;
+    this.loop = client.loop();
     this.budget = new Decoding();
     this.decoder = new StrictRequestDecoder(client.listener().limits(), new Reading(), budget);
     this.flushable = new ClientFlush(client) {
@@ -144,7 +147,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
   }
 
   private void begin(HttpRequest request) {
-    client.loop().deadlines().pause(deadline);
+    loop.deadlines().pause(deadline);
     headBegun = false;
     Http1RequestHead read = Http1RequestHead.of(
         request, client.isSecure(), client.listener().limits().maxHeaderCount());
@@ -311,7 +314,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
   }
 
   void flushLater() {
-    client.loop().flushes().add(flushable);
+    loop.flushes().add(flushable);
   }
 
   private void flushNow() {
@@ -409,8 +412,8 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
       return BUSY;
     }
     Duration armed = ordinal == 0 ? timeouts().requestHead() : timeouts().idleConnection();
-    DeadlineWheel deadlines = client.loop().deadlines();
-    return client.loop().clock().nanoTime() + deadlines.remainingNanos(deadline) - armed.toNanos();
+    DeadlineWheel deadlines = loop.deadlines();
+    return loop.clock().nanoTime() + deadlines.remainingNanos(deadline) - armed.toNanos();
   }
 
   /** Closes the connection, like its idle timeout. */
@@ -431,7 +434,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
     closing = true;
-    client.loop().deadlines().disarm(deadline);
+    loop.deadlines().disarm(deadline);
     releasePipelined();
     Http1ClientStream stream = current;
     current = null;
@@ -452,7 +455,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
   }
 
   private void arm(Duration time) {
-    client.loop().deadlines().arm(deadline, time.toNanos());
+    loop.deadlines().arm(deadline, time.toNanos());
   }
 
   /** Connects the decoder to this connection. */
@@ -480,7 +483,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
 
     @Override
     protected void suspended() {
-      client.loop().observer().turnSpent(client.record().protocol());
+      loop.observer().turnSpent(client.record().protocol());
       applyReading();
     }
 

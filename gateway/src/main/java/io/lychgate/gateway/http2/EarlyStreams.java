@@ -11,7 +11,8 @@ import java.util.function.Consumer;
  * because of hints. Event loop only.
  */
 final class EarlyStreams {
-  private final Http2Edge edge;
+  private final ChannelHandlerContext context;
+  private final Runnable flushLater;
   private final EarlyRoom room;
   private final List<Http2ClientStream> streams = new ArrayList<>();
 
@@ -21,11 +22,14 @@ final class EarlyStreams {
   /** Set when the page has first bytes, or will have none. */
   private boolean isOver;
 
-  /** @param thinkNanos the expected time until the page; 0 if unknown */
-  EarlyStreams(Http2Edge edge, long thinkNanos) {
-    this.edge = edge;
-    this.room = new EarlyRoom(
-        System.nanoTime(), thinkNanos, () -> TcpState.of(edge.context().channel()));
+  /**
+   * @param flushLater flushes the connection at the end of the turn
+   * @param thinkNanos the expected time until the page; 0 if unknown
+   */
+  EarlyStreams(ChannelHandlerContext context, Runnable flushLater, long thinkNanos) {
+    this.context = context;
+    this.flushLater = flushLater;
+    this.room = new EarlyRoom(System.nanoTime(), thinkNanos, () -> TcpState.of(context.channel()));
   }
 
   void add(Http2ClientStream stream) {
@@ -49,9 +53,8 @@ final class EarlyStreams {
     int bytes = room.bytes(System.nanoTime());
     if (bytes == 0 && !isLooking) {
       isLooking = true;
-      ChannelHandlerContext ctx = edge.context();
       var unused =
-          ctx.executor().schedule(this::lookAgain, room.betweenLooks(), TimeUnit.NANOSECONDS);
+          context.executor().schedule(this::lookAgain, room.betweenLooks(), TimeUnit.NANOSECONDS);
     }
     return bytes;
   }
@@ -89,7 +92,7 @@ final class EarlyStreams {
       isAnyReleased |= streams.get(i).release();
     }
     if (isAnyReleased) {
-      edge.flushLater();
+      flushLater.run();
     }
   }
 }

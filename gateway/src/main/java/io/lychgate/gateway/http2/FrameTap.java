@@ -16,15 +16,26 @@ import org.jspecify.annotations.Nullable;
  * <p>It is a frame logger, because no other callback comes in time.
  */
 final class FrameTap extends Http2FrameLogger {
-  private @Nullable Http2Edge edge;
+  private @Nullable Reports reports;
   private boolean hadPriority;
 
   FrameTap() {
     super(LogLevel.TRACE, FrameTap.class);
   }
 
-  void reportTo(Http2Edge of) {
-    edge = of;
+  /** Receives the observed frames. */
+  interface Reports {
+    /** Handles a frame of a type unknown to Netty, on a stream that is not open. */
+    void strayFrame(byte frameType, int streamId);
+
+    /** Handles the client's reset of a promised stream, which the gateway may have ended long before. */
+    void promiseReset(int streamId);
+
+    boolean isOpen(int streamId);
+  }
+
+  void reportTo(Reports to) {
+    reports = to;
   }
 
   /** Returns true if the HEADERS frame being read has the PRIORITY flag (RFC 7540 6.2). */
@@ -75,22 +86,19 @@ final class FrameTap extends Http2FrameLogger {
       int streamId,
       Http2Flags flags,
       ByteBuf data) {
-    Http2Edge reported = edge;
-    if (direction == Direction.INBOUND
-        && reported != null
-        && streamId != 0
-        && reported.connection().stream(streamId) == null) {
-      reported.strayFrame(frameType, streamId);
+    Reports to = reports;
+    if (direction == Direction.INBOUND && to != null && streamId != 0 && !to.isOpen(streamId)) {
+      to.strayFrame(frameType, streamId);
     }
   }
 
   @Override
   public void logRstStream(
       Direction direction, ChannelHandlerContext ctx, int streamId, long errorCode) {
-    Http2Edge reported = edge;
+    Reports to = reports;
     // RFC 9113 5.1.1: streams that a server opens have even numbers.
-    if (direction == Direction.INBOUND && (streamId & 1) == 0 && reported != null) {
-      reported.promises().reset(streamId);
+    if (direction == Direction.INBOUND && (streamId & 1) == 0 && to != null) {
+      to.promiseReset(streamId);
     }
   }
 }

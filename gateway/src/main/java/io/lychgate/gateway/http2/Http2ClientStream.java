@@ -82,7 +82,7 @@ final class Http2ClientStream implements ClientStream {
   /** Returns the streams ahead of this page; null once it has first bytes. */
   private @Nullable EarlyStreams early(long thinkNanos) {
     if (early == null && !isHeadSent()) {
-      early = new EarlyStreams(edge, thinkNanos);
+      early = new EarlyStreams(edge.context(), edge::flushLater, thinkNanos);
       edge.early(early);
       standing = edge.distributor().standing(stream.id());
     }
@@ -341,7 +341,7 @@ final class Http2ClientStream implements ClientStream {
 
   @Override
   public @Nullable Exchange defer(RequestHead request) {
-    return closed ? null : new DeferredPush(edge, this, stream, request).exchange();
+    return closed ? null : edge.promises().defer(this, stream, request);
   }
 
   @Override
@@ -396,7 +396,7 @@ final class Http2ClientStream implements ClientStream {
   void awaitRest() {
     RestWait wait = new RestWait();
     restWait = wait;
-    edge.client().loop().deadlines().arm(wait, edge.client().isDraining() ? 0 : REST_NANOS);
+    edge.deadlines().arm(wait, edge.client().isDraining() ? 0 : REST_NANOS);
     if (exchange != null) {
       exchange.clientClosed();
     }
@@ -431,7 +431,7 @@ final class Http2ClientStream implements ClientStream {
   void closed() {
     closed = true;
     if (restWait != null) {
-      edge.client().loop().deadlines().disarm(restWait);
+      edge.deadlines().disarm(restWait);
     }
     edge.windows().released(heldBytes);
     heldBytes = 0;

@@ -6,7 +6,9 @@ import io.lychgate.gateway.exchange.ClientStream;
 import io.lychgate.gateway.exchange.Drainable;
 import io.lychgate.gateway.exchange.Exchange;
 import io.lychgate.gateway.exchange.LingeringClose;
+import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.TurnBudget;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.RequestHead;
@@ -44,17 +46,19 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   private static final int ANY_STREAM = Integer.MAX_VALUE;
 
   private final ClientConnection client;
+  private final LoopContext loop;
   private final FrameByFrame frames;
   private final SchedulerDistributor distributor;
   private final Http2Connection.PropertyKey key;
   private final FrameBudgets budgets = new FrameBudgets();
   private final TurnBudget turns;
+  private final Ending ending;
   private final PushPromises promises = new PushPromises(this);
   private final ClosedStreams closedStreams;
   private final Idle idle = new Idle();
   private final ArrayDeque<Http2ClientStream> writable = new ArrayDeque<>();
 
-  private final ReadProbe readProbe = new ReadProbe(this);
+  private final ReadProbe readProbe = new ReadProbe(this::ping);
   private final ClientFlush flushable;
   private @Nullable ChannelHandlerContext context;
   private @Nullable SendRoom room;
@@ -79,8 +83,10 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
       SchedulerDistributor distributor) {
     super(frames, encoder, settings);
     this.client = client;
+    this.loop = client.loop();
     this.frames = frames;
     this.turns = new Decoding();
+    this.ending = new Ending();
     frames.boundBy(turns);
     this.flushable = new ClientFlush(client) {
       @Override
@@ -94,13 +100,12 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     connection().addListener(new StreamEnds());
   }
 
-  /** Returns a handler for one accepted connection. */
-  public static Http2Edge of(ClientConnection client) {
-    return new Http2EdgeBuilder(client).build();
-  }
-
   ClientConnection client() {
     return client;
+  }
+
+  DeadlineWheel deadlines() {
+    return loop.deadlines();
   }
 
   SchedulerDistributor distributor() {
@@ -150,19 +155,27 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     room = new SendRoom(ctx.channel());
     super.handlerAdded(ctx);
     windows = new ReceiveWindows(
-        client, decoder().flowController(), ctx.channel(), connection().connectionStream());
+        client.listener().limits(),
+        loop.windows(),
+        loop.uploads(),
+        decoder().flowController(),
+        ctx.channel(),
+        connection().connectionStream());
     if (windows.open()) {
       ctx.flush();
     }
-    client
-        .loop()
-        .deadlines()
-        .arm(idle, client.listener().timeouts().idleConnection().toNanos());
+    loop.deadlines().arm(idle, client.listener().timeouts().idleConnection().toNanos());
   }
 
   @Nullable
   Http2ClientStream clientStream(@Nullable Http2Stream stream) {
     return stream == null ? null : stream.getProperty(key);
+  }
+
+  /** Returns the stream with this number; null if it is not open, or has no exchange. */
+  @Nullable
+  Http2ClientStream clientStream(int streamId) {
+    return clientStream(connection().stream(streamId));
   }
 
   /** Starts the exchange of a request that has arrived on this stream. */
@@ -172,13 +185,13 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
       @Nullable TreeDependency dependency,
       @Nullable Urgency field,
       boolean end) {
-    client.loop().deadlines().disarm(idle);
+    loop.deadlines().disarm(idle);
     start(stream, request, dependency, field).begin(end);
   }
 
   /** Responds with a failure to a request that the edge does not pass on. */
   void refuse(Http2Stream stream, RequestHead request, ExchangeFailure failure, boolean end) {
-    client.loop().deadlines().disarm(idle);
+    loop.deadlines().disarm(idle);
     start(stream, request, null, null).refuse(failure, end);
   }
 
@@ -190,7 +203,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     Http2ClientStream clientStream = new Http2ClientStream(this, stream, null);
     stream.setProperty(key, clientStream);
     distributor.open(stream, dependency, field, clientStream);
-    StreamNotes.opened(this, stream.id(), ClientStream.NOT_PROMISED, request);
+    StreamNotes.opened(client, distributor, stream.id(), ClientStream.NOT_PROMISED, request);
     Exchange exchange = new Exchange(client, clientStream, request, false);
     clientStream.exchange(exchange);
     return exchange;
@@ -204,24 +217,18 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     return promised;
   }
 
-  /** Handles a frame of a type unknown to Netty on a stream that does not exist. */
-  void strayFrame(byte frameType, int streamId) {
-    try {
-      if (frameType == RequestFrames.PRIORITY_UPDATE) {
-        throw RequestFrames.onStream(streamId);
-      }
-      budgets.unknownSeen();
-    } catch (Http2Exception e) {
-      fail(e);
-    }
-  }
-
   boolean hasMoreInput() {
     return frames.hasMoreInput();
   }
 
   ReadProbe readProbe() {
     return readProbe;
+  }
+
+  private void ping() {
+    ChannelHandlerContext ctx = context();
+    var unused = encoder().writePing(ctx, false, ReadProbe.PAYLOAD, ctx.newPromise());
+    flushNow();
   }
 
   int streamsInProgress() {
@@ -234,7 +241,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
    */
   void becameWritable(Http2ClientStream stream) {
     if (writable.isEmpty()) {
-      client.loop().loop().execute(this::notifyWritable);
+      loop.loop().execute(this::notifyWritable);
     }
     writable.add(stream);
   }
@@ -250,7 +257,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     } finally {
       // Also after an exception: the next stream is queued behind these and starts no task.
       if (!writable.isEmpty()) {
-        client.loop().loop().execute(this::notifyWritable);
+        loop.loop().execute(this::notifyWritable);
       }
     }
   }
@@ -295,7 +302,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   }
 
   void flushLater() {
-    client.loop().flushes().add(flushable);
+    loop.flushes().add(flushable);
   }
 
   /** Flushes after this time if no other flush comes first. */
@@ -383,9 +390,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
       return BUSY;
     }
     long armed = client.listener().timeouts().idleConnection().toNanos();
-    return client.loop().clock().nanoTime()
-        + client.loop().deadlines().remainingNanos(idle)
-        - armed;
+    return loop.clock().nanoTime() + loop.deadlines().remainingNanos(idle) - armed;
   }
 
   /** Closes the connection as its idle timeout does. */
@@ -489,9 +494,68 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) throws Exception {
-    client.loop().deadlines().disarm(idle);
+    loop.deadlines().disarm(idle);
+    ending.begin(ctx);
+  }
+
+  private void end(ChannelHandlerContext ctx) throws Exception {
     super.channelInactive(ctx);
     windows().closed();
+  }
+
+  /** A connection whose end waits for its turn keeps its state until then. */
+  @Override
+  protected void handlerRemoved0(ChannelHandlerContext ctx) throws Exception {
+    if (!ending.isSuspended()) {
+      super.handlerRemoved0(ctx);
+    }
+  }
+
+  /**
+   * The end of a connection whose client has left. A client can leave with 40,000 requests on its connections, and to cancel them
+   * takes 0.1 s, so they share the turns of the loop.
+   */
+  private final class Ending extends TurnBudget {
+    /** Cancelled requests that cost as much as one frame. */
+    private static final int REQUESTS_OF_COST = 4;
+
+    Ending() {
+      super(client.turnShare());
+    }
+
+    void begin(ChannelHandlerContext ctx) throws Exception {
+      if (allowsMore()) {
+        spend(cost());
+        end(ctx);
+      }
+    }
+
+    private int cost() {
+      return connection().numActiveStreams() / REQUESTS_OF_COST;
+    }
+
+    @Override
+    protected void suspended() {}
+
+    @Override
+    protected void decodeOn() {
+      spend(cost());
+      ChannelHandlerContext ctx = context();
+      try {
+        end(ctx);
+        handlerRemoved0(ctx);
+      } catch (Exception broken) {
+        throw new IllegalStateException("the end of a connection", broken);
+      }
+    }
+
+    @Override
+    protected void resumed() {}
+
+    @Override
+    protected void failed() {
+      context().channel().close();
+    }
   }
 
   /** The share of a loop's turn that the frames of this connection may take. */
@@ -502,7 +566,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
 
     @Override
     protected void suspended() {
-      client.loop().observer().turnSpent(client.record().protocol());
+      loop.observer().turnSpent(client.record().protocol());
       context().channel().config().setAutoRead(false);
     }
 
@@ -571,10 +635,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
       }
       ended(stream);
       if (connection().numActiveStreams() == 0) {
-        client
-            .loop()
-            .deadlines()
-            .arm(idle, client.listener().timeouts().idleConnection().toNanos());
+        loop.deadlines().arm(idle, client.listener().timeouts().idleConnection().toNanos());
       }
     }
 

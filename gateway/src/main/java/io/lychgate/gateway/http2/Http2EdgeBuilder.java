@@ -2,6 +2,7 @@ package io.lychgate.gateway.http2;
 
 import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.exchange.ClientConnection;
+import io.lychgate.gateway.exchange.Snapshot;
 import io.lychgate.gateway.http.Http2InboundHeaders;
 import io.netty.handler.codec.http2.AbstractHttp2ConnectionHandlerBuilder;
 import io.netty.handler.codec.http2.DefaultHttp2Connection;
@@ -22,7 +23,7 @@ import io.netty.handler.codec.http2.Http2Settings;
  * Configures Netty's connection handler. It extends the abstract builder, because the public one hides half of the defences. The
  * encoder's defences are in {@link OutboundLimits}, because Netty applies its own only to an encoder that it creates.
  */
-final class Http2EdgeBuilder
+public final class Http2EdgeBuilder
     extends AbstractHttp2ConnectionHandlerBuilder<Http2Edge, Http2EdgeBuilder> {
   /** Maximum number of promised streams without a response. Pushes get a response at once. */
   private static final int MAX_RESERVED_STREAMS = 100;
@@ -46,12 +47,17 @@ final class Http2EdgeBuilder
   private final PriorityScheme scheme;
   private final FrameTap tap = new FrameTap();
 
-  Http2EdgeBuilder(ClientConnection client) {
+  /** Returns a handler for one accepted connection. */
+  public static Http2Edge edgeOf(ClientConnection client) {
+    return new Http2EdgeBuilder(client).build();
+  }
+
+  private Http2EdgeBuilder(ClientConnection client) {
     this.client = client;
     DefaultHttp2Connection connection = new DefaultHttp2Connection(true, MAX_RESERVED_STREAMS);
     LimitConfig limits = client.listener().limits();
-    this.scheme =
-        new PriorityScheme(client.loop().snapshots().get().config().priority().scheme());
+    Snapshot snapshot = client.loop().snapshots().get();
+    this.scheme = new PriorityScheme(snapshot.config().priority().scheme());
     this.distributor = new SchedulerDistributor(connection, scheme, limits.maxConcurrentStreams());
     connection
         .remote()
@@ -65,7 +71,7 @@ final class Http2EdgeBuilder
         .initialWindowSize(limits.streamWindowBytes())
         .maxHeaderListSize(limits.maxHeaderBytes());
     scheme.announce(settings);
-    if (client.loop().snapshots().get().takesWebSockets()) {
+    if (snapshot.takesWebSockets()) {
       settings.connectProtocolEnabled(true);
     }
     initialSettings(settings);
@@ -104,9 +110,10 @@ final class Http2EdgeBuilder
       Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings) {
     FrameByFrame frames = new FrameByFrame(decoder);
     Http2Edge edge = new Http2Edge(frames, encoder, settings, client, distributor);
-    frames.frameListener(new RequestFrames(
-        edge, scheme, tap, frames, Boolean.TRUE.equals(settings.connectProtocolEnabled())));
-    tap.reportTo(edge);
+    RequestFrames requests = new RequestFrames(
+        edge, scheme, tap, frames, Boolean.TRUE.equals(settings.connectProtocolEnabled()));
+    frames.frameListener(requests);
+    tap.reportTo(requests);
     return edge;
   }
 }

@@ -1,6 +1,5 @@
 package io.lychgate.gateway.http2;
 
-import io.netty.channel.ChannelHandlerContext;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,14 +13,15 @@ final class ReadProbe {
   /** The text "lychgate", so that a trace shows the sender of the PING. */
   static final long PAYLOAD = 0x6c79636867617465L;
 
-  private final Http2Edge edge;
+  private final Runnable ping;
   private final List<Runnable> waiting = new ArrayList<>(0);
 
   /** True while an acknowledgement is outstanding; at first that of the gateway's SETTINGS. */
   private boolean isAwaitingAck = true;
 
-  ReadProbe(Http2Edge edge) {
-    this.edge = edge;
+  /** @param ping sends a PING with {@link #PAYLOAD} at once */
+  ReadProbe(Runnable ping) {
+    this.ping = ping;
   }
 
   /** Runs the step when the client has read all bytes sent before, or at least more bytes since an earlier probe. */
@@ -29,9 +29,7 @@ final class ReadProbe {
     waiting.add(step);
     if (!isAwaitingAck) {
       isAwaitingAck = true;
-      ChannelHandlerContext ctx = edge.context();
-      var unused = edge.encoder().writePing(ctx, false, PAYLOAD, ctx.newPromise());
-      edge.flushNow();
+      ping.run();
     }
   }
 

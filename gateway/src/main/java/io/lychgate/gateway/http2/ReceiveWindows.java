@@ -2,7 +2,6 @@ package io.lychgate.gateway.http2;
 
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.listener.LimitConfig;
-import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.loop.ByteBudget;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -24,7 +23,9 @@ final class ReceiveWindows {
   /** Round trip of a mobile network, used where the path's own is unknown. */
   private static final long UNKNOWN_ROUND_TRIP = TimeUnit.MILLISECONDS.toNanos(50);
 
-  private final ClientConnection client;
+  private final LimitConfig limits;
+  private final ByteBudget windows;
+  private final ByteBudget uploads;
   private final Http2LocalFlowController flow;
   private final Channel channel;
   private final Http2Stream connection;
@@ -33,21 +34,29 @@ final class ReceiveWindows {
   /** Bytes by which the windows of this connection have grown. */
   private long grown;
 
+  /**
+   * @param windows the loop's budget by which receive windows may grow
+   * @param uploads the loop's budget for request bodies that wait for their upstreams
+   */
   ReceiveWindows(
-      ClientConnection client,
+      LimitConfig limits,
+      ByteBudget windows,
+      ByteBudget uploads,
       Http2LocalFlowController flow,
       Channel channel,
       Http2Stream connection) {
-    this.client = client;
+    this.limits = limits;
+    this.windows = windows;
+    this.uploads = uploads;
     this.flow = flow;
     this.channel = channel;
     this.connection = connection;
-    this.connectionGrowth = new WindowGrowth(limits().connectionWindowBytes(), System.nanoTime());
+    this.connectionGrowth = new WindowGrowth(limits.connectionWindowBytes(), System.nanoTime());
   }
 
   /** Opens the connection's window by WINDOW_UPDATE. SETTINGS size only the windows of streams (RFC 9113 section 6.9.2). */
   boolean open() throws Http2Exception {
-    int delta = limits().connectionWindowBytes() - flow.initialWindowSize(connection);
+    int delta = limits.connectionWindowBytes() - flow.initialWindowSize(connection);
     if (delta > 0) {
       flow.incrementWindowSize(connection, delta);
     }
@@ -55,7 +64,7 @@ final class ReceiveWindows {
   }
 
   WindowGrowth ofStream() {
-    return new WindowGrowth(limits().streamWindowBytes(), System.nanoTime());
+    return new WindowGrowth(limits.streamWindowBytes(), System.nanoTime());
   }
 
   /**
@@ -67,7 +76,7 @@ final class ReceiveWindows {
     if (connectionGrowth.used(bytes)) {
       grow(connection, connectionGrowth, Limits.MAX_CONNECTION_WINDOW_BYTES);
     }
-    return uploads().take(bytes);
+    return uploads.take(bytes);
   }
 
   /** Accounts for body bytes of a stream that have left the gateway. */
@@ -79,7 +88,7 @@ final class ReceiveWindows {
 
   /** Accounts for {@link #received} bytes that are no longer in memory. */
   void released(int bytes) {
-    uploads().giveBack(bytes);
+    uploads.giveBack(bytes);
   }
 
   /**
@@ -93,13 +102,13 @@ final class ReceiveWindows {
 
   /** Ends the window of a stream that has ended. */
   void ended(WindowGrowth growth) {
-    int had = growth.size() - limits().streamWindowBytes();
+    int had = growth.size() - limits.streamWindowBytes();
     grown -= had;
-    client.loop().windows().giveBack(had);
+    windows.giveBack(had);
   }
 
   void closed() {
-    client.loop().windows().giveBack(grown);
+    windows.giveBack(grown);
     grown = 0;
   }
 
@@ -107,18 +116,10 @@ final class ReceiveWindows {
     long roundTrip = TcpState.of(channel).roundTripNanos();
     int bytes =
         growth.growth(System.nanoTime(), roundTrip == 0 ? UNKNOWN_ROUND_TRIP : roundTrip, most);
-    if (bytes > 0 && client.loop().windows().tryTake(bytes)) {
+    if (bytes > 0 && windows.tryTake(bytes)) {
       grown += bytes;
       growth.grown(bytes);
       flow.incrementWindowSize(stream, bytes);
     }
-  }
-
-  private ByteBudget uploads() {
-    return client.loop().uploads();
-  }
-
-  private LimitConfig limits() {
-    return client.listener().limits();
   }
 }

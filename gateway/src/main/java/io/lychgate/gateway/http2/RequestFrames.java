@@ -1,6 +1,7 @@
 package io.lychgate.gateway.http2;
 
 import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.exchange.Exchange;
 import io.lychgate.gateway.http.Http2InboundHeaders;
 import io.lychgate.gateway.message.ExchangeFailure;
@@ -14,6 +15,7 @@ import io.lychgate.scheduler.TreeDependency;
 import io.lychgate.scheduler.Urgency;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2EventAdapter;
 import io.netty.handler.codec.http2.Http2Exception;
@@ -25,9 +27,9 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Converts the frames of one connection to calls of its exchanges. */
-final class RequestFrames extends Http2EventAdapter {
+final class RequestFrames extends Http2EventAdapter implements FrameTap.Reports {
   /** RFC 9218 section 7.1. */
-  static final byte PRIORITY_UPDATE = 0x10;
+  private static final byte PRIORITY_UPDATE = 0x10;
 
   /** Maximum bytes of a PRIORITY_UPDATE's field value: "u=1, i" with room for future parameters. */
   private static final int MAX_PRIORITY_FIELD = 128;
@@ -38,9 +40,11 @@ final class RequestFrames extends Http2EventAdapter {
           + " bytes of bodies wait for their upstreams already");
 
   private final Http2Edge edge;
+  private final Http2Connection connection;
   private final PriorityScheme scheme;
   private final FrameTap tap;
   private final FrameByFrame frames;
+  private final LimitConfig limits;
   private final boolean takesTunnels;
 
   /** @param takesTunnels true if the gateway's SETTINGS allow extended CONNECT (RFC 8441 section 3) */
@@ -51,9 +55,11 @@ final class RequestFrames extends Http2EventAdapter {
       FrameByFrame frames,
       boolean takesTunnels) {
     this.edge = edge;
+    this.connection = edge.connection();
     this.scheme = scheme;
     this.tap = tap;
     this.frames = frames;
+    this.limits = edge.client().listener().limits();
     this.takesTunnels = takesTunnels;
   }
 
@@ -89,7 +95,7 @@ final class RequestFrames extends Http2EventAdapter {
       throw Http2Exception.streamError(
           streamId, Http2Error.PROTOCOL_ERROR, "stream %d depends on itself", streamId);
     }
-    Http2Stream stream = edge.connection().stream(streamId);
+    Http2Stream stream = connection.stream(streamId);
     Http2ClientStream known = edge.clientStream(stream);
     if (known != null) {
       trailers(known, streamId, headers, end);
@@ -102,7 +108,7 @@ final class RequestFrames extends Http2EventAdapter {
       throw Http2Exception.streamError(streamId, Http2Error.PROTOCOL_ERROR, "malformed request");
     }
     Urgency field = priorityField(request);
-    if (request.fields().size() > edge.client().listener().limits().maxHeaderCount()) {
+    if (request.fields().size() > limits.maxHeaderCount()) {
       edge.budgets().refusedHeadSeen();
       edge.refuse(
           stream,
@@ -142,7 +148,7 @@ final class RequestFrames extends Http2EventAdapter {
   public int onDataRead(
       ChannelHandlerContext ctx, int streamId, ByteBuf data, int padding, boolean end)
       throws Http2Exception {
-    Http2ClientStream stream = edge.clientStream(edge.connection().stream(streamId));
+    Http2ClientStream stream = edge.clientStream(streamId);
     Exchange exchange = stream == null ? null : stream.exchange();
     if (stream == null || exchange == null) {
       return data.readableBytes() + padding;
@@ -178,7 +184,7 @@ final class RequestFrames extends Http2EventAdapter {
 
   /** Applies a priority of the client. Returns false if the client has moved more idle streams than the gateway remembers. */
   private boolean move(int streamId, StreamPriority wanted) {
-    Http2ClientStream stream = edge.clientStream(edge.connection().stream(streamId));
+    Http2ClientStream stream = edge.clientStream(streamId);
     if (stream != null && stream.waitsForDocument()) {
       return true;
     }
@@ -186,7 +192,7 @@ final class RequestFrames extends Http2EventAdapter {
     if (stream != null) {
       stream.movedByClient();
     }
-    StreamNotes.moved(edge, streamId);
+    StreamNotes.moved(edge.client(), edge.distributor(), streamId);
     return isRemembered;
   }
 
@@ -233,6 +239,28 @@ final class RequestFrames extends Http2EventAdapter {
     }
   }
 
+  @Override
+  public void strayFrame(byte frameType, int streamId) {
+    try {
+      if (frameType == PRIORITY_UPDATE) {
+        throw onStream(streamId);
+      }
+      edge.budgets().unknownSeen();
+    } catch (Http2Exception e) {
+      edge.fail(e);
+    }
+  }
+
+  @Override
+  public void promiseReset(int streamId) {
+    edge.promises().reset(streamId);
+  }
+
+  @Override
+  public boolean isOpen(int streamId) {
+    return connection.stream(streamId) != null;
+  }
+
   /** Handles PRIORITY_UPDATE (RFC 9218 section 7.1). */
   private void priorityUpdate(int frameStreamId, ByteBuf payload) throws Http2Exception {
     if (frameStreamId != 0) {
@@ -247,12 +275,12 @@ final class RequestFrames extends Http2EventAdapter {
       throw Http2Exception.connectionError(
           Http2Error.PROTOCOL_ERROR, "PRIORITY_UPDATE: for stream 0");
     }
-    boolean mayHaveExisted = edge.connection().streamMayHaveExisted(streamId);
+    boolean mayHaveExisted = connection.streamMayHaveExisted(streamId);
     if (!mayHaveExisted) {
       refuseEarlyUpdate(streamId);
     }
     // For a closed stream, the frame comes too late.
-    boolean isClosed = mayHaveExisted && edge.connection().stream(streamId) == null;
+    boolean isClosed = mayHaveExisted && !isOpen(streamId);
     if (!isClosed && payload.readableBytes() <= MAX_PRIORITY_FIELD) {
       Urgency wanted = PriorityField.parse(payload.toString(StandardCharsets.US_ASCII));
       if (wanted != null) {
@@ -263,7 +291,7 @@ final class RequestFrames extends Http2EventAdapter {
   }
 
   /** Returns the error for a PRIORITY_UPDATE that is not on stream 0 (RFC 9218 section 7.1). */
-  static Http2Exception onStream(int streamId) {
+  private static Http2Exception onStream(int streamId) {
     return Http2Exception.connectionError(
         Http2Error.PROTOCOL_ERROR, "PRIORITY_UPDATE: on stream %d (expected: 0)", streamId);
   }
@@ -274,8 +302,8 @@ final class RequestFrames extends Http2EventAdapter {
       throw Http2Exception.connectionError(
           Http2Error.PROTOCOL_ERROR, "PRIORITY_UPDATE: for push %d, not promised", streamId);
     }
-    int most = edge.client().listener().limits().maxConcurrentStreams();
-    int others = edge.distributor().idleStreams() + edge.connection().remote().numActiveStreams();
+    int most = limits.maxConcurrentStreams();
+    int others = edge.distributor().idleStreams() + connection.remote().numActiveStreams();
     if (others >= most && !edge.distributor().isKnown(streamId)) {
       throw Http2Exception.connectionError(
           Http2Error.PROTOCOL_ERROR, "PRIORITY_UPDATE: for more than %d streams", most);

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.http2;
 
+import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.observe.timeline.ConnectionTimeline;
 import io.lychgate.scheduler.PriorityReason;
@@ -14,19 +15,24 @@ final class StreamNotes {
    *
    * @param promisedOn the stream that carried the promise; 0 for a request of the client
    */
-  static void opened(Http2Edge edge, int streamId, int promisedOn, RequestHead request) {
-    ConnectionTimeline timeline = edge.client().timelineFor(request.authority());
-    StreamPriority priority = timeline == null ? null : edge.distributor().priority(streamId);
+  static void opened(
+      ClientConnection client,
+      SchedulerDistributor order,
+      int streamId,
+      int promisedOn,
+      RequestHead request) {
+    ConnectionTimeline timeline = client.timelineFor(request.authority());
+    StreamPriority priority = timeline == null ? null : order.priority(streamId);
     if (timeline != null && priority != null) {
-      edge.distributor().listener(timeline);
+      order.listener(timeline);
       timeline.streamOpened(System.nanoTime(), streamId, promisedOn, request, priority);
     }
   }
 
   /** Reports that the client moved a stream, which need not exist yet. */
-  static void moved(Http2Edge edge, int streamId) {
-    ConnectionTimeline timeline = edge.client().timeline();
-    StreamPriority priority = timeline == null ? null : edge.distributor().priority(streamId);
+  static void moved(ClientConnection client, SchedulerDistributor order, int streamId) {
+    ConnectionTimeline timeline = client.timeline();
+    StreamPriority priority = timeline == null ? null : order.priority(streamId);
     if (timeline != null && priority != null) {
       timeline.priorityDecided(
           System.nanoTime(), streamId, PriorityReason.CLIENT_ASKED, null, priority);

@@ -1,6 +1,8 @@
 package io.lychgate.gateway.http3;
 
+import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.EarlyRequests;
+import io.lychgate.gateway.observe.LoopObserver;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http3.Http3ErrorCode;
@@ -10,6 +12,8 @@ import io.netty.handler.codec.http3.Http3HeadersFrame;
 import io.netty.handler.codec.http3.Http3RequestStreamFrame;
 import io.netty.util.ReferenceCountUtil;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +31,8 @@ final class EarlyRequestGate extends ChannelInboundHandlerAdapter {
    */
   private static final int MAX_FRAMES = 256;
 
-  private final Http3Edge edge;
+  private final ClientConnection client;
+  private final Handshake handshake;
 
   /** Frames and events in their order of arrival. */
   private final Queue<Object> held = new ArrayDeque<>(4);
@@ -37,8 +42,34 @@ final class EarlyRequestGate extends ChannelInboundHandlerAdapter {
   private boolean isHolding;
   private boolean readCompleted;
 
-  EarlyRequestGate(Http3Edge edge) {
-    this.edge = edge;
+  /** The handshake of one connection, with the requests that wait for its end. */
+  static final class Handshake {
+    private final LoopObserver observer;
+    private final List<EarlyRequestGate> waiting = new ArrayList<>(0);
+    private boolean hasEnded;
+
+    Handshake(LoopObserver observer) {
+      this.observer = observer;
+    }
+
+    /** Returns true if data read now may be a replay of earlier client data (RFC 8446 section 8). */
+    boolean isInProgress() {
+      return !hasEnded;
+    }
+
+    /** Releases all held requests: the client has completed the handshake and proved its presence. */
+    void ended() {
+      hasEnded = true;
+      for (EarlyRequestGate gate : List.copyOf(waiting)) {
+        gate.open();
+      }
+      waiting.clear();
+    }
+  }
+
+  EarlyRequestGate(ClientConnection client, Handshake handshake) {
+    this.client = client;
+    this.handshake = handshake;
   }
 
   @Override
@@ -50,7 +81,7 @@ final class EarlyRequestGate extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     if (!isDecided && message instanceof Http3HeadersFrame frame) {
       isDecided = true;
-      if (edge.isEarly()) {
+      if (handshake.isInProgress()) {
         decide(frame.headers());
       }
     }
@@ -68,10 +99,10 @@ final class EarlyRequestGate extends ChannelInboundHandlerAdapter {
 
   private void decide(Http3Headers headers) {
     boolean served = mayGoOn(headers);
-    edge.client().loop().observer().earlyRequest(served);
+    handshake.observer.earlyRequest(served);
     if (!served) {
       isHolding = true;
-      edge.await(this);
+      handshake.waiting.add(this);
     }
   }
 
@@ -79,8 +110,7 @@ final class EarlyRequestGate extends ChannelInboundHandlerAdapter {
     return headers.method() != null
         && headers.authority() != null
         && headers.path() != null
-        && EarlyRequests.mayGoOn(
-            edge.client(), headers.method(), headers.authority(), headers.path());
+        && EarlyRequests.mayGoOn(client, headers.method(), headers.authority(), headers.path());
   }
 
   @Override
@@ -102,7 +132,7 @@ final class EarlyRequestGate extends ChannelInboundHandlerAdapter {
   }
 
   /** Releases everything held, because the handshake is complete. */
-  void open() {
+  private void open() {
     ChannelHandlerContext ctx = context;
     if (ctx == null || !isHolding) {
       return;
@@ -124,7 +154,7 @@ final class EarlyRequestGate extends ChannelInboundHandlerAdapter {
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
     context = null;
-    edge.forget(this);
+    handshake.waiting.remove(this);
     for (Object left = held.poll(); left != null; left = held.poll()) {
       ReferenceCountUtil.release(left);
     }

@@ -33,12 +33,12 @@ final class FieldCompression {
   }
 
   /** Begins when the connection exists, before its first stream. */
-  void begin(Http3Edge edge, QuicChannel connection) {
+  void begin(ConnectionErrors errors, QuicChannel connection) {
     if (config.dynamicTable().ofRequests()) {
-      requests = new RequestCompression(edge, connection, config, maxSection);
+      requests = new RequestCompression(errors, connection, config, maxSection);
     }
     if (config.dynamicTable().ofResponses()) {
-      responses = new ResponseCompression(edge, connection, config);
+      responses = new ResponseCompression(errors, connection, config);
     }
   }
 
@@ -61,13 +61,13 @@ final class FieldCompression {
 
   /** Returns true if the client's streams of this type belong to a dynamic table here. */
   boolean isAbout(long streamType) {
-    return (streamType == UnidirectionalStream.QPACK_ENCODER && requests != null)
-        || (streamType == UnidirectionalStream.QPACK_DECODER && responses != null);
+    return (streamType == InstructionStream.ENCODER && requests != null)
+        || (streamType == InstructionStream.DECODER && responses != null);
   }
 
   /** Handles data of such a stream, and releases it. */
   void take(long streamType, ByteBuf data) {
-    if (streamType == UnidirectionalStream.QPACK_ENCODER && requests != null) {
+    if (streamType == InstructionStream.ENCODER && requests != null) {
       requests.take(data);
     } else if (responses != null) {
       responses.take(data);

@@ -6,9 +6,7 @@ import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
-import io.lychgate.gateway.observe.timeline.ConnectionTimeline;
 import io.lychgate.scheduler.PriorityFacts;
-import io.lychgate.scheduler.ScheduleReason;
 import io.lychgate.scheduler.StreamPriority;
 import io.lychgate.scheduler.TreeDependency;
 import io.lychgate.scheduler.Urgency;
@@ -137,10 +135,8 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
       // STOP_SENDING came while this write waited.
       stream.cancelled();
     }
-    ConnectionTimeline timeline = stream.connection().timeline();
-    if (timeline != null && isTaken && bytes > 0) {
-      timeline.frameSent(
-          System.nanoTime(), channel.streamId(), bytes, ScheduleReason.HANDED_TO_QUIC);
+    if (isTaken && bytes > 0) {
+      stream.noteSent(bytes);
     }
   }
 
@@ -244,12 +240,9 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
     return unsentBytes;
   }
 
-  /** Flushes at once. quiche already has all data; packets leave at the end of the turn. */
   @Override
   public void flush() {
-    long started = stream.connection().flushStarted();
-    channel.flush();
-    stream.connection().flushEnded(started);
+    stream.flush();
   }
 
   @Override

@@ -3,7 +3,9 @@ package io.lychgate.gateway.http3;
 import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.Drainable;
+import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.TokenBucket;
 import io.lychgate.gateway.loop.TurnBudget;
 import io.lychgate.scheduler.Urgency;
@@ -49,12 +51,13 @@ public final class Http3Edge implements Drainable {
   private static final long CANCELLATION_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final ClientConnection client;
+  private final LoopContext loop;
   private final QuicChannel channel;
   private final LimitConfig limits;
   private final boolean takesTunnels;
   private boolean urgencyStated;
-  private final List<EarlyRequestGate> waiting = new ArrayList<>(0);
-  private boolean handshakeEnded;
+  private final EarlyRequestGate.Handshake handshake;
+  private final ConnectionErrors errors = this::fail;
   private final StreamPriorities priorities;
   private final LongObjectMap<RequestStream> streams = new LongObjectHashMap<>();
   private final Idle idle = new Idle();
@@ -85,13 +88,15 @@ public final class Http3Edge implements Drainable {
 
   private Http3Edge(ClientConnection client, QuicChannel channel) {
     this.client = client;
+    this.loop = client.loop();
+    this.handshake = new EarlyRequestGate.Handshake(loop.observer());
     this.channel = channel;
     this.limits = client.listener().limits();
     this.turns = new Decoding();
     // With early data, clients use the settings of an earlier connection. So this setting stays the
     // same (RFC 9114 section 7.2.4.2), even if the routes change.
     this.takesTunnels =
-        client.listener().quic().earlyData() || client.loop().snapshots().get().takesWebSockets();
+        client.listener().quic().earlyData() || loop.snapshots().get().takesWebSockets();
     this.priorities = new StreamPriorities(limits.maxConcurrentStreams());
     this.compression = new FieldCompression(client.listener().quic().qpack(), maxFieldSection());
   }
@@ -110,8 +115,8 @@ public final class Http3Edge implements Drainable {
         null,
         null,
         MAX_UNKNOWN_FRAME_BYTES);
-    StreamGuards.addAround(http3, channel.pipeline(), edge);
-    edge.compression.begin(edge, channel);
+    StreamGuards.addAround(http3, channel.pipeline(), edge.compression, edge.errors);
+    edge.compression.begin(edge.errors, channel);
     channel.closeFuture().addListener(closed -> edge.closed());
     edge.armIdle();
     return edge;
@@ -154,28 +159,20 @@ public final class Http3Edge implements Drainable {
     return client;
   }
 
+  DeadlineWheel deadlines() {
+    return loop.deadlines();
+  }
+
   // Handshake.
 
   /** Returns true if data read now may be a replay of earlier client data (RFC 8446 section 8). */
   boolean isEarly() {
-    return !handshakeEnded;
+    return handshake.isInProgress();
   }
 
-  void await(EarlyRequestGate gate) {
-    waiting.add(gate);
-  }
-
-  void forget(EarlyRequestGate gate) {
-    waiting.remove(gate);
-  }
-
-  /** Releases all held requests: the client has completed the handshake and proved its presence. */
+  /** Call when the client has completed the handshake. */
   public void handshakeEnded() {
-    handshakeEnded = true;
-    for (EarlyRequestGate gate : List.copyOf(waiting)) {
-      gate.open();
-    }
-    waiting.clear();
+    handshake.ended();
   }
 
   // Streams.
@@ -187,14 +184,14 @@ public final class Http3Edge implements Drainable {
     highestId = Math.max(highestId, id);
     streams.put(id, stream);
     priorities.opened(id);
-    client.loop().deadlines().disarm(idle);
+    loop.deadlines().disarm(idle);
     return id < refusedFrom;
   }
 
   /** Starts the check for cancellation. An exchange has begun without an immediate response, so its client may cancel it. */
   void awaitCancellation() {
     if (!cancellationLook.isArmed()) {
-      client.loop().deadlines().arm(cancellationLook, CANCELLATION_LOOK_NANOS);
+      loop.deadlines().arm(cancellationLook, CANCELLATION_LOOK_NANOS);
     }
   }
 
@@ -272,7 +269,7 @@ public final class Http3Edge implements Drainable {
     // RFC 9114 5.2: announces the shutdown first, so that requests in flight are still served.
     goAway(LAST_REQUEST_ID);
     channel.eventLoop().schedule(this::stopAccepting, DRAIN_GRACE_MILLIS, TimeUnit.MILLISECONDS);
-    client.loop().deadlines().arm(drainEnd, client.listener().timeouts().drain().toNanos());
+    loop.deadlines().arm(drainEnd, client.listener().timeouts().drain().toNanos());
   }
 
   private void stopAccepting() {
@@ -315,18 +312,15 @@ public final class Http3Edge implements Drainable {
   }
 
   private void closed() {
-    client.loop().deadlines().disarm(idle);
-    client.loop().deadlines().disarm(drainEnd);
-    client.loop().deadlines().disarm(cancellationLook);
+    loop.deadlines().disarm(idle);
+    loop.deadlines().disarm(drainEnd);
+    loop.deadlines().disarm(cancellationLook);
     compression.closed();
   }
 
   private void armIdle() {
     if (channel.isOpen()) {
-      client
-          .loop()
-          .deadlines()
-          .arm(idle, client.listener().timeouts().idleConnection().toNanos());
+      loop.deadlines().arm(idle, client.listener().timeouts().idleConnection().toNanos());
     }
   }
 
@@ -337,7 +331,7 @@ public final class Http3Edge implements Drainable {
       FinalFrame finalFrame = new FinalFrame();
       stream.pipeline().addFirst(finalFrame);
       if (isEarly()) {
-        stream.pipeline().addLast(new EarlyRequestGate(Http3Edge.this));
+        stream.pipeline().addLast(new EarlyRequestGate(client, handshake));
       }
       stream.pipeline().addLast(new RequestStream(Http3Edge.this, stream, finalFrame));
     }
@@ -358,7 +352,7 @@ public final class Http3Edge implements Drainable {
 
     @Override
     protected void suspended() {
-      client.loop().observer().turnSpent(client.record().protocol());
+      loop.observer().turnSpent(client.record().protocol());
     }
 
     @Override
@@ -400,7 +394,7 @@ public final class Http3Edge implements Drainable {
         cancelled.forEach(RequestStream::cancelled);
       }
       if (!streams.isEmpty() && channel.isOpen()) {
-        client.loop().deadlines().arm(this, CANCELLATION_LOOK_NANOS);
+        loop.deadlines().arm(this, CANCELLATION_LOOK_NANOS);
       }
     }
   }

@@ -9,15 +9,21 @@ import io.netty.handler.codec.quic.QuicStreamType;
 import io.netty.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/** A QPACK stream that the gateway opens (RFC 9204 section 4.2): its type, and instructions. */
+/** A QPACK stream that the gateway opens (RFC 9204 section 4.2): its type, and instructions. The client opens the same two types. */
 final class InstructionStream {
+  /** Type of an encoder stream. */
+  static final int ENCODER = 0x2;
+
+  /** Type of a decoder stream. */
+  static final int DECODER = 0x3;
+
   /** Maximum number of writes that wait for room. Beyond it, the client causes instructions but does not read them. */
   private static final int MAX_WAITING = 256;
 
   /** Instructions precede the streams that wait for them. */
   private static final Urgency FIRST = Urgency.of(0, false);
 
-  private final Http3Edge edge;
+  private final ConnectionErrors errors;
 
   /** Data to send when the stream opens, with its type first. */
   private final ByteBuf early;
@@ -25,8 +31,8 @@ final class InstructionStream {
   private @Nullable QuicStreamChannel stream;
   private int waiting;
 
-  InstructionStream(Http3Edge edge, QuicChannel connection, int type) {
-    this.edge = edge;
+  InstructionStream(ConnectionErrors errors, QuicChannel connection, int type) {
+    this.errors = errors;
     this.early = connection.alloc().directBuffer().writeByte(type);
     var unused =
         connection.createStream(QuicStreamType.UNIDIRECTIONAL, null).addListener(this::opened);
@@ -40,7 +46,7 @@ final class InstructionStream {
     } else {
       // RFC 9114 6.2: a client must allow at least three such streams.
       early.release();
-      edge.fail(Http3ErrorCode.H3_STREAM_CREATION_ERROR, "no stream for QPACK");
+      errors.fail(Http3ErrorCode.H3_STREAM_CREATION_ERROR, "no stream for QPACK");
     }
   }
 
@@ -58,7 +64,7 @@ final class InstructionStream {
       return;
     }
     if (to != null && instructions.isReadable()) {
-      edge.fail(Http3ErrorCode.H3_EXCESSIVE_LOAD, "QPACK instructions are not read");
+      errors.fail(Http3ErrorCode.H3_EXCESSIVE_LOAD, "QPACK instructions are not read");
     } else if (to == null && early.refCnt() > 0) {
       early.writeBytes(instructions);
     }
@@ -69,7 +75,7 @@ final class InstructionStream {
     waiting--;
     if (!write.isSuccess()) {
       // RFC 9204 4.2: the client must not stop this stream.
-      edge.fail(Http3ErrorCode.H3_CLOSED_CRITICAL_STREAM, "QPACK stream stopped");
+      errors.fail(Http3ErrorCode.H3_CLOSED_CRITICAL_STREAM, "QPACK stream stopped");
     }
   }
 }

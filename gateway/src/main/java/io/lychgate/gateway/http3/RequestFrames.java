@@ -11,11 +11,11 @@ import io.netty.handler.codec.http3.Http3ErrorCode;
  * the partial frame and then the end, as if the request were complete. So this handler precedes Netty's codec.
  */
 final class RequestFrames extends ChannelInboundHandlerAdapter {
-  private final Http3Edge edge;
+  private final ConnectionErrors errors;
   private final FrameWalk walk = new FrameWalk(false);
 
-  RequestFrames(Http3Edge edge) {
-    this.edge = edge;
+  RequestFrames(ConnectionErrors errors) {
+    this.errors = errors;
   }
 
   @Override
@@ -30,7 +30,7 @@ final class RequestFrames extends ChannelInboundHandlerAdapter {
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
     if (event == ChannelInputShutdownEvent.INSTANCE && !walk.isBetweenFrames()) {
-      edge.fail(Http3ErrorCode.H3_FRAME_ERROR, "stream ended in the midst of a frame");
+      errors.fail(Http3ErrorCode.H3_FRAME_ERROR, "stream ended in the midst of a frame");
       return;
     }
     ctx.fireUserEventTriggered(event);

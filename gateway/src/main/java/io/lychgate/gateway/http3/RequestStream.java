@@ -13,6 +13,7 @@ import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.observe.timeline.ConnectionTimeline;
 import io.lychgate.scheduler.PriorityField;
 import io.lychgate.scheduler.PriorityReason;
+import io.lychgate.scheduler.ScheduleReason;
 import io.lychgate.scheduler.Urgency;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -96,10 +97,6 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     return channel.streamId();
   }
 
-  ClientConnection connection() {
-    return edge.client();
-  }
-
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
     context = ctx;
@@ -115,7 +112,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
       return;
     }
     long patience = edge.client().listener().timeouts().requestHead().toNanos();
-    edge.client().loop().deadlines().arm(headWait, patience);
+    edge.deadlines().arm(headWait, patience);
     ctx.fireChannelActive();
     readOn();
   }
@@ -145,7 +142,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     if (!headSeen) {
       headSeen = true;
       held = headers;
-      edge.client().loop().deadlines().disarm(headWait);
+      edge.deadlines().disarm(headWait);
       return;
     }
     beginIfHeld(false);
@@ -355,6 +352,22 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     return edge.isUrgencyStated();
   }
 
+  /** Reports body bytes that quiche has taken to the timeline of the connection. Nearly every connection has none. */
+  void noteSent(int bytes) {
+    ConnectionTimeline timeline = edge.client().timeline();
+    if (timeline != null) {
+      timeline.frameSent(System.nanoTime(), id(), bytes, ScheduleReason.HANDED_TO_QUIC);
+    }
+  }
+
+  /** Flushes at once. quiche already has all data; packets leave at the end of the turn. */
+  void flush() {
+    ClientConnection connection = edge.client();
+    long started = connection.flushStarted();
+    channel.flush();
+    connection.flushEnded(started);
+  }
+
   // The end.
 
   /** Ends the stream after a complete response. The rest of the request is of no use. */
@@ -391,7 +404,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
   private void abort(Http3ErrorCode code, boolean byClient) {
     if (!done) {
       done = true;
-      edge.client().loop().deadlines().disarm(headWait);
+      edge.deadlines().disarm(headWait);
       channel.shutdown(code.code());
       edge.wasReset(id(), byClient);
       channel.close();
@@ -403,7 +416,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
-    edge.client().loop().deadlines().disarm(headWait);
+    edge.deadlines().disarm(headWait);
     edge.closed(this);
     held = null;
     if (exchange != null) {

@@ -17,20 +17,17 @@ import org.jspecify.annotations.Nullable;
 
 /** The field sections of one connection's responses, with the client's dynamic table. Event loop only. */
 final class ResponseCompression {
-  /** Stream type of the encoder stream (RFC 9204 section 4.2). */
-  private static final int ENCODER_STREAM = 0x2;
-
   /** RFC 9114 section 11.2.1. */
   private static final int HEADERS_FRAME = 0x1;
 
-  private final Http3Edge edge;
+  private final ConnectionErrors errors;
   private final QuicChannel connection;
   private final ResponseFields fields;
   private final Instructions fromClient;
   private @Nullable InstructionStream toClient;
 
-  ResponseCompression(Http3Edge edge, QuicChannel connection, QpackConfig config) {
-    this.edge = edge;
+  ResponseCompression(ConnectionErrors errors, QuicChannel connection, QpackConfig config) {
+    this.errors = errors;
     this.connection = connection;
     this.fields = new ResponseFields(config.capacityBytes(), config.blockedStreams());
     this.fromClient = fields.decoderInstructions();
@@ -43,7 +40,7 @@ final class ResponseCompression {
         orNothing(settings.qpackMaxTableCapacity()),
         orNothing(settings.qpackBlockedStreams()),
         capacity)) {
-      toClient = new InstructionStream(edge, connection, ENCODER_STREAM);
+      toClient = new InstructionStream(errors, connection, InstructionStream.ENCODER);
       toClient.write(capacity);
     } else {
       capacity.release();
@@ -59,7 +56,7 @@ final class ResponseCompression {
     try {
       fromClient.take(connection.alloc(), data);
     } catch (Malformed e) {
-      edge.fail(Http3ErrorCode.QPACK_DECODER_STREAM_ERROR, "");
+      errors.fail(Http3ErrorCode.QPACK_DECODER_STREAM_ERROR, "");
     }
   }
 

@@ -9,16 +9,21 @@ import io.netty.handler.codec.quic.QuicStreamType;
 
 /** Adds the gateway's handlers before and after Netty's to each stream that a client opens. */
 final class StreamGuards {
-  private final Http3Edge edge;
+  private final FieldCompression compression;
+  private final ConnectionErrors errors;
 
-  private StreamGuards(Http3Edge edge) {
-    this.edge = edge;
+  private StreamGuards(FieldCompression compression, ConnectionErrors errors) {
+    this.compression = compression;
+    this.errors = errors;
   }
 
   /** Adds Netty's connection handler to the pipeline, between the gateway's handlers. */
   static void addAround(
-      Http3ServerConnectionHandler http3, ChannelPipeline connection, Http3Edge edge) {
-    StreamGuards guards = new StreamGuards(edge);
+      Http3ServerConnectionHandler http3,
+      ChannelPipeline connection,
+      FieldCompression compression,
+      ConnectionErrors errors) {
+    StreamGuards guards = new StreamGuards(compression, errors);
     connection.addLast(guards.new Before(), http3, new Behind());
   }
 
@@ -27,10 +32,10 @@ final class StreamGuards {
     public void channelRead(ChannelHandlerContext ctx, Object message) {
       if (message instanceof QuicStreamChannel stream) {
         if (stream.type() == QuicStreamType.BIDIRECTIONAL) {
-          stream.pipeline().addLast(new RequestFrames(edge));
-          edge.compression().addTo(stream);
+          stream.pipeline().addLast(new RequestFrames(errors));
+          compression.addTo(stream);
         } else {
-          stream.pipeline().addLast(new UnidirectionalStream(edge));
+          stream.pipeline().addLast(new UnidirectionalStream(compression, errors));
         }
       }
       ctx.fireChannelRead(message);

@@ -13,22 +13,22 @@ import io.netty.util.ReferenceCountUtil;
  * there close the connection with the code that the RFCs require.
  */
 final class UnidirectionalStream extends ChannelInboundHandlerAdapter {
-  // RFC 9114 section 6.2 and RFC 9204 section 4.2.
+  // RFC 9114 section 6.2.
   private static final long CONTROL = 0x0;
   private static final long PUSH = 0x1;
-  static final long QPACK_ENCODER = 0x2;
-  static final long QPACK_DECODER = 0x3;
 
   private static final long NOT_READ = -1;
 
-  private final Http3Edge edge;
+  private final FieldCompression compression;
+  private final ConnectionErrors errors;
   private final WireInteger typeRead = new WireInteger();
   private final FrameWalk frames = new FrameWalk(true);
   private long type = NOT_READ;
   private boolean failed;
 
-  UnidirectionalStream(Http3Edge edge) {
-    this.edge = edge;
+  UnidirectionalStream(FieldCompression compression, ConnectionErrors errors) {
+    this.compression = compression;
+    this.errors = errors;
   }
 
   /** Returns the handler to add behind Netty's handlers. */
@@ -40,16 +40,16 @@ final class UnidirectionalStream extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     if (message instanceof ByteBuf data && !failed) {
       int typeBytes = follow(data);
-      if (!failed && edge.compression().isAbout(type)) {
+      if (!failed && compression.isAbout(type)) {
         // Netty needs only the stream's type: it codes without a dynamic table.
         ctx.fireChannelRead(data.readRetainedSlice(typeBytes));
-        edge.compression().take(type, data);
+        compression.take(type, data);
         return;
       }
     }
     // RFC 9114 6.2: streams of an unknown type are ignored. Netty uses only the low 32 bits of a
     // type.
-    if (failed || type > QPACK_DECODER) {
+    if (failed || type > InstructionStream.DECODER) {
       ReferenceCountUtil.release(message);
     } else {
       ctx.fireChannelRead(message);
@@ -80,7 +80,7 @@ final class UnidirectionalStream extends ChannelInboundHandlerAdapter {
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     boolean isReset = cause instanceof QuicStreamResetException;
-    if (isReset && type != NOT_READ && type <= QPACK_DECODER) {
+    if (isReset && type != NOT_READ && type <= InstructionStream.DECODER) {
       // RFC 9114 6.2.1, RFC 9204 4.2: Netty notices the FIN of such a stream, but not a reset.
       fail(Http3ErrorCode.H3_CLOSED_CRITICAL_STREAM, "critical stream reset");
     } else if (!isReset) {
@@ -91,7 +91,7 @@ final class UnidirectionalStream extends ChannelInboundHandlerAdapter {
   private void fail(Http3ErrorCode code, String why) {
     if (!failed) {
       failed = true;
-      edge.fail(code, why);
+      errors.fail(code, why);
     }
   }
 
@@ -99,9 +99,9 @@ final class UnidirectionalStream extends ChannelInboundHandlerAdapter {
   private final class Failures extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-      if (type == QPACK_ENCODER) {
+      if (type == InstructionStream.ENCODER) {
         fail(Http3ErrorCode.QPACK_ENCODER_STREAM_ERROR, "");
-      } else if (type == QPACK_DECODER) {
+      } else if (type == InstructionStream.DECODER) {
         fail(Http3ErrorCode.QPACK_DECODER_STREAM_ERROR, "");
       }
       // The control stream's own handler has already handled it.

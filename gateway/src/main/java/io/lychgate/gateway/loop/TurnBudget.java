@@ -2,11 +2,21 @@ package io.lychgate.gateway.loop;
 
 /** One connection's access to its peer's {@link TurnShare}. Event loop only. */
 public abstract class TurnBudget {
-  private final TurnShare share;
+  private TurnShare share;
   private boolean suspended;
 
   protected TurnBudget(TurnShare share) {
     this.share = share;
+  }
+
+  /** Takes from the share of another peer from now on. */
+  protected final void takeFrom(TurnShare other) {
+    share = other;
+  }
+
+  /** Returns true if the share has something left, without waiting for it. */
+  protected final boolean hasMore() {
+    return share.allowsMore();
   }
 
   /** Returns true if the next piece may be decoded now. Otherwise {@link #decodeOn} is called in a later turn. */

@@ -3,6 +3,7 @@ package io.lychgate.gateway.loop;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The work that one peer may cause in one turn of a loop, over all of its connections. One read can hold twenty thousand chunks of
@@ -11,25 +12,45 @@ import java.util.concurrent.TimeUnit;
  * connections are served in order. Event loop only.
  */
 public final class TurnShare {
-  /** Maximum cost in one turn: one or two milliseconds of work, such as sixteen requests. */
-  public static final int COST_OF_TURN = 128;
+  /** Maximum cost in one turn while other clients are active: a millisecond of work, such as eight requests. */
+  public static final int COST_AMONG_OTHERS = 64;
+
+  /** Maximum cost in one turn while the client is alone on the loop. Larger turns cost less for each request. */
+  public static final int COST_ALONE = 256;
+
+  /** Maximum cost in one turn of a share that belongs to no client, such as that of one connection to a server. */
+  public static final int COST_OF_OTHER_PEER = 128;
 
   private static final LoopFailures FAILURES = new LoopFailures(TurnShare.class);
+
+  /** The shares of all clients; null if the peer is no client. */
+  private final @Nullable TurnShares shares;
 
   private final EventExecutor loop;
   private final LoopClock clock;
   private final Runnable turnEnd = this::turnEnded;
   private final Runnable nextTurn = this::nextTurn;
   private final ArrayDeque<TurnBudget> waiting = new ArrayDeque<>(0);
-  private int left = COST_OF_TURN;
+  private int left;
   private boolean endsWithTurn;
 
   /** At most one run is scheduled, because each run refills the share. */
   private boolean isScheduled;
 
+  /** Creates the share of a peer that is no client. */
   public TurnShare(EventExecutor loop, LoopClock clock) {
+    this(null, loop, clock);
+  }
+
+  TurnShare(@Nullable TurnShares shares, EventExecutor loop, LoopClock clock) {
+    this.shares = shares;
     this.loop = loop;
     this.clock = clock;
+    left = costOfTurn();
+  }
+
+  private int costOfTurn() {
+    return shares == null ? COST_OF_OTHER_PEER : shares.costOfTurn();
   }
 
   /** Returns true if the client may cause more work in this turn. */
@@ -63,14 +84,17 @@ public final class TurnShare {
 
   private void turnEnded() {
     endsWithTurn = false;
+    if (shares != null) {
+      shares.active(this);
+    }
     if (waiting.isEmpty()) {
-      left = COST_OF_TURN;
+      left = costOfTurn();
     }
   }
 
   private void nextTurn() {
     clock.invalidate();
-    left = COST_OF_TURN;
+    left = costOfTurn();
     for (int remaining = waiting.size(); remaining > 0 && left > 0; remaining--) {
       resume(waiting.remove());
     }

@@ -13,9 +13,30 @@ public interface RequestContext {
   /** Returns true if the request came as early data, so that it may be a replay (RFC 8470). */
   boolean isEarly();
 
+  /** Returns true if the request asks for a tunnel: each direction ends by itself, and no body precedes the response. */
+  boolean isTunnel();
+
   /** The client's address as text, without port. */
   String client();
 
+  /** A keyed hash of the client, the same for all of its requests: an address of IPv4, or a network of IPv6. */
+  long clientHash();
+
+  /** Returns true if more input of the client is there to be read in this turn of the loop. It may cancel the request. */
+  boolean hasMoreInput();
+
   /** The event loop of the exchange. Everything that concerns it runs there. */
   EventExecutor loop();
+
+  /** The number of the event loop, from 0: an index of whatever each loop has one of. */
+  int loopNumber();
+
+  /**
+   * Adapts the header fields of the request for the next server. Hop-by-hop fields end here, and those that name the client and this
+   * gateway begin.
+   */
+  void prepareToForward();
+
+  /** Records which server serves the exchange. */
+  void servedBy(ServedBy server);
 }

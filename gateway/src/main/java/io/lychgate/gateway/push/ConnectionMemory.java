@@ -4,7 +4,6 @@ import io.lychgate.casper.CacheFingerprint;
 import io.lychgate.casper.CasperParameters;
 import io.lychgate.casper.PushDiary;
 import io.lychgate.gateway.config.check.Limits;
-import io.lychgate.gateway.push.facts.LowerCase;
 import io.lychgate.gateway.push.h2o.H2oMemory;
 import java.util.Arrays;
 import java.util.Locale;
@@ -42,17 +41,6 @@ public final class ConnectionMemory {
       h2o = known;
     }
     return known;
-  }
-
-  /**
-   * Returns a site for H2O's mode, in which all authorities share the connection's set.
-   *
-   * @param isKept false for a client that takes no push; H2O keeps no set for it
-   */
-  Site h2oSite(CharSequence authority, CasperParameters parameters, boolean isKept) {
-    return new Site(
-        LowerCase.of(authority),
-        isKept ? h2o().set(parameters) : new CacheFingerprint(parameters, 0));
   }
 
   @Nullable

@@ -3,13 +3,10 @@ package io.lychgate.gateway.push;
 import io.lychgate.casper.CacheDigest;
 import io.lychgate.casper.CacheFingerprint;
 import io.lychgate.casper.CandidateFacts;
-import io.lychgate.casper.CandidateFacts.Reusability;
 import io.lychgate.casper.CasperCookie;
 import io.lychgate.casper.ClientAbilities;
 import io.lychgate.casper.PageRequest;
 import io.lychgate.casper.PushContext;
-import io.lychgate.casper.ResourceKey;
-import io.lychgate.gateway.http.SharedCaching;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
@@ -40,7 +37,7 @@ public final class PushPlanner {
   private final LinkAssets links = new LinkAssets();
   private final PushPlan plan = new PushPlan();
   private final Selection selection;
-  private final H2oCasper h2o;
+  private final CasperRules rules;
 
   public PushPlanner(PushSettings settings) {
     this(settings, new Selection(InstantSource.system(), false));
@@ -50,16 +47,16 @@ public final class PushPlanner {
     this.settings = settings;
     this.selection = selection;
     this.cookie = new CasperCookie(settings.parameters());
-    this.h2o = new H2oCasper(settings.parameters(), settings.blockingTypes());
+    this.rules = CasperRules.of(settings);
   }
 
   public PushSettings settings() {
     return settings;
   }
 
-  /** Returns the rules of H2O's mode. */
-  public H2oCasper h2o() {
-    return h2o;
+  /** Returns the rules of the configured mode of CASPER. */
+  public CasperRules rules() {
+    return rules;
   }
 
   /**
@@ -94,11 +91,10 @@ public final class PushPlanner {
   }
 
   /**
-   * Adds remembered links after the manifest's own candidates, because the manifest decides how an asset is sent. In H2O mode links
-   * apply only when they arrive.
+   * Adds remembered links after the manifest's own candidates, because the manifest decides how an asset is sent.
    */
   private void addRemembered(ManifestIndex index, RequestHead request) {
-    if (settings.isH2o()) {
+    if (!rules.usesRememberedLinks()) {
       return;
     }
     for (Asset asset : index.links().of(request.authority(), request.path())) {
@@ -121,7 +117,7 @@ public final class PushPlanner {
       ResponseHead response,
       long client,
       List<Asset> named) {
-    if (!settings.isH2o()
+    if (rules.usesRememberedLinks()
         && !settings.isOff()
         && !RequestPurpose.isPrefetch(request.fields())
         && RememberedLinks.areForAll(request.fields(), response.fields())) {
@@ -195,19 +191,11 @@ public final class PushPlanner {
     CandidateFacts known = "GET".contentEquals(request.method())
         ? index.facts().learn(request.authority(), request.target(), entry, response)
         : null;
-    if (settings.isH2o()) {
-      var unused = h2o.record(request, response, memory.h2o());
-    } else if (settings.remembers() && known != null && isHeldNow(known, response)) {
-      remember(
-          entry, known, memory.site(request.authority(), settings.parameters(), index.epoch()));
-    } else if (response.status() >= 400 && "GET".contentEquals(request.method())) {
-      lost(index, entry, request, memory);
-    }
+    rules.learn(index, entry, known, request, response, memory);
   }
 
   /**
-   * Removes a resource from the fingerprint: it was announced, but its response did not reach the client. In H2O's mode the
-   * resource stays in the set, as in H2O.
+   * Removes a resource from the fingerprint: it was announced, but its response did not reach the client.
    *
    * @param entry the manifest entry, see {@link #learn}
    */
@@ -216,21 +204,7 @@ public final class PushPlanner {
       @Nullable ManifestEntry entry,
       RequestHead request,
       ConnectionMemory memory) {
-    ConnectionMemory.Site site =
-        settings.isH2o() || !settings.remembers() ? null : memory.find(request.authority());
-    if (site == null || site.fingerprint().isEmpty()) {
-      return;
-    }
-    String path = request.target().toString();
-    CacheFingerprint held = site.fingerprint();
-    held.refute(ResourceKey.versioned(path, ""));
-    CandidateFacts known = index.facts().of(site.authority(), path);
-    if (known.contentKey() != CandidateFacts.NO_KEY) {
-      held.refute(known.contentKey());
-    }
-    if (entry != null) {
-      held.refute(entry.asset().candidate(request.authority()).nativeKey());
-    }
+    rules.lost(index, entry, request, memory);
   }
 
   /**
@@ -241,23 +215,7 @@ public final class PushPlanner {
    */
   public void addCookies(
       RequestHead request, ResponseHead response, ConnectionMemory memory, boolean isPage) {
-    if (settings.isH2o()) {
-      if (!RequestPurpose.isPrefetch(request.fields())) {
-        h2o.addCookie(H2oCasper.digest(request.fields()), response, memory.h2o());
-      }
-      return;
-    }
-    if (response.status() >= 500 || (isPage && SharedCaching.isAllowed(response))) {
-      // A 5xx response is no page; the client requests the page again.
-      return;
-    }
-    String value = setCookie(request, memory, isPage);
-    if (value != null) {
-      response.fields().add(FieldNames.SET_COOKIE, value);
-      if (carriesH2oCookie(request.fields())) {
-        response.fields().add(FieldNames.SET_COOKIE, CasperCookie.RETIRED_H2O_COOKIE);
-      }
-    }
+    rules.addCookies(request, response, memory, isPage);
   }
 
   /**
@@ -267,22 +225,7 @@ public final class PushPlanner {
    *     caches can keep assets
    */
   public @Nullable String setCookie(RequestHead request, ConnectionMemory memory, boolean isPage) {
-    if (!settings.remembers() || !isPage || RequestPurpose.isPrefetch(request.fields())) {
-      return null;
-    }
-    ConnectionMemory.Site site = memory.find(request.authority());
-    boolean isCurrent =
-        site != null && site.fingerprint().parameters().equals(settings.parameters());
-    return site == null || !isCurrent ? null : cookie.write(site.fingerprint());
-  }
-
-  private static boolean carriesH2oCookie(Fields request) {
-    for (int i = request.indexOf(COOKIE, 0); i >= 0; i = request.indexOf(COOKIE, i + 1)) {
-      if (CasperCookie.carriesH2oCookie(request.value(i))) {
-        return true;
-      }
-    }
-    return false;
+    return rules.setCookie(request, memory, isPage);
   }
 
   private void decide(
@@ -296,9 +239,7 @@ public final class PushPlanner {
       return;
     }
     Fields fields = request.fields();
-    ConnectionMemory.Site site = settings.isH2o()
-        ? memory.h2oSite(request.authority(), settings.parameters(), client.takesPush())
-        : memory.site(request.authority(), settings.parameters(), index.epoch());
+    ConnectionMemory.Site site = rules.site(memory, request, client, index.epoch());
     if (settings.remembers()) {
       readCookies(fields, site.fingerprint());
     }
@@ -338,19 +279,5 @@ public final class PushPlanner {
   private static CharSequence value(Fields fields, AsciiString name) {
     CharSequence value = fields.get(name);
     return value == null ? "" : value;
-  }
-
-  private static void remember(
-      @Nullable ManifestEntry entry, CandidateFacts known, ConnectionMemory.Site on) {
-    if (entry != null) {
-      on.fingerprint().add(entry.asset().candidate(on.authority()), known);
-    } else if (known.contentKey() != CandidateFacts.NO_KEY) {
-      on.fingerprint().add(known.contentKey());
-    }
-  }
-
-  private static boolean isHeldNow(CandidateFacts known, ResponseHead response) {
-    return (response.status() == 200 || response.status() == 304)
-        && known.reusability() != Reusability.NOT_REUSABLE;
   }
 }

@@ -65,7 +65,7 @@ public record PushSettings(
   }
 
   /** Returns true if the gateway imitates H2O, which has its own limits. */
-  public boolean isH2o() {
+  boolean isH2o() {
     return parameters.mode() == CasperMode.H2O;
   }
 }

@@ -1,35 +1,28 @@
 package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.config.site.UpstreamConfig;
-import io.lychgate.gateway.loop.DeadlineWheel;
-import io.lychgate.gateway.loop.FlushQueue;
-import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseSink;
-import io.lychgate.gateway.observe.LoopObserver;
-import io.netty.channel.EventLoop;
+import io.lychgate.gateway.upstream.balance.RoundRobin;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * All upstream connections of one event loop. A request takes a connection of its own loop and never crosses to another, so
- * pools need no lock. {@link SharedLimits} takes one when upstreams are added or removed. Event loop only.
+ * they need no lock. {@link SharedUpstreams} takes one when upstreams are added or removed. Event loop only.
  */
 public final class LoopUpstreams {
-  private final UpstreamConnector connector;
-  private final EventLoop loop;
-  private final DeadlineWheel deadlines;
-  private final FlushQueue flushes;
-  private final LoopDescriptors descriptors;
-  private final LoopObserver observer;
+  private final UpstreamLoop loop;
   private final ToIntFunction<String> numbering;
-  private final SharedLimits limits;
+  private final UpstreamProtocol protocol;
+  private final SharedUpstreams shared;
 
-  /** The pools of each upstream. They survive a new snapshot if the upstream did not change. */
+  /** The connections of each upstream. They survive a new snapshot if the upstream did not change. */
   private final Map<UpstreamConfig, UpstreamGroup> groups = new HashMap<>();
 
   /** The upstream of the previous request. It saves the hash of the configuration, which covers all of its values. */
@@ -39,26 +32,18 @@ public final class LoopUpstreams {
 
   /**
    * @param numbering returns the counter number of each upstream name
-   * @param limits the same for all loops
+   * @param shared the same for all loops
    */
   public LoopUpstreams(
-      EventLoop loop,
-      DeadlineWheel deadlines,
-      FlushQueue flushes,
-      LoopDescriptors descriptors,
-      LoopObserver observer,
+      UpstreamLoop loop,
       ToIntFunction<String> numbering,
-      UpstreamConnector connector,
-      SharedLimits limits) {
+      UpstreamProtocol protocol,
+      SharedUpstreams shared) {
     this.loop = loop;
-    this.limits = limits;
-    this.deadlines = deadlines;
-    this.flushes = flushes;
-    this.descriptors = descriptors;
-    descriptors.upstreams(this::closeIdle);
-    this.connector = connector;
-    this.observer = observer;
     this.numbering = numbering;
+    this.protocol = protocol;
+    this.shared = shared;
+    loop.descriptors().upstreams(this::closeIdle);
   }
 
   /**
@@ -83,7 +68,7 @@ public final class LoopUpstreams {
     UpstreamExchange exchange =
         new UpstreamExchange(groupOf(upstream), request, host, end, sink, handshake, client);
     if (waitsForTurn) {
-      exchange.startWithTurn(flushes);
+      exchange.startWithTurn(loop.flushes());
     } else {
       exchange.start();
     }
@@ -140,14 +125,13 @@ public final class LoopUpstreams {
   }
 
   private UpstreamGroup newGroup(UpstreamConfig upstream) {
-    UpstreamCounts counts = new UpstreamCounts(observer, numbering.applyAsInt(upstream.name()));
+    UpstreamCounts counts =
+        new UpstreamCounts(loop.observer(), numbering.applyAsInt(upstream.name()));
+    UpstreamSite site = new UpstreamSite(upstream, loop, counts);
+    // Loops start at different servers. Otherwise, with few requests each, all would prefer the
+    // first one.
+    int first = ThreadLocalRandom.current().nextInt(upstream.servers().size());
     return new UpstreamGroup(
-        upstream,
-        loop,
-        deadlines,
-        counts,
-        limits,
-        server -> new ServerPool(
-            upstream, server, loop, deadlines, flushes, descriptors, counts, connector));
+        site, shared, new RoundRobin(site.clock(), first), protocol.connectionsOf(site));
   }
 }

@@ -9,40 +9,40 @@ import io.lychgate.gateway.observe.count.UpstreamSurplus;
  *
  * @param number counter number of the upstream
  */
-record UpstreamCounts(LoopObserver observer, int number) {
-  void connectionOpened() {
+public record UpstreamCounts(LoopObserver observer, int number) {
+  public void connectionOpened() {
     observer.upstreamConnectionOpened(number);
   }
 
-  void connectionFailed() {
+  public void connectionFailed() {
     observer.upstreamConnectionFailed(number);
   }
 
-  void connectionClosed() {
+  public void connectionClosed() {
     observer.upstreamConnectionClosed(number);
   }
 
-  void queued() {
+  public void queued() {
     observer.upstreamQueued(number);
   }
 
-  void unqueued() {
+  public void unqueued() {
     observer.upstreamUnqueued(number);
   }
 
-  void refused(UpstreamRefusal why) {
+  public void refused(UpstreamRefusal why) {
     observer.upstreamRefused(number, why);
   }
 
-  void surplus(UpstreamSurplus when) {
+  public void surplus(UpstreamSurplus when) {
     observer.upstreamSurplus(number, when);
   }
 
-  void request() {
+  public void request() {
     observer.upstreamRequest(number);
   }
 
-  void retry() {
+  public void retry() {
     observer.upstreamRetry(number);
   }
 }

@@ -9,16 +9,17 @@ import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
+import io.lychgate.gateway.message.ServedBy;
+import io.lychgate.gateway.upstream.RetryRule.Next;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.handler.codec.http.HttpMethod;
-import io.netty.util.AsciiString;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The exchange of one request and its response with a server. It waits for a connection, forwards the request as it arrives, and
- * passes the response to the sink. It retries where that is certain to be harmless. Event loop only.
+ * The exchange of one request and its response with a server. It waits for a stream, forwards the request as it arrives, and
+ * passes the response to the sink. It retries where that is certain to be harmless ({@link RetryRule}). It knows no protocol: the
+ * {@link UpstreamStream} does. Event loop only.
  *
  * <pre>
  *   WAITING --connected--> EXCHANGING --response complete / failed / cancelled--> DONE
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *      +--- retry, at most once for a dead reused connection, once for each server that refuses ---+
  * </pre>
  */
-public final class UpstreamExchange implements Responder {
+public final class UpstreamExchange implements Responder, StreamRequest, ServedBy {
   private final UpstreamGroup group;
   private final RequestHead request;
   private final CharSequence host;
@@ -35,18 +36,24 @@ public final class UpstreamExchange implements Responder {
 
   private final long client;
 
-  private ServerPool pool;
-  private @Nullable UpstreamConnection connection;
+  /** Index of the preferred server, or of the server that serves the exchange. */
+  private int server;
+
+  private @Nullable UpstreamStream stream;
   private @Nullable WaitLimit waitLimit;
 
   /**
-   * Body bytes that arrived before a connection was assigned. The client's flow control window bounds them, because none are
+   * Body bytes that arrived before the head was written. The client's flow control window bounds them, because none are
    * consumed yet.
    */
   private @Nullable ArrayDeque<ByteBuf> early;
 
   private @Nullable Fields earlyTrailers;
   private boolean requestEnded;
+
+  /** The head was written, or is being written, to the stream. The body follows it. */
+  private boolean headWritten;
+
   private boolean bodySent;
   private boolean responseBegun;
   private boolean done;
@@ -70,7 +77,7 @@ public final class UpstreamExchange implements Responder {
     this.requestEnded = end;
     this.sink = sink;
     this.handshake = handshake;
-    this.pool = group.next();
+    this.server = group.choose(request);
   }
 
   void start() {
@@ -93,7 +100,7 @@ public final class UpstreamExchange implements Responder {
 
   private void acquire(boolean fresh) {
     group.acquire(this, fresh);
-    if (connection == null && !done) {
+    if (stream == null && !done) {
       if (waitLimit == null) {
         waitLimit = new WaitLimit();
       }
@@ -101,59 +108,59 @@ public final class UpstreamExchange implements Responder {
     }
   }
 
-  /** Returns the keyed hash of the client, whose requests have one share of the connections. */
-  long client() {
+  @Override
+  public long client() {
     return client;
   }
 
-  /** Returns the pool of the preferred server, or of the server that serves the exchange. */
-  ServerPool pool() {
-    return pool;
+  @Override
+  public int server() {
+    return server;
   }
 
-  void pool(ServerPool serving) {
-    pool = serving;
+  @Override
+  public void server(int index) {
+    server = index;
   }
 
-  /** Returns the server of the exchange as it is written in the configuration. */
-  public String server() {
-    return pool.serverText();
+  @Override
+  public String serverName() {
+    return group.serverName(server);
   }
 
-  /** Returns the nanoseconds from the start to the final response head; 0 before its arrival. */
+  @Override
   public long headNanos() {
     return headNanos == 0 ? 0 : headNanos - startNanos;
   }
 
-  boolean isDone() {
+  @Override
+  public boolean isDone() {
     return done;
   }
 
-  boolean isSinkWritable() {
-    return sink.isWritable();
-  }
-
-  void flushSink() {
-    sink.flush();
-  }
-
-  void connected(UpstreamConnection got) {
-    connection = got;
+  @Override
+  public void connected(UpstreamStream got) {
+    stream = got;
     if (waitLimit != null) {
       group.deadlines().disarm(waitLimit);
     }
-    if (handshake != null) {
-      // The client's bytes are for the tunnel, so none are sent before it exists.
-      got.writeHead(request, host, true);
-    } else if (requestEnded && early == null && earlyTrailers == null) {
+    // The bytes of a tunnel's client are for the tunnel, so none are sent before it exists.
+    if (handshake != null || (requestEnded && early == null && earlyTrailers == null)) {
+      headWritten = true;
       got.writeHead(request, host, true);
     } else {
-      got.beginLater();
+      got.beginWithTurn();
     }
   }
 
   /** Writes the head of a request with a body, and the received part of the body. */
-  void begin(UpstreamConnection got) {
+  @Override
+  public void begin() {
+    UpstreamStream got = stream;
+    if (got == null) {
+      return;
+    }
+    headWritten = true;
     got.writeHead(request, host, requestEnded && early == null && earlyTrailers == null);
     ArrayDeque<ByteBuf> pieces = early;
     early = null;
@@ -166,78 +173,70 @@ public final class UpstreamExchange implements Responder {
     }
   }
 
-  void connectFailed(ExchangeFailure failure) {
+  @Override
+  public void connectFailed(ExchangeFailure failure) {
     if (done) {
       return;
     }
     refusals++;
-    if (failure.mayRetry() && refusals < group.config().servers().size()) {
-      pool = group.next();
+    if (RetryRule.afterRefusal(failure, refusals, group.config().servers().size()) == Next.SERVER) {
+      server = group.choose(request);
       acquire(false);
     } else {
       failed(failure);
     }
   }
 
-  /**
-   * Handles a connection that became unusable before a byte of the request was written. Another connection can serve the exchange.
-   */
-  void notBegun(UpstreamConnection unusable) {
-    connection = null;
+  @Override
+  public void lost(UpstreamStream lost, ExchangeFailure failure) {
+    noStream();
     if (done) {
       return;
     }
-    if (unusable.isReused()) {
-      group.counts().retry();
-      acquire(false);
-    } else {
-      connectFailed(new ExchangeFailure(
-          Kind.CONNECTION_TERMINATED, pool.server() + ": closed before the request", true));
+    Next next = RetryRule.afterLoss(
+        lost.mayRetry(),
+        !responseBegun && !bodySent,
+        retried,
+        handshake != null || RetryRule.isIdempotent(request));
+    switch (next) {
+      case STREAM -> {
+        group.counts().retry();
+        acquire(false);
+      }
+      case NEW_CONNECTION -> {
+        retried = true;
+        group.counts().retry();
+        acquire(true);
+      }
+      case SERVER -> connectFailed(failure);
+      case NONE -> failed(failure);
     }
   }
 
-  /** Handles a connection that closed during the exchange or sent bytes that are no response. */
-  void connectionLost(UpstreamConnection lost, ExchangeFailure failure) {
-    connection = null;
-    if (done) {
-      return;
-    }
-    // RFC 9110 9.2.2 and 9112 9.3.1: a request on a reused connection may have crossed the server's
-    // close. A retry of an idempotent request is safe while no part of a response has arrived and
-    // no body was sent.
-    if (lost.isReused() && !responseBegun && !retried && !bodySent && isIdempotent()) {
-      retried = true;
-      group.counts().retry();
-      acquire(true);
-    } else {
-      failed(failure);
-    }
+  private void noStream() {
+    stream = null;
+    headWritten = false;
   }
 
-  private boolean isIdempotent() {
-    AsciiString method = request.method();
-    return request.isMethod(HttpMethod.GET.asciiName())
-        || request.isMethod(HttpMethod.HEAD.asciiName())
-        || request.isMethod(HttpMethod.OPTIONS.asciiName())
-        || method.contentEquals("PUT")
-        || method.contentEquals("DELETE");
-  }
-
-  void informational(ResponseHead head) {
+  @Override
+  public void informational(ResponseHead head) {
     responseBegun = true;
     sink.informational(head);
   }
 
-  ResponseSink sink() {
+  @Override
+  public ResponseSink sink() {
     return sink;
   }
 
-  boolean acceptsSwitch(ResponseHead head) {
-    return handshake != null && handshake.isAcceptedBy(head);
+  @Override
+  public @Nullable WebSocketHandshake handshake() {
+    return handshake;
   }
 
   /** Ends the exchange after a switch of protocols; the tunnel continues. */
-  void switched(ResponseHead head, UpstreamTunnel tunnel) {
+  @Override
+  public void switched(ResponseHead head, Responder tunnel) {
     headNanos = group.clock().nanoTime();
     ArrayDeque<ByteBuf> pieces = early;
     early = null;
@@ -252,13 +251,14 @@ public final class UpstreamExchange implements Responder {
     sink.flush();
   }
 
-  void head(ResponseHead head, boolean end) {
+  @Override
+  public void head(ResponseHead head, boolean end) {
     responseBegun = true;
     if (handshake != null && handshake.isMistakenFor(head.status())) {
       cancel();
       sink.fail(new ExchangeFailure(
           Kind.RESPONSE_MALFORMED,
-          pool.server() + ": status " + head.status() + " (expected: 101, for a WebSocket)"));
+          serverName() + ": status " + head.status() + " (expected: 101, for a WebSocket)"));
       return;
     }
     headNanos = group.clock().nanoTime();
@@ -270,16 +270,22 @@ public final class UpstreamExchange implements Responder {
     }
   }
 
-  void data(ByteBuf data, boolean end) {
+  @Override
+  public void data(ByteBuf data) {
     if (done) {
       data.release();
-    } else {
-      sink.data(data, end);
+      return;
+    }
+    sink.data(data, false);
+    UpstreamStream current = stream;
+    if (current != null && !sink.isWritable()) {
+      current.pause();
     }
   }
 
-  void end(ByteBuf data, Fields trailers) {
-    connection = null;
+  @Override
+  public void end(ByteBuf data, Fields trailers) {
+    noStream();
     if (done) {
       data.release();
       return;
@@ -294,8 +300,9 @@ public final class UpstreamExchange implements Responder {
     sink.flush();
   }
 
-  void failed(ExchangeFailure failure) {
-    connection = null;
+  @Override
+  public void failed(ExchangeFailure failure) {
+    noStream();
     if (!done) {
       stop();
       sink.fail(failure);
@@ -303,7 +310,8 @@ public final class UpstreamExchange implements Responder {
     }
   }
 
-  void bodyWritten(int bytes) {
+  @Override
+  public void bodyWritten(int bytes) {
     if (!done) {
       sink.requestConsumed(bytes);
     }
@@ -312,10 +320,10 @@ public final class UpstreamExchange implements Responder {
   @Override
   public void requestData(ByteBuf data, boolean end) {
     requestEnded |= end;
-    UpstreamConnection current = connection;
+    UpstreamStream current = stream;
     if (done) {
       data.release();
-    } else if (current != null && handshake == null && !current.isDeferred()) {
+    } else if (current != null && headWritten && handshake == null) {
       sendBody(current, data, end);
     } else {
       if (early == null) {
@@ -325,21 +333,21 @@ public final class UpstreamExchange implements Responder {
     }
   }
 
-  private void sendBody(UpstreamConnection to, ByteBuf data, boolean end) {
+  private void sendBody(UpstreamStream to, ByteBuf data, boolean end) {
     bodySent = true;
-    to.writeBody(data, end, this);
+    to.writeBody(data, end);
   }
 
   @Override
   public void requestTrailers(Fields trailers) {
     requestEnded = true;
-    UpstreamConnection current = connection;
+    UpstreamStream current = stream;
     if (done) {
       return;
     }
-    if (current != null && handshake == null && !current.isDeferred()) {
+    if (current != null && headWritten && handshake == null) {
       bodySent = true;
-      current.writeBodyEnd(trailers);
+      current.writeEnd(trailers);
     } else {
       earlyTrailers = trailers;
     }
@@ -347,27 +355,25 @@ public final class UpstreamExchange implements Responder {
 
   @Override
   public void sinkWritable() {
-    if (connection != null) {
-      connection.resumeReading();
+    if (stream != null) {
+      stream.resume();
     }
   }
 
   @Override
   public void cancel() {
     if (!done) {
-      UpstreamConnection current = connection;
+      UpstreamStream current = stream;
       stop();
       if (current != null) {
-        // To keep the connection, the rest of the response would have to be read. A new connection
-        // is cheaper than an unknown length.
-        current.abandon();
+        current.cancel();
       }
     }
   }
 
   private void stop() {
     done = true;
-    connection = null;
+    noStream();
     if (waitLimit != null) {
       group.deadlines().disarm(waitLimit);
     }

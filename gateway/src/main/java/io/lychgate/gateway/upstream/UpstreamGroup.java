@@ -7,18 +7,20 @@ import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.observe.count.UpstreamRefusal;
-import io.netty.channel.EventLoop;
+import io.lychgate.gateway.upstream.balance.SelectionPolicy;
+import io.lychgate.gateway.upstream.balance.ServerState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One upstream on one loop: a pool for each server, the rotation between them, and the waiting requests. Limits hold for all loops
- * together ({@link UpstreamLimits}). Event loop only.
+ * One upstream on one loop: the connections to each server, the choice between them, and the waiting requests. Limits hold for all
+ * loops together ({@link UpstreamLimits}). It knows no protocol: a connection is a place among {@code maxConnections}, and a
+ * stream is a lease of its client's share. Event loop only.
  */
 final class UpstreamGroup {
   /** Interval at which waiting requests are checked again, even without a signal from another loop. */
@@ -27,16 +29,16 @@ final class UpstreamGroup {
   private static final long MAX_RETRY_AFTER_SECONDS = 60;
 
   private final UpstreamConfig config;
-  private final List<ServerPool> pools;
   private final DeadlineWheel deadlines;
   private final UpstreamCounts counts;
-  private final SharedLimits shared;
-  private final SharedLimits.Part part;
+  private final SharedUpstreams shared;
+  private final SharedUpstreams.Part part;
   private final UpstreamLimits limits;
   private final UpstreamLimits.Member member;
+  private final SelectionPolicy policy;
+  private final List<Server> servers;
   private final WaitingRequests waiting = new WaitingRequests();
   private final ServiceTimes times;
-  private final AbandonedConnections abandoned;
   private final Deadline recheck = new Deadline() {
     @Override
     protected void expired() {
@@ -47,7 +49,6 @@ final class UpstreamGroup {
     }
   };
 
-  private int turn;
   private boolean yields;
   private boolean serving;
 
@@ -57,32 +58,25 @@ final class UpstreamGroup {
   private boolean retired;
   private boolean left;
 
-  /** @param newPool creates the pool of a server for this group */
+  /** @param connections creates the connections to each server of this group */
   UpstreamGroup(
-      UpstreamConfig config,
-      EventLoop loop,
-      DeadlineWheel deadlines,
-      UpstreamCounts counts,
-      SharedLimits shared,
-      Function<ServerConfig, ServerPool> newPool) {
-    this.config = config;
-    this.deadlines = deadlines;
-    this.counts = counts;
+      UpstreamSite site,
+      SharedUpstreams shared,
+      SelectionPolicy policy,
+      ServerConnections.Factory connections) {
+    this.config = site.config();
+    this.deadlines = site.deadlines();
+    this.counts = site.counts();
     this.shared = shared;
-    this.part = shared.join(config, loop, this::serveWaiting, this::giveUp);
+    this.part = shared.join(config, site.loop(), this::serveWaiting, this::giveUp);
     this.limits = part.limits();
     this.member = part.member();
-    this.abandoned = new AbandonedConnections(loop);
+    this.policy = policy;
     this.times = new ServiceTimes(deadlines.clock().exactNanos());
-    this.pools = new ArrayList<>();
-    for (ServerConfig server : config.servers()) {
-      ServerPool pool = newPool.apply(server);
-      pool.joined(this);
-      pools.add(pool);
+    this.servers = new ArrayList<>();
+    for (int i = 0; i < config.servers().size(); i++) {
+      servers.add(new Server(i, config.servers().get(i), connections));
     }
-    // Loops start at different servers. Otherwise, with few requests each, all would prefer the
-    // first one.
-    this.turn = Math.floorMod(System.identityHashCode(this), pools.size());
   }
 
   UpstreamConfig config() {
@@ -101,94 +95,91 @@ final class UpstreamGroup {
     return deadlines;
   }
 
-  /** Returns the next server in turn. A server that has just refused a connection is skipped if another one has not. */
-  ServerPool next() {
-    if (pools.size() == 1) {
-      return pools.get(0);
-    }
-    ServerPool chosen = pools.get(turn);
-    for (int i = 0; i < pools.size(); i++) {
-      ServerPool candidate = pools.get((turn + i) % pools.size());
-      if (!candidate.isFailing()) {
-        chosen = candidate;
-        turn = (turn + i) % pools.size();
-        break;
-      }
-    }
-    turn = (turn + 1) % pools.size();
-    return chosen;
+  /** Returns the server as it is written in the configuration. */
+  String serverName(int server) {
+    return part.servers().get(server).server();
+  }
+
+  /** Returns the index of the preferred server of this request. */
+  int choose(RequestHead request) {
+    return policy.choose(part.servers(), request);
   }
 
   /**
-   * Gives the exchange a connection now or later, or fails it.
+   * Gives the exchange a stream now or later, or fails it.
    *
    * @param fresh true if a reused connection has just failed under this exchange; an idle one is as likely to be dead
    */
-  void acquire(UpstreamExchange exchange, boolean fresh) {
-    boolean holds = member.tryHold(exchange.client());
-    if (!holds || !lend(exchange, fresh)) {
+  void acquire(StreamRequest request, boolean fresh) {
+    boolean holds = member.tryHold(request.client());
+    if (!holds || !lend(request, fresh)) {
       if (holds) {
-        member.takeBack(exchange.client());
+        member.takeBack(request.client());
       }
-      await(exchange, holds);
+      await(request, holds);
     }
   }
 
-  /** Gives the exchange a connection if one is idle or may be opened. A part of its client's share is already reserved. */
-  private boolean lend(UpstreamExchange exchange, boolean fresh) {
-    ServerPool wanted = exchange.pool();
-    if (!fresh && wanted.lendIdle(exchange)) {
+  /** Gives the request a stream, or opens a connection for it. A part of its client's share is already reserved. */
+  private boolean lend(StreamRequest request, boolean fresh) {
+    int wanted = request.server();
+    if (!fresh && servers.get(wanted).connections.lend(request)) {
       return true;
     }
-    ServerPool connectable = connectable(wanted);
-    if (connectable != null && limits.tryOpen()) {
-      exchange.pool(connectable);
-      connectable.open(exchange);
+    int openable = openable(wanted);
+    if (openable >= 0 && limits.tryOpen()) {
+      request.server(openable);
+      servers.get(openable).connections.open(request);
       return true;
     }
-    for (ServerPool other : pools) {
-      if (!fresh && other != wanted && !other.isFailing() && other.lendIdle(exchange)) {
-        return true;
+    return !fresh && lendFromOthers(request, wanted);
+  }
+
+  private boolean lendFromOthers(StreamRequest request, int wanted) {
+    for (int i = 0; i < servers.size(); i++) {
+      Server other = servers.get(i);
+      if (i != wanted && !other.isEjected()) {
+        request.server(i);
+        if (other.connections.lend(request)) {
+          return true;
+        }
       }
     }
+    request.server(wanted);
     return false;
   }
 
-  /** Returns the server to open a connection to: this one, or another if too many are already being opened; null if none may be. */
-  private @Nullable ServerPool connectable(ServerPool wanted) {
-    if (wanted.mayConnect()) {
+  /**
+   * Returns the index of the server to open a connection to: this one, or another if too many are already being opened; -1 if
+   * none may be.
+   */
+  private int openable(int wanted) {
+    if (servers.get(wanted).connections.mayOpen()) {
       return wanted;
     }
-    for (ServerPool other : pools) {
-      if (other.mayConnect() && !other.isFailing()) {
-        return other;
+    for (int i = 0; i < servers.size(); i++) {
+      Server other = servers.get(i);
+      if (other.connections.mayOpen() && !other.isEjected()) {
+        return i;
       }
     }
-    return null;
-  }
-
-  /** Serves waiting requests after a connection was opened, or could not be opened. */
-  void connectEnded() {
-    if (waiting.size() > 0) {
-      serveWaiting();
-    }
+    return -1;
   }
 
   /** @param lacksConnection true if the client may hold a connection but none is available */
-  private void await(UpstreamExchange exchange, boolean lacksConnection) {
-    long client = exchange.client();
+  private void await(StreamRequest request, boolean lacksConnection) {
+    long client = request.client();
     long expected = expectedWaitNanos(client);
     if (expected > config.connectTimeout().toNanos()) {
-      refuse(exchange, UpstreamRefusal.WAIT_TOO_LONG, expected);
+      refuse(request, UpstreamRefusal.WAIT_TOO_LONG, expected);
       return;
     }
     if (!limits.tryQueue(client)) {
       boolean isFull = limits.isQueueFull();
-      refuse(
-          exchange, isFull ? UpstreamRefusal.QUEUE_FULL : UpstreamRefusal.CLIENT_SHARE, expected);
+      refuse(request, isFull ? UpstreamRefusal.QUEUE_FULL : UpstreamRefusal.CLIENT_SHARE, expected);
       return;
     }
-    waiting.add(exchange);
+    waiting.add(request);
     counts.queued();
     member.waiting(true);
     if (!recheck.isArmed()) {
@@ -219,9 +210,9 @@ final class UpstreamGroup {
     return Math.max(byTurn, byShare);
   }
 
-  private void refuse(UpstreamExchange exchange, UpstreamRefusal why, long expectedNanos) {
+  private void refuse(StreamRequest request, UpstreamRefusal why, long expectedNanos) {
     counts.refused(why);
-    exchange.connectFailed(refusal(why, expectedNanos));
+    request.connectFailed(refusal(why, expectedNanos));
   }
 
   private ExchangeFailure refusal(UpstreamRefusal why, long expectedNanos) {
@@ -233,34 +224,34 @@ final class UpstreamGroup {
   }
 
   /** Removes an exchange that has waited for the maximum time, and returns its failure. */
-  ExchangeFailure timedOut(UpstreamExchange exchange) {
-    if (!remove(exchange)) {
+  ExchangeFailure timedOut(StreamRequest request) {
+    if (!remove(request)) {
       return new ExchangeFailure(
-          Kind.CONNECTION_TIMEOUT, exchange.server() + ": no connection in time", true);
+          Kind.CONNECTION_TIMEOUT, serverName(request.server()) + ": no connection in time", true);
     }
     counts.refused(UpstreamRefusal.TIMED_OUT);
-    return refusal(UpstreamRefusal.TIMED_OUT, expectedWaitNanos(exchange.client()));
+    return refusal(UpstreamRefusal.TIMED_OUT, expectedWaitNanos(request.client()));
   }
 
   /** Removes an exchange that no longer wants a connection. Returns false if it does not wait for one. */
-  boolean remove(UpstreamExchange exchange) {
-    if (!waiting.remove(exchange)) {
+  boolean remove(StreamRequest request) {
+    if (!waiting.remove(request)) {
       return false;
     }
-    unqueued(exchange);
+    unqueued(request);
     return true;
   }
 
-  private void unqueued(UpstreamExchange exchange) {
-    limits.unqueue(exchange.client());
+  private void unqueued(StreamRequest request) {
+    limits.unqueue(request.client());
     counts.unqueued();
     member.waiting(waiting.size() > 0);
     leaveIfUnused();
   }
 
   /** Removes and returns the next waiting request that may have a connection, which is then reserved; null if there is none. */
-  private @Nullable UpstreamExchange pollWaiting() {
-    UpstreamExchange next = waiting.size() == 0 ? null : waiting.poll(member::tryHold);
+  private @Nullable StreamRequest pollWaiting() {
+    StreamRequest next = waiting.size() == 0 ? null : waiting.poll(member::tryHold);
     if (next != null) {
       unqueued(next);
     }
@@ -268,10 +259,10 @@ final class UpstreamGroup {
   }
 
   /** Puts back a request of {@link #pollWaiting} for which there is no connection. */
-  private void putBack(UpstreamExchange exchange) {
-    member.takeBack(exchange.client());
-    waiting.putBack(exchange);
-    limits.requeue(exchange.client());
+  private void putBack(StreamRequest request) {
+    member.takeBack(request.client());
+    waiting.putBack(request);
+    limits.requeue(request.client());
     counts.queued();
     member.waiting(true);
   }
@@ -285,7 +276,7 @@ final class UpstreamGroup {
     serving = true;
     boolean lent = true;
     while (lent) {
-      UpstreamExchange next = pollWaiting();
+      StreamRequest next = pollWaiting();
       lent = next != null && lend(next, false);
       if (next != null && !lent) {
         putBack(next);
@@ -305,30 +296,6 @@ final class UpstreamGroup {
     }
   }
 
-  /** Takes back a connection that has finished an exchange and may serve another. */
-  void release(ServerPool pool, UpstreamConnection connection) {
-    boolean isForOthers = isOthersTurn();
-    takeBack(connection);
-    if (isForOthers) {
-      handOver(pool, connection);
-      return;
-    }
-    UpstreamExchange next = pollWaiting();
-    if (next == null && member.othersWait()) {
-      handOver(pool, connection);
-    } else if (next == null) {
-      pool.pool(connection);
-    } else if (connection.isUsable()) {
-      next.pool(pool);
-      pool.lend(connection, next);
-    } else {
-      connection.close();
-      if (!lend(next, false)) {
-        putBack(next);
-      }
-    }
-  }
-
   /** Returns true if a connection that becomes free here is for a loop that has fewer and on which requests wait. */
   private boolean isOthersTurn() {
     if (!member.othersWait()) {
@@ -341,77 +308,10 @@ final class UpstreamGroup {
     return yields;
   }
 
-  /** Gives another loop what this connection occupied: a part of its client's share, or a place among the open ones. */
-  private void handOver(ServerPool pool, UpstreamConnection connection) {
-    if (limits.isFull()) {
-      // Its close wakes the other loop.
-      handedOver++;
-      connection.close();
-    } else {
-      pool.pool(connection);
-      member.wakeAnother();
-    }
-  }
-
-  /** Registers that an exchange has received this connection. A part of its client's share is already reserved. */
-  void lent(UpstreamConnection connection, UpstreamExchange exchange) {
-    long now = deadlines.clock().nanoTime();
-    connection.lent(exchange.client(), now);
-    times.began(now);
-  }
-
-  /** Registers that the connection has become a tunnel, which has no time limit. */
-  void tunnelBegan(UpstreamConnection connection) {
-    if (connection.isTimed()) {
-      times.leftOut(connection.lentNanos());
-      connection.untimed();
-    }
-  }
-
-  private void takeBack(UpstreamConnection connection) {
-    if (!connection.isLent()) {
-      return;
-    }
-    if (connection.isTimed()) {
-      times.ended(connection.lentNanos(), deadlines.clock().nanoTime());
-    }
-    member.takeBack(connection.client());
-    connection.takenBack();
-  }
-
-  /** Registers that the request on this connection was cancelled. */
-  void abandoned(UpstreamConnection connection) {
-    abandoned.add(connection);
-  }
-
-  /** Registers that a connection has closed, or could not be opened. */
-  void closed(UpstreamConnection connection) {
-    boolean isForOthers = handedOver > 0 || isOthersTurn();
-    handedOver = Math.max(0, handedOver - 1);
-    takeBack(connection);
-    limits.closed();
-    if (isForOthers) {
-      // If the other loop does not use the place, the recheck finds it here.
-      member.wakeAnother();
-    } else {
-      serveWaiting();
-    }
-    leaveIfUnused();
-  }
-
-  /** Reports the number of idle connections of this loop to the other loops. */
-  void idleChanged() {
-    int idle = 0;
-    for (ServerPool pool : pools) {
-      idle += pool.idleConnections();
-    }
-    member.idle(idle);
-  }
-
   int openConnections() {
     int open = 0;
-    for (ServerPool pool : pools) {
-      open += pool.openConnections();
+    for (Server server : servers) {
+      open += server.connections.openConnections();
     }
     return open;
   }
@@ -419,15 +319,15 @@ final class UpstreamGroup {
   /** Closes at most {@code most} idle connections. Returns how many were closed. */
   int closeIdle(int most) {
     int closed = 0;
-    for (ServerPool pool : pools) {
-      closed += pool.closeIdle(most - closed);
+    for (Server server : servers) {
+      closed += server.connections.closeIdle(most - closed);
     }
     return closed;
   }
 
   void retire() {
     retired = true;
-    pools.forEach(ServerPool::retire);
+    servers.forEach(server -> server.connections.retire());
     leaveIfUnused();
   }
 
@@ -435,6 +335,122 @@ final class UpstreamGroup {
     if (retired && !left && waiting.size() == 0 && openConnections() == 0) {
       left = true;
       shared.leave(config, part);
+    }
+  }
+
+  /** One server: the connections of this loop to it, and the state that all loops share. */
+  private final class Server implements ServerConnections.Owner {
+    private final int index;
+    private final ServerState state;
+    private final ServerConnections connections;
+
+    Server(int index, ServerConfig server, ServerConnections.Factory factory) {
+      this.index = index;
+      this.state = part.servers().get(index);
+      this.connections = factory.to(server, this);
+    }
+
+    boolean isEjected() {
+      return state.isEjected(deadlines.clock().nanoTime());
+    }
+
+    @Override
+    public void lent(StreamLease lease, StreamRequest request) {
+      long now = deadlines.clock().nanoTime();
+      lease.begin(request.client(), now);
+      times.began(now);
+      state.began();
+    }
+
+    @Override
+    public void tunnelBegan(StreamLease lease) {
+      if (lease.isTimed()) {
+        times.leftOut(lease.lentNanos());
+        lease.untimed();
+      }
+    }
+
+    private void takeBack(StreamLease lease) {
+      if (!lease.isLent()) {
+        return;
+      }
+      if (lease.isTimed()) {
+        times.ended(lease.lentNanos(), deadlines.clock().nanoTime());
+      }
+      member.takeBack(lease.client());
+      state.ended();
+      lease.end();
+    }
+
+    @Override
+    public void released(StreamLease lease) {
+      boolean isForOthers = isOthersTurn();
+      takeBack(lease);
+      StreamRequest next = isForOthers ? null : pollWaiting();
+      if (next == null) {
+        if (isForOthers || member.othersWait()) {
+          handOver();
+        }
+        return;
+      }
+      int preferred = next.server();
+      next.server(index);
+      if (!connections.lend(next)) {
+        next.server(preferred);
+        if (!UpstreamGroup.this.lend(next, false)) {
+          putBack(next);
+        }
+      }
+    }
+
+    /** Gives another loop what the stream occupied: a part of its client's share, or a place among the open connections. */
+    private void handOver() {
+      if (limits.isFull()) {
+        // Its close wakes the other loop.
+        handedOver++;
+        if (connections.closeIdle(1) == 0) {
+          // The connection has other streams.
+          handedOver--;
+        }
+      } else {
+        member.wakeAnother();
+      }
+    }
+
+    @Override
+    public void closed(StreamLease lease) {
+      boolean isForOthers = handedOver > 0 || isOthersTurn();
+      handedOver = Math.max(0, handedOver - 1);
+      takeBack(lease);
+      limits.closed();
+      if (isForOthers) {
+        // If the other loop does not use the place, the recheck finds it here.
+        member.wakeAnother();
+      } else {
+        serveWaiting();
+      }
+      leaveIfUnused();
+    }
+
+    @Override
+    public void connectFailed() {
+      state.connectFailed(deadlines.clock().nanoTime());
+    }
+
+    @Override
+    public void mayServe() {
+      if (waiting.size() > 0) {
+        serveWaiting();
+      }
+    }
+
+    @Override
+    public void idleChanged() {
+      int idle = 0;
+      for (Server server : servers) {
+        idle += server.connections.idleConnections();
+      }
+      member.idle(idle);
     }
   }
 }

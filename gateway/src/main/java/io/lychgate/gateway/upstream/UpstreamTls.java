@@ -19,7 +19,7 @@ public final class UpstreamTls {
     this.provider = provider;
   }
 
-  SslContext contextFor(UpstreamTlsConfig config) throws SSLException {
+  public SslContext contextFor(UpstreamTlsConfig config) throws SSLException {
     @Nullable SslContext known = contexts.get(config);
     if (known != null) {
       return known;

@@ -16,7 +16,7 @@ final class WaitingRequests {
   private static final int MAX_LOOKS = 64;
 
   /** Waiting requests by client. The first client is the next in turn. */
-  private final Map<Long, ArrayDeque<UpstreamExchange>> byClient = new LinkedHashMap<>();
+  private final Map<Long, ArrayDeque<StreamRequest>> byClient = new LinkedHashMap<>();
 
   private int size;
 
@@ -29,18 +29,18 @@ final class WaitingRequests {
   }
 
   int of(long client) {
-    ArrayDeque<UpstreamExchange> queue = byClient.get(client);
+    ArrayDeque<StreamRequest> queue = byClient.get(client);
     return queue == null ? 0 : queue.size();
   }
 
-  void add(UpstreamExchange exchange) {
-    byClient.computeIfAbsent(exchange.client(), client -> new ArrayDeque<>(4)).add(exchange);
+  void add(StreamRequest request) {
+    byClient.computeIfAbsent(request.client(), client -> new ArrayDeque<>(4)).add(request);
     size++;
   }
 
   /** Puts back a request that {@link #poll} returned. It becomes the next one of its client. */
-  void putBack(UpstreamExchange exchange) {
-    byClient.computeIfAbsent(exchange.client(), client -> new ArrayDeque<>(4)).addFirst(exchange);
+  void putBack(StreamRequest request) {
+    byClient.computeIfAbsent(request.client(), client -> new ArrayDeque<>(4)).addFirst(request);
     size++;
   }
 
@@ -50,34 +50,34 @@ final class WaitingRequests {
    * @param tryHold reserves a connection of a client's share; returns true at most once in a call
    */
   @Nullable
-  UpstreamExchange poll(LongPredicate tryHold) {
+  StreamRequest poll(LongPredicate tryHold) {
     for (int looks = Math.min(byClient.size(), MAX_LOOKS); looks > 0; looks--) {
-      Iterator<Map.Entry<Long, ArrayDeque<UpstreamExchange>>> first =
+      Iterator<Map.Entry<Long, ArrayDeque<StreamRequest>>> first =
           byClient.entrySet().iterator();
-      Map.Entry<Long, ArrayDeque<UpstreamExchange>> next = first.next();
+      Map.Entry<Long, ArrayDeque<StreamRequest>> next = first.next();
       long client = next.getKey();
-      ArrayDeque<UpstreamExchange> queue = next.getValue();
+      ArrayDeque<StreamRequest> queue = next.getValue();
       first.remove();
-      UpstreamExchange exchange = tryHold.test(client) ? queue.remove() : null;
+      StreamRequest request = tryHold.test(client) ? queue.remove() : null;
       if (!queue.isEmpty()) {
         byClient.put(client, queue);
       }
-      if (exchange != null) {
+      if (request != null) {
         size--;
-        return exchange;
+        return request;
       }
     }
     return null;
   }
 
   /** Removes a request that no longer wants a connection. Returns false if it does not wait. */
-  boolean remove(UpstreamExchange exchange) {
-    ArrayDeque<UpstreamExchange> queue = byClient.get(exchange.client());
-    if (queue == null || !queue.remove(exchange)) {
+  boolean remove(StreamRequest request) {
+    ArrayDeque<StreamRequest> queue = byClient.get(request.client());
+    if (queue == null || !queue.remove(request)) {
       return false;
     }
     if (queue.isEmpty()) {
-      byClient.remove(exchange.client());
+      byClient.remove(request.client());
     }
     size--;
     return true;

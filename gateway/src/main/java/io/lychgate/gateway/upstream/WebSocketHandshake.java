@@ -52,7 +52,7 @@ public final class WebSocketHandshake {
   }
 
   /** Returns true if a 101 response has the fields that accept this handshake (RFC 6455 section 4.1). */
-  boolean isAcceptedBy(ResponseHead head) {
+  public boolean isAcceptedBy(ResponseHead head) {
     Fields fields = head.fields();
     CharSequence upgrade = fields.get(HttpHeaderNames.UPGRADE);
     CharSequence accept = fields.get(HttpHeaderNames.SEC_WEBSOCKET_ACCEPT);

@@ -5,6 +5,7 @@ import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.RequestStep;
+import io.lychgate.gateway.message.ServedBy;
 import io.lychgate.gateway.message.Verdict;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.ImmediateEventExecutor;
@@ -51,5 +52,31 @@ final class StepResult implements Continuation {
     public EventExecutor loop() {
       return ImmediateEventExecutor.INSTANCE;
     }
+
+    @Override
+    public boolean isTunnel() {
+      return false;
+    }
+
+    @Override
+    public long clientHash() {
+      return 0;
+    }
+
+    @Override
+    public boolean hasMoreInput() {
+      return false;
+    }
+
+    @Override
+    public int loopNumber() {
+      return 0;
+    }
+
+    @Override
+    public void prepareToForward() {}
+
+    @Override
+    public void servedBy(ServedBy server) {}
   }
 }

@@ -313,7 +313,7 @@ public class PushPlannerTest {
     return new ResponseHead(200, new Fields().add(CACHE_CONTROL, cacheControl));
   }
 
-  private static PushSettings settings(CasperConfig.Mode mode) {
+  static PushSettings settings(CasperConfig.Mode mode) {
     PushConfig defaults = PushConfig.defaults();
     CasperConfig casper = new CasperConfig(
         mode, 13, 1024, CasperConfig.TrackedTypes.BLOCKING_ASSETS, CasperConfig.H2O_BLOCKING_TYPES);

@@ -6,6 +6,7 @@ import io.lychgate.gateway.testkit.AdminPeer;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.GatewayProcess;
+import io.lychgate.gateway.testkit.Http2Peer;
 import io.lychgate.gateway.testkit.Http3Bytes;
 import io.lychgate.gateway.testkit.LeavingClient;
 import io.lychgate.gateway.testkit.OriginVisit;
@@ -94,6 +95,7 @@ final class LeavingClientIT {
     silent = SilentServer.start();
     origin = ScriptedOrigin.start()
         .on("/hangs", OriginVisit::hang)
+        .on("/single/hangs", OriginVisit::hang)
         .on("/streams", visit -> {
           visit.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nfirst\r\n");
           visit.hang();
@@ -256,6 +258,25 @@ final class LeavingClientIT {
 
   static Stream<LeavingClient> clients() {
     return Arrays.stream(LeavingClient.values()).filter(client -> !client.isOfRequestOnly());
+  }
+
+  /** Ten connections with a hundred requests each are more than one turn of a loop cancels. */
+  @Test
+  void requestsOfManyConnectionsThatEndAtOnceAreAllCancelled() throws Exception {
+    long started = inFlight();
+    List<Http2Peer> clients = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      Http2Peer client = Http2Peer.connect(gateway.port("plain"));
+      clients.add(client);
+      for (int stream = 1; stream < 200; stream += 2) {
+        client.get(stream, "/single/hangs");
+      }
+    }
+    Await.until(() -> assertThat(inFlight()).isGreaterThan(started + 500));
+
+    clients.forEach(Http2Peer::close);
+
+    Await.until(() -> assertThat(inFlight()).isEqualTo(started));
   }
 
   /** Netty reports no stream events while another stream uses up the connection window. */

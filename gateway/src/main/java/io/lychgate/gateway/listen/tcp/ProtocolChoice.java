@@ -8,6 +8,7 @@ import io.lychgate.gateway.exchange.Drainable;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.http1.Http1Edge;
 import io.lychgate.gateway.http2.Http2Edge;
+import io.lychgate.gateway.http2.Http2EdgeBuilder;
 import io.lychgate.gateway.listen.socket.OpenConnections;
 import io.lychgate.gateway.listen.socket.ReadCycles;
 import io.lychgate.gateway.observe.ConnectionRecord;
@@ -120,7 +121,7 @@ final class ProtocolChoice {
   }
 
   private static Http2Edge http2(ChannelPipeline pipeline, ClientConnection client) {
-    Http2Edge edge = Http2Edge.of(client);
+    Http2Edge edge = Http2EdgeBuilder.edgeOf(client);
     // Netty's HTTP/2 codec passes on exceptions that are not protocol errors.
     pipeline.addLast(edge, LostConnections.INSTANCE);
     return edge;

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The TLS handshakes of one client that are handled in one turn of a loop. */
@@ -45,6 +46,15 @@ final class HandshakeTurnsTest {
   private int tlsAdded;
   private int failed;
   private final List<EmbeddedChannel> opened = new ArrayList<>();
+
+  @BeforeEach
+  void bothClientsAreActive() {
+    for (int turn = 0; turn < 2; turn++) {
+      turns.of(ClientHash.of(BUSY)).spend(1);
+      turns.of(ClientHash.of(OTHER)).spend(1);
+      loop.runPendingTasks();
+    }
+  }
 
   @AfterEach
   void close() {
@@ -89,13 +99,13 @@ final class HandshakeTurnsTest {
     busy.forEach(channel -> channel.writeInbound(bytes(22)));
     other.writeInbound(bytes(22));
 
-    assertThat(busy.stream().mapToInt(HandshakeTurnsTest::received).sum()).isEqualTo(4);
-    assertThat(received(other)).isEqualTo(1);
-    assertThat(busy.stream().filter(channel -> channel.config().isAutoRead())).hasSize(4);
-    nextTurn();
-    assertThat(busy.stream().mapToInt(HandshakeTurnsTest::received).sum()).isEqualTo(4);
-    nextTurn();
     assertThat(busy.stream().mapToInt(HandshakeTurnsTest::received).sum()).isEqualTo(2);
+    assertThat(received(other)).isEqualTo(1);
+    assertThat(busy.stream().filter(channel -> channel.config().isAutoRead())).hasSize(2);
+    for (int turn = 1; turn < 5; turn++) {
+      nextTurn();
+      assertThat(busy.stream().mapToInt(HandshakeTurnsTest::received).sum()).isEqualTo(2);
+    }
     assertThat(busy.stream().allMatch(channel -> channel.config().isAutoRead())).isTrue();
   }
 
@@ -115,7 +125,7 @@ final class HandshakeTurnsTest {
 
   @Test
   void bytesThatWaitArePassedOnInOrderWhenTheProtocolIsKnown() {
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 2; i++) {
       connect(BUSY).writeInbound(bytes(22));
     }
     EmbeddedChannel waiting = connect(BUSY);
@@ -135,7 +145,7 @@ final class HandshakeTurnsTest {
 
   @Test
   void bytesOfAConnectionThatEndsAreReleased() {
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 2; i++) {
       connect(BUSY).writeInbound(bytes(22));
     }
     EmbeddedChannel waiting = connect(BUSY);

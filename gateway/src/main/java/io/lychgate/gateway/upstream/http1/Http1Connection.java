@@ -1,4 +1,4 @@
-package io.lychgate.gateway.upstream;
+package io.lychgate.gateway.upstream.http1;
 
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.FlushQueue;
@@ -12,6 +12,11 @@ import io.lychgate.gateway.message.Http1Wire;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.observe.count.UpstreamSurplus;
+import io.lychgate.gateway.upstream.StreamLease;
+import io.lychgate.gateway.upstream.StreamRequest;
+import io.lychgate.gateway.upstream.UpstreamSite;
+import io.lychgate.gateway.upstream.UpstreamStream;
+import io.lychgate.gateway.upstream.WebSocketHandshake;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -37,7 +42,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One HTTP/1.1 connection to a server. It serves one exchange at a time: a response belongs to the exchange that holds the
+ * One HTTP/1.1 connection to a server, and the {@link UpstreamStream} of the request that it serves. It serves one exchange at a time: a response belongs to the exchange that holds the
  * connection, and so do interim responses. Bytes that arrive while no response is expected close the connection (RFC 9112 section
  * 9.2): what follows them cannot be attributed to a request.
  *
@@ -45,15 +50,18 @@ import org.jspecify.annotations.Nullable;
  *   POOLED --take--> TAKEN --head written--> EXCHANGING --response complete--> SETTLING --end of the read--> POOLED
  * </pre>
  */
-final class UpstreamConnection extends ChannelInboundHandlerAdapter
-    implements UpstreamResponseDecoder.Expectation {
+final class Http1Connection extends ChannelInboundHandlerAdapter
+    implements UpstreamStream, Http1ResponseDecoder.Expectation {
   private static final ByteBuf CRLF = Unpooled.unreleasableBuffer(Unpooled.directBuffer(2)
       .writeBytes("\r\n".getBytes(StandardCharsets.US_ASCII))
       .asReadOnly());
 
-  private final ServerPool pool;
+  private final Home home;
+  private final UpstreamSite site;
+  private final StreamLease lease = new StreamLease();
   private final TurnBudget budget;
-  private final UpstreamResponseDecoder decoder;
+  private final ClientReads reads;
+  private final Http1ResponseDecoder decoder;
   private final Waiting deadline = new Waiting();
   private final FlushQueue.Flushable flushable = new FlushQueue.Flushable() {
     @Override
@@ -70,20 +78,16 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
   private static final int MAX_INTERIM_RESPONSES = 32;
 
   private @Nullable ChannelHandlerContext context;
-  private @Nullable UpstreamExchange exchange;
+  private @Nullable Receiver exchange;
 
   /** Number of exchanges that this connection served before the current one. */
   private int served = -1;
 
   private boolean counted;
   private boolean pooled;
-  private boolean isLent;
-  private boolean isTimed;
-  private long client;
-  private long lentNanos;
   private boolean closing;
 
-  /** The request is written with the next flush, so that its head and the first part of its body leave together. */
+  /** The request begins with the next flush, so that its head and the first part of its body leave together. */
   private boolean deferred;
 
   /** The request head was written. Only from then on can bytes be its response. */
@@ -114,15 +118,41 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
 
   private boolean readPaused;
 
-  UpstreamConnection(ServerPool pool) {
-    this.pool = pool;
+  Http1Connection(Home home) {
+    this.home = home;
+    this.site = home.site();
     this.budget = new Decoding();
-    this.decoder =
-        new UpstreamResponseDecoder(pool.upstream().maxResponseHeaderBytes(), this, budget);
+    this.reads = new ClientReads(site.turns().of(0), this::applyReading);
+    this.decoder = new Http1ResponseDecoder(site.config().maxResponseHeaderBytes(), this, budget);
+  }
+
+  /** The pool of the connection. */
+  interface Home {
+    UpstreamSite site();
+
+    /** Returns the server as it is written in the configuration. */
+    String server();
+
+    /** The connection was opened and is usable. */
+    void usable();
+
+    /** The connection has completed an exchange and may serve another. */
+    void released(Http1Connection connection);
+
+    void tunnelBegan(Http1Connection connection);
+
+    /** The request on the connection was cancelled. It is to be closed, in this turn of the loop or a later one. */
+    void abandoned(Http1Connection connection);
+
+    /** The connection has closed after it was usable. */
+    void closed(Http1Connection connection);
+
+    /** Bytes came that belong to no response. */
+    void surplus(UpstreamSurplus when);
   }
 
   /** Returns the decoder, which precedes this handler in the pipeline. */
-  UpstreamResponseDecoder decoder() {
+  Http1ResponseDecoder decoder() {
     return decoder;
   }
 
@@ -138,49 +168,24 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
     context = ctx;
   }
 
+  ClientReads reads() {
+    return reads;
+  }
+
+  StreamLease lease() {
+    return lease;
+  }
+
   /** Reports that the connection is usable. From now on its close is reported to the pool. */
   void opened() {
     counted = true;
-    pool.opened();
-  }
-
-  /** Assigns the connection to a client. It counts for the client's share. */
-  void lent(long to, long nowNanos) {
-    isLent = true;
-    isTimed = true;
-    client = to;
-    lentNanos = nowNanos;
-  }
-
-  void takenBack() {
-    isLent = false;
-    isTimed = false;
-  }
-
-  /** Excludes the connection from the service times, because it has become a tunnel. */
-  void untimed() {
-    isTimed = false;
-  }
-
-  boolean isLent() {
-    return isLent;
-  }
-
-  boolean isTimed() {
-    return isTimed;
-  }
-
-  long client() {
-    return client;
-  }
-
-  long lentNanos() {
-    return lentNanos;
+    home.usable();
   }
 
   /** Assigns the connection to this exchange until it ends. */
-  void take(UpstreamExchange taker) {
+  void take(StreamRequest taker) {
     exchange = taker;
+    reads.readFor(site.turns().of(taker.client()));
     served++;
     requestSent = false;
     finalHeadSeen = false;
@@ -191,7 +196,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
     isError = false;
     deferred = false;
     begun = false;
-    pool.deadlines().pause(deadline);
+    site.deadlines().pause(deadline);
   }
 
   /** Returns true if a request may be sent: the server has not closed the connection and has sent nothing. Costs a system call. */
@@ -209,53 +214,59 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
   }
 
   @Override
+  public void received(int bytes) {
+    reads.received(bytes);
+  }
+
+  @Override
   public void surplus() {
     if (closing) {
       return;
     }
-    UpstreamExchange current = exchange;
-    pool.surplus(
+    Receiver current = exchange;
+    home.surplus(
         current == null ? UpstreamSurplus.BETWEEN_REQUESTS : UpstreamSurplus.BEFORE_REQUEST);
     close();
     if (current != null) {
-      current.notBegun(this);
+      current.lost(this, closedBeforeRequest());
     }
   }
 
-  /** Schedules the exchange's request for the next flush. */
-  void beginLater() {
+  @Override
+  public void beginWithTurn() {
     deferred = true;
-    pool.flushes().add(flushable);
-  }
-
-  boolean isDeferred() {
-    return deferred;
+    site.flushes().add(flushable);
   }
 
   private void beginDeferred() {
-    UpstreamExchange current = exchange;
+    Receiver current = exchange;
     if (!deferred || current == null) {
       return;
     }
     deferred = false;
     if (isUsable()) {
-      current.begin(this);
+      current.begin();
     } else if (exchange == current) {
       // The server has closed it.
       close();
-      current.notBegun(this);
+      current.lost(this, closedBeforeRequest());
     }
   }
 
   /** Starts the idle timeout of a connection in the pool. */
   void idle() {
     pooled = true;
-    arm(pool.upstream().keepAliveIdle());
+    arm(site.config().keepAliveIdle());
   }
 
-  /** Returns true if the connection was opened for an earlier exchange, so that the server may have closed it since. */
-  boolean isReused() {
-    return pooled || served > 0;
+  @Override
+  public Retry mayRetry() {
+    // A connection that was opened for an earlier exchange may have been closed since.
+    boolean isReused = pooled || served > 0;
+    if (begun) {
+      return isReused ? Retry.IDEMPOTENT : Retry.NONE;
+    }
+    return isReused ? Retry.EACH : Retry.ON_ANOTHER_SERVER;
   }
 
   @Override
@@ -263,8 +274,11 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
     return headRequest;
   }
 
-  void writeHead(RequestHead request, CharSequence host, boolean end) {
+  @Override
+  public void writeHead(RequestHead asked, CharSequence host, boolean end) {
     begun = true;
+    WebSocketHandshake handshake = exchange == null ? null : exchange.handshake();
+    RequestHead request = handshake == null ? asked : handshake.request(asked);
     headRequest = request.isMethod(HttpMethod.HEAD.asciiName());
     chunkedRequest = request.contentLength() == RequestHead.UNKNOWN_LENGTH;
     ByteBuf out = context()
@@ -277,14 +291,19 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
       requestSent();
     } else {
       var unused = context().write(out, context().voidPromise());
-      pool.flushes().add(flushable);
+      site.flushes().add(flushable);
     }
   }
 
-  /** Writes a part of the body. Calls {@link UpstreamExchange#bodyWritten} once the bytes have been written or dropped. */
-  void writeBody(ByteBuf data, boolean end, UpstreamExchange from) {
+  @Override
+  public void writeBody(ByteBuf data, boolean end) {
     ChannelHandlerContext ctx = context();
     int bytes = data.readableBytes();
+    Receiver from = exchange;
+    if (from == null) {
+      data.release();
+      return;
+    }
     if (outputEnded) {
       // The rest of the request is read and dropped, because the response may still arrive.
       data.release();
@@ -303,13 +322,14 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
       var unused = ctx.write(data, written);
     }
     if (end) {
-      writeBodyEnd(new Fields());
+      writeEnd(new Fields());
     } else {
-      pool.flushes().add(flushable);
+      site.flushes().add(flushable);
     }
   }
 
-  void writeBodyEnd(Fields trailers) {
+  @Override
+  public void writeEnd(Fields trailers) {
     if (outputEnded) {
       return;
     }
@@ -319,46 +339,55 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
       var unused = context().write(last, context().voidPromise());
     }
     requestSent();
-    pool.flushes().add(flushable);
+    site.flushes().add(flushable);
   }
 
   private void requestSent() {
     requestSent = true;
     if (!finalHeadSeen) {
-      arm(pool.upstream().responseHeadTimeout());
+      arm(site.config().responseHeadTimeout());
     }
   }
 
-  /** Stops reading because the sink is full. TCP flow control then holds the server back. */
-  void pauseReading() {
+  /** Stops reading. TCP flow control then holds the server back. */
+  @Override
+  public void pause() {
     if (!readPaused) {
       readPaused = true;
       applyReading();
-      pool.deadlines().pause(deadline);
+      site.deadlines().pause(deadline);
     }
   }
 
-  void resumeReading() {
+  @Override
+  public void resume() {
     if (readPaused) {
       readPaused = false;
       if (exchange != null && finalHeadSeen) {
-        arm(pool.upstream().responseBodyIdleTimeout());
+        arm(site.config().responseBodyIdleTimeout());
       }
       applyReading();
     }
   }
 
   private void applyReading() {
-    context().channel().config().setAutoRead(!readPaused && !budget.isSuspended());
+    context()
+        .channel()
+        .config()
+        .setAutoRead(!readPaused && !budget.isSuspended() && !reads.isSuspended());
   }
 
-  /** The request was cancelled: takes nothing more from the server, and closes in this turn of the loop or a later one. */
-  void abandon() {
+  /**
+   * Takes nothing more from the server, and closes in this turn of the loop or a later one. To keep the connection, the rest of the
+   * response would have to be read. A new connection is cheaper than an unknown length.
+   */
+  @Override
+  public void cancel() {
     exchange = null;
     closing = true;
     settling = false;
     context().channel().config().setAutoRead(false);
-    pool.group().abandoned(this);
+    home.abandoned(this);
   }
 
   void close() {
@@ -371,9 +400,9 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     if (message instanceof HttpResponse) {
-      pool.clock().invalidate();
+      site.clock().invalidate();
     }
-    UpstreamExchange current = exchange;
+    Receiver current = exchange;
     if (current == null) {
       // The decoder emits its remaining messages while the connection closes.
       ReferenceCountUtil.release(message);
@@ -384,7 +413,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
       ReferenceCountUtil.release(message);
       close();
       // On a reused connection it may be the rest of an earlier response.
-      current.connectionLost(this, malformed(result.cause()));
+      current.lost(this, malformed(result.cause()));
     } else if (message instanceof HttpResponse response) {
       readHead(current, response);
     } else if (message instanceof HttpContent content) {
@@ -392,7 +421,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
     }
   }
 
-  private void readHead(UpstreamExchange current, HttpResponse response) {
+  private void readHead(Receiver current, HttpResponse response) {
     int status = response.status().code();
     if (status == 101 && switchProtocols(current, response)) {
       return;
@@ -402,7 +431,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
           current,
           new ExchangeFailure(
               Kind.RESPONSE_MALFORMED,
-              pool.server() + ": status " + status + " was not requested"));
+              home.server() + ": status " + status + " was not requested"));
       return;
     }
     ResponseHead head = new ResponseHead(status, FieldHeaders.of(response.headers()));
@@ -412,7 +441,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
             current,
             new ExchangeFailure(
                 Kind.RESPONSE_MALFORMED,
-                pool.server() + ": more than " + MAX_INTERIM_RESPONSES + " interim responses"));
+                home.server() + ": more than " + MAX_INTERIM_RESPONSES + " interim responses"));
         return;
       }
       informationalOpen = true;
@@ -424,7 +453,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
       fail(
           current,
           new ExchangeFailure(
-              Kind.RESPONSE_MALFORMED, pool.server() + ": transfer-encoding " + coding));
+              Kind.RESPONSE_MALFORMED, home.server() + ": transfer-encoding " + coding));
       return;
     }
     finalHeadSeen = true;
@@ -437,7 +466,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
     keepAlive = framed
         && HttpUtil.isKeepAlive(response)
         && response.protocolVersion().equals(HttpVersion.HTTP_1_1);
-    arm(pool.upstream().responseBodyIdleTimeout());
+    arm(site.config().responseBodyIdleTimeout());
     // RFC 9110 9.3.2: a HEAD response never has content; its length is that of the GET response.
     boolean end = headRequest || head.isBodiless() || head.contentLength() == 0;
     current.head(head, end);
@@ -447,17 +476,17 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
    * Makes the connection a tunnel if the server has switched to the requested protocol. The pool still counts it. Returns false if
    * the response is not valid.
    */
-  private boolean switchProtocols(UpstreamExchange current, HttpResponse response) {
+  private boolean switchProtocols(Receiver current, HttpResponse response) {
     ResponseHead head = new ResponseHead(101, FieldHeaders.of(response.headers()));
-    if (!current.acceptsSwitch(head)) {
+    WebSocketHandshake handshake = current.handshake();
+    if (handshake == null || !handshake.isAcceptedBy(head)) {
       return false;
     }
     exchange = null;
-    pool.deadlines().disarm(deadline);
-    pool.group().tunnelBegan(this);
+    site.deadlines().disarm(deadline);
+    home.tunnelBegan(this);
     ChannelPipeline pipeline = context().pipeline();
-    UpstreamTunnel tunnel =
-        new UpstreamTunnel(current.sink(), pool.server().toString(), pool.flushes());
+    Http1Tunnel tunnel = new Http1Tunnel(current.sink(), home.server(), site.flushes());
     pipeline.addBefore(context().name(), null, tunnel);
     current.switched(head, tunnel);
     // The decoder passes its remaining input on when it is removed.
@@ -465,7 +494,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
     return true;
   }
 
-  private void readContent(UpstreamExchange current, HttpContent content) {
+  private void readContent(Receiver current, HttpContent content) {
     boolean last = content instanceof LastHttpContent;
     if (informationalOpen) {
       // The decoder ends every head with a LastHttpContent, even interim ones.
@@ -474,11 +503,8 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
       return;
     }
     if (!last) {
-      arm(pool.upstream().responseBodyIdleTimeout());
-      current.data(content.content(), false);
-      if (exchange == current && !current.isSinkWritable()) {
-        pauseReading();
-      }
+      arm(site.config().responseBodyIdleTimeout());
+      current.data(content.content());
       return;
     }
     if (endsWithConnection && broken && (requestSent || !isError)) {
@@ -486,7 +512,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
       fail(
           current,
           new ExchangeFailure(
-              Kind.RESPONSE_INCOMPLETE, pool.server() + ": connection reset within the response"));
+              Kind.RESPONSE_INCOMPLETE, home.server() + ": connection reset within the response"));
       return;
     }
     Fields trailers = FieldHeaders.of(((LastHttpContent) content).trailingHeaders());
@@ -502,7 +528,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
   private void finish() {
     boolean hasSurplus = decoder.hasUndecoded();
     if (hasSurplus) {
-      pool.surplus(UpstreamSurplus.AFTER_RESPONSE);
+      home.surplus(UpstreamSurplus.AFTER_RESPONSE);
     }
     if (hasSurplus
         || !keepAlive
@@ -514,7 +540,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
     }
     exchange = null;
     settling = true;
-    pool.deadlines().pause(deadline);
+    site.deadlines().pause(deadline);
     if (readPaused) {
       readPaused = false;
       applyReading();
@@ -523,34 +549,34 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    UpstreamExchange current = exchange;
+    Receiver current = exchange;
     if (current != null) {
-      current.flushSink();
+      current.sink().flush();
     }
     if (settling) {
       settling = false;
-      pool.release(this);
+      home.released(this);
     }
     ctx.fireChannelReadComplete();
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
-    pool.deadlines().disarm(deadline);
+    site.deadlines().disarm(deadline);
     closing = true;
     settling = false;
-    UpstreamExchange current = exchange;
+    Receiver current = exchange;
     exchange = null;
     if (counted) {
       counted = false;
-      pool.closed(this);
+      home.closed(this);
     }
-    if (current != null && deferred) {
-      current.notBegun(this);
+    if (current != null && !begun) {
+      current.lost(this, closedBeforeRequest());
     } else if (current != null) {
       Kind kind = finalHeadSeen ? Kind.RESPONSE_INCOMPLETE : Kind.CONNECTION_TERMINATED;
-      current.connectionLost(
-          this, new ExchangeFailure(kind, pool.server() + ": connection closed by the server"));
+      current.lost(
+          this, new ExchangeFailure(kind, home.server() + ": connection closed by the server"));
     }
   }
 
@@ -562,7 +588,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
       if (exchange == null) {
         close();
       } else if (!finalHeadSeen) {
-        arm(pool.upstream().responseHeadTimeout());
+        arm(site.config().responseHeadTimeout());
       }
     }
     ctx.fireUserEventTriggered(event);
@@ -580,26 +606,31 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
     var unused = ctx.close();
   }
 
-  private void fail(UpstreamExchange current, ExchangeFailure failure) {
+  private void fail(Receiver current, ExchangeFailure failure) {
     close();
     current.failed(failure);
+  }
+
+  private ExchangeFailure closedBeforeRequest() {
+    return new ExchangeFailure(
+        Kind.CONNECTION_TERMINATED, home.server() + ": closed before the request", true);
   }
 
   private ExchangeFailure malformed(Throwable cause) {
     Kind kind = cause instanceof TooLongHttpHeaderException
         ? Kind.RESPONSE_HEAD_TOO_LARGE
         : Kind.RESPONSE_MALFORMED;
-    return new ExchangeFailure(kind, pool.server() + ": " + cause.getMessage());
+    return new ExchangeFailure(kind, home.server() + ": " + cause.getMessage());
   }
 
   private void arm(Duration time) {
-    pool.deadlines().arm(deadline, time.toNanos());
+    site.deadlines().arm(deadline, time.toNanos());
   }
 
   /** The decoder's share of a turn of the loop. */
   private final class Decoding extends TurnBudget {
     Decoding() {
-      super(new TurnShare(pool.loop(), pool.clock()));
+      super(new TurnShare(site.loop(), site.clock()));
     }
 
     @Override
@@ -633,11 +664,11 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter
   private final class Waiting extends Deadline {
     @Override
     protected void expired() {
-      UpstreamExchange current = exchange;
+      Receiver current = exchange;
       close();
       if (current != null) {
         Kind kind = finalHeadSeen ? Kind.RESPONSE_BODY_TIMEOUT : Kind.RESPONSE_HEAD_TIMEOUT;
-        current.failed(new ExchangeFailure(kind, pool.server() + ": response timeout"));
+        current.failed(new ExchangeFailure(kind, home.server() + ": response timeout"));
       }
     }
   }

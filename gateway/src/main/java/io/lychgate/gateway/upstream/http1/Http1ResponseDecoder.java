@@ -1,4 +1,4 @@
-package io.lychgate.gateway.upstream;
+package io.lychgate.gateway.upstream.http1;
 
 import io.lychgate.gateway.loop.TurnBudget;
 import io.lychgate.gateway.message.FieldHeaders;
@@ -16,11 +16,11 @@ import io.netty.util.ReferenceCountUtil;
 import java.util.List;
 
 /**
- * Netty's HTTP/1.1 response decoder for one {@link UpstreamConnection}. The request determines if a response has a body (RFC 9112
+ * Netty's HTTP/1.1 response decoder for one {@link Http1Connection}. The request determines if a response has a body (RFC 9112
  * section 6.3) and if a response is expected: other bytes never enter the decoder. Fields are read directly into {@link
  * FieldHeaders}. Texts of nearly every response are constants.
  */
-final class UpstreamResponseDecoder extends HttpResponseDecoder {
+final class Http1ResponseDecoder extends HttpResponseDecoder {
   /** Bytes of one piece. A larger chunk arrives in several pieces; a smaller limit would split every chunk into objects. */
   private static final int MAX_CHUNK_BYTES = 64 * 1024;
 
@@ -37,7 +37,7 @@ final class UpstreamResponseDecoder extends HttpResponseDecoder {
   private boolean isInputEnded;
 
   /** @param budget the bound of decoding in one turn of the loop */
-  UpstreamResponseDecoder(int maxHeaderBytes, Expectation connection, TurnBudget budget) {
+  Http1ResponseDecoder(int maxHeaderBytes, Expectation connection, TurnBudget budget) {
     super(new HttpDecoderConfig()
         .setMaxHeaderSize(maxHeaderBytes)
         .setMaxChunkSize(MAX_CHUNK_BYTES)
@@ -51,6 +51,9 @@ final class UpstreamResponseDecoder extends HttpResponseDecoder {
   interface Expectation {
     /** Returns true if bytes from the server belong to a response. */
     boolean isAwaitingBytes();
+
+    /** Reports bytes that belong to a response, before they are decoded. */
+    void received(int bytes);
 
     /** Returns true if the next head is a response to HEAD. */
     boolean isResponseToHead();
@@ -67,6 +70,7 @@ final class UpstreamResponseDecoder extends HttpResponseDecoder {
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) throws Exception {
     if (connection.isAwaitingBytes()) {
+      connection.received(((ByteBuf) message).readableBytes());
       super.channelRead(ctx, message);
     } else {
       // Part of a head would stay in the decoder and become a part of the next response.

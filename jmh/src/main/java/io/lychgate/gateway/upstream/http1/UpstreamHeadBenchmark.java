@@ -1,4 +1,4 @@
-package io.lychgate.gateway.upstream;
+package io.lychgate.gateway.upstream.http1;
 
 import io.lychgate.gateway.loop.OwnTurns;
 import io.lychgate.gateway.message.FieldHeaders;
@@ -50,7 +50,7 @@ public class UpstreamHeadBenchmark {
   private static final int MAX_HEADER_BYTES = 64 * 1024;
 
   private final EmbeddedChannel channel = new EmbeddedChannel(
-      new UpstreamResponseDecoder(MAX_HEADER_BYTES, new AnyResponse(), new OwnTurns()));
+      new Http1ResponseDecoder(MAX_HEADER_BYTES, new AnyResponse(), new OwnTurns()));
   private final RequestHead request = new RequestHead(
       HttpMethod.GET.asciiName(),
       true,
@@ -80,7 +80,10 @@ public class UpstreamHeadBenchmark {
   }
 
   /** Treats every byte as part of a response. */
-  private static final class AnyResponse implements UpstreamResponseDecoder.Expectation {
+  private static final class AnyResponse implements Http1ResponseDecoder.Expectation {
+    @Override
+    public void received(int bytes) {}
+
     @Override
     public boolean isAwaitingBytes() {
       return true;

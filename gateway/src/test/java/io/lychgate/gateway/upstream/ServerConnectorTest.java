@@ -9,13 +9,12 @@ import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.loop.Ticker;
+import io.lychgate.gateway.loop.TurnShares;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
-import io.lychgate.gateway.message.ResponseHead;
-import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.observe.Observatory;
-import io.netty.buffer.ByteBuf;
+import io.lychgate.gateway.upstream.http1.Http1Protocol;
 import io.netty.channel.ChannelException;
 import io.netty.channel.DefaultEventLoop;
 import io.netty.channel.EventLoop;
@@ -26,10 +25,11 @@ import io.netty.handler.ssl.SslProvider;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class UpstreamConnectorTest {
+final class ServerConnectorTest {
   private final EventLoop loop = new DefaultEventLoop();
 
   @AfterEach
@@ -67,18 +67,18 @@ class UpstreamConnectorTest {
 
   private LoopUpstreams upstreams() {
     LoopClock clock = new LoopClock(loop, Ticker.system());
-    return new LoopUpstreams(
+    UpstreamLoop parts = new UpstreamLoop(
         loop,
         new DeadlineWheel(loop, clock),
         new FlushQueue(loop, clock),
         LoopDescriptors.unlimited(loop),
-        new Observatory(List.of(loop), Ticker.system()).of(loop),
-        name -> 0,
-        new UpstreamConnector(
-            WithoutDescriptor.class,
-            new UpstreamNames(NioDatagramChannel.class),
-            new UpstreamTls(SslProvider.JDK)),
-        new SharedLimits());
+        new TurnShares(loop, clock),
+        new Observatory(List.of(loop), Ticker.system()).of(loop));
+    ServerConnector connector = new ServerConnector(
+        WithoutDescriptor.class,
+        new UpstreamNames(NioDatagramChannel.class),
+        new UpstreamTls(SslProvider.JDK));
+    return new LoopUpstreams(parts, name -> 0, new Http1Protocol(connector), new SharedUpstreams());
   }
 
   /** Fails like a socket of a process without free file descriptors. */
@@ -88,35 +88,16 @@ class UpstreamConnectorTest {
     }
   }
 
-  private record Sink(java.util.function.Consumer<ExchangeFailure> failed) implements ResponseSink {
-    @Override
-    public void informational(ResponseHead head) {}
+  private static final class Sink extends IgnoredResponse {
+    private final Consumer<ExchangeFailure> failed;
 
-    @Override
-    public void head(ResponseHead head, boolean end) {}
-
-    @Override
-    public void data(ByteBuf data, boolean end) {
-      data.release();
+    Sink(Consumer<ExchangeFailure> failed) {
+      this.failed = failed;
     }
-
-    @Override
-    public void trailers(Fields trailers) {}
 
     @Override
     public void fail(ExchangeFailure failure) {
       failed.accept(failure);
     }
-
-    @Override
-    public boolean isWritable() {
-      return true;
-    }
-
-    @Override
-    public void requestConsumed(int bytes) {}
-
-    @Override
-    public void flush() {}
   }
 }

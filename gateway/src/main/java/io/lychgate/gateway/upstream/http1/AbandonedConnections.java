@@ -1,4 +1,4 @@
-package io.lychgate.gateway.upstream;
+package io.lychgate.gateway.upstream.http1;
 
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayDeque;
@@ -13,7 +13,7 @@ final class AbandonedConnections {
 
   private final EventExecutor loop;
   private final Runnable nextTurn = this::nextTurn;
-  private final ArrayDeque<UpstreamConnection> waiting = new ArrayDeque<>(0);
+  private final ArrayDeque<Http1Connection> waiting = new ArrayDeque<>(0);
   private int left = MAX_CLOSES_OF_TURN;
   private boolean isScheduled;
 
@@ -22,7 +22,7 @@ final class AbandonedConnections {
   }
 
   /** Closes the connection now, or in a later turn. It must not be used or read any more. */
-  void add(UpstreamConnection connection) {
+  void add(Http1Connection connection) {
     waiting.add(connection);
     closeSome();
     if (!isScheduled) {

@@ -1,4 +1,4 @@
-package io.lychgate.gateway.upstream;
+package io.lychgate.gateway.upstream.http1;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;

@@ -1,4 +1,4 @@
-package io.lychgate.gateway.upstream;
+package io.lychgate.gateway.upstream.http1;
 
 import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.message.ExchangeFailure;
@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A tunnel: a connection to a server that has switched protocols, with bytes in both directions. The client may end its direction
  * and still receive. The end of the server's direction ends both: Netty 4.2.18 with epoll loses a socket whose input has ended as
- * soon as a write has to wait (the registration is deleted, then modified). The handler precedes the {@link UpstreamConnection},
+ * soon as a write has to wait (the registration is deleted, then modified). The handler precedes the {@link Http1Connection},
  * which still counts for its pool. Event loop only.
  */
-final class UpstreamTunnel extends ChannelInboundHandlerAdapter implements Responder {
+final class Http1Tunnel extends ChannelInboundHandlerAdapter implements Responder {
   /** Seconds to write the last bytes of a client that has disconnected, such as a close frame. */
   private static final long LAST_WRITE_SECONDS = 2;
 
@@ -44,7 +44,7 @@ final class UpstreamTunnel extends ChannelInboundHandlerAdapter implements Respo
   private boolean broken;
   private boolean done;
 
-  UpstreamTunnel(ResponseSink sink, String server, FlushQueue flushes) {
+  Http1Tunnel(ResponseSink sink, String server, FlushQueue flushes) {
     this.sink = sink;
     this.server = server;
     this.flushes = flushes;

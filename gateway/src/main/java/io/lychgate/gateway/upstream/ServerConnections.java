@@ -1,0 +1,69 @@
+package io.lychgate.gateway.upstream;
+
+import io.lychgate.gateway.config.site.ServerConfig;
+
+/**
+ * The connections of one loop to one server, in one protocol. It gives streams to requests: at once ({@link #lend}), or after
+ * opening a connection ({@link #open}). It knows neither limits nor other servers; its {@link Owner} does. Event loop only.
+ */
+public interface ServerConnections {
+  /** Gives the request a stream of an open connection. Returns false if there is none. */
+  boolean lend(StreamRequest request);
+
+  /**
+   * Returns true if {@link #open} may be called: not too many connections are being opened. A protocol with several streams on a
+   * connection returns false while one that is being opened has room for the request.
+   */
+  boolean mayOpen();
+
+  /**
+   * Opens a connection and gives the request a stream of it, or fails the request. The connection counts as open from now until
+   * {@link Owner#closed}.
+   */
+  void open(StreamRequest request);
+
+  /** Returns the number of connections that are open or being opened. */
+  int openConnections();
+
+  /** Returns the number of connections that serve no request. */
+  int idleConnections();
+
+  /** Closes at most this number of idle connections, the longest idle first. Returns the number closed. */
+  int closeIdle(int most);
+
+  /** Closes the idle connections now, and each other one after its last request. */
+  void retire();
+
+  /** Creates the connections to each server of one upstream on one loop. */
+  interface Factory {
+    ServerConnections to(ServerConfig server, Owner owner);
+  }
+
+  /** The owner of the connections: it counts them and has the requests that wait. */
+  interface Owner {
+    /** A request gets a stream, or a connection that is opened for it. The lease holds its part of the limits until its end. */
+    void lent(StreamLease lease, StreamRequest request);
+
+    /** The stream has become a tunnel, which has no time limit. */
+    void tunnelBegan(StreamLease lease);
+
+    /** The stream of this lease has ended, and {@link #lend} may give another one in its place. */
+    void released(StreamLease lease);
+
+    /**
+     * A connection has closed, or could not be opened.
+     *
+     * @param lease ends if it was still lent
+     */
+    void closed(StreamLease lease);
+
+    /** The server accepted no connection. */
+    void connectFailed();
+
+    /** {@link #lend} or {@link #mayOpen} may now return true. */
+    void mayServe();
+
+    /** The value of {@link #idleConnections} has changed. */
+    void idleChanged();
+  }
+}

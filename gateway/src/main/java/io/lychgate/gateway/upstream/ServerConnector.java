@@ -1,0 +1,194 @@
+package io.lychgate.gateway.upstream;
+
+import io.lychgate.gateway.config.site.ServerConfig;
+import io.lychgate.gateway.loop.DescriptorBudget.Use;
+import io.lychgate.gateway.loop.ReadBudget;
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.resolver.AddressResolverGroup;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens connections to servers, over TCP or TLS, for every protocol. Netty's resolver resolves names, because the JDK's would
+ * block the loop. Any loop.
+ */
+public final class ServerConnector {
+  /**
+   * Low and high water mark of bytes queued to a server. Above the high mark the client's body is held back; below the low mark it
+   * continues.
+   */
+  private static final WriteBufferWaterMark WATER_MARK =
+      new WriteBufferWaterMark(64 * 1024, 128 * 1024);
+
+  private final Class<? extends Channel> channelType;
+  private final AddressResolverGroup<InetSocketAddress> resolver;
+  private final UpstreamTls tls;
+
+  public ServerConnector(
+      Class<? extends Channel> channelType,
+      AddressResolverGroup<InetSocketAddress> resolver,
+      UpstreamTls tls) {
+    this.channelType = channelType;
+    this.resolver = resolver;
+    this.tls = tls;
+  }
+
+  /** The connection that is to be opened. All methods are called on its loop. */
+  public interface Opening {
+    /** Returns false if the connection is no longer needed. */
+    boolean isWanted();
+
+    /** Adds the handlers of the protocol. */
+    void initialize(ChannelPipeline pipeline);
+
+    /** The connection is open, its TLS handshake complete. */
+    void opened();
+
+    /** The server accepted no connection. */
+    void failed(ExchangeFailure failure);
+
+    /** This machine has no descriptor for a connection. The server did not fail. */
+    void noDescriptor();
+  }
+
+  /**
+   * Opens a connection. Always calls exactly one of {@link Opening#opened}, {@link Opening#failed} and {@link
+   * Opening#noDescriptor}, at once or later.
+   */
+  public void connect(UpstreamSite site, ServerConfig server, Opening opening) {
+    SslContext sslContext;
+    try {
+      sslContext = server.scheme() == ServerConfig.Scheme.HTTPS
+          ? tls.contextFor(site.config().tls())
+          : null;
+    } catch (SSLException e) {
+      opening.failed(new ExchangeFailure(Kind.TLS_ERROR, server + ": " + e.getMessage(), true));
+      return;
+    }
+    Attempt attempt = new Attempt(site, server, opening, sslContext);
+    if (site.descriptors().hasRoom(Use.UPSTREAM)) {
+      open(attempt);
+      return;
+    }
+    site.descriptors().awaitRoom(Use.UPSTREAM, opening::isWanted, hasRoom -> {
+      if (hasRoom) {
+        open(attempt);
+      } else {
+        opening.noDescriptor();
+      }
+    });
+  }
+
+  private void open(Attempt attempt) {
+    UpstreamSite site = attempt.site;
+    site.descriptors().take(Use.UPSTREAM);
+    ChannelFuture connecting = new Bootstrap()
+        .group(site.loop())
+        .channel(channelType)
+        .resolver(resolver)
+        .option(ChannelOption.TCP_NODELAY, true)
+        .option(ChannelOption.SO_KEEPALIVE, true)
+        // A server may respond early and close while the request is still being sent. A failed
+        // write must not discard the response in the socket.
+        .option(ChannelOption.AUTO_CLOSE, false)
+        .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+        .option(ChannelOption.RECVBUF_ALLOCATOR, ReadBudget.ONE_READ)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+            site.config().connectTimeout().toMillis())
+        .handler(attempt)
+        .connect(attempt.server.host(), attempt.server.port());
+    connecting.addListener((ChannelFutureListener) attempt::connected);
+  }
+
+  /** One attempt to open a connection. */
+  private static final class Attempt extends ChannelInitializer<Channel> {
+    private final UpstreamSite site;
+    private final ServerConfig server;
+    private final Opening opening;
+    private final @Nullable SslContext sslContext;
+
+    Attempt(
+        UpstreamSite site, ServerConfig server, Opening opening, @Nullable SslContext sslContext) {
+      this.site = site;
+      this.server = server;
+      this.opening = opening;
+      this.sslContext = sslContext;
+    }
+
+    @Override
+    protected void initChannel(Channel channel) {
+      if (sslContext != null) {
+        String configured = site.config().tls().serverName();
+        String name = configured == null ? server.host() : configured;
+        SslHandler ssl = sslContext.newHandler(channel.alloc(), name, server.port());
+        ssl.setHandshakeTimeoutMillis(site.config().connectTimeout().toMillis());
+        channel.pipeline().addLast(ssl);
+      }
+      opening.initialize(channel.pipeline());
+    }
+
+    /**
+     * Continues on the loop, to which connections and exchanges belong. Netty reports a channel that could not be created on
+     * another thread.
+     */
+    void connected(ChannelFuture done) {
+      if (site.loop().inEventLoop()) {
+        connectedOnLoop(done);
+      } else {
+        site.loop().execute(() -> connectedOnLoop(done));
+      }
+    }
+
+    private void connectedOnLoop(ChannelFuture done) {
+      if (!done.isSuccess()) {
+        site.descriptors().leave(Use.UPSTREAM);
+        failed(done.cause());
+        return;
+      }
+      done.channel().closeFuture().addListener(closed -> site.descriptors().leave(Use.UPSTREAM));
+      SslHandler ssl = done.channel().pipeline().get(SslHandler.class);
+      if (ssl == null) {
+        opening.opened();
+        return;
+      }
+      ssl.handshakeFuture().addListener(handshake -> {
+        if (handshake.isSuccess()) {
+          opening.opened();
+        } else {
+          done.channel().close();
+          String why = server + ": TLS handshake: " + handshake.cause().getMessage();
+          opening.failed(new ExchangeFailure(Kind.TLS_ERROR, why, true));
+        }
+      });
+    }
+
+    private void failed(@Nullable Throwable cause) {
+      if (cause instanceof ChannelException) {
+        // The kernel has no descriptor or no memory for a socket.
+        site.descriptors().exhausted();
+        opening.noDescriptor();
+        return;
+      }
+      Kind kind = cause instanceof ConnectTimeoutException
+          ? Kind.CONNECTION_TIMEOUT
+          : cause instanceof UnknownHostException ? Kind.DNS_ERROR : Kind.CONNECTION_REFUSED;
+      opening.failed(new ExchangeFailure(
+          kind, server + ": " + (cause == null ? "closed" : cause.getMessage()), true));
+    }
+  }
+}

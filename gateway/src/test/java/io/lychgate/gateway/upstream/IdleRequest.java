@@ -1,0 +1,86 @@
+package io.lychgate.gateway.upstream;
+
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.Responder;
+import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.message.ResponseSink;
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+
+/** A request that ignores its stream and its response. Tests override the part that they check. */
+public class IdleRequest implements StreamRequest {
+  private final long client;
+  private int server;
+
+  public IdleRequest(long client) {
+    this.client = client;
+  }
+
+  @Override
+  public long client() {
+    return client;
+  }
+
+  @Override
+  public int server() {
+    return server;
+  }
+
+  @Override
+  public void server(int index) {
+    server = index;
+  }
+
+  @Override
+  public boolean isDone() {
+    return false;
+  }
+
+  @Override
+  public void connected(UpstreamStream stream) {}
+
+  @Override
+  public void connectFailed(ExchangeFailure failure) {}
+
+  @Override
+  public void begin() {}
+
+  @Override
+  public void informational(ResponseHead head) {}
+
+  @Override
+  public void head(ResponseHead head, boolean end) {}
+
+  @Override
+  public void data(ByteBuf data) {
+    data.release();
+  }
+
+  @Override
+  public void end(ByteBuf data, Fields trailers) {
+    data.release();
+  }
+
+  @Override
+  public void switched(ResponseHead head, Responder tunnel) {}
+
+  @Override
+  public void failed(ExchangeFailure failure) {}
+
+  @Override
+  public void lost(UpstreamStream stream, ExchangeFailure failure) {}
+
+  @Override
+  public void bodyWritten(int bytes) {}
+
+  @Override
+  public ResponseSink sink() {
+    throw new UnsupportedOperationException("sink: none (expected: not used)");
+  }
+
+  @Override
+  public @Nullable WebSocketHandshake handshake() {
+    return null;
+  }
+}
