@@ -1,5 +1,9 @@
 package io.lychgate.gateway.learn;
 
+import io.lychgate.gateway.config.check.Checked;
+import io.lychgate.gateway.config.yaml.YamlEditor;
+import io.lychgate.gateway.config.yaml.YamlNode;
+import io.lychgate.gateway.config.yaml.YamlSchemaReader;
 import io.lychgate.gateway.push.manifest.ManifestReader;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,20 +13,19 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.dataformat.yaml.YAMLMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
 
-/** Inserts proposals into the text of a manifest. It keeps what a person wrote, including comments, where possible. */
+/** Inserts proposals into the text of a manifest. It keeps what a person wrote, including comments. */
 final class DraftText {
   private static final Pattern RULES = Pattern.compile("(?m)^rules:[ \\t]*(#.*)?$");
   private static final Pattern FIRST_ITEM = Pattern.compile("(?m)^( *)- ");
-  private static final YAMLMapper YAML = YAMLMapper.builder().build();
 
   private final ManifestReader reader = new ManifestReader();
+  private final YamlSchemaReader documents = YamlSchemaReader.ofSchema("{}");
+  private final YamlEditor editor = new YamlEditor();
 
   /** Returns the learner's own manifest for a host, without rules. */
   static String emptyFor(String host) {
@@ -79,7 +82,7 @@ final class DraftText {
         return appended;
       }
     }
-    return rewritten(text, additions);
+    return inserted(text, additions);
   }
 
   private static String blocks(List<Proposal> additions, String indent) {
@@ -116,20 +119,18 @@ final class DraftText {
     return JsonMapper.shared().writeValueAsString(text);
   }
 
-  /** Adds rules to a text that no line can be appended to, such as JSON. Comments are lost. */
-  private static String rewritten(String text, List<Proposal> additions) {
-    try {
-      JsonNode root = YAML.readTree(text);
-      if (!(root instanceof ObjectNode manifest)) {
-        return text;
-      }
-      ArrayNode rules =
-          manifest.get("rules") instanceof ArrayNode known ? known : manifest.putArray("rules");
-      ArrayNode more = (ArrayNode) YAML.readTree(blocks(additions, ""));
-      rules.addAll(more);
-      return YAML.writeValueAsString(manifest);
-    } catch (JacksonException e) {
-      return text;
-    }
+  /** Adds rules to a text that no line can be appended to, such as JSON. The new rules have no comments there. */
+  private String inserted(String text, List<Proposal> additions) {
+    ArrayNode rules = JsonNodeFactory.instance.arrayNode();
+    value(text).path("rules").forEach(rules::add);
+    value(blocks(additions, "")).forEach(rules::add);
+    return editor
+        .merge(text, JsonNodeFactory.instance.objectNode().set("rules", rules))
+        .orElse(text);
+  }
+
+  private JsonNode value(String text) {
+    Checked<YamlNode> read = documents.read(text, "draft");
+    return read.isValid() ? read.value().json() : JsonNodeFactory.instance.objectNode();
   }
 }

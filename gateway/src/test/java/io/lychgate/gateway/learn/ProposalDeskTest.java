@@ -189,6 +189,22 @@ final class ProposalDeskTest {
     }
   }
 
+  @Test
+  void additionKeepsTheCommentsOfATextThatNoLineFits() {
+    round(traffic.visits(60, "/", "/a.css"));
+    Proposal addition = desk.all().get(0).proposal();
+    String text = """
+        # By hand.
+        rules: # all of them
+        - { match: { path: /b }, assets: [ { url: '/b.css', as: style } ] } # as measured
+        hosts: [shop.test]
+        """;
+
+    assertThat(new DraftText().with(text, List.of(addition)).orElse("nothing"))
+        .contains("# By hand.", "# all of them", "'/b.css'", "# as measured")
+        .contains("/a.css");
+  }
+
   private void deploy() {
     round(traffic
         .visits(10, "/", "/app.0a1b2c.js")
