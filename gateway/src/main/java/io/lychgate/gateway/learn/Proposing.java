@@ -54,26 +54,21 @@ final class Proposing {
   }
 
   private static Proposal addition(PageEvidence page, String url, AssetEvidence asset) {
-    boolean isExact = page.pattern.isExact();
     long hits = Math.max(asset.followed, asset.linked);
     String how = asset.followed >= asset.linked
         ? "followed " + asset.followed + " of " + page.views + " page views"
         : "named by the Link field of " + asset.linked + " of " + page.views + " page views";
-    return new Proposal(
+    return Proposal.addition(
         manifestFor(page.host),
         page.host,
         page.sample,
-        isExact ? page.pattern.text() : page.pattern.regex(),
-        !isExact,
-        url,
-        "",
-        asset.kind.name().toLowerCase(Locale.ROOT),
-        asset.fetched && asset.kind != Kind.FONT,
-        asset.kind == Kind.IMAGE ? LATER_TIER : 1,
-        confidence(page, asset),
-        page.views,
-        hits,
-        how);
+        page.pattern,
+        new Proposal.Added(
+            url,
+            asset.kind.name().toLowerCase(Locale.ROOT),
+            asset.fetched && asset.kind != Kind.FONT,
+            asset.kind == Kind.IMAGE ? LATER_TIER : 1),
+        new Proposal.Evidence(confidence(page, asset), page.views, hits, how));
   }
 
   List<Proposal> renames(NameEvidence name) {
@@ -100,21 +95,16 @@ final class Proposing {
     String rest = renamed.oldIsGone()
         ? "the old name is gone"
         : "the old name " + renamed.oldRequests() + " times since";
-    return new Proposal(
+    return Proposal.rename(
         manifest.name(),
         name.host,
-        "",
-        "",
-        false,
-        url,
         old,
-        "",
-        false,
-        1,
-        Wilson.lower(renamed.requests(), all),
-        all,
-        renamed.requests(),
-        "the new name was requested " + renamed.requests() + " times, " + rest);
+        url,
+        new Proposal.Evidence(
+            Wilson.lower(renamed.requests(), all),
+            all,
+            renamed.requests(),
+            "the new name was requested " + renamed.requests() + " times, " + rest));
   }
 
   private static double confidence(PageEvidence page, AssetEvidence asset) {

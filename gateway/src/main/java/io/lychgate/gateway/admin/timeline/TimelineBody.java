@@ -52,11 +52,11 @@ record TimelineBody(
         hasCome ? null : end,
         hasCome ? end : null,
         Connection.of(summary.connection()),
-        summary.streams(),
-        summary.streamsDropped(),
-        summary.capacity(),
-        summary.recorded(),
-        summary.dropped());
+        summary.extent().streams(),
+        summary.extent().streamsDropped(),
+        summary.extent().capacity(),
+        summary.extent().recorded(),
+        summary.extent().dropped());
   }
 
   /** The filter for the connection to record. */

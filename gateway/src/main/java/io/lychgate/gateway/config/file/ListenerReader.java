@@ -43,17 +43,15 @@ final class ListenerReader {
     if (!section.has("tls") && !altSvc.equals(AltSvcConfig.defaults())) {
       section.problem("altSvc", "without tls (expected: tls beside it, HTTP/3 has no plain form)");
     }
-    return section.build(() -> new ListenerConfig(
-        section.text("name", ""),
-        address.host(),
-        address.port(),
-        protocols,
-        tls,
-        timeouts(section.section("timeouts")),
-        limits(section.section("limits")),
-        altSvc,
-        quic(section.section("quic")),
-        health(section.section("health"))));
+    return section.build(
+        () -> ListenerConfig.builder(section.text("name", ""), address.host(), address.port(), tls)
+            .protocols(protocols)
+            .timeouts(timeouts(section.section("timeouts")))
+            .limits(limits(section.section("limits")))
+            .altSvc(altSvc)
+            .quic(quic(section.section("quic")))
+            .health(health(section.section("health")))
+            .build());
   }
 
   private static Set<Protocol> protocols(Section section, boolean withTls) {

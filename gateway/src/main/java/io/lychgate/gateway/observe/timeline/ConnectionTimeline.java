@@ -173,11 +173,8 @@ public final class ConnectionTimeline implements ScheduleListener {
         ConnectionView.of(connection, listeners),
         startedMillis,
         closedNanos,
-        inOrder.size(),
-        streamsDropped,
-        ring.capacity(),
-        ring.recorded(),
-        ring.dropped());
+        new TimelineSummary.Extent(
+            inOrder.size(), streamsDropped, ring.capacity(), ring.recorded(), ring.dropped()));
   }
 
   /** Returns a copy for another thread. */

@@ -60,10 +60,6 @@ final class Watch {
         null,
         createdMillis,
         patienceNanos,
-        0,
-        0,
-        0,
-        0,
-        0);
+        TimelineSummary.Extent.NONE);
   }
 }
