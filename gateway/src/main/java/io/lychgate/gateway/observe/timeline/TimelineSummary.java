@@ -1,6 +1,7 @@
 package io.lychgate.gateway.observe.timeline;
 
 import io.lychgate.gateway.observe.ConnectionView;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record TimelineSummary(
     long id,
-    TimelineOrigin origin,
-    TimelineState state,
+    Origin origin,
+    State state,
     @Nullable ConnectionView connection,
     long startedMillis,
     long endNanos,
@@ -29,5 +30,39 @@ public record TimelineSummary(
   public record Extent(
       int streams, long streamsDropped, int capacity, long recorded, long dropped) {
     static final Extent NONE = new Extent(0, 0, 0, 0, 0);
+  }
+
+  /**
+   * The state of a timeline.
+   *
+   * <pre>
+   * a user asks -> WAITING -- one matches --> RECORDING -- it closes --> ENDED
+   *                     \-- none comes in time --> EXPIRED
+   * a sample begins with RECORDING
+   * </pre>
+   */
+  public enum State {
+    WAITING,
+    RECORDING,
+    ENDED,
+    EXPIRED;
+
+    public String token() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * The reason for a recording: a watch or a sample.
+   *
+   * @param filter the filter of its watch; null for a sample
+   * @param author the user who requested it; empty for a sample
+   */
+  public record Origin(@Nullable WatchFilter filter, String author) {
+    static final Origin SAMPLE = new Origin(null, "");
+
+    public boolean isSample() {
+      return filter == null;
+    }
   }
 }

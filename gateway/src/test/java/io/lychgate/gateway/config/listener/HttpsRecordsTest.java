@@ -19,7 +19,7 @@ final class HttpsRecordsTest {
             "tls",
             "0.0.0.0",
             443,
-            TlsConfig.of(new CertificateConfig(Path.of("a.pem"), Path.of("a.key"))))
+            TlsConfig.of(new TlsConfig.Certificate(Path.of("a.pem"), Path.of("a.key"))))
         .protocols(protocols)
         .altSvc(new AltSvcConfig(Limits.ALT_SVC_MAX_AGE, false, 100, clear, host, 0))
         .build();
