@@ -15,7 +15,6 @@ import io.lychgate.gateway.admin.http.ErrorPages;
 import io.lychgate.gateway.admin.http.Lanes;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.check.Limits;
-import io.lychgate.gateway.config.listener.CertificateConfig;
 import io.lychgate.gateway.config.listener.TlsConfig;
 import io.lychgate.gateway.config.listener.TlsVersion;
 import io.lychgate.gateway.config.pem.PemIdentity;
@@ -194,7 +193,7 @@ public final class AdminServer implements AutoCloseable {
       throws IOException {
     TlsConfig tls = config.tls();
     try {
-      CertificateConfig files =
+      TlsConfig.Certificate files =
           tls != null ? tls.certificates().get(0) : kept(config, stateDirectory, sources);
       PemIdentity identity = PemIdentity.read(files.chain(), files.key());
       return TlsKeyPair.of(identity.key(), identity.chain());
@@ -204,11 +203,11 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  private static CertificateConfig kept(
+  private static TlsConfig.Certificate kept(
       AdminConfig config, Path stateDirectory, AdminSources sources)
       throws IOException, GeneralSecurityException {
     AdminCertificate kept =
         AdminCertificate.keptIn(stateDirectory, config.allowedHosts(), sources.clock());
-    return new CertificateConfig(kept.chain(), kept.key());
+    return new TlsConfig.Certificate(kept.chain(), kept.key());
   }
 }

@@ -5,7 +5,6 @@ import io.lychgate.gateway.config.Secret;
 import io.lychgate.gateway.config.StoreConfig;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.file.ConfigReader;
-import io.lychgate.gateway.config.listener.CertificateConfig;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.TlsConfig;
 import io.lychgate.gateway.config.pem.PemIdentity;
@@ -87,7 +86,7 @@ final class ConfigurationChecks {
         "lychgate check -c " + file + " lists all problems");
   }
 
-  private static Finding certificate(CertificateConfig files) {
+  private static Finding certificate(TlsConfig.Certificate files) {
     try {
       X509Certificate leaf =
           PemIdentity.read(files.chain(), files.key()).chain().get(0);

@@ -33,7 +33,7 @@ final class FileExchange implements Responder {
   private static final String BUSY = "files: all file threads are busy";
 
   private final LoopFiles files;
-  private final StaticRoute route;
+  private final LoopFiles.StaticRoute route;
   private final RequestHead request;
   private final ResponseSink sink;
   private final boolean isGet;
@@ -49,7 +49,7 @@ final class FileExchange implements Responder {
 
   FileExchange(
       LoopFiles files,
-      StaticRoute route,
+      LoopFiles.StaticRoute route,
       RequestHead request,
       ResponseSink sink,
       boolean isGet,

@@ -134,4 +134,12 @@ public final class LoopFiles {
     routes.put(action, route);
     return route;
   }
+
+  /**
+   * The files of a route, ready for use.
+   *
+   * @param root the only object for equal roots, so that keys usually compare by identity
+   * @param cacheControl null for none
+   */
+  record StaticRoute(FileRoot root, @Nullable AsciiString cacheControl) {}
 }

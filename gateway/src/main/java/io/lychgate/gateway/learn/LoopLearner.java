@@ -66,17 +66,14 @@ public final class LoopLearner {
         + (referer == null ? 0 : referer.length())
         + request.authority().length()
         + links.length();
-    notes.add(new Observed(
+    Observed.Request asked = new Observed.Request(
         visitor,
         request.authority().toString(),
         path.toString(),
         referer == null ? "" : referer.toString(),
-        kind,
-        "cors".contentEquals(text(fields, FieldNames.SEC_FETCH_MODE)),
-        announced,
-        response.status(),
-        Freshness.isReusable(response),
-        links));
+        "cors".contentEquals(text(fields, FieldNames.SEC_FETCH_MODE)));
+    boolean isReusable = Freshness.isReusable(response);
+    notes.add(new Observed(asked, kind, response.status(), isReusable, announced, links));
   }
 
   /**

@@ -69,11 +69,11 @@ public final class ManifestLearner {
   }
 
   private void page(Observed seen) {
-    String path = withoutQuery(seen.path());
+    String path = withoutQuery(seen.request().path());
     if (seen.isGone() || !URL.matcher(path).matches()) {
       return;
     }
-    String host = host(seen.authority());
+    String host = host(seen.request().authority());
     PagePattern pattern = kinds.of(host, path);
     String key = host + pattern.text();
     PageEvidence page = pages.get(key, () -> new PageEvidence(host, pattern, path));
@@ -105,13 +105,13 @@ public final class ManifestLearner {
   }
 
   private void asset(Observed seen) {
-    String host = host(seen.authority());
-    if (!isAsset(seen.path())) {
+    String host = host(seen.request().authority());
+    if (!isAsset(seen.request().path())) {
       return;
     }
     if (!seen.announced() || seen.isGone()) {
       // A request caused by the gateway's own hint is no evidence of the page.
-      HashedName.of(seen.path()).ifPresent(name -> name(host, name, seen.isGone()));
+      HashedName.of(seen.request().path()).ifPresent(name -> name(host, name, seen.isGone()));
     }
     String from = refererPath(seen);
     OpenViews open = from == null ? null : views.find(viewKey(seen, host, from));
@@ -121,21 +121,25 @@ public final class ManifestLearner {
     if (seen.kind() == Kind.STYLE || seen.kind() == Kind.SCRIPT) {
       // Fonts and images of a style sheet, and modules of a module, have it as their referrer.
       views.put(
-          viewKey(seen, host, NormalPath.of(withoutQuery(seen.path()), true).toString()), open);
+          viewKey(
+              seen,
+              host,
+              NormalPath.of(withoutQuery(seen.request().path()), true).toString()),
+          open);
     }
-    if (open.followedBy(seen.path())) {
+    if (open.followedBy(seen.request().path())) {
       followed(open.page, seen);
     }
   }
 
   private void followed(PageEvidence page, Observed seen) {
-    AssetEvidence asset = page.asset(seen.path());
+    AssetEvidence asset = page.asset(seen.request().path());
     if (asset == null) {
       return;
     }
     asset.followed++;
     asset.kind = seen.kind();
-    asset.fetched = seen.fetched();
+    asset.fetched = seen.request().fetched();
     // A 304 often has fewer fields than the response that it confirms.
     asset.reusable = seen.status() == 304 ? asset.reusable : seen.reusable();
     pages.grown(page.host + page.pattern.text());
@@ -148,7 +152,7 @@ public final class ManifestLearner {
   }
 
   private static String viewKey(Observed seen, String host, String path) {
-    return Long.toString(seen.visitor(), Character.MAX_RADIX) + ' ' + host + path;
+    return Long.toString(seen.request().visitor(), Character.MAX_RADIX) + ' ' + host + path;
   }
 
   private static boolean isAsset(String url) {
@@ -158,9 +162,9 @@ public final class ManifestLearner {
   /** Returns the path of the referring page if it is of the same origin; null for any other Referer. */
   private static @Nullable String refererPath(Observed seen) {
     try {
-      URI referer = new URI(seen.referer());
+      URI referer = new URI(seen.request().referer());
       String path = referer.getRawPath();
-      return path != null && seen.authority().equalsIgnoreCase(referer.getRawAuthority())
+      return path != null && seen.request().authority().equalsIgnoreCase(referer.getRawAuthority())
           ? (path.isEmpty() ? "/" : NormalPath.of(path, true).toString())
           : null;
     } catch (URISyntaxException e) {

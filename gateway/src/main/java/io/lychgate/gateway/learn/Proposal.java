@@ -35,6 +35,66 @@ public record Proposal(
     long hits,
     String reason) {
 
+  /**
+   * The support of a proposal; see the components of the same names.
+   *
+   * @param reason a sentence for a person
+   */
+  record Evidence(double confidence, long views, long hits, String reason) {}
+
+  /**
+   * The asset of an addition.
+   *
+   * @param as destination of the asset
+   * @param crossorigin true if a hint must have {@code crossorigin}
+   */
+  record Added(String url, String as, boolean crossorigin, int tier) {}
+
+  /** Proposes an asset for the pages of a pattern. */
+  static Proposal addition(
+      String manifest,
+      String host,
+      String sample,
+      PagePattern pattern,
+      Added asset,
+      Evidence evidence) {
+    boolean isExact = pattern.isExact();
+    return new Proposal(
+        manifest,
+        host,
+        sample,
+        isExact ? pattern.text() : pattern.regex(),
+        !isExact,
+        asset.url,
+        "",
+        asset.as,
+        asset.crossorigin,
+        asset.tier,
+        evidence.confidence,
+        evidence.views,
+        evidence.hits,
+        evidence.reason);
+  }
+
+  /** Proposes another name for an asset of a manifest. */
+  static Proposal rename(String manifest, String host, String old, String url, Evidence evidence) {
+    return new Proposal(
+        manifest,
+        host,
+        "",
+        "",
+        false,
+        url,
+        old,
+        "",
+        false,
+        1,
+        evidence.confidence,
+        evidence.views,
+        evidence.hits,
+        evidence.reason);
+  }
+
   public boolean isRename() {
     return !replaces.isEmpty();
   }

@@ -16,6 +16,9 @@ import java.util.stream.Stream;
 
 /** Makes proposals from evidence. Omits what the manifests in force already contain. */
 final class Proposing {
+  /** Normal quantile of the two-sided 95 % interval. */
+  private static final double Z = 1.96;
+
   /** Maximum assets of one pattern, about as many as a 103 has. */
   private static final int MAX_ASSETS = 12;
 
@@ -54,26 +57,21 @@ final class Proposing {
   }
 
   private static Proposal addition(PageEvidence page, String url, AssetEvidence asset) {
-    boolean isExact = page.pattern.isExact();
     long hits = Math.max(asset.followed, asset.linked);
     String how = asset.followed >= asset.linked
         ? "followed " + asset.followed + " of " + page.views + " page views"
         : "named by the Link field of " + asset.linked + " of " + page.views + " page views";
-    return new Proposal(
+    return Proposal.addition(
         manifestFor(page.host),
         page.host,
         page.sample,
-        isExact ? page.pattern.text() : page.pattern.regex(),
-        !isExact,
-        url,
-        "",
-        asset.kind.name().toLowerCase(Locale.ROOT),
-        asset.fetched && asset.kind != Kind.FONT,
-        asset.kind == Kind.IMAGE ? LATER_TIER : 1,
-        confidence(page, asset),
-        page.views,
-        hits,
-        how);
+        page.pattern,
+        new Proposal.Added(
+            url,
+            asset.kind.name().toLowerCase(Locale.ROOT),
+            asset.fetched && asset.kind != Kind.FONT,
+            asset.kind == Kind.IMAGE ? LATER_TIER : 1),
+        new Proposal.Evidence(confidence(page, asset), page.views, hits, how));
   }
 
   List<Proposal> renames(NameEvidence name) {
@@ -100,25 +98,36 @@ final class Proposing {
     String rest = renamed.oldIsGone()
         ? "the old name is gone"
         : "the old name " + renamed.oldRequests() + " times since";
-    return new Proposal(
+    return Proposal.rename(
         manifest.name(),
         name.host,
-        "",
-        "",
-        false,
-        url,
         old,
-        "",
-        false,
-        1,
-        Wilson.lower(renamed.requests(), all),
-        all,
-        renamed.requests(),
-        "the new name was requested " + renamed.requests() + " times, " + rest);
+        url,
+        new Proposal.Evidence(
+            lowerBound(renamed.requests(), all),
+            all,
+            renamed.requests(),
+            "the new name was requested " + renamed.requests() + " times, " + rest));
   }
 
   private static double confidence(PageEvidence page, AssetEvidence asset) {
-    return Wilson.lower(Math.max(asset.followed, asset.linked), page.views);
+    return lowerBound(Math.max(asset.followed, asset.linked), page.views);
+  }
+
+  /**
+   * Returns the lower end of the 95 % interval of a share observed in a sample: the score interval (E. B. Wilson, Probable
+   * Inference, the Law of Succession, and Statistical Inference, JASA 22, 1927). Unlike the plain share it is low while there are
+   * few observations.
+   */
+  private static double lowerBound(long hits, long of) {
+    if (of <= 0) {
+      return 0;
+    }
+    double n = of;
+    double share = Math.min(1, hits / n);
+    double center = share + Z * Z / (2 * n);
+    double spread = Z * Math.sqrt((share * (1 - share) + Z * Z / (4 * n)) / n);
+    return Math.max(0, (center - spread) / (1 + Z * Z / n));
   }
 
   /** Returns true if a proposal is already in force, or has nothing left to change. */

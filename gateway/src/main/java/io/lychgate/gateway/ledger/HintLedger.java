@@ -2,7 +2,6 @@ package io.lychgate.gateway.ledger;
 
 import io.lychgate.gateway.config.LedgerConfig;
 import io.lychgate.gateway.push.ManifestIndex;
-import io.lychgate.gateway.push.facts.EntryKey;
 import io.lychgate.gateway.push.facts.ManifestEntry;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.StoreException;
@@ -42,9 +41,9 @@ public final class HintLedger {
   private final InstantSource clock;
 
   // Guarded by this.
-  private final Map<EntryKey, Verdict> verdicts = new HashMap<>();
-  private final Map<EntryKey, Verdict> unsaved = new HashMap<>();
-  private final Map<EntryKey, Sample> periodStarts = new HashMap<>();
+  private final Map<ManifestEntry.Key, Verdict> verdicts = new HashMap<>();
+  private final Map<ManifestEntry.Key, Verdict> unsaved = new HashMap<>();
+  private final Map<ManifestEntry.Key, Sample> periodStarts = new HashMap<>();
   private int reviews;
 
   private volatile boolean storeHasChanged;
@@ -66,7 +65,7 @@ public final class HintLedger {
       readStore();
     }
     ManifestIndex inForce = index.get();
-    Map<EntryKey, Sample> kept = new HashMap<>();
+    Map<ManifestEntry.Key, Sample> kept = new HashMap<>();
     for (ManifestEntry entry : inForce.entries()) {
       Sample start = periodStarts.getOrDefault(entry.key(), Sample.NOTHING);
       kept.put(entry.key(), judged(entry, start));
@@ -99,12 +98,12 @@ public final class HintLedger {
   }
 
   /** Returns the row of an entry in force. */
-  public synchronized Optional<LedgerRow> row(EntryKey key) {
+  public synchronized Optional<LedgerRow> row(ManifestEntry.Key key) {
     return find(key).map(entry -> LedgerRow.of(entry, period(entry), verdicts.get(key)));
   }
 
   /** Demotes an entry at a user's request. Returns empty if no entry in force has this key. */
-  public synchronized Optional<LedgerRow> demote(EntryKey key, Actor by) {
+  public synchronized Optional<LedgerRow> demote(ManifestEntry.Key key, Actor by) {
     Optional<ManifestEntry> entry = find(key);
     entry.ifPresent(found -> {
       put(verdict(key, Verdict.State.DEMOTED, period(found), by), by);
@@ -118,7 +117,7 @@ public final class HintLedger {
    *
    * @param exempt true if the ledger must never demote it again
    */
-  public synchronized Optional<LedgerRow> restore(EntryKey key, boolean exempt, Actor by) {
+  public synchronized Optional<LedgerRow> restore(ManifestEntry.Key key, boolean exempt, Actor by) {
     Optional<ManifestEntry> entry = find(key);
     entry.ifPresent(found -> {
       if (exempt) {
@@ -158,7 +157,7 @@ public final class HintLedger {
   }
 
   private void demote(ManifestEntry entry, Sample period) {
-    EntryKey key = entry.key();
+    ManifestEntry.Key key = entry.key();
     LOG.warn(
         "ledger: {} {} {} is no longer sent: wasted for {} of {} clients. To see why or to restore it, open the Ledger page",
         key.manifest(),
@@ -201,7 +200,7 @@ public final class HintLedger {
     }
   }
 
-  private Optional<ManifestEntry> find(EntryKey key) {
+  private Optional<ManifestEntry> find(ManifestEntry.Key key) {
     return index.get().entries().stream()
         .filter(entry -> entry.key().equals(key))
         .findFirst();
@@ -211,7 +210,7 @@ public final class HintLedger {
     return Sample.of(entry.tally()).minus(periodStarts.getOrDefault(entry.key(), Sample.NOTHING));
   }
 
-  private Verdict verdict(EntryKey key, Verdict.State state, Sample period, Actor by) {
+  private Verdict verdict(ManifestEntry.Key key, Verdict.State state, Sample period, Actor by) {
     return new Verdict(
         key.manifest(),
         key.match(),
@@ -223,7 +222,7 @@ public final class HintLedger {
         Instant.ofEpochMilli(clock.millis()));
   }
 
-  private static EntryKey key(Verdict verdict) {
-    return new EntryKey(verdict.manifest(), verdict.pattern(), verdict.url());
+  private static ManifestEntry.Key key(Verdict verdict) {
+    return new ManifestEntry.Key(verdict.manifest(), verdict.pattern(), verdict.url());
   }
 }

@@ -12,6 +12,8 @@ import io.lychgate.gateway.listen.tls.TlsIdentities;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.Observatory;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -133,7 +135,7 @@ public final class Listeners {
       throws IOException {
     freePort(listener.port());
     if (bound.values().stream().noneMatch(ours -> ours.config().port() == listener.port())) {
-      PortProbe.check(listener);
+      requireFreePort(listener);
     }
     TlsIdentities tls = identitiesOf(identities, listener.name());
     StrikeRegister register =
@@ -208,5 +210,20 @@ public final class Listeners {
     bound.clear();
     retired.keySet().forEach(BoundListener::close);
     retired.clear();
+  }
+
+  /**
+   * Throws if the port is in use. The sockets of the loops share a port (SO_REUSEPORT). The kernel would silently let a second
+   * gateway of the same user join them and take half of the connections.
+   */
+  private static void requireFreePort(ListenerConfig listener) throws IOException {
+    try (ServerSocket probe = new ServerSocket()) {
+      probe.bind(new InetSocketAddress(listener.host(), listener.port()));
+    } catch (IOException e) {
+      throw new IOException(
+          "listener " + listener.name() + ": " + listener.host() + ":" + listener.port() + ": "
+              + e.getMessage(),
+          e);
+    }
   }
 }

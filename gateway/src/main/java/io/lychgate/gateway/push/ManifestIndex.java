@@ -3,7 +3,6 @@ package io.lychgate.gateway.push;
 import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.push.IndexedRule.IndexedVariant;
 import io.lychgate.gateway.push.facts.AssetFacts;
-import io.lychgate.gateway.push.facts.EntryKey;
 import io.lychgate.gateway.push.facts.EntryTally;
 import io.lychgate.gateway.push.facts.ManifestEntry;
 import io.lychgate.gateway.push.link.Asset;
@@ -39,7 +38,7 @@ public final class ManifestIndex {
   private final long revision;
   private final AssetFacts facts;
   private final RememberedLinks links;
-  private final Map<EntryKey, ManifestEntry> entries = new LinkedHashMap<>();
+  private final Map<ManifestEntry.Key, ManifestEntry> entries = new LinkedHashMap<>();
   private final TextTable<HostRules> byName;
   private final List<SuffixRules> bySuffix = new ArrayList<>();
   private final HostRules forOthers;
@@ -52,7 +51,7 @@ public final class ManifestIndex {
       long revision,
       AssetFacts facts,
       RememberedLinks links,
-      Map<EntryKey, ManifestEntry> known) {
+      Map<ManifestEntry.Key, ManifestEntry> known) {
     this.manifests = List.copyOf(manifests);
     this.revision = revision;
     this.facts = facts;
@@ -187,7 +186,8 @@ public final class ManifestIndex {
         : new HostRules(rules, new PriorityRules(priorities));
   }
 
-  private List<IndexedRule> indexed(PushManifest manifest, Map<EntryKey, ManifestEntry> known) {
+  private List<IndexedRule> indexed(
+      PushManifest manifest, Map<ManifestEntry.Key, ManifestEntry> known) {
     List<IndexedRule> rules = new ArrayList<>();
     for (int i = 0; i < manifest.rules().size(); i++) {
       PushManifest.Rule rule = manifest.rules().get(i);
@@ -202,7 +202,7 @@ public final class ManifestIndex {
   }
 
   /** Two rules of one manifest with the same pattern share one tally. */
-  private EntryTally tally(EntryKey key, Map<EntryKey, ManifestEntry> known) {
+  private EntryTally tally(ManifestEntry.Key key, Map<ManifestEntry.Key, ManifestEntry> known) {
     ManifestEntry before = entries.getOrDefault(key, known.get(key));
     return before == null ? new EntryTally() : before.tally();
   }
@@ -212,9 +212,10 @@ public final class ManifestIndex {
     private final String manifest;
     private final int rule;
     private final String match;
-    private final Map<EntryKey, ManifestEntry> known;
+    private final Map<ManifestEntry.Key, ManifestEntry> known;
 
-    EntryMaker(String manifest, int rule, String match, Map<EntryKey, ManifestEntry> known) {
+    EntryMaker(
+        String manifest, int rule, String match, Map<ManifestEntry.Key, ManifestEntry> known) {
       this.manifest = manifest;
       this.rule = rule;
       this.match = match;
@@ -226,7 +227,7 @@ public final class ManifestIndex {
     }
 
     private ManifestEntry of(Asset asset) {
-      EntryKey key = new EntryKey(manifest, match, asset.url());
+      ManifestEntry.Key key = new ManifestEntry.Key(manifest, match, asset.url());
       ManifestEntry entry = new ManifestEntry(key, rule, asset, tally(key, known));
       entries.putIfAbsent(key, entry);
       return entry;

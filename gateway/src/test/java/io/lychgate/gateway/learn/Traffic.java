@@ -47,24 +47,18 @@ final class Traffic {
 
   /** Adds an asset that may not be reused. */
   Traffic unfit(String asset, String page) {
-    notes.add(new Observed(
-        visitor,
-        "shop.test",
-        asset,
-        "https://shop.test" + page,
-        kind(asset),
-        false,
-        false,
-        200,
-        false,
-        ""));
+    Observed.Request request = request(asset, "https://shop.test" + page);
+    notes.add(new Observed(request, kind(asset), 200, false, false, ""));
     return this;
   }
 
   private Traffic note(String path, String referer, Kind kind, int status, String links) {
-    notes.add(
-        new Observed(visitor, "shop.test", path, referer, kind, false, false, status, true, links));
+    notes.add(new Observed(request(path, referer), kind, status, true, false, links));
     return this;
+  }
+
+  private Observed.Request request(String path, String referer) {
+    return new Observed.Request(visitor, "shop.test", path, referer, false);
   }
 
   List<Observed> take() {

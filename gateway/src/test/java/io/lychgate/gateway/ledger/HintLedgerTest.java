@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.config.BeaconConfig;
 import io.lychgate.gateway.config.LedgerConfig;
 import io.lychgate.gateway.push.ManifestIndex;
-import io.lychgate.gateway.push.facts.EntryKey;
 import io.lychgate.gateway.push.facts.EntryTally;
 import io.lychgate.gateway.push.facts.ManifestEntry;
 import io.lychgate.gateway.push.facts.TallyCount;
@@ -29,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Verdicts on entries: when they are made, how long they hold, and how they are withdrawn. */
 final class HintLedgerTest {
   private static final Actor ANN = new Actor("ann", null);
-  private static final EntryKey KEY = new EntryKey("shop", "/", "/a.js");
+  private static final ManifestEntry.Key KEY = new ManifestEntry.Key("shop", "/", "/a.js");
 
   @TempDir
   Path directory;
@@ -142,7 +141,8 @@ final class HintLedgerTest {
 
   @Test
   void ignoresEntriesThatAreNotPublished() {
-    assertThat(ledger().demote(new EntryKey("shop", "/", "/b.js"), ANN)).isEmpty();
+    assertThat(ledger().demote(new ManifestEntry.Key("shop", "/", "/b.js"), ANN))
+        .isEmpty();
     assertThat(store.verdicts().all()).isEmpty();
   }
 

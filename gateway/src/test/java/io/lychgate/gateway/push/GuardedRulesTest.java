@@ -9,7 +9,6 @@ import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.push.explain.PlanExplainer;
-import io.lychgate.gateway.push.explain.RouteLookup;
 import io.lychgate.gateway.push.manifest.ManifestReader;
 import io.lychgate.gateway.push.manifest.PushManifest;
 import java.time.Instant;
@@ -124,7 +123,7 @@ class GuardedRulesTest {
     PlanExplainer explainer = new PlanExplainer(
         PushSettings.of(PushConfig.defaults()),
         InstantSource.fixed(Instant.parse("2026-01-01T00:00:00Z")),
-        RouteLookup.NONE);
+        PlanExplainer.RouteLookup.NONE);
 
     assertThat(reasons(explainer, "/sale")).containsExactly("/sale.css outside-schedule");
     assertThat(reasons(explainer, "/members", "cookie: plan=free"))

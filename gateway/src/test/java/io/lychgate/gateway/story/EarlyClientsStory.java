@@ -2,10 +2,7 @@ package io.lychgate.gateway.story;
 
 import io.lychgate.gateway.TestGateway;
 import io.lychgate.gateway.config.GatewayConfig;
-import io.lychgate.gateway.config.listener.AltSvcConfig;
-import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.config.listener.ListenerConfig;
-import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.config.listener.QpackConfig;
 import io.lychgate.gateway.config.listener.TimeoutConfig;
 import io.lychgate.gateway.config.listener.TlsConfig;
@@ -22,7 +19,6 @@ import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -53,16 +49,14 @@ abstract class EarlyClientsStory {
   }
 
   private GatewayConfig config() {
-    ListenerConfig listener = new ListenerConfig(
-        "public",
-        "127.0.0.1",
-        0,
-        EnumSet.allOf(Protocol.class),
-        TlsConfig.of(TestCertificates.write(directory, "site", "localhost", NAME)),
-        shortlyIdle(),
-        LimitConfig.defaults(),
-        AltSvcConfig.defaults(),
-        QuicConfigs.of(QpackConfig.defaults(), true));
+    ListenerConfig listener = ListenerConfig.builder(
+            "public",
+            "127.0.0.1",
+            0,
+            TlsConfig.of(TestCertificates.write(directory, "site", "localhost", NAME)))
+        .timeouts(shortlyIdle())
+        .quic(QuicConfigs.of(QpackConfig.defaults(), true))
+        .build();
     UpstreamConfig app = UpstreamConfig.of(
         "app", List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", origin.port())));
     RouteConfig route = new RouteConfig(

@@ -9,10 +9,8 @@ import io.lychgate.gateway.config.LedgerConfig;
 import io.lychgate.gateway.config.PriorityConfig;
 import io.lychgate.gateway.config.PushConfig;
 import io.lychgate.gateway.config.StoreConfig;
-import io.lychgate.gateway.config.listener.AltSvcConfig;
 import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.config.listener.ListenerConfig;
-import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.config.listener.QpackConfig;
 import io.lychgate.gateway.config.listener.TimeoutConfig;
 import io.lychgate.gateway.config.listener.TlsConfig;
@@ -32,7 +30,6 @@ import io.lychgate.gateway.testkit.UdpRelay;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -84,23 +81,18 @@ abstract class EarlyDataStory {
 
   final GatewayConfig config() {
     TimeoutConfig timeouts = TimeoutConfig.defaults();
-    ListenerConfig listener = new ListenerConfig(
-        "public",
-        "127.0.0.1",
-        port,
-        EnumSet.allOf(Protocol.class),
-        tls,
-        new TimeoutConfig(
+    ListenerConfig listener = ListenerConfig.builder("public", "127.0.0.1", port, tls)
+        .timeouts(new TimeoutConfig(
             handshake,
             timeouts.requestHead(),
             timeouts.requestBodyIdle(),
             timeouts.responseWriteIdle(),
             timeouts.idleConnection(),
             timeouts.tunnelIdle(),
-            timeouts.drain()),
-        limits,
-        AltSvcConfig.defaults(),
-        QuicConfigs.of(qpack, isOn));
+            timeouts.drain()))
+        .limits(limits)
+        .quic(QuicConfigs.of(qpack, isOn))
+        .build();
     UpstreamConfig app = UpstreamConfig.of(
         "app", List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", origin.port())));
     RouteAction proxy = RouteAction.ProxyAction.of("app");

@@ -2,12 +2,8 @@ package io.lychgate.gateway.story;
 
 import io.lychgate.gateway.TestGateway;
 import io.lychgate.gateway.config.GatewayConfig;
-import io.lychgate.gateway.config.listener.AltSvcConfig;
-import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.config.listener.ListenerConfig;
-import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.config.listener.QpackConfig;
-import io.lychgate.gateway.config.listener.TimeoutConfig;
 import io.lychgate.gateway.config.listener.TlsConfig;
 import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.config.pattern.PathPattern;
@@ -26,7 +22,6 @@ import io.netty.handler.codec.http3.Http3Headers;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -73,16 +68,9 @@ abstract class Http3Story {
 
   /** A listener with this coding of fields. */
   static ListenerConfig listener(TlsConfig tls, QpackConfig qpack) {
-    return new ListenerConfig(
-        "public",
-        "127.0.0.1",
-        0,
-        EnumSet.allOf(Protocol.class),
-        tls,
-        TimeoutConfig.defaults(),
-        LimitConfig.defaults(),
-        AltSvcConfig.defaults(),
-        QuicConfigs.of(qpack, false));
+    return ListenerConfig.builder("public", "127.0.0.1", 0, tls)
+        .quic(QuicConfigs.of(qpack, false))
+        .build();
   }
 
   /** All requests go to the origin at this port. */

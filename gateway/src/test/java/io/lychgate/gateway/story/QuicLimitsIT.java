@@ -6,11 +6,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Limits;
-import io.lychgate.gateway.config.listener.AltSvcConfig;
 import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.config.listener.ListenerConfig;
-import io.lychgate.gateway.config.listener.Protocol;
-import io.lychgate.gateway.config.listener.QuicConfig;
 import io.lychgate.gateway.config.listener.TimeoutConfig;
 import io.lychgate.gateway.config.listener.TlsConfig;
 import io.lychgate.gateway.testkit.Await;
@@ -29,7 +26,6 @@ import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -58,32 +54,27 @@ class QuicLimitsIT extends Http3Story {
   @Override
   GatewayConfig config() {
     TimeoutConfig defaults = TimeoutConfig.defaults();
-    return config(new ListenerConfig(
-        "public",
-        "0.0.0.0",
-        0,
-        EnumSet.allOf(Protocol.class),
-        certificate == null ? tls() : certificate,
-        new TimeoutConfig(
-            handshake,
-            defaults.requestHead(),
-            defaults.requestBodyIdle(),
-            defaults.responseWriteIdle(),
-            idle,
-            defaults.tunnelIdle(),
-            defaults.drain()),
-        new LimitConfig(
-            Limits.MAX_HEADER_BYTES,
-            Limits.MAX_HEADER_COUNT,
-            Limits.MAX_TARGET_BYTES,
-            Limits.MAX_REQUEST_BODY_BYTES,
-            Limits.MAX_CONCURRENT_STREAMS,
-            maxConnections,
-            PER_ADDRESS,
-            Limits.STREAM_WINDOW_BYTES,
-            Limits.CONNECTION_WINDOW_BYTES),
-        AltSvcConfig.defaults(),
-        QuicConfig.defaults()));
+    return config(
+        ListenerConfig.builder("public", "0.0.0.0", 0, certificate == null ? tls() : certificate)
+            .timeouts(new TimeoutConfig(
+                handshake,
+                defaults.requestHead(),
+                defaults.requestBodyIdle(),
+                defaults.responseWriteIdle(),
+                idle,
+                defaults.tunnelIdle(),
+                defaults.drain()))
+            .limits(new LimitConfig(
+                Limits.MAX_HEADER_BYTES,
+                Limits.MAX_HEADER_COUNT,
+                Limits.MAX_TARGET_BYTES,
+                Limits.MAX_REQUEST_BODY_BYTES,
+                Limits.MAX_CONCURRENT_STREAMS,
+                maxConnections,
+                PER_ADDRESS,
+                Limits.STREAM_WINDOW_BYTES,
+                Limits.CONNECTION_WINDOW_BYTES))
+            .build());
   }
 
   @Test

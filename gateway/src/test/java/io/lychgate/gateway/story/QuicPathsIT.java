@@ -4,14 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.TestGateway;
 import io.lychgate.gateway.config.check.Limits;
-import io.lychgate.gateway.config.listener.AltSvcConfig;
 import io.lychgate.gateway.config.listener.CongestionControl;
-import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.config.listener.ListenerConfig;
-import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.config.listener.QpackConfig;
 import io.lychgate.gateway.config.listener.QuicConfig;
-import io.lychgate.gateway.config.listener.TimeoutConfig;
 import io.lychgate.gateway.observe.log.AccessLog;
 import io.lychgate.gateway.observe.meter.Meters;
 import io.lychgate.gateway.testkit.Await;
@@ -19,7 +15,6 @@ import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.OriginServer;
 import io.lychgate.gateway.testkit.UdpRelay;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,22 +53,15 @@ class QuicPathsIT extends Http3Story {
   }
 
   private ListenerConfig listener(CongestionControl control) {
-    return new ListenerConfig(
-        "public",
-        "127.0.0.1",
-        0,
-        EnumSet.allOf(Protocol.class),
-        tls(),
-        TimeoutConfig.defaults(),
-        LimitConfig.defaults(),
-        AltSvcConfig.defaults(),
-        new QuicConfig(
+    return ListenerConfig.builder("public", "127.0.0.1", 0, tls())
+        .quic(new QuicConfig(
             Optional.of(control),
             20,
             false,
             Limits.UDP_BUFFER_BYTES,
             QpackConfig.defaults(),
-            false));
+            false))
+        .build();
   }
 
   private static double packets(

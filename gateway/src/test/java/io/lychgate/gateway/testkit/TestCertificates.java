@@ -1,6 +1,6 @@
 package io.lychgate.gateway.testkit;
 
-import io.lychgate.gateway.config.listener.CertificateConfig;
+import io.lychgate.gateway.config.listener.TlsConfig;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -41,12 +41,12 @@ public final class TestCertificates {
   private TestCertificates() {}
 
   /** Writes {@code FILE.pem} and {@code FILE.key} and replaces existing ones. The first DNS name is also the subject. */
-  public static CertificateConfig write(Path directory, String file, String... dnsNames) {
+  public static TlsConfig.Certificate write(Path directory, String file, String... dnsNames) {
     return write(directory, file, Instant.now().plus(1, ChronoUnit.DAYS), dnsNames);
   }
 
   /** Writes a certificate with this end; an end in the past makes it expired. */
-  public static CertificateConfig write(
+  public static TlsConfig.Certificate write(
       Path directory, String file, Instant end, String... dnsNames) {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
@@ -57,7 +57,7 @@ public final class TestCertificates {
           new JcaMiscPEMGenerator(certificate(keys, end, dnsNames)));
       Path key = writePem(
           directory.resolve(file + ".key"), new JcaPKCS8Generator(keys.getPrivate(), null));
-      return new CertificateConfig(chain, key);
+      return new TlsConfig.Certificate(chain, key);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (GeneralSecurityException | OperatorCreationException e) {

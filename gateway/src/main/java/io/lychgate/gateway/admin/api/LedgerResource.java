@@ -11,7 +11,7 @@ import io.lychgate.gateway.config.LedgerConfig;
 import io.lychgate.gateway.ledger.HintLedger;
 import io.lychgate.gateway.ledger.LedgerRow;
 import io.lychgate.gateway.observe.count.BeaconOutcome;
-import io.lychgate.gateway.push.facts.EntryKey;
+import io.lychgate.gateway.push.facts.ManifestEntry;
 import io.lychgate.gateway.push.facts.TallyCount;
 import io.lychgate.gateway.store.Verdict;
 import java.time.Instant;
@@ -72,7 +72,7 @@ public final class LedgerResource {
   }
 
   public Reply demote(Call call) {
-    EntryKey key = call.body(LedgerResource::key);
+    ManifestEntry.Key key = call.body(LedgerResource::key);
     return reply(key, ledger.demote(key, call.actor()));
   }
 
@@ -82,14 +82,14 @@ public final class LedgerResource {
     return reply(wanted.key(), ledger.restore(wanted.key(), wanted.exempt(), call.actor()));
   }
 
-  private static EntryKey key(JsonBody body) {
-    return new EntryKey(
+  private static ManifestEntry.Key key(JsonBody body) {
+    return new ManifestEntry.Key(
         body.text("manifest", 1, 100),
         body.text("match", 1, MAX_TEXT),
         body.text("url", 1, MAX_TEXT));
   }
 
-  private static Reply reply(EntryKey key, Optional<LedgerRow> row) {
+  private static Reply reply(ManifestEntry.Key key, Optional<LedgerRow> row) {
     return Reply.ok(Row.of(row.orElseThrow(() -> new ProblemException(
         ProblemCode.NOT_FOUND,
         "entry: " + key.manifest() + " " + key.match() + " " + key.url()
@@ -126,7 +126,7 @@ public final class LedgerResource {
     return Comparator.comparingLong(row -> row.count(what));
   }
 
-  private record Restore(EntryKey key, boolean exempt) {}
+  private record Restore(ManifestEntry.Key key, boolean exempt) {}
 
   private record Rules(boolean demote, double wasteBound, int minViews, double windowSeconds) {}
 

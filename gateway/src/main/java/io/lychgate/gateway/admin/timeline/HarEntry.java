@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.lychgate.gateway.observe.timeline.StreamEnding;
 import io.lychgate.gateway.observe.timeline.StreamView;
 import io.lychgate.gateway.observe.timeline.TimelineEvent;
-import io.lychgate.gateway.observe.timeline.TimelineReason;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -162,7 +161,7 @@ record HarEntry(
       @Nullable String source,
       @Nullable String priority) {
     static Event of(TimelineEvent event, long openedNanos) {
-      TimelineReason reason = event.reason();
+      TimelineEvent.Reason reason = event.reason();
       return new Event(
           millis(event.nanos() - openedNanos),
           event.kind().token(),

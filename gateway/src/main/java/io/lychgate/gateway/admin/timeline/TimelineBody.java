@@ -3,7 +3,6 @@ package io.lychgate.gateway.admin.timeline;
 import io.lychgate.gateway.admin.seam.ObservedValues;
 import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.observe.ConnectionView;
-import io.lychgate.gateway.observe.timeline.TimelineState;
 import io.lychgate.gateway.observe.timeline.TimelineSummary;
 import io.lychgate.gateway.observe.timeline.WatchFilter;
 import io.netty.util.NetUtil;
@@ -35,8 +34,9 @@ record TimelineBody(
     long recorded,
     long dropped) {
 
-  static final List<String> STATES =
-      Arrays.stream(TimelineState.values()).map(TimelineState::token).toList();
+  static final List<String> STATES = Arrays.stream(TimelineSummary.State.values())
+      .map(TimelineSummary.State::token)
+      .toList();
 
   static TimelineBody of(TimelineSummary summary) {
     boolean hasCome = summary.connection() != null;
@@ -52,11 +52,11 @@ record TimelineBody(
         hasCome ? null : end,
         hasCome ? end : null,
         Connection.of(summary.connection()),
-        summary.streams(),
-        summary.streamsDropped(),
-        summary.capacity(),
-        summary.recorded(),
-        summary.dropped());
+        summary.extent().streams(),
+        summary.extent().streamsDropped(),
+        summary.extent().capacity(),
+        summary.extent().recorded(),
+        summary.extent().dropped());
   }
 
   /** The filter for the connection to record. */

@@ -3,7 +3,6 @@ package io.lychgate.gateway.admin.timeline;
 import io.lychgate.gateway.observe.count.WireProtocol;
 import io.lychgate.gateway.observe.timeline.StreamView;
 import io.lychgate.gateway.observe.timeline.TimelineEvent;
-import io.lychgate.gateway.observe.timeline.TimelineReason;
 import io.lychgate.gateway.observe.timeline.TimelineSummary;
 import io.lychgate.gateway.observe.timeline.TimelineView;
 import java.util.List;
@@ -37,7 +36,7 @@ record TimelineDetail(
     List<TimelineEvent> events = view.events();
     SortedMap<String, String> reasons = new TreeMap<>();
     for (TimelineEvent event : events) {
-      TimelineReason reason = event.reason();
+      TimelineEvent.Reason reason = event.reason();
       if (reason != null) {
         reasons.put(reason.token(), reason.sentence());
       }

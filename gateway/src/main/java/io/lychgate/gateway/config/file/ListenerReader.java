@@ -2,7 +2,6 @@ package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.listener.AltSvcConfig;
-import io.lychgate.gateway.config.listener.CertificateConfig;
 import io.lychgate.gateway.config.listener.CongestionControl;
 import io.lychgate.gateway.config.listener.HealthConfig;
 import io.lychgate.gateway.config.listener.LimitConfig;
@@ -43,17 +42,15 @@ final class ListenerReader {
     if (!section.has("tls") && !altSvc.equals(AltSvcConfig.defaults())) {
       section.problem("altSvc", "without tls (expected: tls beside it, HTTP/3 has no plain form)");
     }
-    return section.build(() -> new ListenerConfig(
-        section.text("name", ""),
-        address.host(),
-        address.port(),
-        protocols,
-        tls,
-        timeouts(section.section("timeouts")),
-        limits(section.section("limits")),
-        altSvc,
-        quic(section.section("quic")),
-        health(section.section("health"))));
+    return section.build(
+        () -> ListenerConfig.builder(section.text("name", ""), address.host(), address.port(), tls)
+            .protocols(protocols)
+            .timeouts(timeouts(section.section("timeouts")))
+            .limits(limits(section.section("limits")))
+            .altSvc(altSvc)
+            .quic(quic(section.section("quic")))
+            .health(health(section.section("health")))
+            .build());
   }
 
   private static Set<Protocol> protocols(Section section, boolean withTls) {
@@ -67,13 +64,13 @@ final class ListenerReader {
 
   /** Returns null if no certificate is usable; that is already a problem. */
   static @Nullable TlsConfig tls(Section section) {
-    List<CertificateConfig> certificates = new ArrayList<>();
+    List<TlsConfig.Certificate> certificates = new ArrayList<>();
     for (Section certificate : section.sections("certificates")) {
       Path chain = certificate.path("chain");
       Path key = certificate.path("key");
       if (chain != null && key != null) {
         CertificateCheck.check(certificate, chain, key);
-        certificates.add(new CertificateConfig(chain, key));
+        certificates.add(new TlsConfig.Certificate(chain, key));
       }
     }
     TlsVersion version = section.text("minVersion", "1.2").equals(TlsVersion.TLS_1_3.token())

@@ -43,33 +43,14 @@ public record ListenerConfig(
     }
   }
 
-  /** A listener without health endpoints. */
-  public ListenerConfig(
-      String name,
-      String host,
-      int port,
-      Set<Protocol> protocols,
-      @Nullable TlsConfig tls,
-      TimeoutConfig timeouts,
-      LimitConfig limits,
-      AltSvcConfig altSvc,
-      QuicConfig quic) {
-    this(name, host, port, protocols, tls, timeouts, limits, altSvc, quic, HealthConfig.off());
-  }
-
   /** Returns a listener with every protocol that its TLS or plain text allows, and default timeouts and limits. */
   public static ListenerConfig of(String name, String host, int port, @Nullable TlsConfig tls) {
-    Set<Protocol> protocols = tls == null ? plainProtocols() : EnumSet.allOf(Protocol.class);
-    return new ListenerConfig(
-        name,
-        host,
-        port,
-        protocols,
-        tls,
-        TimeoutConfig.defaults(),
-        LimitConfig.defaults(),
-        AltSvcConfig.defaults(),
-        QuicConfig.defaults());
+    return builder(name, host, port, tls).build();
+  }
+
+  /** Returns a builder with the values of {@link #of}. */
+  public static Builder builder(String name, String host, int port, @Nullable TlsConfig tls) {
+    return new Builder(name, host, port, tls);
   }
 
   /** Returns the default protocols of a listener without TLS. */
@@ -79,5 +60,62 @@ public record ListenerConfig(
 
   public boolean speaks(Protocol protocol) {
     return protocols.contains(protocol);
+  }
+
+  /** Builds a listener. Values that are not set have their defaults. */
+  public static final class Builder {
+    private final String name;
+    private final String host;
+    private final int port;
+    private final @Nullable TlsConfig tls;
+    private Set<Protocol> protocols;
+    private TimeoutConfig timeouts = TimeoutConfig.defaults();
+    private LimitConfig limits = LimitConfig.defaults();
+    private AltSvcConfig altSvc = AltSvcConfig.defaults();
+    private QuicConfig quic = QuicConfig.defaults();
+    private HealthConfig health = HealthConfig.off();
+
+    private Builder(String name, String host, int port, @Nullable TlsConfig tls) {
+      this.name = name;
+      this.host = host;
+      this.port = port;
+      this.tls = tls;
+      this.protocols = tls == null ? plainProtocols() : EnumSet.allOf(Protocol.class);
+    }
+
+    public Builder protocols(Set<Protocol> spoken) {
+      protocols = spoken;
+      return this;
+    }
+
+    public Builder timeouts(TimeoutConfig value) {
+      timeouts = value;
+      return this;
+    }
+
+    public Builder limits(LimitConfig value) {
+      limits = value;
+      return this;
+    }
+
+    public Builder altSvc(AltSvcConfig value) {
+      altSvc = value;
+      return this;
+    }
+
+    public Builder quic(QuicConfig value) {
+      quic = value;
+      return this;
+    }
+
+    public Builder health(HealthConfig value) {
+      health = value;
+      return this;
+    }
+
+    public ListenerConfig build() {
+      return new ListenerConfig(
+          name, host, port, protocols, tls, timeouts, limits, altSvc, quic, health);
+    }
   }
 }

@@ -68,28 +68,24 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   private @Nullable Runnable whenEmpty;
 
   QuicAccept(
+      QuicSocket.Connections listener,
       LoopContext loop,
-      ListenerConfig listener,
-      int listenerNumber,
       OpenConnections open,
       HandshakeLoad load,
-      ConnectionQuota quota,
       ConnectionIds ids,
-      EarlyPackets earlyPackets,
-      PathSampler paths,
-      AltSvc altSvc) {
+      EarlyPackets earlyPackets) {
     this.loop = loop;
-    this.listener = listener;
-    this.listenerNumber = listenerNumber;
+    this.listener = listener.config();
+    this.listenerNumber = listener.number();
     this.open = open;
     this.own = new OpenConnections(loop.clock());
     this.load = load;
-    this.quota = quota;
+    this.quota = listener.quota();
     this.ids = ids;
     this.earlyPackets = earlyPackets;
     this.checks = new PacketChecks(ids, this::connection, loop.observer());
-    this.paths = paths;
-    this.altSvc = altSvc;
+    this.paths = new PathSampler(loop.deadlines(), loop.observer(), listener.pathClass());
+    this.altSvc = listener.altSvc();
   }
 
   /** Applies this configuration to connections from now on. Any thread. */

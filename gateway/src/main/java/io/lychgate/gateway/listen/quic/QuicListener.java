@@ -101,27 +101,17 @@ public final class QuicListener {
     CongestionControl congestion =
         config.quic().congestionControl().orElseGet(new TcpCongestion()::asForQuic);
     LOG.info("listener {}: QUIC uses {} congestion control", config.name(), congestion.token());
-    PathClass paths =
-        new PathClass(congestion, observatory.pathClass(config.name(), congestion.token()));
-    QuicKeys keys = new QuicKeys(secrets.quic());
-    int run = new SecureRandom().nextInt();
-    List<PacketRouter> routers = new ArrayList<>(used.size());
+    int pathClass = observatory.pathClass(config.name(), congestion.token());
+    QuicSocket.Connections connections = new QuicSocket.Connections(
+        config, listenerNumber, congestion, pathClass, tls, quota, altSvc);
+    QuicSocket.Packets packets = new QuicSocket.Packets(
+        new QuicKeys(secrets.quic()),
+        strikes,
+        new SecureRandom().nextInt(),
+        new ArrayList<>(used.size()));
     List<QuicSocket> made = new ArrayList<>(used.size());
     for (Map.Entry<LoopContext, OpenConnections> loop : used) {
-      made.add(new QuicSocket(
-          config,
-          tls,
-          loop.getKey(),
-          loop.getValue(),
-          quota,
-          listenerNumber,
-          paths,
-          altSvc,
-          keys,
-          strikes,
-          run,
-          made.size(),
-          routers));
+      made.add(new QuicSocket(connections, packets, loop.getKey(), loop.getValue()));
     }
     return made;
   }

@@ -75,7 +75,7 @@ final class QuicSocket {
   private static final Duration LAST_PACKETS = Duration.ofMillis(100);
 
   private final ListenerConfig config;
-  private final PathClass paths;
+  private final CongestionControl congestion;
   private final QuicSslContext tls;
   private final LoopContext loop;
   private final QuicKeys keys;
@@ -88,46 +88,44 @@ final class QuicSocket {
   private @Nullable Channel channel;
 
   /**
-   * @param run random number of the listener's run, for {@link ConnectionIds}
-   * @param number index of the loop among the listener's loops
-   * @param routers the routers of the listener's sockets by number; this socket adds its own
+   * The properties of connections that are the same at all sockets of a listener.
+   *
+   * @param number number of the listener in metrics
+   * @param pathClass number of its paths in metrics ({@link io.lychgate.gateway.observe.Observatory#pathClass})
    */
-  QuicSocket(
+  record Connections(
       ListenerConfig config,
-      QuicSslContext tls,
-      LoopContext loop,
-      OpenConnections open,
-      ConnectionQuota quota,
-      int listenerNumber,
-      PathClass paths,
-      AltSvc altSvc,
-      QuicKeys keys,
-      StrikeRegister strikes,
-      int run,
       int number,
-      List<PacketRouter> routers) {
-    this.config = config;
-    this.paths = paths;
-    this.tls = tls;
+      CongestionControl congestion,
+      int pathClass,
+      QuicSslContext tls,
+      ConnectionQuota quota,
+      AltSvc altSvc) {}
+
+  /**
+   * The state by which a socket recognizes packets of connections of all sockets of a listener.
+   *
+   * @param run random number of the listener's run, for {@link ConnectionIds}
+   * @param routers the routers of the sockets by number; each socket adds its own
+   */
+  record Packets(QuicKeys keys, StrikeRegister strikes, int run, List<PacketRouter> routers) {}
+
+  /** Creates the next socket of the listener, on a loop that has none of them. */
+  QuicSocket(Connections listener, Packets packets, LoopContext loop, OpenConnections open) {
+    this.config = listener.config();
+    this.congestion = listener.congestion();
+    this.tls = listener.tls();
     this.loop = loop;
-    this.keys = keys;
-    this.load = new HandshakeLoad(quota);
-    this.ids = new ConnectionIds(keys, run, number);
+    this.keys = packets.keys();
+    this.load = new HandshakeLoad(listener.quota());
+    int number = packets.routers().size();
+    this.ids = new ConnectionIds(keys, packets.run(), number);
     this.resets = new StatelessResets(keys);
-    this.early = new EarlyPackets(ids, strikes, loop.observer());
-    this.accept = new QuicAccept(
-        loop,
-        config,
-        listenerNumber,
-        open,
-        load,
-        quota,
-        ids,
-        early,
-        new PathSampler(loop.deadlines(), loop.observer(), paths.number()),
-        altSvc);
-    this.router = new PacketRouter(ids, accept::peer, resets, loop.observer(), number, routers);
-    routers.add(router);
+    this.early = new EarlyPackets(ids, packets.strikes(), loop.observer());
+    this.accept = new QuicAccept(listener, loop, open, load, ids, early);
+    this.router =
+        new PacketRouter(ids, accept::peer, resets, loop.observer(), number, packets.routers());
+    packets.routers().add(router);
   }
 
   /** @param port 0 lets the system choose */
@@ -201,7 +199,7 @@ final class QuicSocket {
         .activeConnectionIdLimit(ClientPaths.MAX)
         .maxSendUdpPayloadSize(MAX_SEND_BYTES)
         .maxRecvUdpPayloadSize(MAX_RECEIVE_BYTES)
-        .congestionControlAlgorithm(algorithm(paths.congestion()))
+        .congestionControlAlgorithm(algorithm(congestion))
         .initialCongestionWindowPackets(config.quic().initialWindowPackets())
         .hystart(config.quic().hystart());
     if (segmented) {

@@ -1,6 +1,5 @@
 package io.lychgate.gateway.listen.tls;
 
-import io.lychgate.gateway.config.listener.CertificateConfig;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.config.listener.TlsConfig;
@@ -77,9 +76,10 @@ public record TlsIdentities(
    * Reads each pair once for both transports. Netty would read keys through Bouncy Castle, which loads several hundred unneeded
    * classes at startup.
    */
-  private static List<PemIdentity> read(List<CertificateConfig> certificates) throws IOException {
+  private static List<PemIdentity> read(List<TlsConfig.Certificate> certificates)
+      throws IOException {
     List<PemIdentity> identities = new ArrayList<>(certificates.size());
-    for (CertificateConfig certificate : certificates) {
+    for (TlsConfig.Certificate certificate : certificates) {
       try {
         PemIdentity identity = PemIdentity.read(certificate.chain(), certificate.key());
         warnIfExpired(certificate, identity.chain().get(0));
@@ -93,7 +93,7 @@ public record TlsIdentities(
   }
 
   /** Warns of an expired certificate. It is not an error: some clients accept it, and none can connect without a certificate. */
-  private static void warnIfExpired(CertificateConfig certificate, X509Certificate leaf) {
+  private static void warnIfExpired(TlsConfig.Certificate certificate, X509Certificate leaf) {
     Instant end = leaf.getNotAfter().toInstant();
     if (end.isBefore(Instant.now())) {
       LOG.warn("{}: expired on {}", certificate.chain(), end);

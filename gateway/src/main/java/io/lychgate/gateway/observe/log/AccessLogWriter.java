@@ -101,7 +101,7 @@ final class AccessLogWriter implements Runnable {
     try {
       sink.write(buffer.bytes(), buffer.length());
       recovered();
-    } catch (LinesLostException failed) {
+    } catch (LogSink.LinesLostException failed) {
       lost += linesIn(buffer.bytes(), failed.written(), buffer.length());
       failed(failed);
     } catch (IOException failed) {

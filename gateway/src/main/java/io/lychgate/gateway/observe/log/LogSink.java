@@ -19,4 +19,19 @@ interface LogSink {
   void reopen(boolean force) throws IOException;
 
   void close() throws IOException;
+
+  /** Reports that not all lines were written. */
+  static final class LinesLostException extends IOException {
+    private final int written;
+
+    /** @param written bytes of the whole lines that were written */
+    LinesLostException(int written, IOException cause) {
+      super(cause.getMessage(), cause);
+      this.written = written;
+    }
+
+    int written() {
+      return written;
+    }
+  }
 }

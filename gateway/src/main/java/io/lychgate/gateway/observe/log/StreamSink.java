@@ -18,7 +18,7 @@ final class StreamSink implements LogSink {
   }
 
   @Override
-  public void write(byte[] bytes, int length) throws LinesLostException {
+  public void write(byte[] bytes, int length) throws LogSink.LinesLostException {
     // Does not truncate: other processes may have written to the file since.
     lines.write(out, (count, of) -> false, bytes, length);
   }

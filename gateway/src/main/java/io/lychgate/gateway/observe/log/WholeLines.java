@@ -28,7 +28,7 @@ final class WholeLines {
 
   /** Writes all lines. Throws an exception with the number of their bytes that count as written if it cannot. */
   void write(WritableByteChannel out, TakeBack takeBack, byte[] lines, int length)
-      throws LinesLostException {
+      throws LogSink.LinesLostException {
     ByteBuffer buffer = ByteBuffer.wrap(lines, 0, length);
     int before = rest.remaining();
     try {
@@ -36,7 +36,8 @@ final class WholeLines {
       rest = NOTHING;
       writeAll(out, buffer);
     } catch (IOException failed) {
-      throw new LinesLostException(settled(takeBack, lines, buffer.position(), before), failed);
+      throw new LogSink.LinesLostException(
+          settled(takeBack, lines, buffer.position(), before), failed);
     }
   }
 

@@ -29,7 +29,7 @@ public final class ConnectionTimeline implements ScheduleListener {
   private static final int EVENTS_OF_A_STREAM = 4;
 
   private final long id;
-  private final TimelineOrigin origin;
+  private final TimelineSummary.Origin origin;
   private final ConnectionRecord connection;
   private final long startedMillis;
   private final long startedNanos;
@@ -42,7 +42,7 @@ public final class ConnectionTimeline implements ScheduleListener {
 
   ConnectionTimeline(
       long id,
-      TimelineOrigin origin,
+      TimelineSummary.Origin origin,
       ConnectionRecord connection,
       int capacity,
       long startedMillis,
@@ -59,7 +59,7 @@ public final class ConnectionTimeline implements ScheduleListener {
     return id;
   }
 
-  TimelineOrigin origin() {
+  TimelineSummary.Origin origin() {
     return origin;
   }
 
@@ -169,15 +169,14 @@ public final class ConnectionTimeline implements ScheduleListener {
     return new TimelineSummary(
         id,
         origin,
-        closedNanos == RecordedStream.NEVER ? TimelineState.RECORDING : TimelineState.ENDED,
+        closedNanos == RecordedStream.NEVER
+            ? TimelineSummary.State.RECORDING
+            : TimelineSummary.State.ENDED,
         ConnectionView.of(connection, listeners),
         startedMillis,
         closedNanos,
-        inOrder.size(),
-        streamsDropped,
-        ring.capacity(),
-        ring.recorded(),
-        ring.dropped());
+        new TimelineSummary.Extent(
+            inOrder.size(), streamsDropped, ring.capacity(), ring.recorded(), ring.dropped()));
   }
 
   /** Returns a copy for another thread. */

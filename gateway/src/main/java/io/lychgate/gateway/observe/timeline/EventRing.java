@@ -110,7 +110,7 @@ final class EventRing {
 
   private TimelineEvent event(int slot, long sequence) {
     TimelineEvent.Kind kind = KINDS[kinds[slot]];
-    TimelineReason reason = reason(kind, reasons[slot]);
+    TimelineEvent.Reason reason = reason(kind, reasons[slot]);
     return new TimelineEvent(
         sequence,
         nanos[slot],
@@ -122,14 +122,14 @@ final class EventRing {
         PriorityCode.decode(priorities[slot]));
   }
 
-  private static @Nullable TimelineReason reason(TimelineEvent.Kind kind, byte ordinal) {
+  private static TimelineEvent.@Nullable Reason reason(TimelineEvent.Kind kind, byte ordinal) {
     if (ordinal == NO_REASON) {
       return null;
     }
     return switch (kind) {
-      case SENT -> TimelineReason.of(SCHEDULE[ordinal]);
-      case PRIORITY -> TimelineReason.of(PRIORITY[ordinal]);
-      case ENDED -> TimelineReason.of(ENDING[ordinal]);
+      case SENT -> TimelineEvent.Reason.of(SCHEDULE[ordinal]);
+      case PRIORITY -> TimelineEvent.Reason.of(PRIORITY[ordinal]);
+      case ENDED -> TimelineEvent.Reason.of(ENDING[ordinal]);
       case OPENED, HEAD -> null;
     };
   }

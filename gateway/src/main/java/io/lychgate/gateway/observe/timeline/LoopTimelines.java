@@ -73,7 +73,7 @@ public final class LoopTimelines {
     }
     sinceSample = 0;
     return makeRoom(config, false)
-        ? record(lastId.incrementAndGet(), TimelineOrigin.SAMPLE, connection, config)
+        ? record(lastId.incrementAndGet(), TimelineSummary.Origin.SAMPLE, connection, config)
         : null;
   }
 
@@ -108,7 +108,7 @@ public final class LoopTimelines {
   }
 
   private ConnectionTimeline record(
-      long id, TimelineOrigin origin, ConnectionRecord connection, TimelineConfig config) {
+      long id, TimelineSummary.Origin origin, ConnectionRecord connection, TimelineConfig config) {
     ConnectionTimeline timeline = new ConnectionTimeline(
         id, origin, connection, config.events(), ticker.wallMillis(), ticker.nanoTime());
     kept.add(timeline);

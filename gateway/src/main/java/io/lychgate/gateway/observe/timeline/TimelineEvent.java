@@ -1,5 +1,7 @@
 package io.lychgate.gateway.observe.timeline;
 
+import io.lychgate.scheduler.PriorityReason;
+import io.lychgate.scheduler.ScheduleReason;
 import io.lychgate.scheduler.StreamPriority;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +21,7 @@ public record TimelineEvent(
     long stream,
     Kind kind,
     int amount,
-    @Nullable TimelineReason reason,
+    @Nullable Reason reason,
     @Nullable String source,
     @Nullable StreamPriority priority) {
 
@@ -37,6 +39,26 @@ public record TimelineEvent(
 
     public String token() {
       return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * The reason of an event.
+   *
+   * @param token stable identifier
+   * @param sentence text for users
+   */
+  public record Reason(String token, String sentence) {
+    static Reason of(ScheduleReason reason) {
+      return new Reason(reason.token(), reason.sentence());
+    }
+
+    static Reason of(PriorityReason reason) {
+      return new Reason(reason.token(), reason.sentence());
+    }
+
+    static Reason of(StreamEnding ending) {
+      return new Reason(ending.token(), ending.sentence());
     }
   }
 }

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** A request to record a connection. The first loop with a matching connection takes the watch. Any thread. */
 final class Watch {
   private final long id;
-  private final TimelineOrigin origin;
+  private final TimelineSummary.Origin origin;
   private final WatchFilter filter;
   private final long createdMillis;
   private final long createdNanos;
@@ -20,7 +20,7 @@ final class Watch {
       long createdNanos,
       long patienceNanos) {
     this.id = id;
-    this.origin = new TimelineOrigin(filter, author);
+    this.origin = new TimelineSummary.Origin(filter, author);
     this.filter = filter;
     this.createdMillis = createdMillis;
     this.createdNanos = createdNanos;
@@ -31,7 +31,7 @@ final class Watch {
     return id;
   }
 
-  TimelineOrigin origin() {
+  TimelineSummary.Origin origin() {
     return origin;
   }
 
@@ -56,14 +56,10 @@ final class Watch {
     return new TimelineSummary(
         id,
         origin,
-        isExpired(nowNanos) ? TimelineState.EXPIRED : TimelineState.WAITING,
+        isExpired(nowNanos) ? TimelineSummary.State.EXPIRED : TimelineSummary.State.WAITING,
         null,
         createdMillis,
         patienceNanos,
-        0,
-        0,
-        0,
-        0,
-        0);
+        TimelineSummary.Extent.NONE);
   }
 }

@@ -135,4 +135,15 @@ public final class PlanExplainer {
   private static CharSequence value(Fields fields, AsciiString name) {
     return Objects.requireNonNullElse(fields.get(name), "");
   }
+
+  /** Finds the route that serves a URL, for explanations. Rules may name routes, which this package does not know. */
+  @FunctionalInterface
+  public interface RouteLookup {
+    /** A lookup without routes. */
+    RouteLookup NONE = target -> null;
+
+    /** Returns the id of the route; null if it is unknown or no route matches. */
+    @Nullable
+    String idFor(PlanTarget target);
+  }
 }

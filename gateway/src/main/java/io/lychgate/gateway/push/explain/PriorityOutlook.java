@@ -17,10 +17,10 @@ final class PriorityOutlook {
       "Operator rules may apply; this is known only once the response arrives.";
 
   private final ManifestIndex index;
-  private final RouteLookup routes;
+  private final PlanExplainer.RouteLookup routes;
   private final PrioritySubject subject = new PrioritySubject();
 
-  PriorityOutlook(ManifestIndex index, RouteLookup routes) {
+  PriorityOutlook(ManifestIndex index, PlanExplainer.RouteLookup routes) {
     this.index = index;
     this.routes = routes;
   }

@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 
 /** One asset of one rule of a manifest in force. Shared by all event loops. */
 public final class ManifestEntry {
-  private final EntryKey key;
+  private final Key key;
   private final int ruleIndex;
   private final Asset asset;
   private final EntryTally tally;
   private final @Nullable StatedPriority priority;
   private final @Nullable AsciiString priorityField;
 
-  public ManifestEntry(EntryKey key, int ruleIndex, Asset asset, EntryTally tally) {
+  public ManifestEntry(Key key, int ruleIndex, Asset asset, EntryTally tally) {
     this.key = key;
     this.ruleIndex = ruleIndex;
     this.asset = asset;
@@ -39,7 +39,7 @@ public final class ManifestEntry {
   }
 
   /** Returns the identity of the entry beyond this index. */
-  public EntryKey key() {
+  public Key key() {
     return key;
   }
 
@@ -65,4 +65,11 @@ public final class ManifestEntry {
   public EntryTally tally() {
     return tally;
   }
+
+  /**
+   * The identity of an entry across revisions and restarts. The entry's place in the manifest may change; these values do not.
+   *
+   * @param match pattern of the rule, as it was written
+   */
+  public record Key(String manifest, String match, String url) {}
 }

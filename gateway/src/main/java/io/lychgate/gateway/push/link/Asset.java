@@ -35,41 +35,9 @@ public record Asset(
   /** Bytes of an asset without its strings: the objects and their headers. */
   private static final int OBJECT_BYTES = 320;
 
-  /**
-   * Creates an asset. Browsers always fetch fonts in CORS mode without credentials, so a font without a {@code crossorigin} value
-   * gets anonymous.
-   *
-   * @param more further parameters of the link, from the first semicolon on, for the client
-   */
-  public static Asset of(
-      String url,
-      Destination destination,
-      Crossorigin crossorigin,
-      String type,
-      int urgency,
-      @Nullable Boolean incremental,
-      int tier,
-      Delivery delivery,
-      String version,
-      String more) {
-    boolean impliesAnonymous = destination == Destination.FONT && crossorigin == Crossorigin.NONE;
-    Crossorigin fetched = impliesAnonymous ? Crossorigin.ANONYMOUS : crossorigin;
-    PushCandidate candidate = PushCandidate.of(url, destination, delivery, tier, version);
-    boolean isByPath = candidate.authority().isEmpty() || destination == Destination.CONNECT;
-    PushCandidate own = isByPath
-        ? candidate
-        : PushCandidate.of(candidate.path(), destination, delivery, tier, version);
-    AsciiString path = new AsciiString(candidate.path());
-    return new Asset(
-        candidate,
-        own,
-        fetched,
-        type,
-        urgency,
-        incremental,
-        version,
-        path,
-        linkValue(url, destination, fetched, type, more));
+  /** Returns a builder of an asset that states no more than its URL and destination. */
+  public static Builder builder(String url, Destination destination) {
+    return new Builder(url, destination);
   }
 
   /** Returns the input of the decision for a page of this authority. */
@@ -100,24 +68,100 @@ public record Asset(
     return candidate.destination();
   }
 
-  /** RFC 8288: a media type has a slash and must be quoted; the other values are tokens. */
-  private static AsciiString linkValue(
-      String url, Destination destination, Crossorigin crossorigin, String type, String more) {
-    StringBuilder text =
-        new StringBuilder(url.length() + 40).append('<').append(url).append('>');
-    switch (destination) {
-      case MODULE -> text.append("; rel=modulepreload");
-      case CONNECT -> text.append("; rel=preconnect");
-      default -> text.append("; rel=preload; as=").append(destination.token());
+  /** Builds an asset. Values that are not set leave the decision to others. */
+  public static final class Builder {
+    private final String url;
+    private final Destination destination;
+    private Crossorigin crossorigin = Crossorigin.NONE;
+    private String type = "";
+    private int urgency = NO_URGENCY;
+    private @Nullable Boolean incremental;
+    private int tier = 1;
+    private Delivery delivery = Delivery.AUTO;
+    private String version = "";
+    private String more = "";
+
+    private Builder(String url, Destination destination) {
+      this.url = url;
+      this.destination = destination;
     }
-    if (crossorigin == Crossorigin.ANONYMOUS) {
-      text.append("; crossorigin");
-    } else if (crossorigin == Crossorigin.USE_CREDENTIALS) {
-      text.append("; crossorigin=use-credentials");
+
+    public Builder crossorigin(Crossorigin value) {
+      crossorigin = value;
+      return this;
     }
-    if (!type.isEmpty()) {
-      text.append("; type=\"").append(type).append('"');
+
+    public Builder type(String mediaType) {
+      type = mediaType;
+      return this;
     }
-    return new AsciiString(text.append(more));
+
+    public Builder urgency(int value) {
+      urgency = value;
+      return this;
+    }
+
+    public Builder incremental(@Nullable Boolean value) {
+      incremental = value;
+      return this;
+    }
+
+    public Builder tier(int value) {
+      tier = value;
+      return this;
+    }
+
+    public Builder delivery(Delivery value) {
+      delivery = value;
+      return this;
+    }
+
+    public Builder version(String value) {
+      version = value;
+      return this;
+    }
+
+    /** Sets further parameters of the link for the client, from the first semicolon on. */
+    public Builder more(String parameters) {
+      more = parameters;
+      return this;
+    }
+
+    /**
+     * Returns the asset. Browsers always fetch fonts in CORS mode without credentials, so a font without a {@code crossorigin}
+     * value gets anonymous.
+     */
+    public Asset build() {
+      boolean impliesAnonymous = destination == Destination.FONT && crossorigin == Crossorigin.NONE;
+      Crossorigin fetched = impliesAnonymous ? Crossorigin.ANONYMOUS : crossorigin;
+      PushCandidate candidate = PushCandidate.of(url, destination, delivery, tier, version);
+      boolean isByPath = candidate.authority().isEmpty() || destination == Destination.CONNECT;
+      PushCandidate own = isByPath
+          ? candidate
+          : PushCandidate.of(candidate.path(), destination, delivery, tier, version);
+      AsciiString path = new AsciiString(candidate.path());
+      return new Asset(
+          candidate, own, fetched, type, urgency, incremental, version, path, linkValue(fetched));
+    }
+
+    /** RFC 8288: a media type has a slash and must be quoted; the other values are tokens. */
+    private AsciiString linkValue(Crossorigin fetched) {
+      StringBuilder text =
+          new StringBuilder(url.length() + 40).append('<').append(url).append('>');
+      switch (destination) {
+        case MODULE -> text.append("; rel=modulepreload");
+        case CONNECT -> text.append("; rel=preconnect");
+        default -> text.append("; rel=preload; as=").append(destination.token());
+      }
+      if (fetched == Crossorigin.ANONYMOUS) {
+        text.append("; crossorigin");
+      } else if (fetched == Crossorigin.USE_CREDENTIALS) {
+        text.append("; crossorigin=use-credentials");
+      }
+      if (!type.isEmpty()) {
+        text.append("; type=\"").append(type).append('"');
+      }
+      return new AsciiString(text.append(more));
+    }
   }
 }

@@ -81,17 +81,12 @@ public final class LinkAssets {
       // Browsers ignore a preload without "as" or with an unknown one.
       delivery = Delivery.PUSH;
     }
-    return Asset.of(
-        url,
-        destination,
-        link.crossorigin(),
-        mediaType(link.type()),
-        Asset.NO_URGENCY,
-        null,
-        1,
-        delivery,
-        "",
-        link.more());
+    return Asset.builder(url, destination)
+        .crossorigin(link.crossorigin())
+        .type(mediaType(link.type()))
+        .delivery(delivery)
+        .more(link.more())
+        .build();
   }
 
   private static Destination destination(LinkHeader link, String url) {

@@ -43,17 +43,16 @@ final class AssetReader {
     checkDelivery(destination, delivery);
     checkCrossorigin(destination, crossorigin);
     if (isGood) {
-      into.add(Asset.of(
-          url,
-          destination,
-          crossorigin,
-          text("type"),
-          number("urgency", Asset.NO_URGENCY),
-          node.field("incremental").map(value -> value.json().asBoolean()).orElse(null),
-          number("tier", 1),
-          delivery,
-          text("version"),
-          ""));
+      into.add(Asset.builder(url, destination)
+          .crossorigin(crossorigin)
+          .type(text("type"))
+          .urgency(number("urgency", Asset.NO_URGENCY))
+          .incremental(
+              node.field("incremental").map(value -> value.json().asBoolean()).orElse(null))
+          .tier(number("tier", 1))
+          .delivery(delivery)
+          .version(text("version"))
+          .build());
     }
   }
 

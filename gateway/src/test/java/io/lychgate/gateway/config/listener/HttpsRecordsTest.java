@@ -15,16 +15,14 @@ final class HttpsRecordsTest {
 
   private static ListenerConfig listener(
       Set<Protocol> protocols, boolean clear, @Nullable String host) {
-    return new ListenerConfig(
-        "tls",
-        "0.0.0.0",
-        443,
-        protocols,
-        TlsConfig.of(new CertificateConfig(Path.of("a.pem"), Path.of("a.key"))),
-        TimeoutConfig.defaults(),
-        LimitConfig.defaults(),
-        new AltSvcConfig(Limits.ALT_SVC_MAX_AGE, false, 100, clear, host, 0),
-        QuicConfig.defaults());
+    return ListenerConfig.builder(
+            "tls",
+            "0.0.0.0",
+            443,
+            TlsConfig.of(new TlsConfig.Certificate(Path.of("a.pem"), Path.of("a.key"))))
+        .protocols(protocols)
+        .altSvc(new AltSvcConfig(Limits.ALT_SVC_MAX_AGE, false, 100, clear, host, 0))
+        .build();
   }
 
   @Test

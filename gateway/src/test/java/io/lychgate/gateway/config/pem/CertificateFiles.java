@@ -1,6 +1,6 @@
 package io.lychgate.gateway.config.pem;
 
-import io.lychgate.gateway.config.listener.CertificateConfig;
+import io.lychgate.gateway.config.listener.TlsConfig;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.math.BigInteger;
@@ -36,11 +36,11 @@ public final class CertificateFiles {
   private CertificateFiles() {}
 
   /** Writes {@code NAME.pem} and {@code NAME.key} (PKCS#8, EC P-256) to the directory. */
-  public static CertificateConfig write(Path directory, String name) {
+  public static TlsConfig.Certificate write(Path directory, String name) {
     try {
       KeyPair keys = keys("EC");
       Path chain = writeChain(directory.resolve(name + ".pem"), keys);
-      return new CertificateConfig(chain, writePkcs8(directory.resolve(name + ".key"), keys));
+      return new TlsConfig.Certificate(chain, writePkcs8(directory.resolve(name + ".key"), keys));
     } catch (GeneralSecurityException | IOException e) {
       throw new IllegalStateException(e);
     }

@@ -249,11 +249,11 @@ class AccessLogTest {
 
     assertThatThrownBy(() -> sink.write(bytes("one\ntwo\nsix\n"), 12))
         .isInstanceOfSatisfying(
-            LinesLostException.class, e -> assertThat(e.written()).isEqualTo(8));
+            LogSink.LinesLostException.class, e -> assertThat(e.written()).isEqualTo(8));
     channel.room = 0;
     assertThatThrownBy(() -> sink.write(bytes("ten\n"), 4))
         .isInstanceOfSatisfying(
-            LinesLostException.class, e -> assertThat(e.written()).isZero());
+            LogSink.LinesLostException.class, e -> assertThat(e.written()).isZero());
     channel.room = 100;
     sink.write(bytes("end\n"), 4);
 

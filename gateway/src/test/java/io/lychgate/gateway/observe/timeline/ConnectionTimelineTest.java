@@ -72,8 +72,8 @@ class ConnectionTimelineTest {
     assertThat(view.events()).hasSize(CAPACITY);
     assertThat(view.events().get(0).sequence()).isEqualTo(1001 - CAPACITY);
     assertThat(view.events().get(CAPACITY - 1).nanos()).isEqualTo(1099);
-    assertThat(view.summary().recorded()).isEqualTo(1001);
-    assertThat(view.summary().dropped()).isEqualTo(1001 - CAPACITY);
+    assertThat(view.summary().extent().recorded()).isEqualTo(1001);
+    assertThat(view.summary().extent().dropped()).isEqualTo(1001 - CAPACITY);
   }
 
   @Test
@@ -107,7 +107,7 @@ class ConnectionTimelineTest {
 
     assertThat(view().streams()).hasSize(CAPACITY / 4);
     assertThat(view().streams().get(0).request().path()).isEqualTo("/4");
-    assertThat(view().summary().streamsDropped()).isEqualTo(4);
+    assertThat(view().summary().extent().streamsDropped()).isEqualTo(4);
   }
 
   @Test

@@ -41,7 +41,7 @@ class TimelinesTest {
     return timelines.watch(filter, MINUTE, "eve").orElseThrow().id();
   }
 
-  private List<TimelineState> states() {
+  private List<TimelineSummary.State> states() {
     return timelines.list().join().stream().map(TimelineSummary::state).toList();
   }
 
@@ -72,7 +72,7 @@ class TimelinesTest {
     assertThat(loop.visit("192.0.2.7", "localhost", NO_SAMPLE)).isNull();
 
     TimelineSummary summary = timelines.find(id).join().orElseThrow().summary();
-    assertThat(summary.state()).isEqualTo(TimelineState.RECORDING);
+    assertThat(summary.state()).isEqualTo(TimelineSummary.State.RECORDING);
     assertThat(summary.origin().author()).isEqualTo("eve");
   }
 
@@ -108,20 +108,20 @@ class TimelinesTest {
     assertThat(loop.loop.laterRequest(connection, "localhost", before, NO_SAMPLE))
         .isNotNull();
     assertThat(timelines.find(strict).join().orElseThrow().summary().state())
-        .isEqualTo(TimelineState.WAITING);
+        .isEqualTo(TimelineSummary.State.WAITING);
     assertThat(timelines.find(lenient).join().orElseThrow().summary().state())
-        .isEqualTo(TimelineState.RECORDING);
+        .isEqualTo(TimelineSummary.State.RECORDING);
   }
 
   @Test
   void watchWithoutAConnectionExpires() {
     watch(filter("192.0.2.1", null));
-    assertThat(states()).containsExactly(TimelineState.WAITING);
+    assertThat(states()).containsExactly(TimelineSummary.State.WAITING);
 
     loop.ticker.advance(MINUTE);
 
     assertThat(loop.visit("192.0.2.1", "localhost", NO_SAMPLE)).isNull();
-    assertThat(states()).containsExactly(TimelineState.EXPIRED);
+    assertThat(states()).containsExactly(TimelineSummary.State.EXPIRED);
     assertThat(loop.loop.isWatching()).isFalse();
   }
 
@@ -133,7 +133,7 @@ class TimelinesTest {
     assertThat(loop.loop.firstRequest(
             connection, "localhost", loop.loop.lastWatch(), new TimelineConfig(1, 16, 64)))
         .isNull();
-    assertThat(states()).containsExactly(TimelineState.WAITING);
+    assertThat(states()).containsExactly(TimelineSummary.State.WAITING);
   }
 
   @Test
@@ -159,7 +159,7 @@ class TimelinesTest {
     loop.visit("192.0.2.2", "localhost", sampling);
     first.closed(7);
     assertThat(timelines.find(first.id()).join().orElseThrow().summary().state())
-        .isEqualTo(TimelineState.ENDED);
+        .isEqualTo(TimelineSummary.State.ENDED);
 
     assertThat(loop.visit("192.0.2.3", "localhost", sampling)).isNotNull();
 
