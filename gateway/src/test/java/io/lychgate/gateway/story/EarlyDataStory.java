@@ -64,7 +64,7 @@ abstract class EarlyDataStory {
   @BeforeEach
   void start() throws Exception {
     // Downloading may take longer than the timeout of a test.
-    python = Aioquic.python(tools);
+    python = Aioquic.python();
     origin.otherwise(visit -> visit.respond(200, "hello"));
     tls = certificate("site");
     gateway = TestGateway.start(config());

@@ -10,11 +10,9 @@ import io.lychgate.gateway.testkit.HalfOpen;
 import io.lychgate.gateway.testkit.UdpRelay;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Replayed early data, and early data that may be a replay: the ids that the register must store. */
-@Tag("once")
 class EarlyReplayIT extends EarlyDataStory {
   private static final int COPIES = 4;
 

@@ -3,6 +3,7 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.Commands;
+import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http2Peer;
 import io.lychgate.gateway.testkit.OriginVisit;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /**
  * Responses and hints before a page: promises to clients that accept them, one 103 to others, and nothing that they have cached.
  */
+@EachJdk
 final class PushIT {
   private static final int ENABLE_PUSH = 2;
 

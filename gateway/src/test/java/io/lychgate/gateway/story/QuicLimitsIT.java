@@ -13,6 +13,7 @@ import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.config.QuicConfig;
 import io.lychgate.gateway.config.TimeoutConfig;
 import io.lychgate.gateway.config.TlsConfig;
+import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.HalfOpen;
 import io.lychgate.gateway.testkit.Http3Client;
@@ -38,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Limits for QUIC clients that stop during the handshake, are too many, or spoof their address. */
+@Alone
 class QuicLimitsIT extends Http3Story {
   private static final int PER_ADDRESS = 3;
   private static final int CONNECTIONS = 6;

@@ -14,6 +14,7 @@ import io.lychgate.gateway.config.QuicConfig;
 import io.lychgate.gateway.config.TimeoutConfig;
 import io.lychgate.gateway.observe.AccessLog;
 import io.lychgate.gateway.observe.Meters;
+import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.OriginServer;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Responses over a path that loses packets, and its metrics. */
+@Alone
 class QuicPathsIT extends Http3Story {
   private static final int ONE_LOST_OF = 40;
 

@@ -3,6 +3,7 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.TestCertificates;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** WebSockets of HTTP/1.1 clients with Upgrade (RFC 6455), and of a browser, which uses HTTP/2 if possible (RFC 8441). */
+@EachJdk
 final class WebSocketIT {
   private static final String KEY = "dGhlIHNhbXBsZSBub25jZQ==";
 
