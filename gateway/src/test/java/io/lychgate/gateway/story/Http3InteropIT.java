@@ -20,7 +20,6 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -54,11 +53,7 @@ class Http3InteropIT {
         .on("/small", visit -> visit.respond(200, "small"))
         .on("/large", Http3InteropIT::large)
         .on("/echo", visit -> visit.respond(200, text(visit.body())))
-        .on("/page", visit -> {
-          // Time for the hints to arrive first.
-          TimeUnit.MILLISECONDS.sleep(300);
-          visit.respond(200, "page", "Content-Type: text/html");
-        })
+        .on("/page", visit -> visit.respond(200, "page", "Content-Type: text/html"))
         .on("/trailers", Http3InteropIT::trailers);
     TlsConfig tls = TlsConfig.of(TestCertificates.write(directory, "site", "localhost"));
     gateway = TestGateway.start(Http3Story.config(
