@@ -1,8 +1,8 @@
 package io.lychgate.gateway;
 
 import io.lychgate.gateway.config.AccessLogConfig;
-import io.lychgate.gateway.observe.AccessLog;
 import io.lychgate.gateway.observe.TagValues;
+import io.lychgate.gateway.observe.log.AccessLog;
 import java.io.IOException;
 import java.nio.file.Path;
 

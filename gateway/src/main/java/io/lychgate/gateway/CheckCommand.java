@@ -1,7 +1,7 @@
 package io.lychgate.gateway;
 
-import io.lychgate.gateway.config.Checked;
 import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.file.ConfigReader;
 import io.lychgate.gateway.manifest.ConfiguredManifests;
 import io.lychgate.gateway.push.lint.Finding;

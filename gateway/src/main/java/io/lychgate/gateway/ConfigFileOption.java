@@ -1,6 +1,6 @@
 package io.lychgate.gateway;
 
-import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.config.check.ConfigProblem;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

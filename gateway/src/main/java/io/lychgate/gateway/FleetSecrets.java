@@ -1,6 +1,6 @@
 package io.lychgate.gateway;
 
-import io.lychgate.gateway.listen.SharedSecrets;
+import io.lychgate.gateway.listen.tls.SharedSecrets;
 import io.lychgate.gateway.store.SecretStore;
 import io.lychgate.gateway.store.StoreException;
 import io.netty.util.concurrent.DefaultThreadFactory;

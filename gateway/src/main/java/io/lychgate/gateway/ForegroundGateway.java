@@ -1,12 +1,12 @@
 package io.lychgate.gateway;
 
 import io.lychgate.gateway.admin.access.SignIn;
-import io.lychgate.gateway.config.Checked;
 import io.lychgate.gateway.config.GatewayConfig;
-import io.lychgate.gateway.config.ListenerConfig;
-import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.file.ConfigReader;
 import io.lychgate.gateway.config.file.ConfigWatch;
+import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.listener.Protocol;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;

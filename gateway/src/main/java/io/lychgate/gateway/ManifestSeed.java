@@ -1,8 +1,8 @@
 package io.lychgate.gateway;
 
-import io.lychgate.gateway.config.Checked;
-import io.lychgate.gateway.push.ManifestReader;
-import io.lychgate.gateway.push.PushManifest;
+import io.lychgate.gateway.config.check.Checked;
+import io.lychgate.gateway.push.manifest.ManifestReader;
+import io.lychgate.gateway.push.manifest.PushManifest;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.Manifest;
 import io.lychgate.gateway.store.ManifestStore;

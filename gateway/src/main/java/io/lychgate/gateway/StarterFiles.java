@@ -1,6 +1,6 @@
 package io.lychgate.gateway;
 
-import io.lychgate.gateway.config.SelfSigned;
+import io.lychgate.gateway.config.pem.SelfSigned;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package io.lychgate.gateway;
 
-import io.lychgate.gateway.config.PemIdentity;
 import io.lychgate.gateway.config.file.ConfigReader;
+import io.lychgate.gateway.config.pem.PemIdentity;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

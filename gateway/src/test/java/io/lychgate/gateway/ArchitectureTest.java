@@ -55,6 +55,7 @@ final class ArchitectureTest {
         .definedBy(
             GATEWAY + ".config..",
             GATEWAY + ".message..",
+            GATEWAY + ".http..",
             GATEWAY + ".loop..",
             GATEWAY + ".observe..",
             GATEWAY + ".store..")
@@ -146,6 +147,7 @@ final class ArchitectureTest {
     onlyIn(
         "io.netty.handler.codec.http2..",
         GATEWAY,
+        GATEWAY + ".http..",
         GATEWAY + ".http2..",
         GATEWAY + ".listen..",
         // QPACK has the string literals of HPACK.

@@ -2,7 +2,7 @@ package io.lychgate.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.listen.SharedSecrets;
+import io.lychgate.gateway.listen.tls.SharedSecrets;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreUrl;
 import java.nio.file.Path;

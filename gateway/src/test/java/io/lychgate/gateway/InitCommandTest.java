@@ -2,7 +2,7 @@ package io.lychgate.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.PemIdentity;
+import io.lychgate.gateway.config.pem.PemIdentity;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,7 +1,7 @@
 package io.lychgate.gateway;
 
 import io.lychgate.gateway.config.GatewayConfig;
-import io.lychgate.gateway.listen.SharedSecrets;
+import io.lychgate.gateway.listen.tls.SharedSecrets;
 import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.timeline.Timelines;
 import io.lychgate.gateway.push.ManifestIndex;

@@ -1,12 +1,12 @@
 package io.lychgate.jmh;
 
 import io.lychgate.gateway.loop.Ticker;
-import io.lychgate.gateway.observe.AccessLog;
 import io.lychgate.gateway.observe.ConnectionRecord;
-import io.lychgate.gateway.observe.LoopAccessLog;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.Observatory;
-import io.lychgate.gateway.observe.WireProtocol;
+import io.lychgate.gateway.observe.count.WireProtocol;
+import io.lychgate.gateway.observe.log.AccessLog;
+import io.lychgate.gateway.observe.log.LoopAccessLog;
 import io.netty.channel.EventLoop;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.util.AsciiString;

@@ -1,10 +1,10 @@
 package io.lychgate.jmh;
 
-import io.lychgate.gateway.config.HostPattern;
-import io.lychgate.gateway.config.PathPattern;
-import io.lychgate.gateway.config.RouteAction;
-import io.lychgate.gateway.config.RouteConfig;
-import io.lychgate.gateway.config.SiteConfig;
+import io.lychgate.gateway.config.pattern.HostPattern;
+import io.lychgate.gateway.config.pattern.PathPattern;
+import io.lychgate.gateway.config.site.RouteAction;
+import io.lychgate.gateway.config.site.RouteConfig;
+import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.RouteMatch;
 import io.lychgate.gateway.route.Router;

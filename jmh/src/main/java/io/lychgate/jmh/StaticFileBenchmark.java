@@ -1,6 +1,6 @@
 package io.lychgate.jmh;
 
-import io.lychgate.gateway.config.RouteAction.StaticAction;
+import io.lychgate.gateway.config.site.RouteAction.StaticAction;
 import io.lychgate.gateway.files.FileServer;
 import io.lychgate.gateway.files.LoopFiles;
 import io.lychgate.gateway.loop.LoopDescriptors;

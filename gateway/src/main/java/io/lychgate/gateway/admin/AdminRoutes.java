@@ -21,8 +21,8 @@ import io.lychgate.gateway.admin.http.Lanes;
 import io.lychgate.gateway.admin.http.Operation;
 import io.lychgate.gateway.admin.timeline.TimelineResource;
 import io.lychgate.gateway.admin.ui.UiFiles;
-import io.lychgate.gateway.config.HealthConfig;
 import io.lychgate.gateway.config.Secret;
+import io.lychgate.gateway.config.listener.HealthConfig;
 import io.lychgate.gateway.store.Role;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package io.lychgate.gateway.config;
 
+import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.check.Require;
 import java.util.List;
 
 /**

@@ -1,5 +1,8 @@
 package io.lychgate.gateway.config;
 
+import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.site.SiteConfig;
+import io.lychgate.gateway.config.site.UpstreamConfig;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.config;
 
+import io.lychgate.gateway.config.check.Require;
 import java.time.Duration;
 
 /**

@@ -1,5 +1,7 @@
 package io.lychgate.gateway.config;
 
+import io.lychgate.gateway.config.check.Require;
+
 /** A value that must never be printed. {@link #toString()} hides it, {@link #reveal()} returns it. */
 public record Secret(String reveal) {
   public Secret {

@@ -1,5 +1,8 @@
 package io.lychgate.gateway.config;
 
+import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.check.Require;
+
 /**
  * Settings for recording HTTP/2 and HTTP/3 connections.
  *

@@ -1,6 +1,7 @@
 /**
  * The gateway's configuration as values: the content of gateway.yaml, checked, with every default filled in. Start at {@link
- * io.lychgate.gateway.config.GatewayConfig}; numbers and their reasons are in {@link io.lychgate.gateway.config.Limits}.
+ * io.lychgate.gateway.config.GatewayConfig}. This package has the sections that concern the whole gateway; {@code config.listener}
+ * and {@code config.site} have those below {@code listeners} and {@code sites}.
  *
  * <p>Lowest layer: it depends on the JDK and RE2/J only. {@code config.yaml} reads any YAML document against a JSON Schema; {@code
  * config.file} reads a {@code GatewayConfig} from a file and watches the file.

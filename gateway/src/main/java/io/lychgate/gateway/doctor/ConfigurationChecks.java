@@ -1,14 +1,14 @@
 package io.lychgate.gateway.doctor;
 
-import io.lychgate.gateway.config.CertificateConfig;
-import io.lychgate.gateway.config.Checked;
 import io.lychgate.gateway.config.GatewayConfig;
-import io.lychgate.gateway.config.ListenerConfig;
-import io.lychgate.gateway.config.PemIdentity;
 import io.lychgate.gateway.config.Secret;
 import io.lychgate.gateway.config.StoreConfig;
-import io.lychgate.gateway.config.TlsConfig;
+import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.file.ConfigReader;
+import io.lychgate.gateway.config.listener.CertificateConfig;
+import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.listener.TlsConfig;
+import io.lychgate.gateway.config.pem.PemIdentity;
 import io.lychgate.gateway.store.NodeIdentity;
 import io.lychgate.gateway.store.PublishedManifests;
 import io.lychgate.gateway.store.Store;

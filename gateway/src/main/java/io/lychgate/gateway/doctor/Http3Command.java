@@ -1,6 +1,6 @@
 package io.lychgate.gateway.doctor;
 
-import io.lychgate.gateway.config.Quantity;
+import io.lychgate.gateway.config.check.Quantity;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;

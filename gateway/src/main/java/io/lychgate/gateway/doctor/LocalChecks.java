@@ -1,6 +1,6 @@
 package io.lychgate.gateway.doctor;
 
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.observe.UdpBuffers;
 import io.netty.channel.epoll.Epoll;
 import io.netty.handler.codec.quic.Quic;

@@ -1,14 +1,14 @@
 package io.lychgate.gateway.doctor;
 
-import io.lychgate.gateway.config.AltSvcConfig;
-import io.lychgate.gateway.config.AltSvcUse;
-import io.lychgate.gateway.config.Checked;
 import io.lychgate.gateway.config.GatewayConfig;
-import io.lychgate.gateway.config.HttpsRecords;
-import io.lychgate.gateway.config.ListenerConfig;
-import io.lychgate.gateway.config.Protocol;
-import io.lychgate.gateway.config.SiteConfig;
+import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.file.ConfigReader;
+import io.lychgate.gateway.config.listener.AltSvcConfig;
+import io.lychgate.gateway.config.listener.HttpsRecords;
+import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.listener.Protocol;
+import io.lychgate.gateway.config.site.AltSvcUse;
+import io.lychgate.gateway.config.site.SiteConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;

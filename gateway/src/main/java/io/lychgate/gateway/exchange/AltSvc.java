@@ -1,6 +1,6 @@
 package io.lychgate.gateway.exchange;
 
-import io.lychgate.gateway.config.AltSvcConfig;
+import io.lychgate.gateway.config.listener.AltSvcConfig;
 import io.netty.util.AsciiString;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.exchange;
 
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.ledger.Beacon;
 import io.lychgate.gateway.ledger.BeaconAllowance;
 import io.lychgate.gateway.ledger.BeaconReader;
@@ -11,7 +11,7 @@ import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
-import io.lychgate.gateway.observe.BeaconOutcome;
+import io.lychgate.gateway.observe.count.BeaconOutcome;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;

@@ -1,9 +1,9 @@
 package io.lychgate.gateway.exchange;
 
-import io.lychgate.gateway.config.AltSvcUse;
-import io.lychgate.gateway.config.ListenerConfig;
-import io.lychgate.gateway.config.Protocol;
 import io.lychgate.gateway.config.TimelineConfig;
+import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.listener.Protocol;
+import io.lychgate.gateway.config.site.AltSvcUse;
 import io.lychgate.gateway.ledger.ClientHash;
 import io.lychgate.gateway.ledger.PageViews;
 import io.lychgate.gateway.loop.TurnShare;

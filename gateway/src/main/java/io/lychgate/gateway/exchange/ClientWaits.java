@@ -1,6 +1,6 @@
 package io.lychgate.gateway.exchange;
 
-import io.lychgate.gateway.config.TimeoutConfig;
+import io.lychgate.gateway.config.listener.TimeoutConfig;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;

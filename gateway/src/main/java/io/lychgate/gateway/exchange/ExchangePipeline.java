@@ -1,7 +1,7 @@
 package io.lychgate.gateway.exchange;
 
-import io.lychgate.gateway.config.HealthConfig;
-import io.lychgate.gateway.config.NormalPath;
+import io.lychgate.gateway.config.listener.HealthConfig;
+import io.lychgate.gateway.config.pattern.NormalPath;
 import io.lychgate.gateway.message.Continuation;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.exchange;
 
-import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.HopFields;

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.exchange;
 
-import io.lychgate.gateway.config.RouteAction;
-import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.config.site.RouteAction;
+import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.FieldNames;

@@ -3,7 +3,7 @@ package io.lychgate.gateway.exchange;
 import io.lychgate.casper.CacheDigest;
 import io.lychgate.casper.PushMode;
 import io.lychgate.casper.SkipReason;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;

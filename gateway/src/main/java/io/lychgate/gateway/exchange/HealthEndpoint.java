@@ -1,6 +1,6 @@
 package io.lychgate.gateway.exchange;
 
-import io.lychgate.gateway.config.HealthConfig;
+import io.lychgate.gateway.config.listener.HealthConfig;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.exchange;
 
-import io.lychgate.gateway.config.LimitConfig;
-import io.lychgate.gateway.config.NormalPath;
+import io.lychgate.gateway.config.listener.LimitConfig;
+import io.lychgate.gateway.config.pattern.NormalPath;
 import io.lychgate.gateway.message.DecimalLength;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;

@@ -7,7 +7,7 @@ import io.lychgate.gateway.message.PriorityLines;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.observe.timeline.ConnectionTimeline;
-import io.lychgate.gateway.push.ManifestEntry;
+import io.lychgate.gateway.push.facts.ManifestEntry;
 import io.lychgate.gateway.push.priority.PriorityRule;
 import io.lychgate.gateway.push.priority.PriorityRules;
 import io.lychgate.gateway.route.Route;

@@ -1,10 +1,10 @@
 package io.lychgate.gateway.exchange;
 
-import io.lychgate.gateway.config.NormalPath;
-import io.lychgate.gateway.config.RouteAction;
-import io.lychgate.gateway.config.RouteConfig;
-import io.lychgate.gateway.config.SiteConfig;
-import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.config.pattern.NormalPath;
+import io.lychgate.gateway.config.site.RouteAction;
+import io.lychgate.gateway.config.site.RouteConfig;
+import io.lychgate.gateway.config.site.SiteConfig;
+import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.filter.HeaderEdits;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;

@@ -1,5 +1,7 @@
 package io.lychgate.gateway.files;
 
+import io.lychgate.gateway.http.ByteRange;
+
 /** A part of a response's body: bytes of the file, or text between them (the heads of multipart/byteranges). */
 sealed interface BodyPart {
 

@@ -1,5 +1,7 @@
 package io.lychgate.gateway.files;
 
+import io.lychgate.gateway.http.ContentCoding;
+import io.lychgate.gateway.http.HttpDate;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.util.AsciiString;

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.files;
 
+import io.lychgate.gateway.http.Conditions;
 import io.lychgate.gateway.message.Fields;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;

@@ -1,5 +1,8 @@
 package io.lychgate.gateway.files;
 
+import io.lychgate.gateway.http.ByteRange;
+import io.lychgate.gateway.http.ByteRanges;
+import io.lychgate.gateway.http.ContentCoding;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.ResponseHead;
 import io.netty.handler.codec.http.HttpHeaderNames;

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.files;
 
+import io.lychgate.gateway.http.ContentCoding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

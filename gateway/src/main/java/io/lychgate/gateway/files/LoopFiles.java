@@ -1,6 +1,6 @@
 package io.lychgate.gateway.files;
 
-import io.lychgate.gateway.config.RouteAction.StaticAction;
+import io.lychgate.gateway.config.site.RouteAction.StaticAction;
 import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.message.RequestHead;

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.files;
 
+import io.lychgate.gateway.http.ByteRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;

@@ -1,5 +1,8 @@
 package io.lychgate.gateway.files;
 
+import io.lychgate.gateway.http.ByteRange;
+import io.lychgate.gateway.http.ContentCoding;
+import io.lychgate.gateway.http.EntityTag;
 import io.lychgate.gateway.message.Fields;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

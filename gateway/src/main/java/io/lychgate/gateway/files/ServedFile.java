@@ -1,5 +1,6 @@
 package io.lychgate.gateway.files;
 
+import io.lychgate.gateway.http.ContentCoding;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

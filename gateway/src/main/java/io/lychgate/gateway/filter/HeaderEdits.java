@@ -1,6 +1,6 @@
 package io.lychgate.gateway.filter;
 
-import io.lychgate.gateway.config.HeaderEditConfig;
+import io.lychgate.gateway.config.site.HeaderEditConfig;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.ForwardingSink;
 import io.lychgate.gateway.message.HopFields;

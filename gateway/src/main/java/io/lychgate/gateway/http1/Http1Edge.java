@@ -1,6 +1,6 @@
 package io.lychgate.gateway.http1;
 
-import io.lychgate.gateway.config.TimeoutConfig;
+import io.lychgate.gateway.config.listener.TimeoutConfig;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.ClientFlush;
 import io.lychgate.gateway.exchange.Drainable;

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.http1;
 
-import io.lychgate.gateway.config.LimitConfig;
+import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.loop.TurnBudget;
 import io.lychgate.gateway.message.FieldHeaders;
 import io.lychgate.gateway.message.FieldNames;

@@ -3,6 +3,7 @@ package io.lychgate.gateway.http2;
 import io.lychgate.casper.PathWindow;
 import io.lychgate.gateway.exchange.ClientStream;
 import io.lychgate.gateway.exchange.Exchange;
+import io.lychgate.gateway.http.Http2OutboundHeaders;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
@@ -405,8 +406,20 @@ final class Http2ClientStream implements ClientStream {
   void bodyCame(int bytes) {
     RestWait wait = restWait;
     if (wait != null && wait.came(bytes) > REST_BYTES && !closed) {
-      edge.reset(stream.id(), Http2Error.NO_ERROR);
+      stopUpload();
     }
+  }
+
+  /**
+   * Asks the client to stop an upload whose response is complete (RFC 9113 section 8.1).
+   *
+   * <p>The HTTP client of Java 17 ignores a reset after the end of a response. It waits for room to send the rest, without a
+   * timeout, and shows the response to its caller only then. So the window is opened before the reset: such a client sends the
+   * rest, which is dropped, and other clients stop at the reset.
+   */
+  private void stopUpload() {
+    edge.windows().openWide(stream, edge.encoder().frameWriter(), edge.context());
+    edge.reset(stream.id(), Http2Error.NO_ERROR);
   }
 
   /** Call when the frame that ends the response was written. */
@@ -451,7 +464,7 @@ final class Http2ClientStream implements ClientStream {
 
     @Override
     protected void expired() {
-      edge.reset(stream.id(), Http2Error.NO_ERROR);
+      stopUpload();
     }
   }
 }

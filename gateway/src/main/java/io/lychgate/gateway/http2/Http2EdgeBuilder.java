@@ -1,7 +1,8 @@
 package io.lychgate.gateway.http2;
 
-import io.lychgate.gateway.config.LimitConfig;
+import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.exchange.ClientConnection;
+import io.lychgate.gateway.http.Http2InboundHeaders;
 import io.netty.handler.codec.http2.AbstractHttp2ConnectionHandlerBuilder;
 import io.netty.handler.codec.http2.DefaultHttp2Connection;
 import io.netty.handler.codec.http2.DefaultHttp2ConnectionDecoder;

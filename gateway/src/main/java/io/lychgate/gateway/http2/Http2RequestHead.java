@@ -1,5 +1,6 @@
 package io.lychgate.gateway.http2;
 
+import io.lychgate.gateway.http.Http2InboundHeaders;
 import io.lychgate.gateway.message.DecimalLength;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;

@@ -1,11 +1,13 @@
 package io.lychgate.gateway.http2;
 
-import io.lychgate.gateway.config.LimitConfig;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.loop.ByteBudget;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2FrameWriter;
 import io.netty.handler.codec.http2.Http2LocalFlowController;
 import io.netty.handler.codec.http2.Http2Stream;
 import java.util.concurrent.TimeUnit;
@@ -78,6 +80,15 @@ final class ReceiveWindows {
   /** Accounts for {@link #received} bytes that are no longer in memory. */
   void released(int bytes) {
     uploads().giveBack(bytes);
+  }
+
+  /**
+   * Permits the client to send all that it has left on a stream that is reset next. These bytes are ignored, and only the
+   * connection's window is accounted for.
+   */
+  void openWide(Http2Stream stream, Http2FrameWriter writer, ChannelHandlerContext ctx) {
+    int rest = Integer.MAX_VALUE - flow.initialWindowSize(stream);
+    var unused = writer.writeWindowUpdate(ctx, stream.id(), rest, ctx.newPromise());
   }
 
   /** Ends the window of a stream that has ended. */

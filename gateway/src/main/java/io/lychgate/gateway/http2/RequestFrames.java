@@ -1,7 +1,8 @@
 package io.lychgate.gateway.http2;
 
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.exchange.Exchange;
+import io.lychgate.gateway.http.Http2InboundHeaders;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.PriorityLines;

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.http2;
 
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.scheduler.DependencyTree;
 import io.lychgate.scheduler.PriorityFacts;
 import io.lychgate.scheduler.PriorityOverride;

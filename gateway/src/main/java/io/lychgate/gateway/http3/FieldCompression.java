@@ -1,6 +1,6 @@
 package io.lychgate.gateway.http3;
 
-import io.lychgate.gateway.config.QpackConfig;
+import io.lychgate.gateway.config.listener.QpackConfig;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http3.Http3Settings;
 import io.netty.handler.codec.quic.QuicChannel;

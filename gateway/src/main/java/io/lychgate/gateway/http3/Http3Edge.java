@@ -1,6 +1,6 @@
 package io.lychgate.gateway.http3;
 
-import io.lychgate.gateway.config.LimitConfig;
+import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.Drainable;
 import io.lychgate.gateway.loop.Deadline;

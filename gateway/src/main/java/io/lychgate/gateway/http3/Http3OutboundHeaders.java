@@ -1,6 +1,6 @@
 package io.lychgate.gateway.http3;
 
-import io.lychgate.gateway.exchange.OutboundHeaders;
+import io.lychgate.gateway.http.OutboundHeaders;
 import io.lychgate.gateway.message.Fields;
 import io.netty.handler.codec.http3.Http3Headers;
 

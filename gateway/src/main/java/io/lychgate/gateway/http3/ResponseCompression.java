@@ -1,6 +1,6 @@
 package io.lychgate.gateway.http3;
 
-import io.lychgate.gateway.config.QpackConfig;
+import io.lychgate.gateway.config.listener.QpackConfig;
 import io.lychgate.gateway.http3.qpack.Instructions;
 import io.lychgate.gateway.http3.qpack.Malformed;
 import io.lychgate.gateway.http3.qpack.ResponseFields;

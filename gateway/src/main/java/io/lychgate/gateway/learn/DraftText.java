@@ -1,6 +1,6 @@
 package io.lychgate.gateway.learn;
 
-import io.lychgate.gateway.push.ManifestReader;
+import io.lychgate.gateway.push.manifest.ManifestReader;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

@@ -1,12 +1,12 @@
 package io.lychgate.gateway.learn;
 
+import io.lychgate.gateway.http.Freshness;
 import io.lychgate.gateway.learn.Observed.Kind;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.RequestPurpose;
 import io.lychgate.gateway.message.ResponseHead;
-import io.lychgate.gateway.push.Freshness;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.lychgate.gateway.learn;
 
 import io.lychgate.gateway.config.LearnConfig;
-import io.lychgate.gateway.config.NormalPath;
+import io.lychgate.gateway.config.pattern.NormalPath;
 import io.lychgate.gateway.learn.Observed.Kind;
 import io.lychgate.gateway.learn.PageEvidence.AssetEvidence;
-import io.lychgate.gateway.push.LinkHeader;
 import io.lychgate.gateway.push.ManifestIndex;
+import io.lychgate.gateway.push.link.LinkHeader;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.lychgate.gateway.ledger;
 
-import io.lychgate.gateway.push.EntryTally;
-import io.lychgate.gateway.push.ManifestEntry;
-import io.lychgate.gateway.push.TallyCount;
+import io.lychgate.gateway.push.facts.EntryTally;
+import io.lychgate.gateway.push.facts.ManifestEntry;
+import io.lychgate.gateway.push.facts.TallyCount;
 import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.ledger;
 
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 
 /** Limit of the beacons that one connection may send: a few per page view, and few at once. Event loop only. */
 public final class BeaconAllowance {

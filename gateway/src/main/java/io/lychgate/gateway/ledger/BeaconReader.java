@@ -1,6 +1,6 @@
 package io.lychgate.gateway.ledger;
 
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import java.util.HashMap;
 import java.util.Map;
 import tools.jackson.core.JacksonException;

@@ -1,9 +1,9 @@
 package io.lychgate.gateway.ledger;
 
 import io.lychgate.gateway.config.LedgerConfig;
-import io.lychgate.gateway.push.EntryKey;
-import io.lychgate.gateway.push.ManifestEntry;
 import io.lychgate.gateway.push.ManifestIndex;
+import io.lychgate.gateway.push.facts.EntryKey;
+import io.lychgate.gateway.push.facts.ManifestEntry;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.StoreException;
 import io.lychgate.gateway.store.Verdict;

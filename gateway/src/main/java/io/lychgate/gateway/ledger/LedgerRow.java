@@ -1,7 +1,7 @@
 package io.lychgate.gateway.ledger;
 
-import io.lychgate.gateway.push.ManifestEntry;
-import io.lychgate.gateway.push.TallyCount;
+import io.lychgate.gateway.push.facts.ManifestEntry;
+import io.lychgate.gateway.push.facts.TallyCount;
 import io.lychgate.gateway.store.Verdict;
 import java.util.Collections;
 import java.util.EnumMap;

@@ -1,17 +1,17 @@
 package io.lychgate.gateway.ledger;
 
 import io.lychgate.gateway.config.LedgerConfig;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.RequestPurpose;
-import io.lychgate.gateway.observe.BeaconOutcome;
-import io.lychgate.gateway.push.EntryTally;
-import io.lychgate.gateway.push.ManifestEntry;
-import io.lychgate.gateway.push.TallyCount;
+import io.lychgate.gateway.observe.count.BeaconOutcome;
+import io.lychgate.gateway.push.facts.EntryTally;
+import io.lychgate.gateway.push.facts.ManifestEntry;
+import io.lychgate.gateway.push.facts.TallyCount;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import java.util.ArrayDeque;
 import java.util.Iterator;

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.ledger;
 
-import io.lychgate.gateway.push.EntryTally;
-import io.lychgate.gateway.push.TallyCount;
+import io.lychgate.gateway.push.facts.EntryTally;
+import io.lychgate.gateway.push.facts.TallyCount;
 
 /**
  * The counts of an entry that a judgement is based on, of all time or of one period: one page view of each client.

@@ -1,8 +1,14 @@
 package io.lychgate.gateway.listen;
 
-import io.lychgate.gateway.config.ListenerConfig;
-import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.exchange.LoopContext;
+import io.lychgate.gateway.listen.quic.QuicSupport;
+import io.lychgate.gateway.listen.quic.StrikeRegister;
+import io.lychgate.gateway.listen.socket.OpenConnections;
+import io.lychgate.gateway.listen.socket.Transport;
+import io.lychgate.gateway.listen.tls.SharedSecrets;
+import io.lychgate.gateway.listen.tls.TlsIdentities;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.Observatory;
 import java.io.IOException;

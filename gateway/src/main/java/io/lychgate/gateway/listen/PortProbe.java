@@ -1,6 +1,6 @@
 package io.lychgate.gateway.listen;
 
-import io.lychgate.gateway.config.ListenerConfig;
+import io.lychgate.gateway.config.listener.ListenerConfig;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;

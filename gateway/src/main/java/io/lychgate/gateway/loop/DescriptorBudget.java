@@ -1,7 +1,7 @@
 package io.lychgate.gateway.loop;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.ScheduledThreadPoolExecutor;

@@ -1,12 +1,12 @@
 package io.lychgate.gateway.manifest;
 
-import io.lychgate.gateway.config.Checked;
 import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.yaml.DocumentFile;
-import io.lychgate.gateway.push.LocatedManifest;
-import io.lychgate.gateway.push.ManifestReader;
 import io.lychgate.gateway.push.lint.Finding;
 import io.lychgate.gateway.push.lint.RouteLint;
+import io.lychgate.gateway.push.manifest.LocatedManifest;
+import io.lychgate.gateway.push.manifest.ManifestReader;
 import io.lychgate.gateway.store.PublishedFile;
 import java.nio.file.Path;
 import java.util.ArrayList;

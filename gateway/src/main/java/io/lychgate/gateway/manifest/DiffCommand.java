@@ -1,10 +1,10 @@
 package io.lychgate.gateway.manifest;
 
-import io.lychgate.gateway.config.Checked;
-import io.lychgate.gateway.push.ManifestReader;
-import io.lychgate.gateway.push.PushManifest;
+import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.push.diff.Change;
 import io.lychgate.gateway.push.diff.ManifestDiff;
+import io.lychgate.gateway.push.manifest.ManifestReader;
+import io.lychgate.gateway.push.manifest.PushManifest;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,12 +1,12 @@
 package io.lychgate.gateway.manifest;
 
-import io.lychgate.gateway.config.Checked;
+import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.yaml.Suggestion;
-import io.lychgate.gateway.push.ManifestReader;
-import io.lychgate.gateway.push.PushManifest;
 import io.lychgate.gateway.push.format.Losses;
 import io.lychgate.gateway.push.format.ManifestFormat;
 import io.lychgate.gateway.push.format.ManifestFormats;
+import io.lychgate.gateway.push.manifest.ManifestReader;
+import io.lychgate.gateway.push.manifest.PushManifest;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.manifest;
 
-import io.lychgate.gateway.config.Checked;
-import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.check.Checked;
+import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.yaml.DocumentFile;
 import io.lychgate.gateway.push.format.ForeignFile;
 import io.lychgate.gateway.push.format.ImportOptions;

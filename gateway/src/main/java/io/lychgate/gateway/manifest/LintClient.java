@@ -1,6 +1,6 @@
 package io.lychgate.gateway.manifest;
 
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import java.net.Socket;
 import java.net.http.HttpClient;
 import java.security.GeneralSecurityException;

@@ -1,16 +1,16 @@
 package io.lychgate.gateway.manifest;
 
-import io.lychgate.gateway.config.Checked;
-import io.lychgate.gateway.config.ConfigProblem;
 import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.check.Checked;
+import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.config.file.ConfigReader;
 import io.lychgate.gateway.config.yaml.DocumentFile;
-import io.lychgate.gateway.push.LocatedManifest;
-import io.lychgate.gateway.push.ManifestReader;
 import io.lychgate.gateway.push.lint.Finding;
 import io.lychgate.gateway.push.lint.LiveLint;
 import io.lychgate.gateway.push.lint.ManifestLint;
 import io.lychgate.gateway.push.lint.RouteLint;
+import io.lychgate.gateway.push.manifest.LocatedManifest;
+import io.lychgate.gateway.push.manifest.ManifestReader;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package io.lychgate.gateway.manifest;
 
-import io.lychgate.gateway.config.Checked;
+import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.yaml.DocumentFile;
-import io.lychgate.gateway.push.ManifestReader;
-import io.lychgate.gateway.push.PushManifest;
 import io.lychgate.gateway.push.format.ForeignFile;
 import io.lychgate.gateway.push.format.ManifestFormats;
+import io.lychgate.gateway.push.manifest.ManifestReader;
+import io.lychgate.gateway.push.manifest.PushManifest;
 import java.nio.file.Path;
 
 /** Reads a manifest that a person named by its file: a push manifest, or a file of another tool. */

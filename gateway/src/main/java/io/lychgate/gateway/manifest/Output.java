@@ -1,6 +1,6 @@
 package io.lychgate.gateway.manifest;
 
-import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.config.check.ConfigProblem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -1,15 +1,15 @@
 package io.lychgate.gateway.manifest;
 
-import io.lychgate.gateway.config.Checked;
-import io.lychgate.gateway.config.ConfigProblem;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.PushConfig;
+import io.lychgate.gateway.config.check.Checked;
+import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.config.file.ConfigReader;
 import io.lychgate.gateway.push.ManifestIndex;
-import io.lychgate.gateway.push.ManifestReader;
-import io.lychgate.gateway.push.PlanTarget;
-import io.lychgate.gateway.push.PushManifest;
 import io.lychgate.gateway.push.PushSettings;
+import io.lychgate.gateway.push.explain.PlanTarget;
+import io.lychgate.gateway.push.manifest.ManifestReader;
+import io.lychgate.gateway.push.manifest.PushManifest;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.RouteMatch;
 import io.lychgate.gateway.route.Router;

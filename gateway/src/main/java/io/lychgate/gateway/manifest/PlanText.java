@@ -1,8 +1,8 @@
 package io.lychgate.gateway.manifest;
 
-import io.lychgate.gateway.push.PlanExplanation;
-import io.lychgate.gateway.push.PlanExplanation.Candidate;
-import io.lychgate.gateway.push.PlanExplanation.Priority;
+import io.lychgate.gateway.push.explain.PlanExplanation;
+import io.lychgate.gateway.push.explain.PlanExplanation.Candidate;
+import io.lychgate.gateway.push.explain.PlanExplanation.Priority;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.observe;
 
+import io.lychgate.gateway.observe.count.WireProtocol;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;

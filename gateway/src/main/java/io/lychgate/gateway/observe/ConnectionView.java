@@ -1,5 +1,6 @@
 package io.lychgate.gateway.observe;
 
+import io.lychgate.gateway.observe.count.WireProtocol;
 import java.net.SocketAddress;
 
 /** A copy of one client connection's values, made by its event loop for the admin plane. */

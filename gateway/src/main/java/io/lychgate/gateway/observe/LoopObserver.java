@@ -1,6 +1,20 @@
 package io.lychgate.gateway.observe;
 
 import io.lychgate.gateway.loop.Ticker;
+import io.lychgate.gateway.observe.count.BeaconOutcome;
+import io.lychgate.gateway.observe.count.Counters;
+import io.lychgate.gateway.observe.count.DatagramCount;
+import io.lychgate.gateway.observe.count.DurationHistogram;
+import io.lychgate.gateway.observe.count.EventCount;
+import io.lychgate.gateway.observe.count.LoopCpu;
+import io.lychgate.gateway.observe.count.PathCount;
+import io.lychgate.gateway.observe.count.ProtocolCount;
+import io.lychgate.gateway.observe.count.QuicErrorCount;
+import io.lychgate.gateway.observe.count.StatusClass;
+import io.lychgate.gateway.observe.count.UpstreamCount;
+import io.lychgate.gateway.observe.count.UpstreamRefusal;
+import io.lychgate.gateway.observe.count.UpstreamSurplus;
+import io.lychgate.gateway.observe.count.WireProtocol;
 import io.netty.util.concurrent.EventExecutor;
 import java.net.SocketAddress;
 
@@ -290,11 +304,11 @@ public final class LoopObserver {
     return table;
   }
 
-  LoopCpu cpu() {
+  public LoopCpu cpu() {
     return cpu;
   }
 
-  long opened(int listener, WireProtocol protocol) {
+  public long opened(int listener, WireProtocol protocol) {
     return connectionsOpened.get(connectionIndex(listener, protocol));
   }
 
@@ -302,7 +316,7 @@ public final class LoopObserver {
     return connectionsClosed.get(connectionIndex(listener, protocol));
   }
 
-  long handshakesFailed(int listener) {
+  public long handshakesFailed(int listener) {
     return handshakesFailed.get(listener);
   }
 
@@ -310,7 +324,7 @@ public final class LoopObserver {
     return protocolCounts.get(what.of(protocol));
   }
 
-  long get(EventCount what) {
+  public long get(EventCount what) {
     return eventCounts.get(what.index());
   }
 
@@ -318,31 +332,31 @@ public final class LoopObserver {
     return beacons.get(what.index());
   }
 
-  long get(UpstreamCount what, int upstream) {
+  public long get(UpstreamCount what, int upstream) {
     return upstreamCounts.get(what.of(upstream));
   }
 
-  long get(PathCount what, int pathClass) {
+  public long get(PathCount what, int pathClass) {
     return pathCounts.get(what.of(pathClass));
   }
 
-  long get(QuicErrorCount what) {
+  public long get(QuicErrorCount what) {
     return quicErrors.get(what.index());
   }
 
-  long get(DatagramCount what) {
+  public long get(DatagramCount what) {
     return datagrams.get(what.index());
   }
 
-  long pushesSkipped(int reason) {
+  public long pushesSkipped(int reason) {
     return pushSkips.get(reason);
   }
 
-  long hintsSkipped(int reason) {
+  public long hintsSkipped(int reason) {
     return hintSkips.get(reason);
   }
 
-  long requests(int route, WireProtocol protocol, StatusClass status) {
+  public long requests(int route, WireProtocol protocol, StatusClass status) {
     return requests.get(requestIndex(route, protocol, status.index()));
   }
 

@@ -1,6 +1,11 @@
 package io.lychgate.gateway.observe;
 
 import io.lychgate.gateway.loop.Ticker;
+import io.lychgate.gateway.observe.count.BeaconOutcome;
+import io.lychgate.gateway.observe.count.DurationSummary;
+import io.lychgate.gateway.observe.count.EventCount;
+import io.lychgate.gateway.observe.count.ProtocolCount;
+import io.lychgate.gateway.observe.count.WireProtocol;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -85,7 +90,7 @@ public final class Observatory {
     return pathClasses.numberOf(congestionControl + " " + listener);
   }
 
-  TagValues pathClasses() {
+  public TagValues pathClasses() {
     return pathClasses;
   }
 
@@ -101,7 +106,7 @@ public final class Observatory {
     return sum(loop -> loop.get(outcome));
   }
 
-  long sum(ToLongFunction<LoopObserver> counter) {
+  public long sum(ToLongFunction<LoopObserver> counter) {
     long sum = 0;
     for (LoopObserver loop : loops) {
       sum += counter.applyAsLong(loop);
@@ -109,15 +114,15 @@ public final class Observatory {
     return sum;
   }
 
-  long sum(ProtocolCount what, WireProtocol protocol) {
+  public long sum(ProtocolCount what, WireProtocol protocol) {
     return sum(loop -> loop.get(what, protocol));
   }
 
-  long sum(EventCount what) {
+  public long sum(EventCount what) {
     return sum(loop -> loop.get(what));
   }
 
-  long opened(WireProtocol protocol) {
+  public long opened(WireProtocol protocol) {
     return sumOverListeners(listener -> sum(loop -> loop.opened(listener, protocol)));
   }
 
@@ -125,12 +130,12 @@ public final class Observatory {
    * Returns the number of open connections. It reads the closed ones first, because a connection that opens and closes in between
    * must not make the difference negative.
    */
-  long open(int listener, WireProtocol protocol) {
+  public long open(int listener, WireProtocol protocol) {
     long closed = sum(loop -> loop.closed(listener, protocol));
     return Math.max(0, sum(loop -> loop.opened(listener, protocol)) - closed);
   }
 
-  long open(WireProtocol protocol) {
+  public long open(WireProtocol protocol) {
     return sumOverListeners(listener -> open(listener, protocol));
   }
 

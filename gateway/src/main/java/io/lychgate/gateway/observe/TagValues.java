@@ -59,7 +59,7 @@ public final class TagValues {
   }
 
   /** Calls the watcher with every existing name and with each new one. */
-  synchronized void watch(ObjIntConsumer<String> watcher) {
+  public synchronized void watch(ObjIntConsumer<String> watcher) {
     for (int number = 0; number < names.size(); number++) {
       watcher.accept(names.get(number), number);
     }

@@ -2,7 +2,8 @@ package io.lychgate.gateway.push;
 
 import io.lychgate.casper.Destination;
 import io.lychgate.casper.PushCandidate;
-import io.lychgate.gateway.config.PathIndex;
+import io.lychgate.gateway.config.pattern.PathIndex;
+import io.lychgate.gateway.push.facts.ManifestEntry;
 import io.lychgate.gateway.push.priority.PriorityRules;
 import io.netty.util.AsciiString;
 import java.util.ArrayList;

@@ -1,7 +1,13 @@
 package io.lychgate.gateway.push;
 
-import io.lychgate.gateway.config.HostPattern;
+import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.push.IndexedRule.IndexedVariant;
+import io.lychgate.gateway.push.facts.AssetFacts;
+import io.lychgate.gateway.push.facts.EntryKey;
+import io.lychgate.gateway.push.facts.EntryTally;
+import io.lychgate.gateway.push.facts.ManifestEntry;
+import io.lychgate.gateway.push.link.Asset;
+import io.lychgate.gateway.push.manifest.PushManifest;
 import io.lychgate.gateway.push.priority.PriorityRule;
 import io.lychgate.gateway.push.priority.PriorityRules;
 import java.util.ArrayList;

@@ -9,9 +9,12 @@ import io.lychgate.casper.PushDecision;
 import io.lychgate.casper.PushDecision.Hint;
 import io.lychgate.casper.PushDecision.Push;
 import io.lychgate.casper.SkipReason;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.push.facts.AssetFacts;
+import io.lychgate.gateway.push.facts.ManifestEntry;
+import io.lychgate.gateway.push.link.Asset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -54,7 +57,7 @@ public final class PushPlan {
   }
 
   /** Returns true if any rule or Link field applied to the request. */
-  boolean hasCandidates() {
+  public boolean hasCandidates() {
     return size > ruledOut.size();
   }
 

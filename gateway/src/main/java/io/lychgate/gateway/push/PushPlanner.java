@@ -9,12 +9,17 @@ import io.lychgate.casper.ClientAbilities;
 import io.lychgate.casper.PageRequest;
 import io.lychgate.casper.PushContext;
 import io.lychgate.casper.ResourceKey;
+import io.lychgate.gateway.http.SharedCaching;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.RequestPurpose;
 import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.push.facts.LowerCase;
+import io.lychgate.gateway.push.facts.ManifestEntry;
 import io.lychgate.gateway.push.h2o.H2oCasper;
+import io.lychgate.gateway.push.link.Asset;
+import io.lychgate.gateway.push.link.LinkAssets;
 import io.netty.util.AsciiString;
 import java.time.InstantSource;
 import java.util.List;
@@ -41,7 +46,7 @@ public final class PushPlanner {
     this(settings, new Selection(InstantSource.system(), false));
   }
 
-  PushPlanner(PushSettings settings, Selection selection) {
+  public PushPlanner(PushSettings settings, Selection selection) {
     this.settings = settings;
     this.selection = selection;
     this.cookie = new CasperCookie(settings.parameters());
@@ -72,7 +77,7 @@ public final class PushPlanner {
     return settings.isOff() ? plan : planAnyway(index, request, client, memory, isAuthorized);
   }
 
-  PushPlan planAnyway(
+  public PushPlan planAnyway(
       ManifestIndex index,
       RequestHead request,
       ClientAbilities client,

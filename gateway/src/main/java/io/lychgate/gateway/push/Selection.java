@@ -1,7 +1,7 @@
 package io.lychgate.gateway.push;
 
-import io.lychgate.gateway.config.PathIndex;
-import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.pattern.PathIndex;
+import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.push.condition.RequestView;
 import io.lychgate.gateway.push.condition.RuleBudget;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The lookup of the rules for one request. One per planner, reused for each request. Values that only conditions need are computed
  * at first use.
  */
-final class Selection implements PathIndex.Gate {
+public final class Selection implements PathIndex.Gate {
   private final InstantSource clock;
   private final boolean explained;
   private final RuleBudget budget = new RuleBudget();
@@ -22,7 +22,7 @@ final class Selection implements PathIndex.Gate {
   private @Nullable Instant time;
 
   /** @param explained true if the plan must also contain the excluded entries with their reasons */
-  Selection(InstantSource clock, boolean explained) {
+  public Selection(InstantSource clock, boolean explained) {
     this.clock = clock;
     this.explained = explained;
   }

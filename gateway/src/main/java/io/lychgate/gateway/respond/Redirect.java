@@ -1,6 +1,6 @@
 package io.lychgate.gateway.respond;
 
-import io.lychgate.gateway.config.RouteAction;
+import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.message.AuthorityHost;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestContext;

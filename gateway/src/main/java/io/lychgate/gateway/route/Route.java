@@ -1,8 +1,8 @@
 package io.lychgate.gateway.route;
 
-import io.lychgate.gateway.config.AltSvcUse;
-import io.lychgate.gateway.config.RouteConfig;
-import io.lychgate.gateway.config.SiteConfig;
+import io.lychgate.gateway.config.site.AltSvcUse;
+import io.lychgate.gateway.config.site.RouteConfig;
+import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.message.RequestStep;
 import io.lychgate.gateway.message.ResponderFactory;
 import io.lychgate.gateway.message.ResponseFilter;

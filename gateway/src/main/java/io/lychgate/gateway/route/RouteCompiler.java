@@ -1,7 +1,7 @@
 package io.lychgate.gateway.route;
 
-import io.lychgate.gateway.config.RouteConfig;
-import io.lychgate.gateway.config.SiteConfig;
+import io.lychgate.gateway.config.site.RouteConfig;
+import io.lychgate.gateway.config.site.SiteConfig;
 
 /** Compiles the configuration of one route, once for each snapshot. */
 public interface RouteCompiler {

@@ -1,12 +1,12 @@
 package io.lychgate.gateway.route;
 
-import io.lychgate.gateway.config.HostPattern;
-import io.lychgate.gateway.config.Limits;
-import io.lychgate.gateway.config.NormalPath;
-import io.lychgate.gateway.config.PathIndex;
-import io.lychgate.gateway.config.PathPattern;
-import io.lychgate.gateway.config.RouteConfig;
-import io.lychgate.gateway.config.SiteConfig;
+import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.pattern.HostPattern;
+import io.lychgate.gateway.config.pattern.NormalPath;
+import io.lychgate.gateway.config.pattern.PathIndex;
+import io.lychgate.gateway.config.pattern.PathPattern;
+import io.lychgate.gateway.config.site.RouteConfig;
+import io.lychgate.gateway.config.site.SiteConfig;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

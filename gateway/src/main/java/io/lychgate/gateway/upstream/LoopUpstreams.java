@@ -1,6 +1,6 @@
 package io.lychgate.gateway.upstream;
 
-import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.loop.LoopDescriptors;

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.upstream;
 
-import io.lychgate.gateway.config.ServerConfig;
-import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.config.site.ServerConfig;
+import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.DescriptorBudget.Use;
 import io.lychgate.gateway.loop.FlushQueue;
@@ -9,7 +9,7 @@ import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
-import io.lychgate.gateway.observe.UpstreamSurplus;
+import io.lychgate.gateway.observe.count.UpstreamSurplus;
 import io.netty.channel.EventLoop;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;

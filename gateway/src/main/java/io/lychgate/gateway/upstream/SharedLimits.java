@@ -1,6 +1,6 @@
 package io.lychgate.gateway.upstream;
 
-import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.upstream.UpstreamLimits.Member;
 import io.netty.channel.EventLoop;
 import java.util.HashMap;

@@ -11,7 +11,7 @@ import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.Http1Wire;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
-import io.lychgate.gateway.observe.UpstreamSurplus;
+import io.lychgate.gateway.observe.count.UpstreamSurplus;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;

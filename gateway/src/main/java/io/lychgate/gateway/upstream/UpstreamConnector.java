@@ -1,6 +1,6 @@
 package io.lychgate.gateway.upstream;
 
-import io.lychgate.gateway.config.ServerConfig;
+import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.loop.DescriptorBudget.Use;
 import io.lychgate.gateway.loop.ReadBudget;
 import io.lychgate.gateway.message.ExchangeFailure;

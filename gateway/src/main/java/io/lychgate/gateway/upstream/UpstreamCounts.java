@@ -1,8 +1,8 @@
 package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.observe.LoopObserver;
-import io.lychgate.gateway.observe.UpstreamRefusal;
-import io.lychgate.gateway.observe.UpstreamSurplus;
+import io.lychgate.gateway.observe.count.UpstreamRefusal;
+import io.lychgate.gateway.observe.count.UpstreamSurplus;
 
 /**
  * The counters of one upstream on one loop.

@@ -1,13 +1,13 @@
 package io.lychgate.gateway.upstream;
 
-import io.lychgate.gateway.config.ServerConfig;
-import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.config.site.ServerConfig;
+import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
-import io.lychgate.gateway.observe.UpstreamRefusal;
+import io.lychgate.gateway.observe.count.UpstreamRefusal;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;

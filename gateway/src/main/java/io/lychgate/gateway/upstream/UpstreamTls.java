@@ -1,6 +1,6 @@
 package io.lychgate.gateway.upstream;
 
-import io.lychgate.gateway.config.UpstreamTlsConfig;
+import io.lychgate.gateway.config.site.UpstreamTlsConfig;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;

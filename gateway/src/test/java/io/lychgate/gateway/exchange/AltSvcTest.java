@@ -2,7 +2,7 @@ package io.lychgate.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.AltSvcConfig;
+import io.lychgate.gateway.config.listener.AltSvcConfig;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;

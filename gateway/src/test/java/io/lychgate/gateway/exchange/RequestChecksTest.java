@@ -2,7 +2,7 @@ package io.lychgate.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.LimitConfig;
+import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.message.DecimalLength;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;

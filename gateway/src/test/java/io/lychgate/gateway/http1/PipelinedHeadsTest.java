@@ -2,7 +2,7 @@ package io.lychgate.gateway.http1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.LimitConfig;
+import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.loop.TurnBudget;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.config.LearnConfig;
 import io.lychgate.gateway.push.ManifestIndex;
-import io.lychgate.gateway.push.ManifestReader;
-import io.lychgate.gateway.push.PushManifest;
+import io.lychgate.gateway.push.manifest.ManifestReader;
+import io.lychgate.gateway.push.manifest.PushManifest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.lychgate.gateway.learn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.pattern.PathPattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -3,7 +3,7 @@ package io.lychgate.gateway.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 
 /** Any body is read as a beacon within its limits, or is rejected without being quoted. */
 class BeaconFuzzTest {

@@ -3,6 +3,9 @@ package io.lychgate.gateway.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.lychgate.gateway.observe.count.ProtocolCount;
+import io.lychgate.gateway.observe.count.StatusClass;
+import io.lychgate.gateway.observe.count.WireProtocol;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.FakeTicker;
 import io.netty.channel.MultiThreadIoEventLoopGroup;

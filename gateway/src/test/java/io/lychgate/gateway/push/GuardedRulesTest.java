@@ -3,11 +3,15 @@ package io.lychgate.gateway.push;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.casper.ClientAbilities;
-import io.lychgate.gateway.config.ConfigProblem;
 import io.lychgate.gateway.config.PushConfig;
+import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.push.explain.PlanExplainer;
+import io.lychgate.gateway.push.explain.RouteLookup;
+import io.lychgate.gateway.push.manifest.ManifestReader;
+import io.lychgate.gateway.push.manifest.PushManifest;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;

@@ -3,11 +3,13 @@ package io.lychgate.gateway.push;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.lychgate.gateway.config.Checked;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Checked;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.push.format.Losses;
 import io.lychgate.gateway.push.format.ManifestFormat;
 import io.lychgate.gateway.push.format.ManifestFormats;
+import io.lychgate.gateway.push.manifest.ManifestReader;
+import io.lychgate.gateway.push.manifest.PushManifest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 

@@ -11,6 +11,9 @@ import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.push.facts.ManifestEntry;
+import io.lychgate.gateway.push.manifest.ManifestReader;
+import io.lychgate.gateway.push.manifest.PushManifest;
 import io.netty.util.AsciiString;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +21,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class PushPlannerTest {
+public class PushPlannerTest {
   private static final String MANIFEST = """
       hosts: ["shop.test", "*.shop.test"]
       rules:
@@ -271,7 +274,7 @@ class PushPlannerTest {
     assertThat(memory.find("h0.test")).isNull();
   }
 
-  static List<String> tokens(PushPlan plan) {
+  public static List<String> tokens(PushPlan plan) {
     List<String> tokens = new ArrayList<>();
     for (int i = 0; i < plan.size(); i++) {
       PushDecision decision = plan.decision(i);
@@ -280,12 +283,12 @@ class PushPlannerTest {
     return tokens;
   }
 
-  static ManifestIndex index(String yaml, long revision) {
+  public static ManifestIndex index(String yaml, long revision) {
     PushManifest manifest = new ManifestReader().read(yaml, "shop").value();
     return ManifestIndex.of(List.of(manifest), revision, ManifestIndex.EMPTY);
   }
 
-  static RequestHead request(String method, String authority, String path, Fields fields) {
+  public static RequestHead request(String method, String authority, String path, Fields fields) {
     return new RequestHead(
         new AsciiString(method),
         true,

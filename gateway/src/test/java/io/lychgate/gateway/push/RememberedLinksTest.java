@@ -2,9 +2,12 @@ package io.lychgate.gateway.push;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.push.facts.AssetFacts;
+import io.lychgate.gateway.push.link.Asset;
+import io.lychgate.gateway.push.link.LinkAssets;
 import io.netty.util.AsciiString;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -8,6 +8,7 @@ import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.push.facts.ManifestEntry;
 import io.netty.util.AsciiString;
 import java.util.ArrayList;
 import java.util.List;

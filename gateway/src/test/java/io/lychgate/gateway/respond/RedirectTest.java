@@ -2,7 +2,7 @@ package io.lychgate.gateway.respond;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.RouteAction.RedirectAction;
+import io.lychgate.gateway.config.site.RouteAction.RedirectAction;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

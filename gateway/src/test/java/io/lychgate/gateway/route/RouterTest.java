@@ -2,12 +2,12 @@ package io.lychgate.gateway.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.AltSvcUse;
-import io.lychgate.gateway.config.HostPattern;
-import io.lychgate.gateway.config.PathPattern;
-import io.lychgate.gateway.config.RouteAction;
-import io.lychgate.gateway.config.RouteConfig;
-import io.lychgate.gateway.config.SiteConfig;
+import io.lychgate.gateway.config.pattern.HostPattern;
+import io.lychgate.gateway.config.pattern.PathPattern;
+import io.lychgate.gateway.config.site.AltSvcUse;
+import io.lychgate.gateway.config.site.RouteAction;
+import io.lychgate.gateway.config.site.RouteConfig;
+import io.lychgate.gateway.config.site.SiteConfig;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.TestGateway;
-import io.lychgate.gateway.listen.SharedSecrets;
+import io.lychgate.gateway.listen.tls.SharedSecrets;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.FreePort;
 import io.lychgate.gateway.testkit.HalfOpen;

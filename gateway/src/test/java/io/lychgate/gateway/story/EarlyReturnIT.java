@@ -3,10 +3,10 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.TestGateway;
-import io.lychgate.gateway.config.LimitConfig;
-import io.lychgate.gateway.config.QpackConfig;
-import io.lychgate.gateway.config.QpackTables;
-import io.lychgate.gateway.listen.SharedSecrets;
+import io.lychgate.gateway.config.listener.LimitConfig;
+import io.lychgate.gateway.config.listener.QpackConfig;
+import io.lychgate.gateway.config.listener.QpackTables;
+import io.lychgate.gateway.listen.tls.SharedSecrets;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

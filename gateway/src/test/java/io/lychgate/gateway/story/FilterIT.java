@@ -3,9 +3,9 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.TestGateway;
-import io.lychgate.gateway.config.CertificateFiles;
-import io.lychgate.gateway.config.ListenerConfig;
-import io.lychgate.gateway.config.TlsConfig;
+import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.listener.TlsConfig;
+import io.lychgate.gateway.config.pem.CertificateFiles;
 import io.lychgate.gateway.message.ForwardingExchange;
 import io.lychgate.gateway.message.ResponseFilter;
 import io.lychgate.gateway.message.ResponseHead;

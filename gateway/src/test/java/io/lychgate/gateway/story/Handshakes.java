@@ -1,8 +1,8 @@
 package io.lychgate.gateway.story;
 
 import io.lychgate.gateway.TestGateway;
-import io.lychgate.gateway.observe.AccessLog;
-import io.lychgate.gateway.observe.Meters;
+import io.lychgate.gateway.observe.log.AccessLog;
+import io.lychgate.gateway.observe.meter.Meters;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 /** Handshake metrics of a gateway. */

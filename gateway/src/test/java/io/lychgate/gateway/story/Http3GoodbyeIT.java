@@ -2,8 +2,8 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.ListenerConfig;
-import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.ForkedGateway;
 import io.lychgate.gateway.testkit.Http3Bytes;

@@ -3,8 +3,8 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.push.ManifestIndex;
-import io.lychgate.gateway.push.ManifestReader;
-import io.lychgate.gateway.push.PushManifest;
+import io.lychgate.gateway.push.manifest.ManifestReader;
+import io.lychgate.gateway.push.manifest.PushManifest;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.Http3Client;

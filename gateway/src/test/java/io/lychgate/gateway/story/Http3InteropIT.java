@@ -3,10 +3,10 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.TestGateway;
-import io.lychgate.gateway.config.ListenerConfig;
-import io.lychgate.gateway.config.TlsConfig;
+import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.listener.TlsConfig;
 import io.lychgate.gateway.push.ManifestIndex;
-import io.lychgate.gateway.push.ManifestReader;
+import io.lychgate.gateway.push.manifest.ManifestReader;
 import io.lychgate.gateway.testkit.Aioquic;
 import io.lychgate.gateway.testkit.OriginVisit;
 import io.lychgate.gateway.testkit.OtherClients;

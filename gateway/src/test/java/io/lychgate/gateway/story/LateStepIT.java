@@ -3,17 +3,17 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.TestGateway;
-import io.lychgate.gateway.config.CertificateFiles;
 import io.lychgate.gateway.config.GatewayConfig;
-import io.lychgate.gateway.config.HostPattern;
-import io.lychgate.gateway.config.ListenerConfig;
-import io.lychgate.gateway.config.PathPattern;
-import io.lychgate.gateway.config.RouteAction;
-import io.lychgate.gateway.config.RouteConfig;
-import io.lychgate.gateway.config.ServerConfig;
-import io.lychgate.gateway.config.SiteConfig;
-import io.lychgate.gateway.config.TlsConfig;
-import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.listener.TlsConfig;
+import io.lychgate.gateway.config.pattern.HostPattern;
+import io.lychgate.gateway.config.pattern.PathPattern;
+import io.lychgate.gateway.config.pem.CertificateFiles;
+import io.lychgate.gateway.config.site.RouteAction;
+import io.lychgate.gateway.config.site.RouteConfig;
+import io.lychgate.gateway.config.site.ServerConfig;
+import io.lychgate.gateway.config.site.SiteConfig;
+import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.message.Continuation;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.RequestContext;
@@ -46,17 +46,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * A step of a route that gives its verdict later. On the newest JDK only: over HTTP/2, the HTTP client of JDK 17 waits for ever if a response arrives before the end of its
- * request.
- */
-@Tag("once")
+/** A step of a route that gives its verdict later. */
 final class LateStepIT {
   private static final byte[] BODY = new byte[3 << 20];
 

@@ -12,10 +12,10 @@ import static io.lychgate.gateway.testkit.Http3Bytes.prefixed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.TestGateway;
-import io.lychgate.gateway.config.CertificateFiles;
-import io.lychgate.gateway.config.QpackConfig;
-import io.lychgate.gateway.config.QpackTables;
-import io.lychgate.gateway.config.TlsConfig;
+import io.lychgate.gateway.config.listener.QpackConfig;
+import io.lychgate.gateway.config.listener.QpackTables;
+import io.lychgate.gateway.config.listener.TlsConfig;
+import io.lychgate.gateway.config.pem.CertificateFiles;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.RawHttp3Peer;
 import io.lychgate.gateway.testkit.RawHttp3Stream;

@@ -3,11 +3,11 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.TestGateway;
-import io.lychgate.gateway.config.CertificateFiles;
-import io.lychgate.gateway.config.Limits;
-import io.lychgate.gateway.config.QpackConfig;
-import io.lychgate.gateway.config.QpackTables;
-import io.lychgate.gateway.config.TlsConfig;
+import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.listener.QpackConfig;
+import io.lychgate.gateway.config.listener.QpackTables;
+import io.lychgate.gateway.config.listener.TlsConfig;
+import io.lychgate.gateway.config.pem.CertificateFiles;
 import io.lychgate.gateway.testkit.Aioquic;
 import io.lychgate.gateway.testkit.Program;
 import io.lychgate.gateway.testkit.ScriptedOrigin;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.lychgate.gateway.TestGateway;
 import io.lychgate.gateway.observe.LoopObserver;
-import io.lychgate.gateway.observe.WireProtocol;
+import io.lychgate.gateway.observe.count.WireProtocol;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.Http3Client;

@@ -186,6 +186,31 @@ final class RequestAfterResponseIT {
     }
   }
 
+  /** The HTTP client of Java 17 shows a response only when its request has been sent, and ignores the reset. */
+  @ParameterizedTest
+  @EnumSource
+  void http2ClientThatIgnoresTheResetMaySendTheRest(Source source) {
+    try (Http2Peer client = Http2Peer.connect(gateway.port("plain"))) {
+      open(client, 1, source);
+      assertComplete(client, 1, source);
+      for (int i = 0; i < 5; i++) {
+        client.data(1, false, PIECE);
+      }
+      assertReset(client, 1, Http2Error.NO_ERROR);
+
+      int room = client.trace().stream()
+          .filter(frame -> frame.type() == Http2Peer.WINDOW_UPDATE && frame.stream() == 1)
+          .mapToInt(frame -> ByteBuffer.wrap(frame.payload()).getInt())
+          .sum();
+      assertThat(room).isGreaterThan(Integer.MAX_VALUE / 2);
+      for (int i = 0; i < 1_000; i++) {
+        client.data(1, i == 999, PIECE);
+      }
+      assertServes(client, 3);
+      assertThat(resets(client)).hasSize(1);
+    }
+  }
+
   @Test
   void http2StreamsOfASilentClientAreClosed() {
     Source[] sources = Source.values();

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.TestGateway;
 import io.lychgate.gateway.config.GatewayConfig;
-import io.lychgate.gateway.config.ListenerConfig;
-import io.lychgate.gateway.config.TlsConfig;
-import io.lychgate.gateway.listen.SharedSecrets;
+import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.listener.TlsConfig;
+import io.lychgate.gateway.listen.tls.SharedSecrets;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.Http3Client;

@@ -16,17 +16,12 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Redirects, fixed responses, and edits of header fields. On the newest JDK only: over HTTP/2, the HTTP client of JDK 17 waits for ever if a response arrives before the end of its
- * request.
- */
-@Tag("once")
+/** Redirects, fixed responses, and edits of header fields. */
 final class RouteResponsesIT {
   @TempDir
   static Path directory;

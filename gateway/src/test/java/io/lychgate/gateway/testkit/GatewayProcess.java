@@ -2,8 +2,8 @@ package io.lychgate.gateway.testkit;
 
 import io.lychgate.gateway.Gateway;
 import io.lychgate.gateway.GatewayOptions;
-import io.lychgate.gateway.config.Checked;
 import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.file.ConfigReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.testkit;
 
-import io.lychgate.gateway.config.QpackConfig;
-import io.lychgate.gateway.config.QuicConfig;
+import io.lychgate.gateway.config.listener.QpackConfig;
+import io.lychgate.gateway.config.listener.QuicConfig;
 
 /** QUIC settings of test listeners: defaults, except for the setting under test. */
 public final class QuicConfigs {

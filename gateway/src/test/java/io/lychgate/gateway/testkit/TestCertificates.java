@@ -1,6 +1,6 @@
 package io.lychgate.gateway.testkit;
 
-import io.lychgate.gateway.config.CertificateConfig;
+import io.lychgate.gateway.config.listener.CertificateConfig;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

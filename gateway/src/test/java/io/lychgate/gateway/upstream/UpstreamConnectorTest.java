@@ -2,8 +2,8 @@ package io.lychgate.gateway.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.ServerConfig;
-import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.config.site.ServerConfig;
+import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.loop.LoopClock;

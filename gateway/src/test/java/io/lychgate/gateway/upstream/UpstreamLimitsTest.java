@@ -2,10 +2,10 @@ package io.lychgate.gateway.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.Limits;
-import io.lychgate.gateway.config.ServerConfig;
-import io.lychgate.gateway.config.UpstreamConfig;
-import io.lychgate.gateway.config.UpstreamTlsConfig;
+import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.site.ServerConfig;
+import io.lychgate.gateway.config.site.UpstreamConfig;
+import io.lychgate.gateway.config.site.UpstreamTlsConfig;
 import io.lychgate.gateway.upstream.UpstreamLimits.Member;
 import io.netty.channel.DefaultEventLoop;
 import io.netty.channel.EventLoop;

@@ -1,5 +1,7 @@
 package io.lychgate.gateway.http2;
 
+import io.lychgate.gateway.http.Http2InboundHeaders;
+import io.lychgate.gateway.http.Http2OutboundHeaders;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.netty.buffer.ByteBuf;

@@ -2,7 +2,7 @@ package io.lychgate.jmh.scale;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.push.ManifestReader;
+import io.lychgate.gateway.push.manifest.ManifestReader;
 import org.junit.jupiter.api.Test;
 
 final class TablesTest {

@@ -5,7 +5,7 @@ import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.admin.seam.ConnectionSummary;
 import io.lychgate.gateway.admin.seam.LiveValues;
 import io.lychgate.gateway.admin.seam.ObservedValues;
-import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.observe.ConnectionView;
 import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;

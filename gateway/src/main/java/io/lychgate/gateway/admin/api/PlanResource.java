@@ -5,8 +5,8 @@ import io.lychgate.gateway.admin.http.JsonBody;
 import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.admin.seam.PlanPreview;
 import io.lychgate.gateway.admin.seam.PlanRequest;
-import io.lychgate.gateway.config.Limits;
-import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.listener.Protocol;
 
 /** The dry run of the push decision. */
 public final class PlanResource {

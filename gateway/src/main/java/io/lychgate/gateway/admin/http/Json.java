@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import io.lychgate.gateway.admin.seam.FleetNode;
 import io.lychgate.gateway.admin.seam.Plan;
 import io.lychgate.gateway.admin.seam.TextProblem;
-import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.store.ManifestState;
 import io.lychgate.gateway.store.RevisionKind;
 import io.lychgate.gateway.store.Role;

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.admin.seam;
 
-import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.listener.Protocol;
 import java.time.Instant;
 import java.util.List;
 

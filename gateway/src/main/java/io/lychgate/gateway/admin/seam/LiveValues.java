@@ -1,7 +1,7 @@
 package io.lychgate.gateway.admin.seam;
 
-import io.lychgate.gateway.observe.BeaconOutcome;
 import io.lychgate.gateway.observe.ConnectionView;
+import io.lychgate.gateway.observe.count.BeaconOutcome;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 

@@ -1,14 +1,14 @@
 package io.lychgate.gateway.admin.seam;
 
-import io.lychgate.gateway.config.Protocol;
-import io.lychgate.gateway.observe.BeaconOutcome;
+import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.observe.ConnectionView;
 import io.lychgate.gateway.observe.LiveConnections;
 import io.lychgate.gateway.observe.Observatory;
-import io.lychgate.gateway.observe.Savings;
-import io.lychgate.gateway.observe.SavingsAccount;
-import io.lychgate.gateway.observe.SavingsTerm;
-import io.lychgate.gateway.observe.WireProtocol;
+import io.lychgate.gateway.observe.count.BeaconOutcome;
+import io.lychgate.gateway.observe.count.WireProtocol;
+import io.lychgate.gateway.observe.savings.Savings;
+import io.lychgate.gateway.observe.savings.SavingsAccount;
+import io.lychgate.gateway.observe.savings.SavingsTerm;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;

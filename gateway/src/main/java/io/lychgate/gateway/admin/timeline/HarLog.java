@@ -2,7 +2,7 @@ package io.lychgate.gateway.admin.timeline;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.lychgate.gateway.observe.ConnectionView;
-import io.lychgate.gateway.observe.WireProtocol;
+import io.lychgate.gateway.observe.count.WireProtocol;
 import io.lychgate.gateway.observe.timeline.StreamView;
 import io.lychgate.gateway.observe.timeline.TimelineEvent;
 import io.lychgate.gateway.observe.timeline.TimelineSummary;

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.admin.timeline;
 
 import io.lychgate.gateway.admin.seam.ObservedValues;
-import io.lychgate.gateway.config.Protocol;
+import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.observe.ConnectionView;
 import io.lychgate.gateway.observe.timeline.TimelineState;
 import io.lychgate.gateway.observe.timeline.TimelineSummary;

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.admin.timeline;
 
-import io.lychgate.gateway.observe.WireProtocol;
+import io.lychgate.gateway.observe.count.WireProtocol;
 import io.lychgate.gateway.observe.timeline.StreamView;
 import io.lychgate.gateway.observe.timeline.TimelineEvent;
 import io.lychgate.gateway.observe.timeline.TimelineReason;

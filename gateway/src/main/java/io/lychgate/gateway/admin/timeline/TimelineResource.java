@@ -5,7 +5,7 @@ import io.lychgate.gateway.admin.http.JsonBody;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.message.AuthorityHost;
 import io.lychgate.gateway.observe.timeline.TimelineSummary;
 import io.lychgate.gateway.observe.timeline.TimelineView;

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.config.file;
 
-import io.lychgate.gateway.config.PemIdentity;
+import io.lychgate.gateway.config.pem.PemIdentity;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;

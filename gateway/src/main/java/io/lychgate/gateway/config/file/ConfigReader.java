@@ -1,10 +1,10 @@
 package io.lychgate.gateway.config.file;
 
-import io.lychgate.gateway.config.Checked;
 import io.lychgate.gateway.config.GatewayConfig;
-import io.lychgate.gateway.config.ListenerConfig;
-import io.lychgate.gateway.config.SiteConfig;
-import io.lychgate.gateway.config.UpstreamConfig;
+import io.lychgate.gateway.config.check.Checked;
+import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.site.SiteConfig;
+import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.config.yaml.DocumentFile;
 import io.lychgate.gateway.config.yaml.YamlNode;
 import io.lychgate.gateway.config.yaml.YamlSchemaReader;

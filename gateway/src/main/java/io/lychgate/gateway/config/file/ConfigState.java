@@ -1,6 +1,6 @@
 package io.lychgate.gateway.config.file;
 
-import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.config.check.ConfigProblem;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

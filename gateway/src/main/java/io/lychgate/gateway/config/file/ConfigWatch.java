@@ -1,9 +1,9 @@
 package io.lychgate.gateway.config.file;
 
-import io.lychgate.gateway.config.Checked;
-import io.lychgate.gateway.config.ConfigProblem;
 import io.lychgate.gateway.config.GatewayConfig;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Checked;
+import io.lychgate.gateway.config.check.ConfigProblem;
+import io.lychgate.gateway.config.check.Limits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

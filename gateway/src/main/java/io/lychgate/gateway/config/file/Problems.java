@@ -1,6 +1,6 @@
 package io.lychgate.gateway.config.file;
 
-import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.config.yaml.Position;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.config.file;
 
-import io.lychgate.gateway.config.RouteConfig;
-import io.lychgate.gateway.config.SiteConfig;
+import io.lychgate.gateway.config.site.RouteConfig;
+import io.lychgate.gateway.config.site.SiteConfig;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

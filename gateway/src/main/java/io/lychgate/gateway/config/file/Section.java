@@ -1,6 +1,6 @@
 package io.lychgate.gateway.config.file;
 
-import io.lychgate.gateway.config.Quantity;
+import io.lychgate.gateway.config.check.Quantity;
 import io.lychgate.gateway.config.yaml.Position;
 import io.lychgate.gateway.config.yaml.YamlNode;
 import java.nio.file.InvalidPathException;

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.config.file;
 
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 
 /**
  * Delay from a directory event to the look at its files. It doubles after each look that finds no change, as when an access log

@@ -1,12 +1,12 @@
 package io.lychgate.gateway.config.file;
 
-import io.lychgate.gateway.config.AltSvcUse;
-import io.lychgate.gateway.config.HeaderEditConfig;
-import io.lychgate.gateway.config.HostPattern;
-import io.lychgate.gateway.config.PathPattern;
-import io.lychgate.gateway.config.RouteAction;
-import io.lychgate.gateway.config.RouteConfig;
-import io.lychgate.gateway.config.SiteConfig;
+import io.lychgate.gateway.config.pattern.HostPattern;
+import io.lychgate.gateway.config.pattern.PathPattern;
+import io.lychgate.gateway.config.site.AltSvcUse;
+import io.lychgate.gateway.config.site.HeaderEditConfig;
+import io.lychgate.gateway.config.site.RouteAction;
+import io.lychgate.gateway.config.site.RouteConfig;
+import io.lychgate.gateway.config.site.SiteConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

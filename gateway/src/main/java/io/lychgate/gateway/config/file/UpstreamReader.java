@@ -1,9 +1,9 @@
 package io.lychgate.gateway.config.file;
 
-import io.lychgate.gateway.config.Limits;
-import io.lychgate.gateway.config.ServerConfig;
-import io.lychgate.gateway.config.UpstreamConfig;
-import io.lychgate.gateway.config.UpstreamTlsConfig;
+import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.site.ServerConfig;
+import io.lychgate.gateway.config.site.UpstreamConfig;
+import io.lychgate.gateway.config.site.UpstreamTlsConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

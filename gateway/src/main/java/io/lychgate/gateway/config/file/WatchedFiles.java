@@ -1,7 +1,7 @@
 package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.GatewayConfig;
-import io.lychgate.gateway.config.TlsConfig;
+import io.lychgate.gateway.config.listener.TlsConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

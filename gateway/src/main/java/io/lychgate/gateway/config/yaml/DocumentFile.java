@@ -1,8 +1,8 @@
 package io.lychgate.gateway.config.yaml;
 
-import io.lychgate.gateway.config.Checked;
-import io.lychgate.gateway.config.ConfigProblem;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Checked;
+import io.lychgate.gateway.config.check.ConfigProblem;
+import io.lychgate.gateway.config.check.Limits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -7,7 +7,7 @@ import com.networknt.schema.dialect.Dialect;
 import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.keyword.NonValidationKeyword;
 import com.networknt.schema.path.NodePath;
-import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.config.check.ConfigProblem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

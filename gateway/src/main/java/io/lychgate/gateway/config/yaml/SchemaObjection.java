@@ -2,7 +2,7 @@ package io.lychgate.gateway.config.yaml;
 
 import com.networknt.schema.Error;
 import com.networknt.schema.path.NodePath;
-import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.config.check.ConfigProblem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

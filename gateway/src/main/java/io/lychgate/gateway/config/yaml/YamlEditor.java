@@ -1,6 +1,6 @@
 package io.lychgate.gateway.config.yaml;
 
-import io.lychgate.gateway.config.Checked;
+import io.lychgate.gateway.config.check.Checked;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.lychgate.gateway.config.yaml;
 
-import io.lychgate.gateway.config.Checked;
-import io.lychgate.gateway.config.ConfigProblem;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Checked;
+import io.lychgate.gateway.config.check.ConfigProblem;
+import io.lychgate.gateway.config.check.Limits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.config.yaml;
 
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;

@@ -4,7 +4,7 @@ import io.lychgate.gateway.config.TimelineConfig;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.TagValues;
-import io.lychgate.gateway.observe.WireProtocol;
+import io.lychgate.gateway.observe.count.WireProtocol;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayDeque;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.observe.timeline;
 
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.Observatory;

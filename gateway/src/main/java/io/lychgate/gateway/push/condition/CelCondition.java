@@ -2,7 +2,7 @@ package io.lychgate.gateway.push.condition;
 
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
-import io.lychgate.gateway.config.BoundedRegex;
+import io.lychgate.gateway.config.pattern.BoundedRegex;
 import java.util.Map;
 import java.util.Optional;
 

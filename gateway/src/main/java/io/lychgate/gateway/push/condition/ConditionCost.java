@@ -3,8 +3,8 @@ package io.lychgate.gateway.push.condition;
 import com.google.protobuf.ByteString;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.runtime.CelEvaluationListener;
-import io.lychgate.gateway.config.BoundedRegex;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.pattern.BoundedRegex;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

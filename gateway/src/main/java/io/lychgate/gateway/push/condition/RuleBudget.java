@@ -1,6 +1,6 @@
 package io.lychgate.gateway.push.condition;
 
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 
 /**
  * The cost limit of all patterns and conditions of manifests for one request. A budget in steps of some 10 ns applies first, so

@@ -1,11 +1,11 @@
 package io.lychgate.gateway.push.diff;
 
-import io.lychgate.gateway.push.Asset;
-import io.lychgate.gateway.push.PushManifest;
-import io.lychgate.gateway.push.PushManifest.Rule;
-import io.lychgate.gateway.push.PushManifest.Variant;
 import io.lychgate.gateway.push.condition.Schedule;
 import io.lychgate.gateway.push.diff.Change.Kind;
+import io.lychgate.gateway.push.link.Asset;
+import io.lychgate.gateway.push.manifest.PushManifest;
+import io.lychgate.gateway.push.manifest.PushManifest.Rule;
+import io.lychgate.gateway.push.manifest.PushManifest.Variant;
 import io.lychgate.gateway.push.priority.PriorityRule;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,8 +2,8 @@ package io.lychgate.gateway.push.format;
 
 import io.lychgate.casper.Delivery;
 import io.lychgate.casper.Destination;
-import io.lychgate.gateway.push.Asset;
-import io.lychgate.gateway.push.Crossorigin;
+import io.lychgate.gateway.push.link.Asset;
+import io.lychgate.gateway.push.link.Crossorigin;
 
 /** One asset while it is converted to a Lychgate manifest. */
 record DraftAsset(

@@ -1,9 +1,9 @@
 package io.lychgate.gateway.push.format;
 
 import io.lychgate.casper.Delivery;
-import io.lychgate.gateway.config.PathPattern;
-import io.lychgate.gateway.push.Asset;
-import io.lychgate.gateway.push.Crossorigin;
+import io.lychgate.gateway.config.pattern.PathPattern;
+import io.lychgate.gateway.push.link.Asset;
+import io.lychgate.gateway.push.link.Crossorigin;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.push.format;
 
-import io.lychgate.gateway.push.AssetUrl;
+import io.lychgate.gateway.push.link.AssetUrl;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 

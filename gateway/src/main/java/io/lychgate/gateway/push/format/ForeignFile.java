@@ -1,6 +1,6 @@
 package io.lychgate.gateway.push.format;
 
-import io.lychgate.gateway.config.Checked;
+import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.yaml.JsonTree;
 import io.lychgate.gateway.config.yaml.YamlNode;
 import java.util.Optional;

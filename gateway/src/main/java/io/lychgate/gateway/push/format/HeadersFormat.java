@@ -2,11 +2,11 @@ package io.lychgate.gateway.push.format;
 
 import io.lychgate.casper.Delivery;
 import io.lychgate.casper.Destination;
-import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.yaml.Position;
-import io.lychgate.gateway.push.Asset;
-import io.lychgate.gateway.push.PushManifest;
 import io.lychgate.gateway.push.format.Losses.Trait;
+import io.lychgate.gateway.push.link.Asset;
+import io.lychgate.gateway.push.manifest.PushManifest;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;

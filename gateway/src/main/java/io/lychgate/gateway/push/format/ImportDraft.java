@@ -1,11 +1,11 @@
 package io.lychgate.gateway.push.format;
 
-import io.lychgate.gateway.config.ConfigProblem;
-import io.lychgate.gateway.config.Limits;
-import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.check.ConfigProblem;
+import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.yaml.Position;
 import io.lychgate.gateway.config.yaml.YamlNode;
-import io.lychgate.gateway.push.AssetUrl;
+import io.lychgate.gateway.push.link.AssetUrl;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.push.format;
 
-import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.config.check.ConfigProblem;
 import java.util.List;
 
 /**

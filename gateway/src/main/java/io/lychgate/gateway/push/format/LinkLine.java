@@ -2,10 +2,10 @@ package io.lychgate.gateway.push.format;
 
 import io.lychgate.casper.Delivery;
 import io.lychgate.casper.Destination;
-import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.yaml.Position;
-import io.lychgate.gateway.push.Crossorigin;
-import io.lychgate.gateway.push.LinkHeader;
+import io.lychgate.gateway.push.link.Crossorigin;
+import io.lychgate.gateway.push.link.LinkHeader;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,10 +2,10 @@ package io.lychgate.gateway.push.format;
 
 import io.lychgate.casper.Delivery;
 import io.lychgate.casper.Destination;
-import io.lychgate.gateway.config.Limits;
-import io.lychgate.gateway.push.Asset;
-import io.lychgate.gateway.push.Crossorigin;
-import io.lychgate.gateway.push.PushManifest;
+import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.push.link.Asset;
+import io.lychgate.gateway.push.link.Crossorigin;
+import io.lychgate.gateway.push.manifest.PushManifest;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.push.format;
 
-import io.lychgate.gateway.push.PushManifest;
+import io.lychgate.gateway.push.manifest.PushManifest;
 
 /** The format of another tool's file that lists the resources of pages. Stateless. */
 public interface ManifestFormat {

@@ -1,11 +1,11 @@
 package io.lychgate.gateway.push.format;
 
-import io.lychgate.gateway.config.Checked;
-import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.config.check.Checked;
+import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.config.yaml.Suggestion;
 import io.lychgate.gateway.config.yaml.YamlNode;
-import io.lychgate.gateway.push.ManifestReader;
-import io.lychgate.gateway.push.PushManifest;
+import io.lychgate.gateway.push.manifest.ManifestReader;
+import io.lychgate.gateway.push.manifest.PushManifest;
 import java.util.List;
 import java.util.Optional;
 

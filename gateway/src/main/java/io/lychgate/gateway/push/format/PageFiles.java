@@ -1,8 +1,8 @@
 package io.lychgate.gateway.push.format;
 
-import io.lychgate.gateway.config.PathPattern;
-import io.lychgate.gateway.push.Asset;
-import io.lychgate.gateway.push.PushManifest;
+import io.lychgate.gateway.config.pattern.PathPattern;
+import io.lychgate.gateway.push.link.Asset;
+import io.lychgate.gateway.push.manifest.PushManifest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.push.format;
 
-import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.pattern.PathPattern;
 import java.util.Optional;
 import java.util.regex.Pattern;
 

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.push.format;
 
-import io.lychgate.gateway.config.Limits;
-import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.yaml.Position;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.lychgate.gateway.push.format;
 
 import io.lychgate.casper.Destination;
-import io.lychgate.gateway.push.Asset;
-import io.lychgate.gateway.push.Crossorigin;
 import io.lychgate.gateway.push.format.Losses.Trait;
+import io.lychgate.gateway.push.link.Asset;
+import io.lychgate.gateway.push.link.Crossorigin;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;

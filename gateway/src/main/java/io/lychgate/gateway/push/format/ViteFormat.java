@@ -1,9 +1,9 @@
 package io.lychgate.gateway.push.format;
 
-import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.yaml.Position;
 import io.lychgate.gateway.config.yaml.YamlNode;
-import io.lychgate.gateway.push.PushManifest;
+import io.lychgate.gateway.push.manifest.PushManifest;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package io.lychgate.gateway.push.format;
 
 import io.lychgate.casper.Destination;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.yaml.Position;
 import io.lychgate.gateway.config.yaml.YamlNode;
-import io.lychgate.gateway.push.Crossorigin;
+import io.lychgate.gateway.push.link.Crossorigin;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;

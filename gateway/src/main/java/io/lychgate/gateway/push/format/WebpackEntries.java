@@ -1,7 +1,7 @@
 package io.lychgate.gateway.push.format;
 
 import io.lychgate.casper.Destination;
-import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.yaml.YamlNode;
 import java.util.HashMap;
 import java.util.Map;

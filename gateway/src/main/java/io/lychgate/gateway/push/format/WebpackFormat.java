@@ -2,9 +2,9 @@ package io.lychgate.gateway.push.format;
 
 import io.lychgate.casper.Destination;
 import io.lychgate.gateway.config.yaml.YamlNode;
-import io.lychgate.gateway.push.Asset;
-import io.lychgate.gateway.push.PushManifest;
 import io.lychgate.gateway.push.format.Losses.Trait;
+import io.lychgate.gateway.push.link.Asset;
+import io.lychgate.gateway.push.manifest.PushManifest;
 import java.util.EnumSet;
 import java.util.Set;
 import tools.jackson.databind.node.JsonNodeFactory;

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.push.format;
 
 import io.lychgate.gateway.config.yaml.YamlNode;
-import io.lychgate.gateway.push.Asset;
+import io.lychgate.gateway.push.link.Asset;
 import java.util.Optional;
 
 /**

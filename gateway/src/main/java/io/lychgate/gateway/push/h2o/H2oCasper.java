@@ -6,7 +6,7 @@ import io.lychgate.casper.CasperCookie;
 import io.lychgate.casper.CasperParameters;
 import io.lychgate.casper.ResourceKey;
 import io.lychgate.casper.TrackedTypes;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;

@@ -2,7 +2,7 @@ package io.lychgate.gateway.push.h2o;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 
 /**
  * Remembers which resources last had a response of a tracked type. The gateway then need not request a resource that the client

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.push.lint;
 
-import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.config.yaml.Position;
 
 /** One finding of a lint. */

@@ -1,13 +1,13 @@
 package io.lychgate.gateway.push.lint;
 
 import io.lychgate.casper.Destination;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.yaml.Position;
 import io.lychgate.gateway.config.yaml.YamlNode;
-import io.lychgate.gateway.push.Asset;
-import io.lychgate.gateway.push.Crossorigin;
-import io.lychgate.gateway.push.LocatedManifest;
-import io.lychgate.gateway.push.LocatedManifest.LocatedAsset;
+import io.lychgate.gateway.push.link.Asset;
+import io.lychgate.gateway.push.link.Crossorigin;
+import io.lychgate.gateway.push.manifest.LocatedManifest;
+import io.lychgate.gateway.push.manifest.LocatedManifest.LocatedAsset;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -1,10 +1,10 @@
 package io.lychgate.gateway.push.lint;
 
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.yaml.Suggestion;
 import io.lychgate.gateway.config.yaml.YamlNode;
-import io.lychgate.gateway.push.LocatedManifest;
-import io.lychgate.gateway.push.LocatedManifest.LocatedPriority;
+import io.lychgate.gateway.push.manifest.LocatedManifest;
+import io.lychgate.gateway.push.manifest.LocatedManifest.LocatedPriority;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

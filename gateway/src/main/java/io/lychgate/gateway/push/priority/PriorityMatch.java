@@ -1,6 +1,6 @@
 package io.lychgate.gateway.push.priority;
 
-import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.pattern.PathPattern;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

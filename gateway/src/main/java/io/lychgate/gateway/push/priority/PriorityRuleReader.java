@@ -1,7 +1,7 @@
 package io.lychgate.gateway.push.priority;
 
-import io.lychgate.gateway.config.BoundedRegex;
-import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.pattern.BoundedRegex;
+import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.yaml.Position;
 import io.lychgate.gateway.config.yaml.YamlNode;
 import io.lychgate.scheduler.StatedPriority;

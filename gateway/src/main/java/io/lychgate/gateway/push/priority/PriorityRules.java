@@ -1,6 +1,6 @@
 package io.lychgate.gateway.push.priority;
 
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

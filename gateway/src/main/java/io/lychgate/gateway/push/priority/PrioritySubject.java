@@ -1,7 +1,7 @@
 package io.lychgate.gateway.push.priority;
 
 import io.lychgate.casper.Destination;
-import io.lychgate.gateway.config.PathPattern;
+import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.push.priority;
 
-import io.lychgate.gateway.config.Quantity;
+import io.lychgate.gateway.config.check.Quantity;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

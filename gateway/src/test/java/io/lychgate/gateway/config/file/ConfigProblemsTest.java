@@ -2,8 +2,8 @@ package io.lychgate.gateway.config.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.CertificateFiles;
-import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.config.check.ConfigProblem;
+import io.lychgate.gateway.config.pem.CertificateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

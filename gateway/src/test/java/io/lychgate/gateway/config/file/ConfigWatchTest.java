@@ -2,9 +2,9 @@ package io.lychgate.gateway.config.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.CertificateFiles;
-import io.lychgate.gateway.config.ConfigProblem;
 import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.check.ConfigProblem;
+import io.lychgate.gateway.config.pem.CertificateFiles;
 import io.lychgate.gateway.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,8 +2,8 @@ package io.lychgate.gateway.config.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.Checked;
 import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.check.Checked;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

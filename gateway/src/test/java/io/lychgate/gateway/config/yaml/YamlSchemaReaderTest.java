@@ -2,9 +2,9 @@ package io.lychgate.gateway.config.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.Checked;
-import io.lychgate.gateway.config.ConfigProblem;
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Checked;
+import io.lychgate.gateway.config.check.ConfigProblem;
+import io.lychgate.gateway.config.check.Limits;
 import java.util.Collections;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,7 +4,7 @@ import io.lychgate.gateway.config.TimelineConfig;
 import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.Observatory;
-import io.lychgate.gateway.observe.WireProtocol;
+import io.lychgate.gateway.observe.count.WireProtocol;
 import io.lychgate.gateway.testkit.FakeTicker;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.InetSocketAddress;

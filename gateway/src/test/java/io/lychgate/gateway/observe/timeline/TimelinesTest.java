@@ -3,10 +3,10 @@ package io.lychgate.gateway.observe.timeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.lychgate.gateway.config.Limits;
 import io.lychgate.gateway.config.TimelineConfig;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.observe.ConnectionRecord;
-import io.lychgate.gateway.observe.WireProtocol;
+import io.lychgate.gateway.observe.count.WireProtocol;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.lychgate.gateway.push.condition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;

@@ -2,8 +2,8 @@ package io.lychgate.gateway.push.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.push.ManifestReader;
-import io.lychgate.gateway.push.PushManifest;
+import io.lychgate.gateway.push.manifest.ManifestReader;
+import io.lychgate.gateway.push.manifest.PushManifest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -2,7 +2,7 @@ package io.lychgate.gateway.push.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.push.PushManifest;
+import io.lychgate.gateway.push.manifest.PushManifest;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,7 +3,7 @@ package io.lychgate.gateway.push.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.config.check.ConfigProblem;
 import java.nio.charset.StandardCharsets;
 
 /** Any manifest of another tool yields a manifest that the gateway reads, or problems. */

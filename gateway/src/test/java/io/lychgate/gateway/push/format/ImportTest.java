@@ -2,10 +2,10 @@ package io.lychgate.gateway.push.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.ConfigProblem;
-import io.lychgate.gateway.push.Asset;
-import io.lychgate.gateway.push.ManifestReader;
-import io.lychgate.gateway.push.PushManifest;
+import io.lychgate.gateway.config.check.ConfigProblem;
+import io.lychgate.gateway.push.link.Asset;
+import io.lychgate.gateway.push.manifest.ManifestReader;
+import io.lychgate.gateway.push.manifest.PushManifest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package io.lychgate.gateway.push.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.ConfigProblem;
+import io.lychgate.gateway.config.check.ConfigProblem;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

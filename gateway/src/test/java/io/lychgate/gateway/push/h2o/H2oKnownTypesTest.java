@@ -2,7 +2,7 @@ package io.lychgate.gateway.push.h2o;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.Limits;
+import io.lychgate.gateway.config.check.Limits;
 import org.junit.jupiter.api.Test;
 
 final class H2oKnownTypesTest {

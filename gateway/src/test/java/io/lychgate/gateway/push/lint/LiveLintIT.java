@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.lychgate.gateway.push.LocatedManifest;
-import io.lychgate.gateway.push.ManifestReader;
+import io.lychgate.gateway.push.manifest.LocatedManifest;
+import io.lychgate.gateway.push.manifest.ManifestReader;
 import io.lychgate.gateway.testkit.EachJdk;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -2,7 +2,7 @@ package io.lychgate.gateway.push.lint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.push.ManifestReader;
+import io.lychgate.gateway.push.manifest.ManifestReader;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;

@@ -8,7 +8,7 @@ import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
-import io.lychgate.gateway.push.ManifestReader;
+import io.lychgate.gateway.push.manifest.ManifestReader;
 import io.netty.util.AsciiString;
 import java.lang.management.ManagementFactory;
 import java.util.List;

@@ -1,0 +1,68 @@
+package io.lychgate.gateway.config.site;
+
+import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.check.Require;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A group of servers that give the same responses.
+ *
+ * @param name unique; label of logs and metrics
+ * @param servers at least one
+ * @param connectTimeout for TCP and, with https, TLS together
+ * @param responseHeadTimeout from the end of the request to the final response head
+ * @param responseBodyIdleTimeout between two pieces of a response body
+ * @param keepAliveIdle time that an unused connection stays in the pool
+ * @param maxConnections open connections to all servers, from all event loops
+ * @param maxPending requests that may wait for a connection, on all event loops
+ * @param clientShare percentage of the connections, and of the queue, that one client may have
+ * @param maxResponseHeaderBytes bytes of a response's field section
+ * @param tls used by https servers only
+ */
+public record UpstreamConfig(
+    String name,
+    List<ServerConfig> servers,
+    Duration connectTimeout,
+    Duration responseHeadTimeout,
+    Duration responseBodyIdleTimeout,
+    Duration keepAliveIdle,
+    int maxConnections,
+    int maxPending,
+    int clientShare,
+    int maxResponseHeaderBytes,
+    UpstreamTlsConfig tls) {
+
+  public UpstreamConfig {
+    Require.text("name", name);
+    servers = List.copyOf(servers);
+    if (servers.isEmpty()) {
+      throw new IllegalArgumentException("servers: none (expected: at least one)");
+    }
+    Require.positive("connectTimeout", connectTimeout);
+    Require.positive("responseHeadTimeout", responseHeadTimeout);
+    Require.positive("responseBodyIdleTimeout", responseBodyIdleTimeout);
+    Require.positive("keepAliveIdle", keepAliveIdle);
+    Require.positive("maxConnections", maxConnections);
+    Require.range("maxPending", maxPending, 0, Integer.MAX_VALUE);
+    Require.range("clientShare", clientShare, 1, 100);
+    Require.range(
+        "maxResponseHeaderBytes", maxResponseHeaderBytes, 1024, Limits.MAX_HEADER_BYTES_CEILING);
+  }
+
+  /** Returns an upstream with default timeouts and limits. */
+  public static UpstreamConfig of(String name, List<ServerConfig> servers) {
+    return new UpstreamConfig(
+        name,
+        servers,
+        Limits.CONNECT,
+        Limits.RESPONSE_HEAD,
+        Limits.RESPONSE_BODY_IDLE,
+        Limits.UPSTREAM_KEEP_ALIVE,
+        Limits.MAX_UPSTREAM_CONNECTIONS,
+        Limits.MAX_UPSTREAM_PENDING,
+        Limits.UPSTREAM_CLIENT_SHARE,
+        Limits.MAX_RESPONSE_HEADER_BYTES,
+        UpstreamTlsConfig.defaults());
+  }
+}

@@ -1,0 +1,284 @@
+package io.lychgate.gateway.listen.quic;
+
+import io.lychgate.gateway.config.listener.CongestionControl;
+import io.lychgate.gateway.config.listener.LimitConfig;
+import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.exchange.AltSvc;
+import io.lychgate.gateway.exchange.LoopContext;
+import io.lychgate.gateway.listen.socket.ConnectionQuota;
+import io.lychgate.gateway.listen.socket.OpenConnections;
+import io.lychgate.gateway.listen.socket.ReadCycles;
+import io.lychgate.gateway.listen.socket.Transport;
+import io.lychgate.gateway.observe.UdpBuffers;
+import io.lychgate.gateway.observe.count.WireProtocol;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelConfig;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.channel.epoll.EpollDatagramChannel;
+import io.netty.channel.unix.UnixChannelOption;
+import io.netty.handler.codec.http3.Http3;
+import io.netty.handler.codec.quic.EpollQuicUtils;
+import io.netty.handler.codec.quic.QuicChannelOption;
+import io.netty.handler.codec.quic.QuicCongestionControlAlgorithm;
+import io.netty.handler.codec.quic.QuicServerCodecBuilder;
+import io.netty.handler.codec.quic.QuicSslContext;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** One UDP socket of a listener, on one loop, and its QUIC connections. */
+final class QuicSocket {
+  /**
+   * Maximum bytes of a UDP payload that the gateway sends. Fits IPv6 with one or two tunnels on a path of 1500 bytes. The minimum
+   * of RFC 9000 section 14.1 is 1200.
+   */
+  private static final int MAX_SEND_BYTES = 1350;
+
+  /** Maximum bytes of a UDP payload that the gateway receives: one Ethernet frame. */
+  private static final int MAX_RECEIVE_BYTES = 1500;
+
+  /** Bytes of the buffer for each datagram that is read. */
+  private static final int DATAGRAM_ROOM_BYTES = 2048;
+
+  /** Maximum datagrams read with one system call. */
+  private static final int DATAGRAMS_PER_READ = 16;
+
+  /** Maximum packets handed to the kernel at once (GSO). The kernel does not pace them, so a batch is a burst: at most a window. */
+  private static final int SEGMENTS_PER_WRITE = 10;
+
+  /** Maximum streams: control, QPACK encoder and decoder, and some of unknown types (grease, RFC 9114 section 6.2.3). */
+  private static final int MAX_UNIDIRECTIONAL_STREAMS = 8;
+
+  /** Window in bytes: PRIORITY_UPDATE frames of one second. */
+  private static final int UNIDIRECTIONAL_WINDOW_BYTES = 8 * 1024;
+
+  /**
+   * Transport parameters that clients remember (RFC 9000 section 7.4.1) and that no configuration changes. Another version of the
+   * gateway may change them.
+   */
+  static final String FIXED_PARAMETERS =
+      MAX_UNIDIRECTIONAL_STREAMS + " " + UNIDIRECTIONAL_WINDOW_BYTES + " " + ClientPaths.MAX;
+
+  /** Added to QUIC's own idle timeout, which closes a connection silently, so that the gateway's timeout comes first. */
+  private static final Duration GOODBYE = Duration.ofSeconds(1);
+
+  /** Delay before the socket closes, so that the CONNECTION_CLOSE of each connection is sent first. */
+  private static final Duration LAST_PACKETS = Duration.ofMillis(100);
+
+  private final ListenerConfig config;
+  private final PathClass paths;
+  private final QuicSslContext tls;
+  private final LoopContext loop;
+  private final QuicKeys keys;
+  private final HandshakeLoad load;
+  private final ConnectionIds ids;
+  private final StatelessResets resets;
+  private final PacketRouter router;
+  private final EarlyPackets early;
+  private final QuicAccept accept;
+  private @Nullable Channel channel;
+
+  /**
+   * @param run random number of the listener's run, for {@link ConnectionIds}
+   * @param number index of the loop among the listener's loops
+   * @param routers the routers of the listener's sockets by number; this socket adds its own
+   */
+  QuicSocket(
+      ListenerConfig config,
+      QuicSslContext tls,
+      LoopContext loop,
+      OpenConnections open,
+      ConnectionQuota quota,
+      int listenerNumber,
+      PathClass paths,
+      AltSvc altSvc,
+      QuicKeys keys,
+      StrikeRegister strikes,
+      int run,
+      int number,
+      List<PacketRouter> routers) {
+    this.config = config;
+    this.paths = paths;
+    this.tls = tls;
+    this.loop = loop;
+    this.keys = keys;
+    this.load = new HandshakeLoad(quota);
+    this.ids = new ConnectionIds(keys, run, number);
+    this.resets = new StatelessResets(keys);
+    this.early = new EarlyPackets(ids, strikes, loop.observer());
+    this.accept = new QuicAccept(
+        loop,
+        config,
+        listenerNumber,
+        open,
+        load,
+        quota,
+        ids,
+        early,
+        new PathSampler(loop.deadlines(), loop.observer(), paths.number()),
+        altSvc);
+    this.router = new PacketRouter(ids, accept::peer, resets, loop.observer(), number, routers);
+    routers.add(router);
+  }
+
+  /** @param port 0 lets the system choose */
+  ChannelFuture bind(Transport transport, int port) {
+    ChannelFuture bound = bootstrap(transport).bind(config.host(), port).awaitUninterruptibly();
+    if (bound.isSuccess()) {
+      channel = bound.channel();
+    }
+    return bound;
+  }
+
+  private Bootstrap bootstrap(Transport transport) {
+    boolean epoll = transport.datagramChannel() == EpollDatagramChannel.class;
+    ChannelHandler codec =
+        codec(epoll && EpollDatagramChannel.isSegmentedDatagramPacketSupported());
+    Bootstrap bootstrap = new Bootstrap()
+        .group(loop.loop())
+        .channel(transport.datagramChannel())
+        .option(ChannelOption.SO_RCVBUF, config.quic().socketBufferBytes())
+        .option(ChannelOption.SO_SNDBUF, config.quic().socketBufferBytes())
+        .handler(new ChannelInitializer<>() {
+          @Override
+          protected void initChannel(Channel udp) {
+            ReadCycles cycles = new ReadCycles(loop.observer(), loop.clock());
+            cycles.speaks(WireProtocol.HTTP_3);
+            udp.pipeline()
+                .addLast(
+                    cycles,
+                    new DatagramTurns(loop.turns(), loop.observer()),
+                    router,
+                    early,
+                    accept.checks(),
+                    codec,
+                    new DatagramErrors(loop.observer()));
+          }
+        });
+    if (epoll) {
+      bootstrap
+          .option(UnixChannelOption.SO_REUSEPORT, true)
+          // Enables recvmmsg. UDP_GRO stays off: with recvmmsg, Netty 4.2.18 loses packets that the
+          // kernel has merged, and uploads stall. With recvmsg, uploads cost half as much again.
+          .option(EpollChannelOption.MAX_DATAGRAM_PAYLOAD_SIZE, DATAGRAM_ROOM_BYTES)
+          .option(
+              ChannelOption.RECVBUF_ALLOCATOR,
+              new FixedRecvByteBufAllocator(DATAGRAM_ROOM_BYTES * DATAGRAMS_PER_READ));
+    } else {
+      bootstrap.option(
+          ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(DATAGRAM_ROOM_BYTES));
+    }
+    return bootstrap;
+  }
+
+  /** Builds the codec. Every limit is set, because quiche's defaults are zero or none. */
+  private ChannelHandler codec(boolean segmented) {
+    LimitConfig limits = config.limits();
+    QuicServerCodecBuilder codec = Http3.newQuicServerCodecBuilder()
+        .sslContext(tls)
+        .localConnectionIdLength(ConnectionIds.LENGTH)
+        .connectionIdAddressGenerator(ids)
+        .tokenHandler(new AddressTokens(load, keys, ids, loop.observer()))
+        .resetTokenGenerator(resets)
+        .handler(accept)
+        .maxIdleTimeout(
+            config.timeouts().idleConnection().plus(GOODBYE).toMillis(), TimeUnit.MILLISECONDS)
+        .initialMaxData(limits.connectionWindowBytes())
+        .initialMaxStreamDataBidirectionalRemote(limits.streamWindowBytes())
+        .initialMaxStreamDataBidirectionalLocal(0)
+        .initialMaxStreamsBidirectional(limits.maxConcurrentStreams())
+        .initialMaxStreamsUnidirectional(MAX_UNIDIRECTIONAL_STREAMS)
+        .initialMaxStreamDataUnidirectional(UNIDIRECTIONAL_WINDOW_BYTES)
+        .activeConnectionIdLimit(ClientPaths.MAX)
+        .maxSendUdpPayloadSize(MAX_SEND_BYTES)
+        .maxRecvUdpPayloadSize(MAX_RECEIVE_BYTES)
+        .congestionControlAlgorithm(algorithm(paths.congestion()))
+        .initialCongestionWindowPackets(config.quic().initialWindowPackets())
+        .hystart(config.quic().hystart());
+    if (segmented) {
+      codec.option(
+          QuicChannelOption.SEGMENTED_DATAGRAM_PACKET_ALLOCATOR,
+          EpollQuicUtils.newSegmentedAllocator(SEGMENTS_PER_WRITE));
+    }
+    return codec.build();
+  }
+
+  private static QuicCongestionControlAlgorithm algorithm(CongestionControl control) {
+    return switch (control) {
+      case RENO -> QuicCongestionControlAlgorithm.RENO;
+      case CUBIC -> QuicCongestionControlAlgorithm.CUBIC;
+      case BBR -> QuicCongestionControlAlgorithm.BBR;
+    };
+  }
+
+  int port() {
+    Channel bound = channel;
+    return bound == null ? config.port() : ((InetSocketAddress) bound.localAddress()).getPort();
+  }
+
+  /** Returns the requested size of the buffers, and the sizes that the kernel granted. Call it once the socket is bound. */
+  UdpBuffers buffers() {
+    ChannelConfig socket = Objects.requireNonNull(channel, "not bound").config();
+    // Linux reports twice the size, to cover its bookkeeping. The JDK's sockets halve that.
+    int divisor = channel instanceof EpollDatagramChannel ? 2 : 1;
+    return new UdpBuffers(
+        config.quic().socketBufferBytes(),
+        socket.getOption(ChannelOption.SO_RCVBUF) / divisor,
+        socket.getOption(ChannelOption.SO_SNDBUF) / divisor);
+  }
+
+  void adopt(ListenerConfig next) {
+    accept.adopt(next);
+  }
+
+  /** Refuses new connections from now on. */
+  void refuse() {
+    loop.loop().execute(accept::refuse);
+  }
+
+  /** Refuses new connections, and closes once the open ones have ended. Their drain timeout bounds that. */
+  void retire() {
+    Channel bound = channel;
+    if (bound != null) {
+      loop.loop().execute(() -> accept.retire(() -> closeSoon(bound)));
+    }
+  }
+
+  boolean isClosed() {
+    Channel bound = channel;
+    return bound == null || !bound.isOpen();
+  }
+
+  /** Closes the socket after the last packets of its connections. */
+  private void closeSoon(Channel bound) {
+    loop.loop().schedule(() -> bound.close(), LAST_PACKETS.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Starts to close every connection with a CONNECTION_CLOSE, then the socket. {@link #awaitClose} waits for the end. */
+  void close() {
+    Channel bound = channel;
+    if (bound != null) {
+      loop.loop().execute(() -> {
+        accept.closeAll();
+        closeSoon(bound);
+      });
+    }
+  }
+
+  void awaitClose() {
+    Channel bound = channel;
+    if (bound != null) {
+      bound.closeFuture().awaitUninterruptibly(LAST_PACKETS.multipliedBy(10).toMillis());
+      channel = null;
+    }
+  }
+}

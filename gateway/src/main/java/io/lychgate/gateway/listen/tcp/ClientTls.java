@@ -1,0 +1,96 @@
+package io.lychgate.gateway.listen.tcp;
+
+import io.lychgate.gateway.observe.LoopObserver;
+import io.lychgate.gateway.observe.count.WireProtocol;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.ssl.ReferenceCountedOpenSslEngine;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.internal.tcnative.SSL;
+import java.util.concurrent.Executor;
+import javax.net.ssl.SSLEngine;
+
+/**
+ * TLS for client connections. Measures the cost of the handshake for the loop, in CPU time of the thread, because the crypto runs
+ * inline. Afterwards adapts the length of records.
+ */
+final class ClientTls extends SslHandler {
+  private final LoopObserver observer;
+  private final RecordLength records = new RecordLength();
+
+  /** Set if data was written since the last flush. */
+  private boolean isWriting;
+
+  private boolean handshaking = true;
+  private long nanos;
+
+  ClientTls(SSLEngine engine, Executor tasks, LoopObserver observer) {
+    super(engine, tasks);
+    this.observer = observer;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) throws Exception {
+    if (!handshaking) {
+      super.channelRead(ctx, message);
+      return;
+    }
+    long start = observer.cpuNanos();
+    super.channelRead(ctx, message);
+    nanos += observer.cpuNanos() - start;
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
+    if (!handshaking) {
+      super.channelReadComplete(ctx);
+      return;
+    }
+    long start = observer.cpuNanos();
+    super.channelReadComplete(ctx);
+    nanos += observer.cpuNanos() - start;
+  }
+
+  @Override
+  public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise)
+      throws Exception {
+    if (!(message instanceof ByteBuf bytes)) {
+      super.write(ctx, message, promise);
+      return;
+    }
+    if (!isWriting) {
+      isWriting = true;
+      setWrapDataSize(records.begin(System.nanoTime()));
+    }
+    int shortBytes = records.shortBytes();
+    if (shortBytes == 0 || bytes.readableBytes() < shortBytes) {
+      records.written(bytes.readableBytes());
+      super.write(ctx, message, promise);
+      return;
+    }
+    // The length applies to all data of one flush, so the short phase ends with a flush.
+    records.written(shortBytes);
+    super.write(ctx, bytes.readRetainedSlice(shortBytes), ctx.newPromise());
+    super.flush(ctx);
+    setWrapDataSize(RecordLength.LONG);
+    super.write(ctx, bytes, promise);
+  }
+
+  @Override
+  public void flush(ChannelHandlerContext ctx) throws Exception {
+    isWriting = false;
+    super.flush(ctx);
+  }
+
+  /** Reports the handshake when it is complete and the protocol is known. */
+  void report(WireProtocol protocol) {
+    handshaking = false;
+    observer.handshake(protocol, isResumed(), nanos);
+  }
+
+  private boolean isResumed() {
+    return engine() instanceof ReferenceCountedOpenSslEngine engine
+        && SSL.isSessionReused(engine.sslPointer());
+  }
+}

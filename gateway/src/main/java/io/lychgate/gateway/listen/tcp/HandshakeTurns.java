@@ -1,0 +1,153 @@
+package io.lychgate.gateway.listen.tcp;
+
+import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.loop.DeadlineWheel;
+import io.lychgate.gateway.loop.TurnBudget;
+import io.lychgate.gateway.loop.TurnShare;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
+import io.netty.util.ReferenceCountUtil;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounds the duration of a TLS handshake, and the handshakes that one client causes in one turn of the loop. Without the second
+ * bound, 400 connections that one client opens at once occupy the loop for 200 ms. The handler is before TLS in the pipeline, and
+ * is removed once the protocol is known. It adds TLS with the client's first bytes, so accepting a connection is cheap and an idle
+ * one has no TLS engine. Event loop only.
+ */
+final class HandshakeTurns extends ChannelInboundHandlerAdapter {
+  /** Cost of a read: a key exchange and a signature take some 0.3 ms, as long as thirty frames. */
+  private static final int COST = 32;
+
+  private final DeadlineWheel deadlines;
+  private final Duration timeout;
+  private final Consumer<ChannelPipeline> addTls;
+  private final Runnable failedWithoutTls;
+  private final Decoding budget;
+  private final ArrayDeque<Object> waiting = new ArrayDeque<>(1);
+  private final Deadline patience = new Deadline() {
+    @Override
+    protected void expired() {
+      if (context != null) {
+        context.close();
+      }
+    }
+  };
+  private @Nullable ChannelHandlerContext context;
+  private boolean hasTls;
+
+  /**
+   * @param share the part of each turn that the client may take, over all of its connections
+   * @param timeout the timeout of the whole handshake
+   * @param addTls adds TLS behind this handler
+   * @param failedWithoutTls called if the connection ends before the client has sent a byte
+   */
+  HandshakeTurns(
+      TurnShare share,
+      DeadlineWheel deadlines,
+      Duration timeout,
+      Consumer<ChannelPipeline> addTls,
+      Runnable failedWithoutTls) {
+    this.deadlines = deadlines;
+    this.timeout = timeout;
+    this.addTls = addTls;
+    this.failedWithoutTls = failedWithoutTls;
+    this.budget = new Decoding(share);
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    context = ctx;
+    deadlines.arm(patience, timeout.toNanos());
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    waiting.add(message);
+    if (waiting.size() == 1) {
+      passOn(ctx);
+    }
+  }
+
+  /** Withholds the event while bytes wait here, because TLS would read on while its handshake is incomplete. */
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    if (waiting.isEmpty()) {
+      ctx.fireChannelReadComplete();
+    }
+  }
+
+  private void passOn(ChannelHandlerContext ctx) {
+    while (!waiting.isEmpty() && budget.allowsMore()) {
+      budget.spend(COST);
+      if (!hasTls) {
+        hasTls = true;
+        addTls.accept(ctx.pipeline());
+      }
+      ctx.fireChannelRead(waiting.remove());
+    }
+  }
+
+  /** Called when the protocol is known or the connection has ended. */
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    deadlines.disarm(patience);
+    while (!waiting.isEmpty()) {
+      Object message = waiting.remove();
+      if (ctx.channel().isActive()) {
+        ctx.fireChannelRead(message);
+      } else {
+        ReferenceCountUtil.release(message);
+      }
+    }
+    if (!hasTls) {
+      failedWithoutTls.run();
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    if (hasTls) {
+      ctx.fireExceptionCaught(cause);
+    } else {
+      ctx.close();
+    }
+  }
+
+  private final class Decoding extends TurnBudget {
+    Decoding(TurnShare share) {
+      super(share);
+    }
+
+    @Override
+    protected void suspended() {
+      if (context != null) {
+        context.channel().config().setAutoRead(false);
+      }
+    }
+
+    @Override
+    protected void decodeOn() {
+      if (context == null || context.isRemoved()) {
+        return;
+      }
+      context.channel().config().setAutoRead(true);
+      passOn(context);
+      channelReadComplete(context);
+    }
+
+    @Override
+    protected void resumed() {}
+
+    @Override
+    protected void failed() {
+      if (context != null) {
+        context.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package io.lychgate.gateway.listen.tcp;
+
+import io.netty.channel.ChannelHandler.Sharable;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.io.IOException;
+
+/**
+ * The last handler of a client's pipeline. A reset by a client is normal and not logged; its connection is closed. Other unhandled
+ * errors are passed on to Netty, which logs them.
+ */
+@Sharable
+final class LostConnections extends ChannelInboundHandlerAdapter {
+  static final LostConnections INSTANCE = new LostConnections();
+
+  private LostConnections() {}
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    if (cause instanceof IOException) {
+      ctx.close();
+    } else {
+      ctx.fireExceptionCaught(cause);
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package io.lychgate.gateway.listen.tcp;
+
+import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.listener.Protocol;
+import io.lychgate.gateway.exchange.AltSvc;
+import io.lychgate.gateway.exchange.ClientConnection;
+import io.lychgate.gateway.exchange.Drainable;
+import io.lychgate.gateway.exchange.LoopContext;
+import io.lychgate.gateway.http1.Http1Edge;
+import io.lychgate.gateway.http2.Http2Edge;
+import io.lychgate.gateway.listen.socket.OpenConnections;
+import io.lychgate.gateway.listen.socket.ReadCycles;
+import io.lychgate.gateway.observe.ConnectionRecord;
+import io.lychgate.gateway.observe.count.WireProtocol;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Adds the edge of a connection's protocol to the pipeline once the protocol is known. One per listener and loop. */
+final class ProtocolChoice {
+  private final LoopContext loop;
+  private final Supplier<ListenerConfig> listener;
+  private final int listenerNumber;
+  private final OpenConnections open;
+  private final @Nullable AltSvc altSvc;
+
+  /** The connections of {@link #open} that this listener accepted. */
+  private final OpenConnections own;
+
+  private boolean isRetired;
+
+  ProtocolChoice(
+      LoopContext loop,
+      Supplier<ListenerConfig> listener,
+      int listenerNumber,
+      OpenConnections open,
+      @Nullable AltSvc altSvc) {
+    this.loop = loop;
+    this.listener = listener;
+    this.listenerNumber = listenerNumber;
+    this.open = open;
+    this.own = new OpenConnections(loop.clock());
+    this.altSvc = altSvc;
+  }
+
+  /** Handles the removal of the listener: lets requests in flight on its connections end, and accepts no new ones. Any thread. */
+  void retire() {
+    loop.loop().execute(() -> {
+      isRetired = true;
+      own.drain();
+    });
+  }
+
+  LoopContext loop() {
+    return loop;
+  }
+
+  int listenerNumber() {
+    return listenerNumber;
+  }
+
+  Duration requestHeadTimeout() {
+    return listener.get().timeouts().requestHead();
+  }
+
+  /** Returns a handler that waits for the end of the TLS handshake and takes the protocol from ALPN. */
+  ApplicationProtocolNegotiationHandler afterHandshake(ClientTls tls) {
+    return new Alpn(tls);
+  }
+
+  /** Adds the edge. Closes the connection if the listener does not support the protocol. */
+  void choose(ChannelPipeline pipeline, boolean http2) {
+    choose(pipeline, http2, null);
+  }
+
+  private void choose(ChannelPipeline pipeline, boolean http2, @Nullable ClientTls tls) {
+    open.settled(pipeline.channel());
+    Protocol protocol = http2 ? Protocol.HTTP_2 : Protocol.HTTP_1_1;
+    ListenerConfig now = listener.get();
+    if (!now.speaks(protocol)) {
+      pipeline.close();
+      return;
+    }
+    WireProtocol wire = http2 ? WireProtocol.HTTP_2 : WireProtocol.HTTP_1_1;
+    if (tls != null) {
+      tls.report(wire);
+      pipeline.remove(HandshakeTurns.class);
+    }
+    Channel channel = pipeline.channel();
+    pipeline.get(ReadCycles.class).speaks(wire);
+    ConnectionRecord record =
+        loop.observer().connectionOpened(listenerNumber, wire, channel.remoteAddress());
+    String tlsVersion = tls == null ? null : tls.engine().getSession().getProtocol();
+    ClientConnection client = new ClientConnection(loop, now, protocol, record, tlsVersion, altSvc);
+    Drainable edge = http2 ? http2(pipeline, client) : Http1Edge.addTo(pipeline, client);
+    open.add(edge);
+    own.add(edge);
+    boolean hasRequest = tls == null && !http2;
+    if (isRetired || (open.isDraining() && !hasRequest)) {
+      edge.drain();
+    } else if (open.isDraining()) {
+      // Its first bytes have arrived: they get a response, and the connection ends with it.
+      client.drain();
+    }
+    channel.closeFuture().addListener(closed -> {
+      open.remove(edge);
+      own.remove(edge);
+      client.closed();
+      loop.observer().connectionClosed(record);
+    });
+  }
+
+  void handshakeFailed() {
+    loop.observer().handshakeFailed(listenerNumber);
+  }
+
+  private static Http2Edge http2(ChannelPipeline pipeline, ClientConnection client) {
+    Http2Edge edge = Http2Edge.of(client);
+    // Netty's HTTP/2 codec passes on exceptions that are not protocol errors.
+    pipeline.addLast(edge, LostConnections.INSTANCE);
+    return edge;
+  }
+
+  private final class Alpn extends ApplicationProtocolNegotiationHandler {
+    private final ClientTls tls;
+
+    Alpn(ClientTls tls) {
+      super(ApplicationProtocolNames.HTTP_1_1);
+      this.tls = tls;
+    }
+
+    @Override
+    protected void configurePipeline(ChannelHandlerContext ctx, String protocol) {
+      choose(ctx.pipeline(), ApplicationProtocolNames.HTTP_2.equals(protocol), tls);
+    }
+
+    @Override
+    protected void handshakeFailure(ChannelHandlerContext ctx, Throwable cause) {
+      handshakeFailed();
+      ctx.close();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      ctx.close();
+    }
+  }
+}

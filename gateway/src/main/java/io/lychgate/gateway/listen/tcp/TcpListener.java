@@ -1,0 +1,195 @@
+package io.lychgate.gateway.listen.tcp;
+
+import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.listener.Protocol;
+import io.lychgate.gateway.exchange.AltSvc;
+import io.lychgate.gateway.exchange.LoopContext;
+import io.lychgate.gateway.ledger.ClientHash;
+import io.lychgate.gateway.listen.socket.ConnectionQuota;
+import io.lychgate.gateway.listen.socket.OpenConnections;
+import io.lychgate.gateway.listen.socket.ReadCycles;
+import io.lychgate.gateway.listen.socket.Transport;
+import io.lychgate.gateway.listen.tls.ServerNames;
+import io.lychgate.gateway.loop.DescriptorBudget.Use;
+import io.lychgate.gateway.loop.LoopDescriptors;
+import io.lychgate.gateway.loop.ReadBudget;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.ServerChannelRecvByteBufAllocator;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.channel.unix.UnixChannelOption;
+import io.netty.handler.ssl.SslContext;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One TCP port. Each loop has its own socket on it (SO_REUSEPORT). The loop that accepts a connection also serves it, so a
+ * connection never changes threads.
+ */
+public final class TcpListener {
+  /** Maximum connections that the kernel holds until the gateway accepts them. The kernel caps this at net.core.somaxconn. */
+  private static final int BACKLOG = 4096;
+
+  /** Maximum connections accepted in one turn of a loop. The kernel's queue is in order: a client waits for all before it. */
+  private static final int ACCEPTS_OF_TURN = 64;
+
+  /** Bytes queued in a socket's handler at which streams are held back. A scheduler matters only while bytes wait in it. */
+  private static final WriteBufferWaterMark WATER_MARK =
+      new WriteBufferWaterMark(32 * 1024, 128 * 1024);
+
+  /**
+   * Maximum unsent bytes that the kernel takes: one TLS record. HTTP/2, which keeps an order of responses, adapts it to the link.
+   */
+  private static final long NOT_SENT_LOW_WATER = 16 * 1024;
+
+  private final List<Channel> sockets = new ArrayList<>();
+  private final List<ProtocolChoice> choices = new ArrayList<>();
+  private final ConnectionQuota quota;
+
+  private volatile ListenerConfig config;
+  private volatile @Nullable ServerNames<SslContext> identities;
+
+  public TcpListener(ListenerConfig config, @Nullable ServerNames<SslContext> identities) {
+    this.config = config;
+    this.identities = identities;
+    this.quota = new ConnectionQuota(config.limits());
+  }
+
+  /**
+   * Binds on all loops, or on none. The message of the exception gives the reason.
+   *
+   * @param port 0 lets the system choose
+   */
+  public void bind(
+      Map<LoopContext, OpenConnections> loops,
+      Transport transport,
+      int listenerNumber,
+      int port,
+      @Nullable AltSvc altSvc)
+      throws IOException {
+    int actualPort = port;
+    for (Map.Entry<LoopContext, OpenConnections> entry : loops.entrySet()) {
+      LoopContext loop = entry.getKey();
+      ProtocolChoice choice =
+          new ProtocolChoice(loop, this::config, listenerNumber, entry.getValue(), altSvc);
+      choices.add(choice);
+      ChannelFuture bound = bootstrap(loop, transport)
+          .handler(new AcceptGate(loop.descriptors()))
+          .childHandler(new Accepted(choice, entry.getValue()))
+          .bind(config.host(), actualPort)
+          .awaitUninterruptibly();
+      if (!bound.isSuccess()) {
+        close();
+        throw new IOException(
+            "listener " + config.name() + ": " + config.host() + ":" + config.port() + ": "
+                + bound.cause().getMessage(),
+            bound.cause());
+      }
+      sockets.add(bound.channel());
+      // With port 0, the first socket chooses the port, and the others use the same one.
+      actualPort = ((InetSocketAddress) bound.channel().localAddress()).getPort();
+      if (!transport.reusePort()) {
+        break;
+      }
+    }
+  }
+
+  private static ServerBootstrap bootstrap(LoopContext loop, Transport transport) {
+    ServerBootstrap bootstrap = new ServerBootstrap()
+        .group(loop.loop(), loop.loop())
+        .channel(transport.serverChannel())
+        .option(ChannelOption.SO_BACKLOG, BACKLOG)
+        .option(ChannelOption.SO_REUSEADDR, true)
+        .option(
+            ChannelOption.RECVBUF_ALLOCATOR,
+            new ServerChannelRecvByteBufAllocator().maxMessagesPerRead(ACCEPTS_OF_TURN))
+        .childOption(ChannelOption.TCP_NODELAY, true)
+        .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+        .childOption(ChannelOption.RECVBUF_ALLOCATOR, ReadBudget.ONE_READ);
+    if (transport.reusePort()) {
+      bootstrap
+          .option(UnixChannelOption.SO_REUSEPORT, true)
+          .childOption(EpollChannelOption.TCP_NOTSENT_LOWAT, NOT_SENT_LOW_WATER);
+    }
+    return bootstrap;
+  }
+
+  public ListenerConfig config() {
+    return config;
+  }
+
+  /** Uses this configuration and these certificates for new connections. */
+  public void adopt(ListenerConfig next, @Nullable ServerNames<SslContext> certificates) {
+    config = next;
+    identities = certificates;
+    quota.limits(next.limits());
+  }
+
+  public int port() {
+    return sockets.isEmpty()
+        ? config.port()
+        : ((InetSocketAddress) sockets.get(0).localAddress()).getPort();
+  }
+
+  public void close() {
+    sockets.forEach(socket -> socket.close().awaitUninterruptibly());
+    sockets.clear();
+  }
+
+  /** Closes the sockets, and lets the requests in flight on their connections end. */
+  public void retire() {
+    close();
+    choices.forEach(ProtocolChoice::retire);
+  }
+
+  private final class Accepted extends ChannelInitializer<Channel> {
+    private final ProtocolChoice choice;
+    private final OpenConnections open;
+
+    Accepted(ProtocolChoice choice, OpenConnections open) {
+      this.choice = choice;
+      this.open = open;
+    }
+
+    @Override
+    protected void initChannel(Channel channel) {
+      LoopDescriptors descriptors = choice.loop().descriptors();
+      descriptors.take(Use.CLIENT);
+      channel.closeFuture().addListener(closed -> descriptors.leave(Use.CLIENT));
+      var peer = channel.remoteAddress();
+      if (peer == null || !quota.enter(peer)) {
+        channel.close();
+        return;
+      }
+      open.arrived(channel, choice.loop().clock().nanoTime());
+      channel.closeFuture().addListener(closed -> {
+        open.settled(channel);
+        quota.leave(peer);
+      });
+      ChannelPipeline pipeline = channel.pipeline();
+      pipeline.addLast(new ReadCycles(choice.loop().observer(), choice.loop().clock()));
+      ServerNames<SslContext> current = identities;
+      if (current != null) {
+        pipeline.addLast(new HandshakeTurns(
+            choice.loop().turns().of(ClientHash.of(peer)),
+            choice.loop().deadlines(),
+            config.timeouts().tlsHandshake(),
+            behind -> TlsFront.addTo(behind, current, choice),
+            choice::handshakeFailed));
+      } else if (config.speaks(Protocol.HTTP_2)) {
+        pipeline.addLast(new PrefaceDetector(choice));
+      } else {
+        choice.choose(pipeline, false);
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.lychgate.gateway.listen.tls;
+
+import io.lychgate.gateway.config.pem.PemIdentity;
+import io.netty.util.Mapping;
+import java.io.IOException;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Maps the server name that a client requests (SNI, RFC 6066 section 3) to the TLS context of a certificate. The first certificate
+ * of the configuration serves unknown names and clients without SNI. Immutable.
+ *
+ * @param <C> the TLS context type of TCP or of QUIC
+ */
+public final class ServerNames<C> implements Mapping<String, C> {
+  private static final int DNS_NAME = 2;
+
+  private final C fallback;
+  private final Map<String, C> exact = new HashMap<>();
+
+  /** Contexts by suffix, which begins with the dot: a wildcard matches one label (RFC 9525 section 6.3). */
+  private final Map<String, C> wildcard = new HashMap<>();
+
+  private ServerNames(C fallback) {
+    this.fallback = fallback;
+  }
+
+  /** Creates the context of each identity; there is at least one. */
+  static <C> ServerNames<C> of(List<PemIdentity> identities, ContextOf<C> contexts)
+      throws IOException {
+    ServerNames<C> names = null;
+    for (PemIdentity identity : identities) {
+      C context = contexts.of(identity);
+      if (names == null) {
+        names = new ServerNames<>(context);
+      }
+      for (String name : namesOf(identity.chain().get(0))) {
+        Map<String, C> into = name.startsWith("*.") ? names.wildcard : names.exact;
+        into.putIfAbsent(name.startsWith("*.") ? name.substring(1) : name, context);
+      }
+    }
+    if (names == null) {
+      throw new IOException("certificates: none (expected: at least one)");
+    }
+    return names;
+  }
+
+  /** Returns true if every client gets the same certificate, so that its requested name need not be read. */
+  public boolean isSingle() {
+    return exact.values().stream().allMatch(fallback::equals)
+        && wildcard.values().stream().allMatch(fallback::equals);
+  }
+
+  public C fallback() {
+    return fallback;
+  }
+
+  @Override
+  public C map(@Nullable String name) {
+    if (name == null) {
+      return fallback;
+    }
+    String lower = name.toLowerCase(Locale.ROOT);
+    C found = exact.get(lower);
+    if (found == null) {
+      int dot = lower.indexOf('.');
+      found = dot < 0 ? null : wildcard.get(lower.substring(dot));
+    }
+    return found == null ? fallback : found;
+  }
+
+  /** Returns the DNS names of a leaf certificate in lower case. */
+  private static List<String> namesOf(X509Certificate leaf) throws IOException {
+    try {
+      Collection<List<?>> alternatives = leaf.getSubjectAlternativeNames();
+      return (alternatives == null ? List.<List<?>>of() : alternatives)
+          .stream()
+              .filter(name -> name.get(0) instanceof Integer type && type == DNS_NAME)
+              .map(name -> name.get(1).toString().toLowerCase(Locale.ROOT))
+              .toList();
+    } catch (CertificateParsingException e) {
+      throw new IOException("names of a certificate: " + e.getMessage(), e);
+    }
+  }
+
+  /** Creates the context of one identity. */
+  @FunctionalInterface
+  interface ContextOf<C> {
+    C of(PemIdentity identity) throws IOException;
+  }
+}

@@ -1,0 +1,181 @@
+package io.lychgate.gateway.listen.tls;
+
+import io.lychgate.gateway.config.listener.CertificateConfig;
+import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.listener.Protocol;
+import io.lychgate.gateway.config.listener.TlsConfig;
+import io.lychgate.gateway.config.listener.TlsVersion;
+import io.lychgate.gateway.config.pem.PemIdentity;
+import io.netty.handler.codec.http3.Http3;
+import io.netty.handler.codec.quic.QuicSslContext;
+import io.netty.handler.codec.quic.QuicSslContextBuilder;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The certificates of one listener as contexts for TLS over TCP and for QUIC. Immutable: a reload creates new ones.
+ *
+ * @param tcp the contexts for TCP; null on a listener without TLS
+ * @param quic the contexts for QUIC; null if HTTP/3 is not served
+ * @param tcpByCertificate the contexts of {@code tcp} by the fingerprint of their certificate
+ * @param quicByCertificate the contexts of {@code quic} by the fingerprint of their certificate
+ */
+public record TlsIdentities(
+    @Nullable ServerNames<SslContext> tcp,
+    @Nullable ServerNames<QuicSslContext> quic,
+    Map<String, SslContext> tcpByCertificate,
+    Map<String, QuicSslContext> quicByCertificate) {
+  private static final Logger LOG = LoggerFactory.getLogger(TlsIdentities.class);
+
+  /**
+   * No certificate authorities, because clients need no certificate. By default, Netty makes each context read and keep the
+   * authorities of the JDK.
+   */
+  private static final X509Certificate[] NO_AUTHORITIES = {};
+
+  /** Reads chains and keys. The message of the exception names the file. */
+  public static TlsIdentities of(
+      ListenerConfig listener, SslProvider provider, boolean quicAvailable) throws IOException {
+    TlsConfig tls = listener.tls();
+    if (tls == null) {
+      return new TlsIdentities(null, null, Map.of(), Map.of());
+    }
+    boolean quic = quicAvailable && listener.speaks(Protocol.HTTP_3);
+    List<PemIdentity> identities = read(tls.certificates());
+    Map<String, SslContext> tcpByCertificate = new LinkedHashMap<>();
+    Map<String, QuicSslContext> quicByCertificate = new LinkedHashMap<>();
+    try {
+      return new TlsIdentities(
+          ofTcp(identities, listener, tls, provider, tcpByCertificate),
+          quic ? ofQuic(identities, listener, quicByCertificate) : null,
+          tcpByCertificate,
+          quicByCertificate);
+    } catch (SSLException | RuntimeException e) {
+      throw new IOException(
+          "listener " + listener.name() + ": tls.certificates: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Reads each pair once for both transports. Netty would read keys through Bouncy Castle, which loads several hundred unneeded
+   * classes at startup.
+   */
+  private static List<PemIdentity> read(List<CertificateConfig> certificates) throws IOException {
+    List<PemIdentity> identities = new ArrayList<>(certificates.size());
+    for (CertificateConfig certificate : certificates) {
+      try {
+        PemIdentity identity = PemIdentity.read(certificate.chain(), certificate.key());
+        warnIfExpired(certificate, identity.chain().get(0));
+        identities.add(identity);
+      } catch (IOException | GeneralSecurityException e) {
+        throw new IOException(
+            certificate.chain() + " with " + certificate.key() + ": " + e.getMessage(), e);
+      }
+    }
+    return identities;
+  }
+
+  /** Warns of an expired certificate. It is not an error: some clients accept it, and none can connect without a certificate. */
+  private static void warnIfExpired(CertificateConfig certificate, X509Certificate leaf) {
+    Instant end = leaf.getNotAfter().toInstant();
+    if (end.isBefore(Instant.now())) {
+      LOG.warn("{}: expired on {}", certificate.chain(), end);
+    }
+  }
+
+  private static ServerNames<SslContext> ofTcp(
+      List<PemIdentity> identities,
+      ListenerConfig listener,
+      TlsConfig tls,
+      SslProvider provider,
+      Map<String, SslContext> byCertificate)
+      throws IOException {
+    return ServerNames.of(identities, identity -> {
+      SslContext context = SslContextBuilder.forServer(ServerKeys.tcp(identity, provider))
+          .sslProvider(provider)
+          .trustManager(NO_AUTHORITIES)
+          .protocols(versions(tls))
+          .applicationProtocolConfig(alpn(listener))
+          .build();
+      byCertificate.put(fingerprint(identity.chain().get(0)), context);
+      return context;
+    });
+  }
+
+  private static String fingerprint(X509Certificate leaf) throws IOException {
+    try {
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(leaf.getEncoded());
+      return HexFormat.of().formatHex(hash);
+    } catch (GeneralSecurityException e) {
+      throw new IOException("fingerprint of a certificate: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Makes session tickets of these certificates from these secrets from now on.
+   *
+   * @param promises the values besides the certificate that QUIC clients with such a ticket rely on
+   */
+  public void share(String listener, String promises, SharedSecrets secrets) {
+    tcpByCertificate.forEach(
+        (certificate, context) -> new TicketKeys(secrets, listener, certificate).putInto(context));
+    quicByCertificate.forEach((certificate, context) ->
+        new TicketKeys(secrets, listener, certificate + promises).putInto(context));
+  }
+
+  /** Creates the contexts for QUIC, which has TLS 1.3 and nothing older (RFC 9001 section 4.2). */
+  private static ServerNames<QuicSslContext> ofQuic(
+      List<PemIdentity> identities,
+      ListenerConfig listener,
+      Map<String, QuicSslContext> byCertificate)
+      throws IOException {
+    return ServerNames.of(identities, identity -> {
+      QuicSslContext context = QuicSslContextBuilder.forServer(ServerKeys.quic(identity), null)
+          .trustManager(NO_AUTHORITIES)
+          .applicationProtocols(Http3.supportedApplicationProtocols())
+          .earlyData(listener.quic().earlyData())
+          .build();
+      byCertificate.put(fingerprint(identity.chain().get(0)), context);
+      return context;
+    });
+  }
+
+  private static List<String> versions(TlsConfig tls) {
+    String newest = TlsVersion.TLS_1_3.protocolName();
+    return tls.minVersion() == TlsVersion.TLS_1_3
+        ? List.of(newest)
+        : List.of(newest, TlsVersion.TLS_1_2.protocolName());
+  }
+
+  private static ApplicationProtocolConfig alpn(ListenerConfig listener) {
+    List<String> protocols = new ArrayList<>();
+    if (listener.speaks(Protocol.HTTP_2)) {
+      protocols.add(ApplicationProtocolNames.HTTP_2);
+    }
+    if (listener.speaks(Protocol.HTTP_1_1) || protocols.isEmpty()) {
+      protocols.add(ApplicationProtocolNames.HTTP_1_1);
+    }
+    return new ApplicationProtocolConfig(
+        ApplicationProtocolConfig.Protocol.ALPN,
+        ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
+        ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
+        protocols);
+  }
+}

@@ -1,0 +1,57 @@
+package io.lychgate.gateway.observe.count;
+
+import io.netty.util.concurrent.EventExecutor;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+
+/** The CPU time of one event loop's thread. */
+public final class LoopCpu {
+  /**
+   * The sampling interval of read cycles and flushes. The two clock reads of one sample take about 1 µs, which is negligible over
+   * 61 cycles. The number is prime, so that a regular alternation of reads and flushes does not bias the samples.
+   */
+  private static final int SAMPLE_EVERY = 61;
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private static final boolean MEASURED =
+      THREADS.isThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled();
+
+  /** Id of the thread; 0 until the loop has run its first task. Written once, by the loop. */
+  private volatile long threadId;
+
+  private int cycles;
+
+  public LoopCpu(EventExecutor loop) {
+    if (loop.inEventLoop()) {
+      threadId = Thread.currentThread().getId();
+    } else {
+      loop.execute(() -> threadId = Thread.currentThread().getId());
+    }
+  }
+
+  /** Returns the CPU time so far in nanoseconds for one call in 61, else 0. Event loop only. */
+  public long sample() {
+    return ++cycles % SAMPLE_EVERY == 0 ? now() : 0;
+  }
+
+  public long since(long started) {
+    return Math.max(0, now() - started);
+  }
+
+  /** Returns the CPU time of the current thread in nanoseconds; 0 if the machine does not measure it. */
+  public long now() {
+    return MEASURED ? THREADS.getCurrentThreadCpuTime() : 0;
+  }
+
+  public static boolean isMeasured() {
+    return MEASURED;
+  }
+
+  /**
+   * Returns the CPU time of the loop's thread in nanoseconds; 0 before the loop runs and after its thread has ended. Any thread.
+   */
+  public long total() {
+    long id = threadId;
+    return MEASURED && id != 0 ? Math.max(0, THREADS.getThreadCpuTime(id)) : 0;
+  }
+}

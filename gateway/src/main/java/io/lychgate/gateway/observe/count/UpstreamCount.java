@@ -1,0 +1,26 @@
+package io.lychgate.gateway.observe.count;
+
+/** Counters of each upstream. The ordinal is the index of the counter. */
+@SuppressWarnings("EnumOrdinal") // A place in memory of this process; nothing stores it.
+public enum UpstreamCount {
+  CONNECTIONS_OPENED,
+  CONNECTIONS_FAILED,
+  CONNECTIONS_CLOSED,
+  REQUESTS,
+  RETRIES,
+  QUEUED,
+  UNQUEUED,
+  REFUSED_QUEUE_FULL,
+  REFUSED_CLIENT_SHARE,
+  REFUSED_WAIT_TOO_LONG,
+  REFUSED_TIMED_OUT,
+  SURPLUS_AFTER_RESPONSE,
+  SURPLUS_BETWEEN_REQUESTS,
+  SURPLUS_BEFORE_REQUEST;
+
+  private static final int SIZE = values().length;
+
+  public int of(int upstream) {
+    return upstream * SIZE + ordinal();
+  }
+}

@@ -1,0 +1,103 @@
+package io.lychgate.gateway.observe.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** An access log in a file. Detects that the file was renamed or removed, so log rotation needs no signal. */
+final class FileSink implements LogSink {
+  private final Path path;
+  private final WholeLines lines = new WholeLines();
+  private FileChannel out;
+  private @Nullable Object key;
+  private boolean endsInMidLine;
+  private volatile long torn;
+
+  FileSink(Path path) throws IOException {
+    this.path = path;
+    this.out = open(path);
+    this.key = keyOf(path);
+    this.endsInMidLine = endsInMidLine(path);
+  }
+
+  @Override
+  public void write(byte[] bytes, int length) throws IOException {
+    if (endsInMidLine) {
+      // The file may end with a partial line of a killed process. The first line must not continue
+      // it.
+      out.write(ByteBuffer.wrap(new byte[] {'\n'}));
+      endsInMidLine = false;
+    }
+    long before = out.size();
+    lines.write(out, (count, of) -> takeBack(count, before + of), bytes, length);
+  }
+
+  /** Cuts off the last bytes. Returns false if another process has written to the file or truncated it meanwhile. */
+  private boolean takeBack(int count, long end) throws IOException {
+    if (out.size() != end) {
+      return false;
+    }
+    out.truncate(end - count);
+    return true;
+  }
+
+  @Override
+  @SuppressWarnings("NonAtomicVolatileUpdate") // Only the writer thread writes it.
+  public void reopen(boolean force) throws IOException {
+    if (!force && Objects.equals(keyOf(path), key)) {
+      return;
+    }
+    FileChannel old = out;
+    out = open(path);
+    key = keyOf(path);
+    endsInMidLine = endsInMidLine(path);
+    torn += lines.abandon();
+    old.close();
+  }
+
+  @Override
+  public long torn() {
+    return torn;
+  }
+
+  @Override
+  @SuppressWarnings("NonAtomicVolatileUpdate") // Only the writer thread writes it.
+  public void close() throws IOException {
+    torn += lines.abandon();
+    out.close();
+  }
+
+  private static FileChannel open(Path path) throws IOException {
+    Path folder = path.toAbsolutePath().getParent();
+    if (folder != null) {
+      Files.createDirectories(folder);
+    }
+    return FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  private static boolean endsInMidLine(Path path) throws IOException {
+    if (!Files.isRegularFile(path) || !Files.isReadable(path)) {
+      return false;
+    }
+    try (FileChannel in = FileChannel.open(path, StandardOpenOption.READ)) {
+      ByteBuffer last = ByteBuffer.allocate(1);
+      return in.size() > 0 && in.read(last, in.size() - 1) == 1 && last.get(0) != '\n';
+    }
+  }
+
+  /** Returns the device and inode; null if the file does not exist. */
+  private static @Nullable Object keyOf(Path path) throws IOException {
+    try {
+      return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    } catch (NoSuchFileException removed) {
+      return null;
+    }
+  }
+}
