@@ -1,6 +1,7 @@
 // One visitor loads pages of a site, one after the other, each on its own connection and with the cache and the cookies of
 // earlier visits. Prints a line of JSON for each visit.
 //   node visits.mjs BROWSER CERTIFICATE https://localhost:PORT /page ...
+// A page that sets window.stay to a promise keeps the visitor until then.
 // STAY_MILLIS in the environment: time on each page after loading. UNTRUSTING: the browser does not trust the certificate and
 // continues, as after a click on "proceed", and caches nothing.
 import { createHash, X509Certificate } from 'node:crypto';
@@ -46,6 +47,7 @@ async function visit(path) {
     throw new Error(`${path}: ${errorText} (expected: a page)`);
   }
   await loaded;
+  await page.evaluate('window.stay');
   await after(Number(process.env.STAY_MILLIS ?? 0));
   const entries = await page.evaluate(
     'performance.getEntriesByType("resource").map((e) => [new URL(e.name).pathname, e.initiatorType])',

@@ -26,10 +26,10 @@ type order struct {
 // early connects to the first URL for a ticket, then to the second, and sends the requests with its ClientHello. It prints
 // the status and the body length of each, or "none", and whether early data was accepted.
 func early(ticketURL, url string, orders []string) {
-	tickets := tls.NewLRUClientSessionCache(8)
+	tickets := newTicketCache()
 	first := newClient(tickets)
 	first.visit("GET", ticketURL+"/ticket", nil)
-	time.Sleep(200 * time.Millisecond)
+	tickets.await()
 	first.close()
 
 	ctx, cancel := context.WithTimeout(context.Background(), earlyPatience)

@@ -12,7 +12,6 @@ import (
 	"net/http/httptrace"
 	"net/textproto"
 	"os"
-	"time"
 
 	"github.com/quic-go/quic-go/http3"
 )
@@ -28,7 +27,7 @@ func main() {
 }
 
 func visits(base string) {
-	tickets := tls.NewLRUClientSessionCache(8)
+	tickets := newTicketCache()
 
 	first := newClient(tickets)
 	say("small", first.visit("GET", base+"/small", nil))
@@ -40,8 +39,7 @@ func visits(base string) {
 	trailers := first.visit("POST", base+"/trailers", []byte("body"))
 	say("trailers", trailers)
 	fmt.Println("trailer", trailers.trailer)
-	// The session ticket arrives after the handshake.
-	time.Sleep(200 * time.Millisecond)
+	tickets.await()
 	first.close()
 
 	second := newClient(tickets)

@@ -2,6 +2,7 @@ package io.lychgate.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.FreePort;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.ListenerYaml;
@@ -36,6 +37,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Findings of {@code lychgate doctor h3} against a real gateway. */
+@EachJdk
 final class DoctorIT {
   private static final String ALL = "[h3, h2, http/1.1]";
 

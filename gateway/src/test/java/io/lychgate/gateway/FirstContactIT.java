@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.Commands.Result;
+import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.FreePort;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.OriginServer;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The first steps of a new user: {@code lychgate init}, start, curl. Only the ports differ from the documented ones. */
+@EachJdk
 final class FirstContactIT {
   @TempDir
   Path directory;

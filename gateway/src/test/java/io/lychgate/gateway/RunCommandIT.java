@@ -2,6 +2,7 @@ package io.lychgate.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.testkit.EachJdk;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The gateway as a separate process: its output, its signals and its exit code. */
 @EnabledOnOs({OS.LINUX, OS.MAC})
 @Timeout(120)
+@EachJdk
 final class RunCommandIT {
   private static final String GOOD = """
       sites: []

@@ -2,6 +2,7 @@ package io.lychgate.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Await;
 import java.io.File;
 import java.io.IOException;
@@ -18,7 +19,6 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -26,9 +26,9 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The launcher of a distribution archive: {@code train} creates a start-up cache that the next start uses. */
-@Tag("once")
 @EnabledOnOs(OS.LINUX)
 @EnabledForJreRange(minVersion = 25)
+@Alone
 final class StartupCacheIT {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
 

@@ -12,12 +12,10 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two configurations in one folder, and a folder of an earlier version. */
-@Tag("once")
 final class TwoConfigurationsIT {
   private static final String YAML = """
       listeners: [ { name: public, address: "127.0.0.1:0", protocols: [http/1.1] } ]

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.admin.AdminClient.Reply;
 import io.lychgate.gateway.config.Secret;
 import io.lychgate.gateway.store.Role;
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,6 +23,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AdminGuardTest {
 
   private static final Map<String, String> SHOP = Map.of("name", "shop", "text", "rules: []");
+
+  private static final Pattern LENGTH = Pattern.compile("content-length: (\\d+)");
 
   @TempDir
   Path directory;
@@ -283,9 +288,21 @@ class AdminGuardTest {
         .createSocket("127.0.0.1", admin.server.address().getPort())) {
       String request = requestLine + "\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-      try (InputStream in = socket.getInputStream()) {
-        return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      }
+      return wholeResponse(socket.getInputStream());
     }
+  }
+
+  /** Reads as many bytes as the head announces. The end of the connection may be seconds later. */
+  private static String wholeResponse(InputStream in) throws IOException {
+    StringBuilder head = new StringBuilder();
+    while (!head.toString().endsWith("\r\n\r\n")) {
+      int read = in.read();
+      assertThat(read).as("byte after: %s", head).isNotNegative();
+      head.append((char) read);
+    }
+    Matcher length = LENGTH.matcher(head);
+    assertThat(length.find()).as("content-length in: %s", head).isTrue();
+    byte[] body = in.readNBytes(Integer.parseInt(length.group(1)));
+    return head + new String(body, StandardCharsets.UTF_8);
   }
 }

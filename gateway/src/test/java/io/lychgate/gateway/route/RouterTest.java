@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.config.pattern.PathPattern;
+import io.lychgate.gateway.config.site.AltSvcUse;
 import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.config.site.RouteConfig;
 import io.lychgate.gateway.config.site.SiteConfig;
@@ -91,5 +92,59 @@ final class RouterTest {
     assertThat(small.match("a", "GET", "/y")).isInstanceOf(RouteMatch.NoRoute.class);
     assertThat(small.hasSite("a")).isTrue();
     assertThat(small.hasSite("b")).isFalse();
+  }
+
+  @Test
+  void equallySpecificRoutesKeepTheOrderOfTheFile() {
+    Router same = new Router(
+        List.of(
+            site("a", route("first", "/x/*"), route("second", "/x/*")),
+            site("a", route("later", "/x/*"))),
+        Route::toMatch);
+
+    assertThat(((RouteMatch.Found) same.match("a", "GET", "/x/y")).route().id()).isEqualTo("first");
+  }
+
+  @Test
+  void everyHostOfASiteHasItsRoutes() {
+    SiteConfig both = new SiteConfig(
+        List.of(HostPattern.of("a"), HostPattern.of("*.b")), List.of(route("x", "/*")));
+    Router small = new Router(List.of(both), Route::toMatch);
+
+    assertThat(small.match("a", "GET", "/")).isInstanceOf(RouteMatch.Found.class);
+    assertThat(small.match("w.b", "GET", "/")).isInstanceOf(RouteMatch.Found.class);
+    assertThat(small.match("b", "GET", "/")).isInstanceOf(RouteMatch.NoSite.class);
+    assertThat(small.routes()).hasSize(1);
+  }
+
+  @ParameterizedTest(name = "{0}, {1}: {2}")
+  @CsvSource({
+    "merges.example, //a//b?c//d, /a/b?c//d",
+    "keeps.example, //a//b?c//d, //a//b?c//d",
+    "unknown.example, //a//b, /a/b",
+    "keeps.example, /a/../b/./%63, /b/c",
+  })
+  void slashesAreMergedUnlessTheSiteKeepsThem(String host, String target, String normal) {
+    Router both = new Router(
+        List.of(
+            site("merges.example", route("x", "/*")),
+            new SiteConfig(
+                List.of(HostPattern.of("keeps.example")),
+                List.of(route("y", "/*")),
+                AltSvcUse.LISTENER,
+                false)),
+        Route::toMatch);
+
+    assertThat(both.normalize(host, target)).hasToString(normal);
+  }
+
+  @Test
+  void aMethodIsComparedWithItsCase() {
+    assertThat(found("www.example.com", "post", "/form")).isEqualTo("all");
+  }
+
+  @Test
+  void aRouterWithoutWebSocketsKnowsIt() {
+    assertThat(router.takesWebSockets()).isFalse();
   }
 }

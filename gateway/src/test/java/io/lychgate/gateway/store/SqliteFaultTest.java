@@ -20,12 +20,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** SQLite files that cannot be used: they stay unchanged, and an in-memory replacement serves. */
-@Tag("once") // Independent of the JVM.
 final class SqliteFaultTest {
   private static final Actor ANN = new Actor("ann", null);
 

@@ -3,12 +3,14 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.AdminPeer;
+import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http2Peer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A user edits a manifest while visitors load pages. */
+@EachJdk
 final class AdminStoryIT {
   private static final int ENABLE_PUSH = 2;
 

@@ -10,12 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Debian's Chromium finds HTTP/3 through the Alt-Svc field of its first visit. */
-@Tag("once")
 final class AltSvcBrowserIT {
   private static final int VISITS = 3;
 

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
@@ -20,7 +19,6 @@ import tools.jackson.databind.JsonNode;
  * Beacons of a page in Debian's Chromium about its hints. It uses one asset and not the other, first without and then with both in
  * its cache. Cookies are off, so that the gateway hints both assets each time.
  */
-@Tag("once")
 final class BeaconBrowserIT {
   private static final String USED = "/shop/site.css";
   private static final String NEVER = "/shop/never.js";

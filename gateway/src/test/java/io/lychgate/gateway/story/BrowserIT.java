@@ -2,6 +2,7 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.GatewayProcess;
@@ -9,12 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** User actions in the dashboard, in Debian's Chromium; the script is {@code admin-ui/e2e/publish-and-see.mjs}. */
-@Tag("once")
+@Alone
 final class BrowserIT {
   /** The hinted asset. */
   private static final long THINK_MILLIS = 200;

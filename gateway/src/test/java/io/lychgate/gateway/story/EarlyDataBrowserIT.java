@@ -7,11 +7,9 @@ import io.lychgate.gateway.testkit.Visitor;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Debian's Chromium sends requests in early data (RFC 8470) when it returns to a known site over HTTP/3. */
-@Tag("once")
 final class EarlyDataBrowserIT extends EarlyClientsStory {
   /** The first visit supplies a ticket. */
   private static final int VISITS = 3;

@@ -12,13 +12,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Requests in early data (RFC 8470) of quic-go and quinn, several at once and large ones. */
-@Tag("once")
 class EarlyDataClientsIT extends EarlyClientsStory {
   private static final int COOKIE = 3000;
   private static final int BODY = 100_000;

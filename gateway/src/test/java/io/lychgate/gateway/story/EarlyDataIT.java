@@ -6,7 +6,6 @@ import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.netty.handler.codec.http3.Http3Headers;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Requests in early data (RFC 8470) of aioquic. */
@@ -66,8 +65,7 @@ class EarlyDataIT extends EarlyDataStory {
     // On the same loop, the next copy is another packet of the connection that the first copy
     // opened.
     Await.until(() -> assertThat(connections("late")).isPositive());
-    // Time for a request that must not arrive.
-    TimeUnit.MILLISECONDS.sleep(500);
+    settle();
     assertThat(origin.requestsFor("/early")).hasSize(1);
     assertThat(connections("taken")).isEqualTo(1);
   }

@@ -1,5 +1,7 @@
 package io.lychgate.gateway.story;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.lychgate.gateway.TestGateway;
 import io.lychgate.gateway.config.AccessLogConfig;
 import io.lychgate.gateway.config.AdminConfig;
@@ -22,6 +24,7 @@ import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.testkit.Aioquic;
+import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.Program;
 import io.lychgate.gateway.testkit.QuicConfigs;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
@@ -61,7 +64,7 @@ abstract class EarlyDataStory {
   @BeforeEach
   void start() throws Exception {
     // Downloading may take longer than the timeout of a test.
-    python = Aioquic.python(tools);
+    python = Aioquic.python();
     origin.otherwise(visit -> visit.respond(200, "hello"));
     tls = certificate("site");
     gateway = TestGateway.start(config());
@@ -139,6 +142,13 @@ abstract class EarlyDataStory {
     Program.Ended ended = Program.run(tools, command.toArray(String[]::new));
     ended.expectGood();
     return ended.output().strip();
+  }
+
+  /** Waits until the gateway has responded to a request that came after everything before. */
+  final void settle() throws Exception {
+    try (Http3Client other = Http3Client.connect(gateway.port("public"))) {
+      assertThat(other.get("/late").await().status()).isEqualTo(200);
+    }
   }
 
   /** Connections with early data. */

@@ -8,13 +8,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.FutureTask;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests in early data that wait for the end of their handshake, which may never come. */
-@Tag("once")
 class EarlyHeldIT extends EarlyDataStory {
   /** Timeout of a handshake that does not end. */
   private static final Duration SHORT = Duration.ofSeconds(1);

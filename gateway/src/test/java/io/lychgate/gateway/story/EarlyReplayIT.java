@@ -9,12 +9,9 @@ import io.lychgate.gateway.testkit.FreePort;
 import io.lychgate.gateway.testkit.HalfOpen;
 import io.lychgate.gateway.testkit.UdpRelay;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Replayed early data, and early data that may be a replay: the ids that the register must store. */
-@Tag("once")
 class EarlyReplayIT extends EarlyDataStory {
   private static final int COPIES = 4;
 
@@ -127,11 +124,6 @@ class EarlyReplayIT extends EarlyDataStory {
       relay.repeatTo(target);
     }
     settle();
-  }
-
-  /** Waits long enough for a response to everything that has arrived. */
-  private static void settle() throws InterruptedException {
-    TimeUnit.MILLISECONDS.sleep(500);
   }
 
   private void assertServedLate() {

@@ -28,13 +28,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Two gateways with one PostgreSQL. */
-@Tag("once") // Starts a database, and is independent of the JVM.
 final class FleetIT {
   private static final String CUT_LISTENERS =
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lychgate-listen'";

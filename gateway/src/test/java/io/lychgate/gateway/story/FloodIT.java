@@ -2,6 +2,7 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http2Peer;
 import java.io.ByteArrayOutputStream;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Frames that cost a client nothing: too many of them end its connection, and no other. */
+@EachJdk
 final class FloodIT {
   private static final int UNKNOWN_TYPE = 0x5a;
   private static final int END_OF_REQUEST = Http2Peer.END_HEADERS | Http2Peer.END_STREAM;

@@ -15,7 +15,6 @@ import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,7 +22,6 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /** Every case of h2spec (github.com/summerwind/h2spec), including the strict ones, over TLS and in cleartext. */
-@Tag("once")
 final class H2SpecIT {
   /** h2spec has 146 cases. Fewer mean that a run ended early. */
   private static final int MORE_THAN_CASES = 140;

@@ -3,6 +3,7 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.Commands;
+import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http2Peer;
 import io.lychgate.gateway.testkit.Http2Peer.StreamResponse;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** HTTP/2 through the whole gateway. */
+@EachJdk
 final class Http2IT {
   private static final int PROTOCOL_ERROR = 1;
   private static final String CSS = "body { margin: 0 }\n".repeat(100);

@@ -6,6 +6,7 @@ import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.manifest.ManifestReader;
 import io.lychgate.gateway.push.manifest.PushManifest;
 import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.gateway.testkit.OriginServer;
@@ -26,6 +27,7 @@ import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 
 /** Requests over HTTP/3 through a whole gateway to an origin. */
+@EachJdk
 class Http3IT extends Http3Story {
   private static final int MEBIBYTE = 1024 * 1024;
 

@@ -1,16 +1,17 @@
 package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lychgate.gateway.TestGateway;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.TlsConfig;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.manifest.ManifestReader;
+import io.lychgate.gateway.testkit.Aioquic;
 import io.lychgate.gateway.testkit.OriginVisit;
 import io.lychgate.gateway.testkit.OtherClients;
 import io.lychgate.gateway.testkit.Program;
+import io.lychgate.gateway.testkit.Python;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
 import java.io.IOException;
@@ -19,10 +20,8 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,15 +29,12 @@ import org.junit.jupiter.api.io.TempDir;
  * HTTP/3 clients of other projects, downloaded and built here: quic-go (Go), quinn with h3 (Rust), aioquic (Python) and curl (as a
  * library for Python). A program in {@code src/test/e2e/http3} makes the same visits with each and prints the results.
  */
-@Tag("once")
 class Http3InteropIT {
   private static final Path CLIENTS = Path.of("src/test/e2e/http3").toAbsolutePath();
   private static final byte[] LARGE = new byte[1024 * 1024];
 
   /** The same value as in the clients. */
   private static final String UPLOAD = "x".repeat(300_000);
-
-  private static final String AIOQUIC = "aioquic==1.7.2";
 
   /** Debian's curl has no HTTP/3; this installs libcurl 8.21 with ngtcp2 and nghttp3. */
   private static final String CURL = "curl_cffi==0.16.3";
@@ -57,11 +53,7 @@ class Http3InteropIT {
         .on("/small", visit -> visit.respond(200, "small"))
         .on("/large", Http3InteropIT::large)
         .on("/echo", visit -> visit.respond(200, text(visit.body())))
-        .on("/page", visit -> {
-          // Time for the hints to arrive first.
-          TimeUnit.MILLISECONDS.sleep(300);
-          visit.respond(200, "page", "Content-Type: text/html");
-        })
+        .on("/page", visit -> visit.respond(200, "page", "Content-Type: text/html"))
         .on("/trailers", Http3InteropIT::trailers);
     TlsConfig tls = TlsConfig.of(TestCertificates.write(directory, "site", "localhost"));
     gateway = TestGateway.start(Http3Story.config(
@@ -111,32 +103,16 @@ class Http3InteropIT {
 
   @Test
   void aioquic() throws Exception {
-    String python = pythonWith(AIOQUIC);
-
-    assertVisits("body|x-sent: yes", python, CLIENTS.resolve("client.py").toString(), base());
+    assertVisits(
+        "body|x-sent: yes", Aioquic.python(), CLIENTS.resolve("client.py").toString(), base());
   }
 
   @Test
   void curl() throws Exception {
-    String python = pythonWith(CURL);
+    String python = Python.with(CURL);
 
     // It cannot send trailers.
     assertVisits("body|", python, CLIENTS.resolve("curl.py").toString(), base(), certificate());
-  }
-
-  /** Returns a separate environment with this package, or skips the test with the reason. */
-  private static String pythonWith(String requirement) throws Exception {
-    assumeTrue(
-        Program.isOnPath("python3"),
-        "python3: not on PATH (expected: Python 3.10 or newer with pip)");
-    String environment = "venv-" + requirement;
-    Program.Ended made = Program.run(directory, "python3", "-m", "venv", environment);
-    assumeTrue(made.isGood(), "python3 -m venv: " + made.output());
-    String python = directory.resolve(environment).resolve("bin/python").toString();
-    Program.Ended fetched =
-        Program.run(directory, python, "-m", "pip", "install", "-q", requirement);
-    assumeTrue(fetched.isGood(), requirement + ": cannot be fetched: " + fetched.output());
-    return python;
   }
 
   /**

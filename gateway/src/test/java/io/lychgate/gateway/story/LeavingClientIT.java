@@ -29,7 +29,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +39,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A cancellation releases all resources of the request, over every protocol and in every state of the exchange. All timeouts of
  * the gateway are longer than those of these tests, so that only the cancellation can release them.
  */
-@Tag("once")
 final class LeavingClientIT {
   private static final String YAML = """
       listeners:

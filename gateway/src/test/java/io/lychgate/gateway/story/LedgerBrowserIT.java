@@ -11,13 +11,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 /** Debian's Chromium with a dismissed certificate error caches nothing, so the ledger ignores it. */
-@Tag("once")
 final class LedgerBrowserIT {
   private static final List<String> ASSETS = List.of("/shop/site.css", "/shop/app.js");
 

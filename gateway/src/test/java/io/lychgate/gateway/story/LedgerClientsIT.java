@@ -9,13 +9,11 @@ import io.lychgate.gateway.testkit.Http2Peer;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 /** Entries are judged by distinct clients, each counted once, except for clients that cache nothing. */
-@Tag("once")
 final class LedgerClientsIT {
   private static final int ENABLE_PUSH = 2;
 

@@ -6,6 +6,7 @@ import io.lychgate.gateway.Main;
 import io.lychgate.gateway.testkit.AdminPeer;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Commands;
+import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.ForkedGateway;
 import io.lychgate.gateway.testkit.TestCertificates;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** A platform without a native QUIC library, simulated by removing its jar. */
+@EachJdk
 final class NoQuicLibraryIT {
   private static final String JARS = "netty-codec-native-quic";
 

@@ -2,16 +2,16 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Visitor;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 /** HTTP/2 push in the last Chromium that supports it: each tier once, adopted by the page, and nothing twice. */
-@Tag("once")
+@Alone
 final class PushBrowserIT {
   @RegisterExtension
   static final GatewayExtension GATEWAY = TieredPage.gateway();

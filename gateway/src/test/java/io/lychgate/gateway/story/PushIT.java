@@ -2,13 +2,18 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Commands;
+import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http2Peer;
 import io.lychgate.gateway.testkit.OriginVisit;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -17,10 +22,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /**
  * Responses and hints before a page: promises to clients that accept them, one 103 to others, and nothing that they have cached.
  */
+@EachJdk
 final class PushIT {
   private static final int ENABLE_PUSH = 2;
 
   private static final AtomicInteger VISITS = new AtomicInteger();
+
+  /** Opens when the pushes of /failing have failed. */
+  private static final CountDownLatch PUSHES_FAILED = new CountDownLatch(1);
 
   private static final String MANIFEST = """
       rules:
@@ -81,7 +90,7 @@ final class PushIT {
                 "Content-Type: text/html",
                 "Link: </assets/own0.css>; rel=preload; as=style; x-http2-push-only, </n>; rel=next"))
         .on("/failing", visit -> {
-          Thread.sleep(500);
+          Await.latch(PUSHES_FAILED);
           visit.respond(200, "<p>", "Content-Type: text/html");
         })
         .on("/broken.css", visit -> visit.respond(500, "no"))
@@ -90,7 +99,7 @@ final class PushIT {
           visit.close();
         })
         .on("/refused.css", visit -> {
-          Thread.sleep(200);
+          Await.latch(PUSHES_FAILED);
           visit.respond(200, "p { }", "Cache-Control: max-age=60");
         })
         .on("/dead", visit -> {
@@ -302,15 +311,33 @@ final class PushIT {
     }
   }
 
+  /** Reads the next promises up to that of this path, and returns the number of its stream. */
+  private static int promised(Http2Peer client, String path) {
+    Http2Peer.Frame promise = client.readUntil(frame ->
+        frame.type() == Http2Peer.PUSH_PROMISE && frame.fields().contains(":path: " + path));
+    return ByteBuffer.wrap(promise.payload()).getInt();
+  }
+
   @Test
   void failedPushIsNotRecordedAsCached() {
     String cookie;
     try (Http2Peer client = GATEWAY.connectHttp2(ENABLE_PUSH, 1)) {
       client.get(1, "/failing");
-      Http2Peer.Frame promise =
-          client.readUntil(frame -> frame.fields().contains(":path: /refused.css"));
-      int promised = ByteBuffer.wrap(promise.payload()).getInt();
-      client.send(Http2Peer.RST_STREAM, 0, promised, new byte[] {0, 0, 0, 7});
+      int broken = promised(client, "/broken.css");
+      int cut = promised(client, "/cut.css");
+      int refused = promised(client, "/refused.css");
+      client.send(Http2Peer.RST_STREAM, 0, refused, new byte[] {0, 0, 0, 7});
+      client.send(Http2Peer.PING, 0, 0, new byte[8]);
+      Set<Object> awaited = new HashSet<>(Set.of(broken, cut, "ping"));
+      while (!awaited.isEmpty()) {
+        Http2Peer.Frame frame = client.read();
+        if (frame.ends() || frame.type() == Http2Peer.RST_STREAM) {
+          awaited.remove(frame.stream());
+        } else if (frame.type() == Http2Peer.PING) {
+          awaited.remove("ping");
+        }
+      }
+      PUSHES_FAILED.countDown();
       cookie = cookieOf(client.readResponse(1).head());
       assertThat(client.trace().toString()).contains(":path: /assets/own0.css");
     }

@@ -18,12 +18,10 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Dynamic tables of QPACK between a running gateway and aioquic, whose QPACK is ls-qpack ({@code src/test/e2e/http3/qpack.py}). */
-@Tag("once")
 class QpackTablesIT {
   private static final ScriptedOrigin ORIGIN = ScriptedOrigin.start();
 
@@ -37,7 +35,7 @@ class QpackTablesIT {
 
   @BeforeAll
   static void start() throws Exception {
-    python = Aioquic.python(directory);
+    python = Aioquic.python();
     ORIGIN.on(
         "/page",
         visit -> visit.respond(

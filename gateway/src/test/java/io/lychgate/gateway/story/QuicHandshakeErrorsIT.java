@@ -3,17 +3,17 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.Aioquic;
+import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Program;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Each QUIC handshake with one protocol violation ends with CONNECTION_CLOSE and the code of RFC 9000 section 20.1, before the
  * client must repeat a packet.
  */
-@Tag("once")
+@Alone
 class QuicHandshakeErrorsIT extends Http3Story {
   private static final String NO_APPLICATION_PROTOCOL = "transport 0x178";
   private static final String MISSING_CIPHER = "transport 0x128";
@@ -69,7 +69,7 @@ class QuicHandshakeErrorsIT extends Http3Story {
   void brokenHandshakesEndWithTheirCode() throws Exception {
     Program.Ended played = Program.run(
         directory,
-        Aioquic.python(directory),
+        Aioquic.python(),
         Aioquic.program("handshake_errors.py"),
         "127.0.0.1",
         Integer.toString(gateway.port("public")));

@@ -7,6 +7,7 @@ import io.lychgate.gateway.TestGateway;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.count.WireProtocol;
 import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.gateway.testkit.OriginServer;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** QUIC connections on all event loops, and clients whose address changes while they are connected. */
+@EachJdk
 class QuicLoopsIT extends Http3Story {
   /** Enough connections for each loop to get some: the kernel distributes them by their addresses. */
   private static final int CLIENTS = 12 * Runtime.getRuntime().availableProcessors();

@@ -31,7 +31,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,7 +41,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Responses that complete before their request, from clients whose remaining request is well-formed, malformed or missing (RFC 9113
  * section 8.1, RFC 9114 section 4.1, RFC 9112 section 9.6).
  */
-@Tag("once")
 final class RequestAfterResponseIT {
   private static final byte[] PIECE = new byte[16 * 1024];
 

@@ -8,6 +8,7 @@ import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.TlsConfig;
 import io.lychgate.gateway.listen.tls.SharedSecrets;
 import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.netty.handler.codec.quic.QuicSslContext;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Clients that return: to another loop, to another gateway of the fleet, and after a change of secrets. */
+@EachJdk
 class ResumptionIT extends Http3Story {
   private static final int VISITS = 12;
 

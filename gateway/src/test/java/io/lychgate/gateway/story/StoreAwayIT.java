@@ -14,14 +14,12 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** An SQLite store that is unusable or read-only, at the start or later. */
-@Tag("once") // Independent of the JVM.
 final class StoreAwayIT {
   private static final String MANIFEST =
       "rules:\n  - match: { path: \"/\" }\n    assets: [ { url: /kept.css, as: style } ]\n";

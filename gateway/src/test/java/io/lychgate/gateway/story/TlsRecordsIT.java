@@ -2,6 +2,8 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.testkit.Alone;
+import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.TestCertificates;
 import java.io.ByteArrayOutputStream;
@@ -18,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Sizes of the TLS records sent to a client. */
+@Alone
+@EachJdk
 final class TlsRecordsIT {
   private static final int SIZE = 300_000;
 

@@ -2,6 +2,8 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.testkit.Alone;
+import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http2Peer;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -9,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that are read from disk piece by piece, while the client accepts everything. */
+@Alone
 final class UrgentFileIT {
   private static final int INITIAL_WINDOW_SIZE = 4;
   private static final int SIZE = 12 << 20;
@@ -23,6 +26,15 @@ final class UrgentFileIT {
   @ParameterizedTest
   @ValueSource(strings = {"u=5", "u=7, i"})
   void lessUrgentFileWaitsWhileTheNextPieceIsRead(String lessUrgent) {
+    // A file thread that gets no core for two milliseconds loses the turn, as intended. So a
+    // machine
+    // with other work may need several attempts. In the wrong order, every attempt fails.
+    Await.until(() -> assertThat(bytesBeforeTheUrgentFileEnds(lessUrgent))
+        .as("bytes of the less urgent file that came first")
+        .isLessThan(SIZE / 4));
+  }
+
+  private static int bytesBeforeTheUrgentFileEnds(String lessUrgent) {
     try (Http2Peer client = GATEWAY.connectHttp2(INITIAL_WINDOW_SIZE, WIDE)) {
       client.windowUpdate(0, WIDE);
       client.get(1, "/assets/urgent.bin", "priority", "u=1");
@@ -38,9 +50,7 @@ final class UrgentFileIT {
           other += frame.payload().length;
         }
       }
-
-      // A file thread that gets no core for two milliseconds loses the turn.
-      assertThat(other).as("bytes of the less urgent file that came first").isLessThan(SIZE / 4);
+      return other;
     }
   }
 }

@@ -3,6 +3,7 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.TestCertificates;
@@ -12,7 +13,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
@@ -26,9 +26,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** WebSockets of HTTP/1.1 clients with Upgrade (RFC 6455), and of a browser, which uses HTTP/2 if possible (RFC 8441). */
+@EachJdk
 final class WebSocketIT {
   private static final String KEY = "dGhlIHNhbXBsZSBub25jZQ==";
 
+  /** In seconds. */
+  private static final long PATIENCE = 30;
+
+  /** The visitor stays until the page has reported. */
   private static final String PAGE = """
       <script>
         const socket = new WebSocket(`wss://${location.host}/chat`);
@@ -39,21 +44,28 @@ final class WebSocketIT {
           if (typeof data === 'string') texts += data; else bytes += data.byteLength;
           if (bytes === 300000) socket.close(1000);
         };
-        socket.onclose = ({ code }) => fetch(`/report/${texts}/${bytes}/${code}`);
+        window.stay = new Promise((left) => {
+          socket.onclose = ({ code }) => fetch(`/report/${texts}/${bytes}/${code}`).finally(left);
+        });
       </script>
       """;
 
   @RegisterExtension
   static final GatewayExtension GATEWAY = new GatewayExtension()
-      .timeouts("tunnelIdle: 1s")
       .routes(
           "- { match: { path: \"/chat\" }, proxy: { upstream: app, webSocket: true } }",
           "- { match: { path: \"/slow-chat\" }, proxy: { upstream: app, webSocket: true } }");
+
+  @RegisterExtension
+  static final GatewayExtension IMPATIENT = new GatewayExtension()
+      .timeouts("tunnelIdle: 1s")
+      .routes("- { match: { path: \"/chat\" }, proxy: { upstream: app, webSocket: true } }");
 
   @BeforeAll
   static void scriptOrigin() {
     GATEWAY.origin().on("/page", visit -> visit.respond(200, PAGE, "Content-Type: text/html"));
     GATEWAY.origin().on("/chat", WebSocketOrigin::echoFrames);
+    IMPATIENT.origin().on("/chat", WebSocketOrigin::echoFrames);
   }
 
   private static String upgrade(String path, String... fields) {
@@ -72,13 +84,13 @@ final class WebSocketIT {
         .newWebSocketBuilder()
         .subprotocols("chat")
         .buildAsync(URI.create(GATEWAY.https("/chat").replace("https:", "wss:")), recorder)
-        .get(10, TimeUnit.SECONDS);
-    socket.sendText("one", true).get(10, TimeUnit.SECONDS);
-    socket.sendBinary(ByteBuffer.allocate(300_000), true).get(10, TimeUnit.SECONDS);
+        .get(PATIENCE, TimeUnit.SECONDS);
+    socket.sendText("one", true).get(PATIENCE, TimeUnit.SECONDS);
+    socket.sendBinary(ByteBuffer.allocate(300_000), true).get(PATIENCE, TimeUnit.SECONDS);
     Await.until(() -> assertThat(recorder.bytes).hasValue(300_000));
-    socket.sendClose(WebSocket.NORMAL_CLOSURE, "done").get(10, TimeUnit.SECONDS);
+    socket.sendClose(WebSocket.NORMAL_CLOSURE, "done").get(PATIENCE, TimeUnit.SECONDS);
 
-    assertThat(recorder.closed.get(10, TimeUnit.SECONDS)).isEqualTo(WebSocket.NORMAL_CLOSURE);
+    assertThat(recorder.closed.get(PATIENCE, TimeUnit.SECONDS)).isEqualTo(WebSocket.NORMAL_CLOSURE);
     assertThat(recorder.texts).containsExactly("one");
     assertThat(GATEWAY.origin().requestsFor("/chat"))
         .anySatisfy(head -> assertThat(head.lines())
@@ -114,7 +126,7 @@ final class WebSocketIT {
 
   @Test
   void browserUsesItsHttp2Connection() {
-    var unused = Visitor.visits(Visitor.chromium(), GATEWAY, Duration.ofSeconds(2), "/page");
+    var unused = Visitor.visits(Visitor.chromium(), GATEWAY, "/page");
 
     Await.until(() -> assertThat(GATEWAY.origin().requests())
         .anyMatch(head -> head.startsWith("GET /report/one/300000/1000 ")));
@@ -152,7 +164,7 @@ final class WebSocketIT {
 
   @Test
   void idleTunnelIsClosed() {
-    try (Http1Peer client = GATEWAY.connectHttp1()) {
+    try (Http1Peer client = IMPATIENT.connectHttp1()) {
       assertThat(client.send(upgrade("/chat")).read().status()).isEqualTo(101);
 
       assertThat(client.isEnded()).isTrue();

@@ -1,8 +1,5 @@
 package io.lychgate.gateway.testkit;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -16,20 +13,9 @@ public final class Aioquic {
 
   private Aioquic() {}
 
-  /** Creates an environment in a folder unless there is one, and returns the command that runs Python. */
-  public static String python(Path folder) throws Exception {
-    assumeTrue(
-        Program.isOnPath("python3"),
-        "python3: not on PATH (expected: Python 3.10 or newer with pip)");
-    Path python = folder.resolve("venv/bin/python").toAbsolutePath();
-    if (!Files.exists(python)) {
-      Program.Ended made = Program.run(folder, "python3", "-m", "venv", "venv");
-      assumeTrue(made.isGood(), "python3 -m venv: " + made.output());
-      Program.Ended fetched =
-          Program.run(folder, python.toString(), "-m", "pip", "install", "-q", PACKAGE);
-      assumeTrue(fetched.isGood(), PACKAGE + ": cannot be fetched: " + fetched.output());
-    }
-    return python.toString();
+  /** Returns the command that runs Python with it. */
+  public static String python() throws Exception {
+    return Python.with(PACKAGE);
   }
 
   public static String program(String name) {

@@ -33,6 +33,7 @@ public final class Http3Client implements AutoCloseable {
   /** Bytes that a server may send on one stream before this client reads. */
   public static final int STREAM_WINDOW = 256 * 1024;
 
+  private static final int CONNECTION_WINDOW = 16 * STREAM_WINDOW;
   private static final int HTTPS = 443;
 
   private final MultiThreadIoEventLoopGroup loops =
@@ -42,7 +43,9 @@ public final class Http3Client implements AutoCloseable {
   private final List<Long> goAways = new CopyOnWriteArrayList<>();
   private final CloseCode closeCode = new CloseCode();
 
-  private Http3Client(int port, @Nullable String serverName, QuicSslContext tls) throws Exception {
+  private Http3Client(
+      int port, @Nullable String serverName, QuicSslContext tls, long connectionWindow)
+      throws Exception {
     socket = new Bootstrap()
         .group(loops)
         .channel(NioDatagramChannel.class)
@@ -53,7 +56,7 @@ public final class Http3Client implements AutoCloseable {
                 // them.
                 : tls.newEngine(channel.alloc(), serverName, HTTPS))
             .maxIdleTimeout(20, TimeUnit.SECONDS)
-            .initialMaxData(16 * STREAM_WINDOW)
+            .initialMaxData(connectionWindow)
             .initialMaxStreamDataBidirectionalLocal(STREAM_WINDOW)
             .build())
         .bind(0)
@@ -77,17 +80,27 @@ public final class Http3Client implements AutoCloseable {
 
   /** Connects without a server name, as for an IP address in a URL. */
   public static Http3Client connect(int port) throws Exception {
-    return new Http3Client(port, null, tls());
+    return new Http3Client(port, null, tls(), CONNECTION_WINDOW);
   }
 
   public static Http3Client connect(int port, String serverName) throws Exception {
-    return new Http3Client(port, serverName, tls());
+    return new Http3Client(port, serverName, tls(), CONNECTION_WINDOW);
   }
 
   /** Connects with a TLS context of {@link #tls}, which keeps sessions over several connections. */
   public static Http3Client connect(int port, String serverName, QuicSslContext tls)
       throws Exception {
-    return new Http3Client(port, serverName, tls);
+    return new Http3Client(port, serverName, tls, CONNECTION_WINDOW);
+  }
+
+  /**
+   * Connects with a small window.
+   *
+   * @param connectionWindow bytes that a server may send on all streams together before this client reads
+   */
+  public static Http3Client connectNarrow(int port, String serverName, long connectionWindow)
+      throws Exception {
+    return new Http3Client(port, serverName, tls(), connectionWindow);
   }
 
   public static QuicSslContext tls() {

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -22,8 +21,8 @@ public final class LsQpack implements AutoCloseable {
         new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII));
   }
 
-  public static LsQpack start(Path folder) throws Exception {
-    return new LsQpack(new ProcessBuilder(Aioquic.python(folder), Aioquic.program("lsqpack.py"))
+  public static LsQpack start() throws Exception {
+    return new LsQpack(new ProcessBuilder(Aioquic.python(), Aioquic.program("lsqpack.py"))
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start());
   }

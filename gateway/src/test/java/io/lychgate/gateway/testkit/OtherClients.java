@@ -71,7 +71,8 @@ public final class OtherClients {
         && Integer.parseInt(version.group(2)) >= CARGO_MINOR;
   }
 
-  private static Path cache() {
+  /** The folder of what is kept between runs. */
+  static Path cache() {
     String named = System.getenv().getOrDefault("XDG_CACHE_HOME", "");
     return named.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(named);
   }

@@ -10,7 +10,6 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.handler.codec.http3.StaticQpack;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,8 +19,6 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,19 +26,15 @@ import org.junit.jupiter.params.provider.ValueSource;
  * {@link RequestFields} decode what ls-qpack encodes, with any delay: random heads, evictions, duplicates, instructions in pieces,
  * sections before the insertions that they need, cancellations. ls-qpack ends the test on an invalid instruction.
  */
-@Tag("once")
 class RequestFieldsIT {
   private static final int HEADS = 250;
   private static final int LIMIT = 1 << 20;
-
-  @TempDir
-  private static Path directory;
 
   private static LsQpack peer;
 
   @BeforeAll
   static void start() throws Exception {
-    peer = LsQpack.start(directory);
+    peer = LsQpack.start();
   }
 
   @AfterAll

@@ -11,7 +11,6 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.handler.codec.http3.StaticQpack;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,8 +23,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -33,18 +30,14 @@ import org.junit.jupiter.params.provider.ValueSource;
  * ls-qpack decodes what {@link ResponseFields} encode, with any delay: random heads on many streams, instructions in pieces, late
  * acknowledgments and increments, cancellations. ls-qpack ends the test when more streams are blocked than it allows.
  */
-@Tag("once")
 class ResponseFieldsIT {
   private static final int HEADS = 250;
-
-  @TempDir
-  private static Path directory;
 
   private static LsQpack peer;
 
   @BeforeAll
   static void start() throws Exception {
-    peer = LsQpack.start(directory);
+    peer = LsQpack.start();
   }
 
   @AfterAll

@@ -15,12 +15,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the tools, in the versions pinned by package-lock.json, and imports their output. */
-@Tag("once")
 class RealToolsIT {
   private static final Path TOOLS = Path.of("src/test/tools");
 

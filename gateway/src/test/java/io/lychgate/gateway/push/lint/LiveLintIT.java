@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.lychgate.gateway.push.manifest.LocatedManifest;
 import io.lychgate.gateway.push.manifest.ManifestReader;
+import io.lychgate.gateway.testkit.EachJdk;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+@EachJdk
 class LiveLintIT {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private HttpServer server;
