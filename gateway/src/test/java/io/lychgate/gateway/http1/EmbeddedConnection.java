@@ -99,24 +99,23 @@ final class EmbeddedConnection implements AutoCloseable {
   private LoopContext loop(EventLoop loop, Snapshot snapshot) {
     LoopClock clock = new LoopClock(loop, Ticker.system());
     DeadlineWheel deadlines = new DeadlineWheel(loop, clock);
+    FlushQueue flushes = new FlushQueue(loop, clock);
     return new LoopContext(
+        0,
         loop,
-        clock,
-        deadlines,
-        new FlushQueue(loop, clock),
-        new TurnShares(loop, clock),
-        new LoopDescriptors(descriptors, deadlines),
-        null,
-        null,
-        observatory.of(loop),
-        AccessLog.off().forLoop(loop),
-        new Timelines(observatory).forLoop(loop),
-        new LoopPlanners(),
-        new LoopLearner(),
-        new FailureLog(),
-        new DateField(clock),
-        new ByteBudget(Limits.WINDOW_GROWTH_PER_LOOP),
-        new ByteBudget(Limits.UPLOAD_BYTES_PER_LOOP),
+        new LoopContext.Time(
+            clock, deadlines, flushes, new TurnShares(loop, clock), new DateField(clock)),
+        new LoopContext.Budgets(
+            new LoopDescriptors(descriptors, deadlines),
+            new ByteBudget(Limits.WINDOW_GROWTH_PER_LOOP),
+            new ByteBudget(Limits.UPLOAD_BYTES_PER_LOOP)),
+        new LoopContext.Sources(null, null),
+        new LoopContext.Records(
+            observatory.of(loop),
+            AccessLog.off().forLoop(loop),
+            new Timelines(observatory).forLoop(loop),
+            new FailureLog()),
+        new LoopContext.Lessons(new LoopPlanners(), new LoopLearner()),
         () -> snapshot);
   }
 
