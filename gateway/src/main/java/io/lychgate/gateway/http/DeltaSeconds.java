@@ -1,14 +1,14 @@
 package io.lychgate.gateway.http;
 
 /** A time span in cache fields: decimal digits, in seconds (RFC 9111 section 1.2.2). */
-public final class DeltaSeconds {
+final class DeltaSeconds {
   /** The largest value; larger ones count as this (RFC 9111 section 1.2.2). */
-  public static final long MOST = 1L << 31;
+  static final long MOST = 1L << 31;
 
   private DeltaSeconds() {}
 
   /** Returns the number that starts at this index; 0 without a digit, because an unreadable value grants no time. */
-  public static long at(CharSequence text, int from) {
+  static long at(CharSequence text, int from) {
     long seconds = 0;
     for (int i = from; i < text.length() && seconds < MOST; i++) {
       int digit = text.charAt(i) - '0';

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Compiles the patterns and conditions of one manifest: each distinct text once, and all of them within {@link Limits}. One
  * instance per reading.
  */
-public final class TextCompiler {
+final class TextCompiler {
   private final BooleanSupplier isLate;
   private final Map<String, Result> conditions = new HashMap<>();
   private final Map<String, Pattern> patterns = new HashMap<>();
@@ -25,16 +25,16 @@ public final class TextCompiler {
   private boolean hasEnded;
 
   /** @param isLate true once reading has taken too long; no more texts are then compiled */
-  public TextCompiler(BooleanSupplier isLate) {
+  TextCompiler(BooleanSupplier isLate) {
     this.isLate = isLate;
   }
 
   /** A pattern, or the reason for its rejection. */
-  public record Pattern(@Nullable PathPattern pattern, String problem) {}
+  record Pattern(@Nullable PathPattern pattern, String problem) {}
 
   /** @return the condition or its problems; null if this reading has already reported that it compiles no more texts */
   @Nullable
-  public Result condition(String text) {
+  Result condition(String text) {
     Result known = conditions.get(text);
     if (known != null) {
       return known;
@@ -56,7 +56,8 @@ public final class TextCompiler {
   }
 
   /** @return the pattern or its problem; null if this reading has already reported that it compiles no more texts */
-  public @Nullable Pattern regex(String text) {
+  @Nullable
+  Pattern regex(String text) {
     Pattern known = patterns.get(text);
     if (known != null) {
       return known;
@@ -95,7 +96,7 @@ public final class TextCompiler {
   }
 
   /** Returns the number of distinct texts compiled. */
-  public int compiled() {
+  int compiled() {
     return conditions.size() + patterns.size();
   }
 }

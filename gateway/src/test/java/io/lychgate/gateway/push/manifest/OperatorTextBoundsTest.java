@@ -1,10 +1,8 @@
-package io.lychgate.gateway.push;
+package io.lychgate.gateway.push.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.config.check.ConfigProblem;
-import io.lychgate.gateway.push.manifest.ManifestReader;
-import io.lychgate.gateway.push.manifest.TextCompiler;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
