@@ -26,9 +26,9 @@ import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.Http3Request;
-import io.lychgate.gateway.testkit.KernelQueues;
 import io.lychgate.gateway.testkit.LeavingClient;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
+import io.lychgate.gateway.testkit.SentBytes;
 import io.lychgate.gateway.testkit.TestCertificates;
 import java.io.IOException;
 import java.net.URI;
@@ -253,7 +253,7 @@ final class LateStepIT {
             + "\r\n\r\n");
         peer.send(new byte[size]);
         Late.Pending pending = step.await();
-        Await.until(() -> assertThat(KernelQueues.unread(peer.socket())).isZero());
+        SentBytes.awaitTaken(peer.socket());
         pending.then(
             new Verdict.Fail(new ExchangeFailure(ExchangeFailure.Kind.TOO_EARLY, "test: refused")));
         Http1Peer.Response refusal = peer.read();
