@@ -9,9 +9,10 @@ public abstract class TurnBudget {
     this.share = share;
   }
 
-  /** Takes from the share of another peer from now on. */
+  /** Takes from the share of another peer from now on, and waits no longer for the former one. */
   protected final void takeFrom(TurnShare other) {
     share = other;
+    suspended = false;
   }
 
   /** Returns true if the share has something left, without waiting for it. */
@@ -44,6 +45,10 @@ public abstract class TurnBudget {
   }
 
   void resume() {
+    if (!suspended) {
+      // It takes from another share since.
+      return;
+    }
     suspended = false;
     decodeOn();
     if (!suspended) {

@@ -47,7 +47,7 @@ final class TinyPiecesIT {
   private static final int PIECES = 6_000;
 
   /** Pieces that one turn of the loop decodes at most, and so the bytes of the largest joined one. */
-  private static final int PIECES_OF_TURN = 128;
+  private static final int PIECES_OF_TURN = 256;
 
   /** Limit of joined pieces: one for each turn, and turns end where reads end. */
   private static final int FEW = PIECES / 20;

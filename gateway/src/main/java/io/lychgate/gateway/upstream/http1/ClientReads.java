@@ -11,7 +11,7 @@ import io.netty.util.UncheckedBooleanSupplier;
 /**
  * Bounds the bytes of responses that one client causes to be read in a turn of the loop. Hundreds of servers' connections can become
  * readable at once, all for the same client, and reading 64 KiB from each took 10 ms and more. A read takes from the client's {@link
- * TurnShare}. Once that is spent, a read is small, and the connection then waits for a later turn. Responses of less than 4 KiB cost
+ * TurnShare}. Once that is spent, a read is small, and the connection then waits for a later turn. Responses of less than 2 KiB cost
  * nothing and never wait. Event loop only.
  */
 final class ClientReads extends TurnBudget implements RecvByteBufAllocator {
@@ -36,10 +36,14 @@ final class ClientReads extends TurnBudget implements RecvByteBufAllocator {
     this.changed = changed;
   }
 
-  /** Reads take from the share of this client. */
+  /** Reads take from the share of this client. A connection that still waits for its former client's turn reads on. */
   void readFor(TurnShare client) {
+    boolean waited = isSuspended();
     takeFrom(client);
     isPaid = false;
+    if (waited) {
+      changed.run();
+    }
   }
 
   /** Accounts for bytes that were read from the socket. */

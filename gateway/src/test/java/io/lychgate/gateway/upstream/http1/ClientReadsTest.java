@@ -155,4 +155,19 @@ final class ClientReadsTest {
 
     assertThat(connection.lastRead).isEqualTo(ReadBudget.MAX_READ_BYTES);
   }
+
+  @Test
+  void connectionThatWaitsReadsAtOnceForANewClient() {
+    List<Connection> connections = connections(LARGE_READS + 1);
+    long unused = largeReads(connections);
+    Connection waiting = connections.get(LARGE_READS);
+    assertThat(waiting.isReading).isFalse();
+
+    waiting.reads.readFor(turns.of(OTHER));
+
+    assertThat(waiting.isReading).isTrue();
+    nextTurn();
+    waiting.read();
+    assertThat(waiting.lastRead).isEqualTo(ReadBudget.MAX_READ_BYTES);
+  }
 }
