@@ -15,6 +15,11 @@ public abstract class TurnBudget {
     suspended = false;
   }
 
+  /** Returns true if the share is that of the only active client. */
+  protected final boolean isAlone() {
+    return share.isAlone();
+  }
+
   /** Returns true if the share has something left, without waiting for it. */
   protected final boolean hasMore() {
     return share.allowsMore();

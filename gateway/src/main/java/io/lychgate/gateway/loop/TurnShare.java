@@ -58,6 +58,11 @@ public final class TurnShare {
     return left > 0;
   }
 
+  /** Returns true if no other client was active in the last turns, so that nobody waits for this one. */
+  boolean isAlone() {
+    return shares != null && shares.isAlone();
+  }
+
   /** Charges work of this turn, in the unit of {@link TurnBudget#spend}. */
   public void spend(int cost) {
     left -= cost;

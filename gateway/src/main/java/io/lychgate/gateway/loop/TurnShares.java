@@ -48,7 +48,12 @@ public final class TurnShares {
     }
   }
 
+  /** Returns true if one client alone was active in the last turns. */
+  boolean isAlone() {
+    return turnsUntilAlone == 0;
+  }
+
   int costOfTurn() {
-    return turnsUntilAlone > 0 ? TurnShare.COST_AMONG_OTHERS : TurnShare.COST_ALONE;
+    return isAlone() ? TurnShare.COST_ALONE : TurnShare.COST_AMONG_OTHERS;
   }
 }

@@ -11,15 +11,15 @@ import io.netty.util.UncheckedBooleanSupplier;
 /**
  * Bounds the bytes of responses that one client causes to be read in a turn of the loop. Hundreds of servers' connections can become
  * readable at once, all for the same client, and reading 64 KiB from each took 10 ms and more. A read takes from the client's {@link
- * TurnShare}. Once that is spent, a read is small, and the connection then waits for a later turn. Responses of less than 2 KiB cost
- * nothing and never wait. Event loop only.
+ * TurnShare}. Once that is spent, a read is small, and the connection then waits for a later turn. Responses of less than 2 KiB never
+ * wait. A client that is alone on the loop has no bound: nobody waits for it, and a wait costs two system calls. Event loop only.
  */
 final class ClientReads extends TurnBudget implements RecvByteBufAllocator {
   /** Bytes of a read that the share does not cover. A loop cannot pass over a readable socket. */
   static final int SMALL_READ_BYTES = 2048;
 
   /** Bytes of a response that cost 1. */
-  static final int BYTES_OF_COST = 4096;
+  static final int BYTES_OF_COST = 8192;
 
   /** Cost that a connection pays for its next read when its turn comes: that of the largest read. */
   private static final int COST_OF_TURN = ReadBudget.MAX_READ_BYTES / BYTES_OF_COST;
@@ -48,6 +48,9 @@ final class ClientReads extends TurnBudget implements RecvByteBufAllocator {
 
   /** Accounts for bytes that were read from the socket. */
   void received(int bytes) {
+    if (isAlone()) {
+      return;
+    }
     int cost = bytes / BYTES_OF_COST;
     if (isPaid) {
       isPaid = false;
@@ -60,7 +63,7 @@ final class ClientReads extends TurnBudget implements RecvByteBufAllocator {
   }
 
   private boolean isSmall() {
-    return !isPaid && !hasMore();
+    return !isPaid && !isAlone() && !hasMore();
   }
 
   @Override

@@ -14,6 +14,7 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Reads of responses in the turns of their client. */
@@ -21,9 +22,9 @@ final class ClientReadsTest {
   private static final long BUSY = 1;
   private static final long OTHER = 2;
 
-  /** Reads of the largest size that one client has in a turn while it is alone. */
+  /** Reads of the largest size that one client has in a turn while another is active. */
   private static final int LARGE_READS =
-      TurnShare.COST_ALONE * ClientReads.BYTES_OF_COST / ReadBudget.MAX_READ_BYTES;
+      TurnShare.COST_AMONG_OTHERS * ClientReads.BYTES_OF_COST / ReadBudget.MAX_READ_BYTES;
 
   /** Its event loop has a turn when {@link #nextTurn} is called. */
   private final EmbeddedChannel loop = new EmbeddedChannel();
@@ -77,6 +78,15 @@ final class ClientReadsTest {
       connections.add(new Connection(BUSY));
     }
     return connections;
+  }
+
+  @BeforeEach
+  void bothClientsAreActive() {
+    for (int turn = 0; turn < 2; turn++) {
+      turns.of(BUSY).spend(1);
+      turns.of(OTHER).spend(1);
+      loop.runPendingTasks();
+    }
   }
 
   @AfterEach
@@ -169,5 +179,15 @@ final class ClientReadsTest {
     nextTurn();
     waiting.read();
     assertThat(waiting.lastRead).isEqualTo(ReadBudget.MAX_READ_BYTES);
+  }
+
+  @Test
+  void clientThatIsAloneReadsWithoutBound() {
+    for (int turn = 0; turn < 2_000; turn++) {
+      turns.of(BUSY).spend(1);
+      loop.runPendingTasks();
+    }
+
+    assertThat(largeReads(connections(1_000))).isEqualTo(1_000);
   }
 }
