@@ -58,7 +58,7 @@ public final class TurnShare {
     return left > 0;
   }
 
-  /** Returns true if no other client was active in the last turns, so that nobody waits for this one. */
+  /** Returns true if no other client was active in the last turns, so that no client waits for this one. */
   boolean isAlone() {
     return shares != null && shares.isAlone();
   }

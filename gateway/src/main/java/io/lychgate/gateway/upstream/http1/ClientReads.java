@@ -12,7 +12,7 @@ import io.netty.util.UncheckedBooleanSupplier;
  * Bounds the bytes of responses that one client causes to be read in a turn of the loop. Hundreds of servers' connections can become
  * readable at once, all for the same client, and reading 64 KiB from each took 10 ms and more. A read takes from the client's {@link
  * TurnShare}. Once that is spent, a read is small, and the connection then waits for a later turn. Responses of less than 2 KiB never
- * wait. A client that is alone on the loop has no bound: nobody waits for it, and a wait costs two system calls. Event loop only.
+ * wait. A client that is alone on the loop has no bound: no other waits for it, and a wait costs two system calls. Event loop only.
  */
 final class ClientReads extends TurnBudget implements RecvByteBufAllocator {
   /** Bytes of a read that the share does not cover. A loop cannot pass over a readable socket. */
