@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -79,14 +80,17 @@ class Http3RefusalsIT extends Http3Story {
     }
   }
 
-  /** Returns a new request; null once the gateway has closed the connection. */
-  private static @Nullable RawHttp3Stream openedBefore(RawHttp3Peer peer) throws Exception {
-    try {
-      return peer.request(Http3Bytes.get());
-    } catch (ExecutionException e) {
-      Await.until(() -> assertThat(peer.closeCode()).isNotNull());
-      return null;
-    }
+  /** Returns a new request; null once the gateway has closed the connection. Waits for the permission to open a stream. */
+  private static @Nullable RawHttp3Stream openedBefore(RawHttp3Peer peer) {
+    AtomicReference<@Nullable RawHttp3Stream> opened = new AtomicReference<>();
+    Await.until(() -> {
+      try {
+        opened.set(peer.request(Http3Bytes.get()));
+      } catch (ExecutionException refused) {
+        assertThat(peer.closeCode()).as("%s", refused.getCause()).isNotNull();
+      }
+    });
+    return opened.get();
   }
 
   @Test
