@@ -167,18 +167,22 @@ final class RequestAfterResponseIT {
         .toList();
   }
 
+  /** Uploads on stream 1 after the complete response, until the gateway asks the client to stop. */
+  private static void sendUntilReset(Http2Peer client, Source source) {
+    open(client, 1, source);
+    assertComplete(client, 1, source);
+    for (int i = 0; i < 5; i++) {
+      client.data(1, false, PIECE);
+    }
+    assertReset(client, 1, Http2Error.NO_ERROR);
+  }
+
   @ParameterizedTest
   @EnumSource
   void http2ClientThatContinuesSendingIsAskedToStop(Source source) {
     try (Http2Peer client = Http2Peer.connect(gateway.port("plain"))) {
-      open(client, 1, source);
-      assertComplete(client, 1, source);
+      sendUntilReset(client, source);
 
-      for (int i = 0; i < 5; i++) {
-        client.data(1, false, PIECE);
-      }
-
-      assertReset(client, 1, Http2Error.NO_ERROR);
       // They were sent before the reset arrived.
       client.data(1, false, PIECE).headers(1, true, "x-trailer", "1");
       assertServes(client, 3);
@@ -191,12 +195,7 @@ final class RequestAfterResponseIT {
   @EnumSource
   void http2ClientThatIgnoresTheResetMaySendTheRest(Source source) {
     try (Http2Peer client = Http2Peer.connect(gateway.port("plain"))) {
-      open(client, 1, source);
-      assertComplete(client, 1, source);
-      for (int i = 0; i < 5; i++) {
-        client.data(1, false, PIECE);
-      }
-      assertReset(client, 1, Http2Error.NO_ERROR);
+      sendUntilReset(client, source);
 
       int room = client.trace().stream()
           .filter(frame -> frame.type() == Http2Peer.WINDOW_UPDATE && frame.stream() == 1)
