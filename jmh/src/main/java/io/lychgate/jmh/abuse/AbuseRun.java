@@ -36,6 +36,14 @@ final class AbuseRun implements AutoCloseable {
   /** Milliseconds by which the attack outlasts the visit. */
   private static final int LEAD_MILLIS = 200;
 
+  /** A gateway rests when it uses less than this share of a processor between two looks at it. */
+  private static final double REST_SHARE = 0.03;
+
+  private static final int LOOK_MILLIS = 200;
+
+  /** Longest wait for a gateway to rest after an attack. */
+  private static final int REST_MILLIS = 5_000;
+
   /** Rate (requests a second) and length of the warm-up of a gateway with a just-in-time compiler. */
   private static final int WARM_UP_RATE = 1000;
 
@@ -134,6 +142,7 @@ final class AbuseRun implements AutoCloseable {
           running = start(peer);
           warmUp(running, peer, List.of());
         }
+        awaitRest(running, peer);
         Figures before = visit(running, sizes.quietMillis());
         quiet.add(before);
         Measured one = under(running, peer, attack);
@@ -148,6 +157,25 @@ final class AbuseRun implements AutoCloseable {
       stage.end(running);
     }
     return new Outcome(peer.name(), peer.version(), Figures.join(quiet), measured);
+  }
+
+  /** Waits until the gateway has recovered from the attack before, so that the quiet value holds nothing of it. */
+  private void awaitRest(Running running, Peer peer) throws IOException {
+    double cpu = running.tree().cpuMicros();
+    for (int waited = 0; waited < REST_MILLIS; waited += LOOK_MILLIS) {
+      try {
+        Thread.sleep(LOOK_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted", e);
+      }
+      double now = running.tree().cpuMicros();
+      if (now - cpu < REST_SHARE * LOOK_MILLIS * 1000) {
+        return;
+      }
+      cpu = now;
+    }
+    report(peer, "rest", "still at work " + REST_MILLIS + " ms after the attack before");
   }
 
   private static boolean hasHttp3(Peer peer) {
