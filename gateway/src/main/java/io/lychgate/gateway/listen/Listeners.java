@@ -131,6 +131,14 @@ public final class Listeners {
     bound.forEach((name, listener) -> listener.share(identitiesOf(certificates, name), shared));
   }
 
+  /** Returns the fingerprints of the certificates in use, by the listener's name; none for a listener without TLS. */
+  public synchronized Map<String, Set<String>> certificates() {
+    Map<String, Set<String>> prints = new LinkedHashMap<>();
+    certificates.forEach(
+        (name, identities) -> prints.put(name, Set.copyOf(identities.tcpByCertificate().keySet())));
+    return prints;
+  }
+
   private BoundListener open(ListenerConfig listener, Map<String, TlsIdentities> identities)
       throws IOException {
     freePort(listener.port());
