@@ -42,7 +42,7 @@ final class ArchitectureTest {
         .layer("exchange")
         .definedBy(GATEWAY + ".exchange..")
         .layer("lessons")
-        .definedBy(GATEWAY + ".ledger..", GATEWAY + ".learn..")
+        .definedBy(GATEWAY + ".ledger..", GATEWAY + ".learn..", GATEWAY + ".history..")
         .layer("policy")
         .definedBy(
             GATEWAY + ".route..",
@@ -82,7 +82,7 @@ final class ArchitectureTest {
   void packagesOfOneLayerAreIndependent() {
     for (String neighbours : new String[] {
       "(http1|http2|http3)",
-      "(ledger|learn)",
+      "(ledger|learn|history)",
       "(route|push|upstream|files|filter|respond)",
       "(listen|admin|manifest|doctor)"
     }) {
@@ -126,6 +126,22 @@ final class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("io.netty..")
+        .check(production);
+  }
+
+  @Test
+  void historyKnowsNeitherNettyNorExchanges() {
+    noClasses()
+        .that()
+        .resideInAPackage(GATEWAY + ".history..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.netty..",
+            GATEWAY + ".exchange..",
+            GATEWAY + ".route..",
+            GATEWAY + ".push..",
+            GATEWAY + ".upstream..")
         .check(production);
   }
 

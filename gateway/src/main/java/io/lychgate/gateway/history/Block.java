@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * What all nodes counted in one period.
+ * The counts of all nodes in one period.
  *
  * @param start beginning of the period, by the clock of the store
  * @param parts a part without an entry counted nothing

@@ -40,6 +40,11 @@ final class StandIn {
 
   private static final String AUDIT = "SELECT * FROM audit ORDER BY id DESC LIMIT 1000";
 
+  private static final String EVENTS = "SELECT * FROM history_event ORDER BY at DESC LIMIT 2000";
+
+  private static final String REPORTS =
+      "SELECT * FROM history_report ORDER BY created_at DESC LIMIT 100";
+
   private StandIn() {}
 
   static Database open(StoreUrl url, StoreException why, Optional<PublishedManifests> published) {
@@ -78,7 +83,7 @@ final class StandIn {
     return new HikariDataSource(pool);
   }
 
-  /** Copies all readable tables. */
+  /** Copies all readable tables except counters by period, which are many. A reader of these gets an error instead. */
   private static void salvage(Path file, Jdbi into) {
     try {
       if (!Files.isRegularFile(file) || Files.size(file) == 0 || Files.size(file) > READ_BYTES) {
@@ -104,6 +109,8 @@ final class StandIn {
       copy(from, into, "verdict", "SELECT * FROM verdict");
       copy(from, into, "proposal", "SELECT * FROM proposal LIMIT 2000");
       copy(from, into, "audit", AUDIT);
+      copy(from, into, "history_event", EVENTS);
+      copy(from, into, "history_report", REPORTS);
     } catch (SQLException e) {
       LOG.debug("{}: not read", jdbc, e);
       return;

@@ -21,6 +21,9 @@ public final class Store implements AutoCloseable {
   private final ProposalStore proposals;
   private final SecretStore secrets;
   private final NodeStore nodes;
+  private final HistoryStore history;
+  private final EventStore events;
+  private final ReportStore reports;
   private final FleetClock clock;
   private @Nullable WakeListener listener; // Guarded by this.
 
@@ -36,6 +39,9 @@ public final class Store implements AutoCloseable {
     this.proposals = new ProposalStore(database, clock, audit);
     this.secrets = new SecretStore(database, clock);
     this.nodes = new NodeStore(database, clock);
+    this.history = new HistoryStore(database);
+    this.events = new EventStore(database, audit);
+    this.reports = new ReportStore(database, clock);
   }
 
   /**
@@ -116,6 +122,18 @@ public final class Store implements AutoCloseable {
 
   public NodeStore nodes() {
     return nodes;
+  }
+
+  public HistoryStore history() {
+    return history;
+  }
+
+  public EventStore events() {
+    return events;
+  }
+
+  public ReportStore reports() {
+    return reports;
   }
 
   /** Returns the common time of all gateways of this store. */

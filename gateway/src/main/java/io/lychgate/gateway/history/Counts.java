@@ -1,0 +1,64 @@
+package io.lychgate.gateway.history;
+
+import io.lychgate.gateway.observe.census.Measure;
+import io.lychgate.gateway.observe.census.Spread;
+import io.lychgate.gateway.observe.census.SpreadBuckets;
+import io.lychgate.gateway.observe.census.Tally;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The counters of one part in one period, and those of its distributions that were asked for. Smaller than a {@link Tally}, which
+ * has a place for each bucket.
+ */
+public final class Counts {
+  private final long[] measures = new long[Measure.COUNT];
+  private final long[] @Nullable [] spreads = new long[Spread.COUNT][];
+
+  Counts() {}
+
+  public long get(Measure measure) {
+    return measures[measure.index()];
+  }
+
+  /** Returns the least value that the share {@code quantile} (0 to 1) does not exceed; -1 if there is no value. */
+  @SuppressWarnings("EnumOrdinal") // A place in memory of this process.
+  public long quantile(Spread spread, double quantile) {
+    long[] counts = spreads[spread.ordinal()];
+    return counts == null ? -1 : SpreadBuckets.quantile(counts, quantile);
+  }
+
+  void add(Measure measure, long amount) {
+    measures[measure.index()] += amount;
+  }
+
+  /** Adds a counter by each index of {@link Measure}. */
+  void add(long[] all) {
+    Arrays.setAll(measures, i -> measures[i] + all[i]);
+  }
+
+  /** Returns the counts by bucket, to be changed. */
+  @SuppressWarnings("EnumOrdinal") // A place in memory of this process.
+  long[] buckets(Spread spread) {
+    long[] counts = spreads[spread.ordinal()];
+    if (counts == null) {
+      counts = new long[SpreadBuckets.COUNT];
+      spreads[spread.ordinal()] = counts;
+    }
+    return counts;
+  }
+
+  void addTo(Tally tally) {
+    for (Measure measure : Measure.values()) {
+      tally.add(measure, get(measure));
+    }
+    for (Spread spread : Spread.values()) {
+      long[] counts = buckets(spread);
+      for (int bucket = 0; bucket < counts.length; bucket++) {
+        if (counts[bucket] != 0) {
+          tally.add(spread, bucket, counts[bucket]);
+        }
+      }
+    }
+  }
+}
