@@ -1548,7 +1548,7 @@ export interface components {
             series: components["schemas"]["HistorySeries"][];
             /** @description With `compare`: the period before, with as many points; absent else */
             previous?: components["schemas"]["HistoryRange"];
-            /** @description Events of the range, oldest first; the newest 200 if there are more */
+            /** @description Events of the asked range, oldest first, also those after the last period; the newest 200 if there are more */
             events: components["schemas"]["HistoryEvent"][];
             /** @description Number of older events of the range that are not in `events` */
             eventsLeft: number;

@@ -42,11 +42,11 @@ export class FakeHistory {
   }
 
   get(values: URLSearchParams): Schemas['History'] {
-    const { from, to, width } = this.range(values);
+    const { from, to, width, asked } = this.range(values);
     const starts = pointsOf(from, to, width);
     const measures = values.getAll('measure');
     const events = this.events
-      .filter(({ at }) => Date.parse(at) >= from && Date.parse(at) < to)
+      .filter(({ at }) => Date.parse(at) >= from && Date.parse(at) <= asked)
       .sort((a, b) => a.at.localeCompare(b.at));
     const range = (begin: number) => {
       const points = starts.map((start) => start - (from - begin));
@@ -157,7 +157,7 @@ export class FakeHistory {
     if (this.isAway) throw new Refusal(503, 'store-unavailable', 'The store cannot be reached');
   }
 
-  private range(values: URLSearchParams): { from: number; to: number; width: number } {
+  private range(values: URLSearchParams) {
     this.check();
     const to = Date.parse(values.get('to') ?? iso(this.now()));
     const seconds = Number(values.get('seconds') ?? 3600);
@@ -165,7 +165,12 @@ export class FakeHistory {
     if (!(from < to)) throw new Refusal(400, 'invalid', `from: ${iso(from)} (expected: before to)`);
     const width = WIDTHS.find((each) => (to - from) / 1000 / each <= MOST) ?? 86_400;
     const step = width * 1000;
-    return { from: Math.floor(from / step) * step, to: Math.floor(to / step) * step, width };
+    return {
+      from: Math.floor(from / step) * step,
+      to: Math.floor(to / step) * step,
+      width,
+      asked: to,
+    };
   }
 
   private seriesOf(measure: string, points: number[], width: number): Schemas['HistorySeries'][] {
