@@ -1,11 +1,15 @@
-import { Box, Button, Group, SegmentedControl, Switch, Text } from '@mantine/core';
-import { type ReactNode, useMemo } from 'react';
+import { Box, Button, Group, SegmentedControl, Skeleton, Switch, Text } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import type { HistoryEvent } from '~/api/history';
 import { SeriesTable } from '~/charts/SeriesTable';
 import type { Series } from '~/charts/series';
-import { TimeSeries } from '~/charts/TimeSeries';
 import { Panel } from '~/parts/Panel';
 import { markOf, showEvent } from './EventTable';
+
+// By itself, as the numbers around it need not wait for the drawing code.
+const TimeSeries = lazy(() =>
+  import('~/charts/TimeSeries').then((module) => ({ default: module.TimeSeries })),
+);
 
 interface Props {
   title: string;
@@ -40,7 +44,7 @@ export function ChartPanel({
   csv,
   onZoom,
   stale,
-  height,
+  height = 240,
   children,
 }: Props) {
   const marks = useMemo(() => events.map(markOf), [events]);
@@ -76,14 +80,16 @@ export function ChartPanel({
         {view === 'table' ? (
           <SeriesTable series={series} label={title} />
         ) : (
-          <TimeSeries
-            series={series}
-            label={title}
-            marks={marks}
-            onPick={showEvent}
-            onZoom={onZoom}
-            {...(height ? { height } : {})}
-          />
+          <Suspense fallback={<Skeleton height={height} />}>
+            <TimeSeries
+              series={series}
+              label={title}
+              marks={marks}
+              onPick={showEvent}
+              onZoom={onZoom}
+              height={height}
+            />
+          </Suspense>
         )}
       </Box>
       {view === 'chart' && (

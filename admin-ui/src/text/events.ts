@@ -1,4 +1,4 @@
-import type { EventKind } from '~/api/history';
+import type { EventKind, HistoryEvent } from '~/api/history';
 
 const WORDS: Record<EventKind, string> = {
   start: 'Start',
@@ -15,6 +15,8 @@ const WORDS: Record<EventKind, string> = {
 };
 
 export const eventWord = (kind: EventKind): string => WORDS[kind] ?? kind;
+
+export const eventName = ({ kind, text }: HistoryEvent): string => `${eventWord(kind)}, ${text}`;
 
 /** Event that a user noted; the gateway's own events never change. */
 export const isNoted = (kind: EventKind): kind is 'deploy' | 'note' =>

@@ -232,7 +232,8 @@ describe('the overview', () => {
     await screen.findByRole('heading', { name: 'Overview' });
     receive();
 
-    act(() => screen.getByRole('group', { name: 'Open connections by protocol' }).focus());
+    const chart = await screen.findByRole('group', { name: 'Open connections by protocol' });
+    act(() => chart.focus());
     await user.keyboard('{End}');
 
     expect(await screen.findByText(/HTTP\/1.1 9, HTTP\/2 38, HTTP\/3 14/)).toBeInTheDocument();
@@ -353,7 +354,7 @@ describe('the overview', () => {
       expect(await screen.findByText('The history is not available')).toBeInTheDocument();
       expect(screen.getByText(/The store cannot be reached/)).toBeInTheDocument();
       const chart = screen.getByRole('region', { name: 'Open connections by protocol' });
-      expect(within(chart).getByText('38')).toBeInTheDocument();
+      expect(await within(chart).findByText('38')).toBeInTheDocument();
     });
 
     it('of a longer range is an error without the store', async () => {

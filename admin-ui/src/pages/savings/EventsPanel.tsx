@@ -1,17 +1,14 @@
 import { Button, Text } from '@mantine/core';
-import { useState } from 'react';
-import { type History, type HistoryEvent, useDeleteNote } from '~/api/history';
+import { lazy, Suspense, useState } from 'react';
+import type { History, HistoryEvent } from '~/api/history';
 import { useSession, useWhyNot } from '~/api/session';
 import { EventTable } from '~/history/EventTable';
-import { ConfirmDialog } from '~/parts/ConfirmDialog';
-import { notify, notifyFailure } from '~/parts/notify';
 import { Panel } from '~/parts/Panel';
-import { sentence } from '~/parts/problem';
 import { WhyNotButton } from '~/parts/WhyNotButton';
-import { eventWord, isNoted } from '~/text/events';
-import { moment } from '~/text/times';
-import { NoteDialog } from './NoteDialog';
-import { ReportDialog } from './ReportDialog';
+import { eventName, isNoted } from '~/text/events';
+import type { OpenDialog } from './EventDialog';
+
+const EventDialog = lazy(() => import('./EventDialog'));
 
 interface Props {
   history: History;
@@ -19,16 +16,11 @@ interface Props {
   site?: string | undefined;
 }
 
-type Open =
-  | { kind: 'note' | 'report'; event?: HistoryEvent }
-  | { kind: 'delete'; event: HistoryEvent };
-
 /** Events of the range, with the way to note one and to make a report about one. */
 export function EventsPanel({ history, sites, site }: Props) {
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
   const whyNot = useWhyNot('editor');
   const mayChange = useMayChange();
-  const close = () => setOpen(null);
   return (
     <Panel
       title="Events"
@@ -65,7 +57,7 @@ export function EventsPanel({ history, sites, site }: Props) {
                 <Button
                   size="compact-sm"
                   variant="default"
-                  aria-label={`Report before and after: ${nameOf(event)}`}
+                  aria-label={`Report before and after: ${eventName(event)}`}
                   onClick={() => setOpen({ kind: 'report', event })}
                 >
                   Report
@@ -75,7 +67,7 @@ export function EventsPanel({ history, sites, site }: Props) {
                     <Button
                       size="compact-sm"
                       variant="default"
-                      aria-label={`Change: ${nameOf(event)}`}
+                      aria-label={`Change: ${eventName(event)}`}
                       onClick={() => setOpen({ kind: 'note', event })}
                     >
                       Change
@@ -83,7 +75,7 @@ export function EventsPanel({ history, sites, site }: Props) {
                     <Button
                       size="compact-sm"
                       variant="default"
-                      aria-label={`Delete: ${nameOf(event)}`}
+                      aria-label={`Delete: ${eventName(event)}`}
                       onClick={() => setOpen({ kind: 'delete', event })}
                     >
                       Delete
@@ -95,48 +87,18 @@ export function EventsPanel({ history, sites, site }: Props) {
           }
         />
       )}
-      {open?.kind === 'note' && (
-        <NoteDialog {...(open.event ? { event: open.event } : {})} onClose={close} />
+      {open && (
+        <Suspense>
+          <EventDialog open={open} sites={sites} site={site} onClose={() => setOpen(null)} />
+        </Suspense>
       )}
-      {open?.kind === 'report' && (
-        <ReportDialog event={open.event} sites={sites} site={site} onClose={close} />
-      )}
-      {open?.kind === 'delete' && <DeleteDialog event={open.event} onClose={close} />}
     </Panel>
   );
 }
-
-const nameOf = (event: HistoryEvent): string => `${eventWord(event.kind)}, ${event.text}`;
 
 /** Only the author of a noted event and an admin may change it. */
 function useMayChange() {
   const session = useSession();
   return ({ kind, author }: HistoryEvent): boolean =>
     isNoted(kind) && (author === session?.user || session?.role === 'admin');
-}
-
-function DeleteDialog({ event, onClose }: { event: HistoryEvent; onClose: () => void }) {
-  const remove = useDeleteNote();
-  return (
-    <ConfirmDialog
-      title="Delete this event?"
-      confirm="Delete"
-      danger
-      busy={remove.isPending}
-      onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(event.id, {
-          onSuccess: () => {
-            notify('The event was deleted.');
-            onClose();
-          },
-          onError: (error) => notifyFailure('Nothing was changed', sentence(error)),
-        })
-      }
-    >
-      <Text size="sm">
-        {nameOf(event)}, {moment(event.at)}. Reports about it keep their copy.
-      </Text>
-    </ConfirmDialog>
-  );
 }
