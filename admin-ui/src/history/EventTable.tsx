@@ -28,7 +28,9 @@ export function EventTable({ events, left = 0, actions }: Props) {
                 No.
               </Table.Th>
               <Table.Th scope="col">Time</Table.Th>
-              <Table.Th scope="col">Event</Table.Th>
+              <Table.Th scope="col" miw={200}>
+                Event
+              </Table.Th>
               <Table.Th scope="col">By</Table.Th>
               {actions && <Table.Th scope="col">Actions</Table.Th>}
             </Table.Tr>

@@ -119,7 +119,7 @@ export const FIGURES: readonly Figure[] = [
     measure: 'bytes_out',
     byProtocol: true,
     format: bytes,
-    definition: 'Bytes of responses in each period.',
+    definition: 'Bytes of response bodies in each period.',
   },
   {
     id: 'errors',

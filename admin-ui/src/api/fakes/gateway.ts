@@ -31,7 +31,7 @@ export class FakeGateway {
   status = structuredClone(statusData) as Schemas['Status'];
   savings = structuredClone(savingsData) as Schemas['Savings'];
   /** Its clock is that of the live values. */
-  readonly history = new FakeHistory(() => Date.parse(this.savings.at));
+  history = new FakeHistory(() => Date.parse(this.savings.at));
   role: Schemas['Role'] = 'admin';
   mustChangePassword = false;
   failedLogins = 0;

@@ -35,10 +35,14 @@ export function FigureTable({ figures }: { figures: ReportFigure[] }) {
                   {perText(figure.per)}
                 </Text>
               </Table.Th>
-              <Table.Td ta="right">{valueText(figure.before, figure.unit)}</Table.Td>
-              <Table.Td ta="right">{valueText(figure.after, figure.unit)}</Table.Td>
+              <Table.Td ta="right" className="nowrap">
+                {valueText(figure.before, figure.unit)}
+              </Table.Td>
+              <Table.Td ta="right" className="nowrap">
+                {valueText(figure.after, figure.unit)}
+              </Table.Td>
               <Table.Td ta="right">{figure.change === null ? '–' : change(figure.change)}</Table.Td>
-              <Table.Td>
+              <Table.Td className="nowrap">
                 {intervalText(figure)}
                 <Interval figure={figure} />
               </Table.Td>

@@ -3,7 +3,7 @@ import type { Schemas } from '~/api/client';
 import type { Report } from '~/api/history';
 import { Panel } from '~/parts/Panel';
 import { ScrollBox } from '~/parts/ScrollBox';
-import { change, count, measured, plural } from '~/text/numbers';
+import { count, measured, plural, share } from '~/text/numbers';
 import { duration, momentIn } from '~/text/times';
 import { basisText, perText } from './words';
 
@@ -17,7 +17,7 @@ export function Counterfactual({ value }: { value: NonNullable<Report['counterfa
         the change: {text(visitors)}.{' '}
         {apart === null
           ? `They cannot be compared: ${missing ?? 'one of them is absent'}.`
-          : `The estimate is ${change(apart)} apart from them.`}
+          : `The estimate is ${apartText(apart)} their number.`}
       </Text>
       <Text size="xs" c="dimmed" className="reading">
         Visitors that still use HTTP/1.1 differ from the others, for example in their software. The
@@ -25,6 +25,11 @@ export function Counterfactual({ value }: { value: NonNullable<Report['counterfa
       </Text>
     </Panel>
   );
+}
+
+function apartText(apart: number): string {
+  if (apart === 0) return 'equal to';
+  return `${share(Math.abs(apart), 1)} ${apart > 0 ? 'above' : 'below'}`;
 }
 
 const text = (value: number | null): string => (value === null ? 'absent' : measured(value));

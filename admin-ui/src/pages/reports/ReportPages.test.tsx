@@ -38,7 +38,7 @@ describe('a report', () => {
     await visit('/reports/r1');
 
     const estimate = await region('Is the HTTP/1 equivalent right?');
-    expect(estimate.getByText(/The estimate is \+3.2% apart/)).toBeInTheDocument();
+    expect(estimate.getByText(/The estimate is 3.2% above their number/)).toBeInTheDocument();
     expect(screen.getByText('Page views rose by 4.5%.')).toBeInTheDocument();
     expect(screen.getByText('34 blocks: a node restarted')).toBeInTheDocument();
   });

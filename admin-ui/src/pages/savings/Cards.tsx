@@ -109,7 +109,7 @@ function Handshakes({ read }: { read: Totals }) {
       {all !== null && (
         <Text size="sm">
           {count(full ?? 0)} full, {count(resumed ?? 0)} resumed
-          {early !== null && `, ${count(early)} with early data (0-RTT)`}
+          {Boolean(early) && `, ${count(early ?? 0)} with early data (0-RTT)`}
         </Text>
       )}
       {failed !== null && (

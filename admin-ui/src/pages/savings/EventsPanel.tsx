@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type { History, HistoryEvent } from '~/api/history';
 import { useSession, useWhyNot } from '~/api/session';
@@ -25,7 +25,7 @@ export function EventsPanel({ history, sites, site }: Props) {
     <Panel
       title="Events"
       aside={
-        <>
+        <Group gap="xs">
           <WhyNotButton
             size="xs"
             variant="default"
@@ -39,7 +39,7 @@ export function EventsPanel({ history, sites, site }: Props) {
               Report about another moment
             </Button>
           )}
-        </>
+        </Group>
       }
     >
       {history.events.length === 0 ? (

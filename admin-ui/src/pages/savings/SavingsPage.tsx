@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { type HistoryScope, type Range, totalsAddress, useTotals } from '~/api/history';
@@ -81,30 +81,28 @@ export function SavingsPage() {
             </LoadingPanel>
           }
         />
-        <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-          <LoadingPanel query={listeners} what="the listeners">
-            {(totals) => (
-              <PartTable
-                title="By listener"
-                kind="Listener"
-                totals={totals}
-                csv={totalsAddress({ ...whole, scope: 'listener' })}
-                onPick={(listener) => go({ listener, site: undefined })}
-              />
-            )}
-          </LoadingPanel>
-          <LoadingPanel query={sites} what="the sites">
-            {(totals) => (
-              <PartTable
-                title="By site"
-                kind="Site"
-                totals={totals}
-                csv={totalsAddress({ ...whole, scope: 'site' })}
-                onPick={(site) => go({ site, listener: undefined })}
-              />
-            )}
-          </LoadingPanel>
-        </SimpleGrid>
+        <LoadingPanel query={listeners} what="the listeners">
+          {(totals) => (
+            <PartTable
+              title="By listener"
+              kind="Listener"
+              totals={totals}
+              csv={totalsAddress({ ...whole, scope: 'listener' })}
+              onPick={(listener) => go({ listener, site: undefined })}
+            />
+          )}
+        </LoadingPanel>
+        <LoadingPanel query={sites} what="the sites">
+          {(totals) => (
+            <PartTable
+              title="By site"
+              kind="Site"
+              totals={totals}
+              csv={totalsAddress({ ...whole, scope: 'site' })}
+              onPick={(site) => go({ site, listener: undefined })}
+            />
+          )}
+        </LoadingPanel>
         {savings && <SinceStart savings={savings} />}
         <Text size="xs" c="dimmed">
           A connection counts for the site of its first request. Times are those of your browser.
