@@ -68,6 +68,7 @@ async function look(screen, scheme, size) {
     .act?.(page)
     .catch((error) => fail(name, `not reached: ${error.message.split('\n')[0]}`));
   await loaded(page);
+  if (screen.media) await page.emulateMedia({ media: screen.media, colorScheme: scheme });
   await page.waitForTimeout(screen.settle ?? 700);
   await page.screenshot({ path: join(out, `${name}.png`), fullPage: screen.fullPage ?? true });
   // Through the protocol, not as an inline script, which the policy forbids.

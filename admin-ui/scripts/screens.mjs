@@ -98,6 +98,28 @@ export const screens = [
       await page.getByText('Waiting for a connection').waitFor();
     },
   },
+  { name: 'overview-day', path: '/?range=24h&compare=previous', narrow: true, settle: 2500 },
+  { name: 'overview-fixed', path: '/?from=2026-11-20T10%3A00%3A00Z&to=2026-11-20T12%3A00%3A00Z' },
+  { name: 'savings', path: '/savings', narrow: true, settle: 2500 },
+  { name: 'savings-table', path: '/savings?figure=p95&view=table&site=shop.example' },
+  {
+    name: 'savings-note',
+    path: '/savings',
+    act: (page) => button(page, 'Note an event').click(),
+  },
+  {
+    name: 'savings-refused',
+    path: '/savings',
+    state: 'signed-in&thin',
+    act: async (page) => {
+      await button(page, /^Report before and after: Protocols/).click();
+      await button(page, 'Make the report').click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  { name: 'reports', path: '/reports', narrow: true },
+  { name: 'report', path: '/reports/r1', narrow: true },
+  { name: 'report-print', path: '/reports/r1', media: 'print' },
   {
     name: 'palette',
     path: '/manifests',

@@ -36,7 +36,8 @@ const pageOf = (path: string): string | undefined => /^pages\/([^/]+)/.exec(path
 
 /** Allowed imports of each folder. A folder that is not listed may import all others. */
 const ALLOWED_IMPORTS: Record<string, string[]> = {
-  pages: ['api', 'charts', 'parts', 'text', 'pages'],
+  pages: ['api', 'charts', 'history', 'parts', 'text', 'pages'],
+  history: ['api', 'charts', 'parts', 'text', 'history'],
   charts: ['parts', 'text', 'charts'],
   parts: ['api', 'text', 'parts', 'nonce'],
   text: ['api', 'text'],

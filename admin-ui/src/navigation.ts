@@ -4,6 +4,8 @@ import type { IconName } from './parts/Icon';
 export interface Destination {
   to:
     | '/'
+    | '/savings'
+    | '/reports'
     | '/manifests'
     | '/try-it'
     | '/ledger'
@@ -23,6 +25,13 @@ export const DESTINATIONS: readonly Destination[] = [
     label: 'Overview',
     about: 'Live traffic and savings',
     icon: 'overview',
+    inSideBar: true,
+  },
+  {
+    to: '/savings',
+    label: 'Savings',
+    about: 'Connections and CPU time over time',
+    icon: 'savings',
     inSideBar: true,
   },
   {
@@ -59,6 +68,13 @@ export const DESTINATIONS: readonly Destination[] = [
     about: 'Order of the streams of a connection',
     icon: 'history',
     inSideBar: true,
+  },
+  {
+    to: '/reports',
+    label: 'Reports',
+    about: 'Before and after a change',
+    icon: 'manifest',
+    inSideBar: false,
   },
   {
     to: '/manifests/new',

@@ -13,6 +13,7 @@ import { Frame } from './frame/Frame';
 import { NotFound } from './frame/NotFound';
 import { editSearch, historySearch, listSearch } from './pages/manifests/search';
 import { overviewSearch } from './pages/overview/search';
+import { savingsSearch } from './pages/savings/search';
 import { signInSearch } from './pages/sign-in/search';
 import { timelineSearch } from './pages/timelines/search';
 import { trySearch } from './pages/try-it/search';
@@ -121,6 +122,25 @@ const timeline = createRoute({
   component: lazyRouteComponent(() => import('./pages/timelines/TimelinePage'), 'TimelinePage'),
 });
 
+const savings = createRoute({
+  getParentRoute: () => frame,
+  path: '/savings',
+  validateSearch: savingsSearch,
+  component: lazyRouteComponent(() => import('./pages/savings/SavingsPage'), 'SavingsPage'),
+});
+
+const reports = createRoute({
+  getParentRoute: () => frame,
+  path: '/reports',
+  component: lazyRouteComponent(() => import('./pages/reports/ReportsPage'), 'ReportsPage'),
+});
+
+const report = createRoute({
+  getParentRoute: () => frame,
+  path: '/reports/$id',
+  component: lazyRouteComponent(() => import('./pages/reports/ReportPage'), 'ReportPage'),
+});
+
 const password = createRoute({
   getParentRoute: () => frame,
   path: '/password',
@@ -141,6 +161,9 @@ const tree = root.addChildren([
     proposals,
     timelines,
     timeline,
+    savings,
+    reports,
+    report,
     password,
   ]),
 ]);

@@ -17,6 +17,8 @@ export interface Live {
   link: 'connecting' | 'open' | 'lost';
   /** Time of the last event, by this browser's clock. */
   heardAt: number | null;
+  /** Milliseconds by which the gateway's clock is ahead of this browser's. */
+  skew: number;
   savings: Savings | null;
   connections: ConnectionSummary | null;
   snapshot: SnapshotEvent | null;
@@ -32,6 +34,7 @@ const PROTOCOLS: readonly Protocol[] = ['http/1.1', 'h2', 'h3'];
 const EMPTY: Live = {
   link: 'connecting',
   heardAt: null,
+  skew: 0,
   savings: null,
   connections: null,
   snapshot: null,
@@ -70,9 +73,10 @@ export class LiveValues {
     source.addEventListener('savings', (event) =>
       this.receive({ savings: JSON.parse(event.data) }),
     );
-    source.addEventListener('connections', (event) =>
-      this.receive({ connections: JSON.parse(event.data) }),
-    );
+    source.addEventListener('connections', (event) => {
+      const connections: ConnectionSummary = JSON.parse(event.data);
+      this.receive({ connections, skew: Date.parse(connections.at) - Date.now() });
+    });
     source.addEventListener('snapshot', (event) =>
       this.receive({ snapshot: JSON.parse(event.data) }),
     );

@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 8e1cccba8970fa3f
+// contract-shape: 5148a15f9e163967
 
 export interface paths {
     "/session": {
@@ -494,6 +494,165 @@ export interface paths {
         };
         /** Savings by the newer protocols, hints and pushes */
         get: operations["getSavings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Counters by period
+         * @description The range is cut into periods of equal width, at most 500. The width is the smallest of 1, 2, 5, 10 and 30 seconds, 1, 2, 5,
+         *     15 and 30 minutes, 1, 2, 3, 6 and 12 hours and 1 day for which rows are kept: widths below one minute only for the last hour,
+         *     without a scope and a node. Points are the beginnings of periods, multiples of the width in UTC. The first period has `from`
+         *     in it; a period that has not ended by `to` is left out.
+         *
+         *     A value is null if no node counted in that period; it is 0 if a node counted and nothing happened. `firstAt` is the earliest
+         *     period of the store: a range may begin before it, and its values are null until then. The response is 400 with the code
+         *     `invalid` if the range is empty, begins in the future or is longer than 400 days; `detail` names the parameter.
+         *
+         *     **Measures.** `measure` names a counter by its column, for example `opened` or `page_views` (docs/reference/savings.md defines
+         *     them), or one of the values that follow from counters: `open` (mean of open connections), `inFlight` (mean of requests in
+         *     flight), `saved` (`h1_equivalent` − `opened`), `cpuSeconds` (CPU time of the loops), `requestsPerConnection` (`requests` /
+         *     `opened`), and `p50`, `p95`, `p99` (quantiles of the time to first byte in milliseconds; at most 12.5 % too high). Counters are
+         *     sums over the period, not rates.
+         *
+         *     **CSV.** One row for each point: `start`, then one column for each series, named `measure protocol`; a null is an empty cell.
+         *     `compare` has no effect.
+         */
+        get: operations["getHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/history/totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Counters of a whole range, by listener or by site
+         * @description One row for each name and protocol that counted anything in the range, and one with the protocol `all` for each name. Measures are those of `/history`. Names beyond 32 in a minute are summed under `other`. The range is widened to whole periods, as the response says.
+         */
+        get: operations["getHistoryTotals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/history/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Events that may explain a change, newest first */
+        get: operations["listHistoryEvents"];
+        put?: never;
+        /** Note a deployment, or anything else */
+        post: operations["addHistoryEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/history/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["HistoryEventId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace a noted event
+         * @description Only its author and an admin may. The response is 409 for an event of the gateway itself. If-Match is not needed: the audit trail has each version.
+         */
+        put: operations["changeHistoryEvent"];
+        post?: never;
+        /**
+         * Delete a noted event
+         * @description Only its author and an admin may. The response is 409 for an event of the gateway itself. Reports keep their copy.
+         */
+        delete: operations["deleteHistoryEvent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reports, newest first */
+        get: operations["listReports"];
+        put?: never;
+        /**
+         * Compare the time before and after an event
+         * @description docs/background/before-after.md describes the comparison. A report that was made never changes; the store keeps the newest 1,000. If there is too little traffic for an answer, the response is 200 with `refused`, and nothing is stored.
+         */
+        post: operations["makeReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        /** One report */
+        get: operations["getReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/{id}/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        /** The figures of a report as CSV */
+        get: operations["getReportCsv"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1338,6 +1497,282 @@ export interface components {
                 }[];
             };
         };
+        /**
+         * @example opened
+         * @example page_views
+         * @example saved
+         * @example p95
+         */
+        MeasureName: string;
+        /**
+         * @default all
+         * @enum {string}
+         */
+        HistoryScope: "all" | "listener" | "site";
+        /**
+         * @description all: the sum over protocols, with what belongs to none, for example CPU time of the loops and failed handshakes
+         * @enum {string}
+         */
+        HistoryProtocol: "all" | "http/1.1" | "h2" | "h3";
+        HistorySeries: {
+            protocol: components["schemas"]["HistoryProtocol"];
+            measure: components["schemas"]["MeasureName"];
+            /** @description One for each point; null if no node counted or nothing can be derived */
+            values: (number | null)[];
+        };
+        HistoryRange: {
+            from: components["schemas"]["Time"];
+            to: components["schemas"]["Time"];
+            /** @description Beginnings of the periods */
+            points: components["schemas"]["Time"][];
+            series: components["schemas"]["HistorySeries"][];
+        };
+        HistoryNode: {
+            id: string;
+            /** @description Its id if the name is not known any more */
+            name: string;
+        };
+        History: {
+            /** @description Beginning of the first period */
+            from: components["schemas"]["Time"];
+            /** @description End of the last period */
+            to: components["schemas"]["Time"];
+            /**
+             * Format: int64
+             * @description Length of each period
+             */
+            widthSeconds: number;
+            /** @description Beginnings of the periods */
+            points: components["schemas"]["Time"][];
+            /** @description For each measure one series of `all`, and one of each protocol if the measure is counted by protocol */
+            series: components["schemas"]["HistorySeries"][];
+            /** @description With `compare`: the period before, with as many points; absent else */
+            previous?: components["schemas"]["HistoryRange"];
+            /** @description Events of the asked range, oldest first, also those after the last period; the newest 200 if there are more */
+            events: components["schemas"]["HistoryEvent"][];
+            /** @description Number of older events of the range that are not in `events` */
+            eventsLeft: number;
+            /** @description Nodes that counted in the range */
+            nodes: components["schemas"]["HistoryNode"][];
+            /** @description Earliest period of the store; null if there is none yet */
+            firstAt: components["schemas"]["Time"] | null;
+        };
+        HistoryTotals: {
+            from: components["schemas"]["Time"];
+            to: components["schemas"]["Time"];
+            rows: {
+                /** @description Listener or site; empty with the scope `all` */
+                name: string;
+                protocol: components["schemas"]["HistoryProtocol"];
+                /** @description Value of each measure */
+                values: {
+                    [key: string]: number | null;
+                };
+            }[];
+        };
+        /**
+         * @description clock: a clock stepped. gap: minutes were lost, as the store was away for too long. deploy and note: noted by a user.
+         * @enum {string}
+         */
+        EventKind: "start" | "stop" | "protocols" | "alt-svc" | "reload" | "publication" | "certificate" | "clock" | "gap" | "deploy" | "note";
+        HistoryEvent: {
+            id: string;
+            at: components["schemas"]["Time"];
+            /** @description Id of the node where it happened; null for the whole fleet */
+            node: string | null;
+            kind: components["schemas"]["EventKind"];
+            /** @description Listener, manifest, certificate or site */
+            subject: string | null;
+            text: string;
+            /** @description Name of the user, or `gateway` */
+            author: string;
+        };
+        HistoryEventPage: {
+            total: number;
+            items: components["schemas"]["HistoryEvent"][];
+        };
+        NewHistoryEvent: {
+            /** @enum {string} */
+            kind: "deploy" | "note";
+            /** @description Default is now; neither in the future nor more than 400 days ago */
+            at?: components["schemas"]["Time"];
+            /** @description For example the site */
+            subject?: string;
+            /** @description One line */
+            text: string;
+        };
+        /** @description Needs `event` or `at`. */
+        ReportRequest: {
+            /** @description Id of an event */
+            event?: string;
+            /** @description The moment that divides before from after, without an event */
+            at?: components["schemas"]["Time"];
+            /** @description Only this site; default is all traffic */
+            site?: string;
+            /**
+             * @description Time zone of the hours and weekdays, as in the IANA database
+             * @default UTC
+             * @example Europe/Berlin
+             */
+            zone: string;
+            /**
+             * @description Greatest length of each window
+             * @default 28
+             */
+            days: number;
+        };
+        /**
+         * @description weeks: windows of whole weeks, matched by weekday and time of day. days: windows of whole days, matched by time of day. quick: minutes or hours, not matched: it shows the change of this traffic only
+         * @enum {string}
+         */
+        ReportBasis: "weeks" | "days" | "quick";
+        ReportSummary: {
+            id: string;
+            title: string;
+            /** @description The moment that divides before from after */
+            at: components["schemas"]["Time"];
+            site: string | null;
+            basis: components["schemas"]["ReportBasis"];
+            conclusion: string;
+            author: string;
+            createdAt: components["schemas"]["Time"];
+        };
+        ReportPage: {
+            total: number;
+            items: components["schemas"]["ReportSummary"][];
+        };
+        ReportWindow: {
+            from: components["schemas"]["Time"];
+            to: components["schemas"]["Time"];
+            /** @description Blocks that were compared */
+            blocks: number;
+            /** Format: int64 */
+            requests: number;
+            /** Format: int64 */
+            pageViews: number;
+        };
+        ReportFigure: {
+            /**
+             * @example opened-per-view
+             * @example first-byte-p95
+             */
+            id: string;
+            /** @example Connections opened */
+            label: string;
+            /** @enum {string|null} */
+            per: "1000-page-views" | "1000-requests" | "connection" | null;
+            /**
+             * @description share: from 0 to 1
+             * @enum {string}
+             */
+            unit: "connections" | "handshakes" | "requests" | "seconds" | "milliseconds" | "bytes" | "share";
+            before: number | null;
+            after: number | null;
+            /** @description Relative change: −0.83 is 83 % less. Null if `before` is 0 or absent */
+            change: number | null;
+            /** @description Lower end of the 95 % interval of `change` */
+            low: number | null;
+            high: number | null;
+            /**
+             * @description none-shown: no difference shown. Null if the figure is absent
+             * @enum {string|null}
+             */
+            verdict: "fell" | "rose" | "none-shown" | null;
+            /** @description The figure that answers the question; exactly one is */
+            primary: boolean;
+            /** @description What an absent figure lacks */
+            missing: string | null;
+        };
+        Report: {
+            /** @description Null if refused */
+            id: string | null;
+            author: string;
+            createdAt: components["schemas"]["Time"];
+            /** @example Before and after: public serves h2 and h3 */
+            title: string;
+            question: {
+                at: components["schemas"]["Time"];
+                /** @description A copy */
+                event: components["schemas"]["HistoryEvent"] | null;
+                site: string | null;
+                zone: string;
+                days: number;
+            };
+            /** @description Null if refused */
+            basis: components["schemas"]["ReportBasis"] | null;
+            /** @description Length of a block; null if refused */
+            blockSeconds: number | null;
+            /** @description Null if refused */
+            windows: null | {
+                before: components["schemas"]["ReportWindow"];
+                after: components["schemas"]["ReportWindow"];
+            };
+            /** @description Blocks that were not compared, by reason */
+            excluded: {
+                /** @description In words */
+                reason: string;
+                blocks: number;
+            }[];
+            /** @description Empty if refused */
+            figures: components["schemas"]["ReportFigure"][];
+            /** @description The estimate of the connections that HTTP/1.1 would have needed for the HTTP/2 and HTTP/3 traffic after the event, beside the connections of measured HTTP/1.1 visitors in the same window. Null if refused */
+            counterfactual: null | {
+                /** @enum {string} */
+                per: "1000-page-views" | "1000-requests";
+                /** @description Connections by the estimate */
+                estimate: number | null;
+                /** @description Connections of the measured HTTP/1.1 visitors */
+                measured: number | null;
+                /** @description estimate / measured − 1 */
+                apart: number | null;
+                /** @description What is lacking, if one of them is null */
+                missing: string | null;
+            };
+            /** @description Other changes between the windows that may explain a difference */
+            confounders: {
+                /**
+                 * @example volume
+                 * @example sites
+                 * @example browsers
+                 * @example views-per-request
+                 * @example event
+                 * @example restart
+                 * @example nodes
+                 * @example protocols-before
+                 */
+                kind: string;
+                text: string;
+                /** @description Relative change or share; null if it has no size */
+                size: number | null;
+            }[];
+            /** @description One to three sentences: what can be concluded, and what cannot */
+            conclusion: string;
+            /** @description Null if there is an answer */
+            refused: null | {
+                /** @enum {string} */
+                reason: "too-thin" | "in-the-future" | "before-first-data" | "beyond-retention" | "no-data";
+                /** @description One sentence */
+                text: string;
+                missing: components["schemas"]["Missing"][];
+                /** @description Earliest moment to ask again; null if that cannot help */
+                askAgainAt: components["schemas"]["Time"] | null;
+            };
+        };
+        Missing: {
+            /**
+             * @example sampled HTTP/1.1 requests
+             * @example quarter hours after the event
+             */
+            what: string;
+            /** Format: int64 */
+            have: number;
+            /** Format: int64 */
+            needed: number;
+        };
+        NamedSavings: {
+            name: string;
+            counters: components["schemas"]["ProtocolSavings"];
+        };
         ProtocolSavings: {
             /** Format: int64 */
             open: number;
@@ -1383,14 +1818,66 @@ export interface components {
                 /** @description An estimate; may be negative. Null without enough measurements */
                 savedSeconds: number | null;
                 /** @description Values that need more measurements before savedSeconds is known */
-                missing: {
-                    /** @example sampled HTTP/1.1 requests */
-                    what: string;
+                missing: components["schemas"]["Missing"][];
+            };
+            byListener?: components["schemas"]["NamedSavings"][];
+            /** @description By the first host of the site; a connection counts for the site of its first request */
+            bySite?: components["schemas"]["NamedSavings"][];
+            /** @description Closed connections by reason: client, reset, idle, error, limit, after-response, drain */
+            closings?: components["schemas"]["Count"][];
+            /** @description Failed handshakes by reason: left, tls, timeout, refused */
+            failures?: components["schemas"]["Count"][];
+            /**
+             * Format: int64
+             * @description Connections whose early data (0-RTT) was accepted
+             */
+            handshakesEarly?: number;
+            /** @description Of closed connections */
+            requestsPerConnection?: {
+                mean: number | null;
+                buckets: {
+                    /**
+                     * Format: int64
+                     * @description Greatest number of requests of the bucket; null for the last
+                     */
+                    upTo: number | null;
                     /** Format: int64 */
-                    have: number;
-                    /** Format: int64 */
-                    needed: number;
+                    count: number;
                 }[];
+                missing: components["schemas"]["Missing"][];
+            };
+            /** @description Bytes of sampled header sections of h2 and h3 */
+            headers?: {
+                /**
+                 * Format: int64
+                 * @description As HTTP/1.1 would send them
+                 */
+                plainBytes: number | null;
+                /**
+                 * Format: int64
+                 * @description As HPACK or QPACK coded them
+                 */
+                codedBytes: number | null;
+                missing: components["schemas"]["Missing"][];
+            };
+            memory?: {
+                /** @description An estimate; null under 100 open connections */
+                bytesPerConnection: number | null;
+                missing: components["schemas"]["Missing"][];
+            };
+            upstream?: {
+                /**
+                 * Format: int64
+                 * @description Connections opened to servers
+                 */
+                opened: number;
+                /** Format: int64 */
+                requests: number;
+                /**
+                 * Format: int64
+                 * @description requests − opened: connections that pooling saved
+                 */
+                saved: number;
             };
             definitions: components["schemas"]["Definition"][];
         };
@@ -1527,6 +2014,19 @@ export interface components {
     parameters: {
         ProposalId: string;
         TimelineId: string;
+        HistoryEventId: string;
+        ReportId: string;
+        /** @description Beginning of the range; not with `seconds` */
+        From: components["schemas"]["Time"];
+        /** @description End of the range; default is now, by the clock of the store */
+        To: components["schemas"]["Time"];
+        /** @description Length of the range that ends at `to`, instead of `from`; default is 3600 */
+        Seconds: number;
+        HistoryScope: components["schemas"]["HistoryScope"];
+        /** @description Id of a node; default is the sum of all */
+        HistoryNode: string;
+        /** @description `csv` gives CSV as an attachment, as does Accept: text/csv */
+        Format: "json" | "csv";
         Csrf: "1";
         IfMatch: string;
         Name: components["schemas"]["ManifestName"];
@@ -2373,6 +2873,299 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Savings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getHistory: {
+        parameters: {
+            query?: {
+                /** @description Beginning of the range; not with `seconds` */
+                from?: components["parameters"]["From"];
+                /** @description End of the range; default is now, by the clock of the store */
+                to?: components["parameters"]["To"];
+                /** @description Length of the range that ends at `to`, instead of `from`; default is 3600 */
+                seconds?: components["parameters"]["Seconds"];
+                /** @description Repeatable, at most 30. Default: opened, open, h1_equivalent, saved, requests. An unknown one is refused. */
+                measure?: components["schemas"]["MeasureName"][];
+                scope?: components["parameters"]["HistoryScope"];
+                /** @description Name of the listener or site; required with these scopes */
+                name?: string;
+                /** @description Id of a node; default is the sum of all */
+                node?: components["parameters"]["HistoryNode"];
+                /** @description `previous` adds the range of the same length just before this one */
+                compare?: "previous";
+                /** @description `csv` gives CSV as an attachment, as does Accept: text/csv */
+                format?: components["parameters"]["Format"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The series. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
+                    "text/csv": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getHistoryTotals: {
+        parameters: {
+            query?: {
+                /** @description Beginning of the range; not with `seconds` */
+                from?: components["parameters"]["From"];
+                /** @description End of the range; default is now, by the clock of the store */
+                to?: components["parameters"]["To"];
+                /** @description Length of the range that ends at `to`, instead of `from`; default is 3600 */
+                seconds?: components["parameters"]["Seconds"];
+                /** @description Repeatable, at most 30. Default: opened, open, h1_equivalent, saved, requests. An unknown one is refused. */
+                measure?: components["schemas"]["MeasureName"][];
+                scope?: components["parameters"]["HistoryScope"];
+                /** @description Id of a node; default is the sum of all */
+                node?: components["parameters"]["HistoryNode"];
+                /** @description `csv` gives CSV as an attachment, as does Accept: text/csv */
+                format?: components["parameters"]["Format"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows, by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryTotals"];
+                    "text/csv": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listHistoryEvents: {
+        parameters: {
+            query?: {
+                /** @description Beginning of the range; not with `seconds` */
+                from?: components["parameters"]["From"];
+                /** @description End of the range; default is now, by the clock of the store */
+                to?: components["parameters"]["To"];
+                /** @description Repeatable */
+                kind?: components["schemas"]["EventKind"][];
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryEventPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    addHistoryEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewHistoryEvent"];
+            };
+        };
+        responses: {
+            /** @description Noted. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryEvent"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    changeHistoryEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                id: components["parameters"]["HistoryEventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewHistoryEvent"];
+            };
+        };
+        responses: {
+            /** @description Replaced. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryEvent"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteHistoryEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                id: components["parameters"]["HistoryEventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listReports: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    makeReport: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportRequest"];
+            };
+        };
+        responses: {
+            /** @description Refused: `refused` has the reason, and nothing is stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            /** @description Made and stored. */
+            201: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. It never changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getReportCsv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One row for each figure, as an attachment. */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             default: components["responses"]["Problem"];

@@ -1,13 +1,13 @@
 import { Group } from '@mantine/core';
-import type { Line } from './series';
+import { type Series, shown } from './series';
 
 /** Names of the lines, each with a sample of its colour and dash, and its newest value. */
-export function Legend({ lines }: { lines: Line[] }) {
+export function Legend({ series }: { series: Series }) {
   return (
     <Group component="figcaption" gap="lg" mt="xs">
-      {lines.map((line) => (
+      {series.lines.map((line) => (
         <Group key={line.label} gap={8}>
-          <svg aria-hidden="true" width="26" height="8">
+          <svg aria-hidden="true" width="26" height="8" opacity={line.faint ? 0.45 : 1}>
             <line
               x1="0"
               x2="26"
@@ -19,7 +19,7 @@ export function Legend({ lines }: { lines: Line[] }) {
             />
           </svg>
           <span>
-            {line.label} <strong>{line.values.at(-1) ?? '–'}</strong>
+            {line.label} <strong>{shown(series, line.values.at(-1))}</strong>
           </span>
         </Group>
       ))}

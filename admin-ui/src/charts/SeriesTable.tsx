@@ -1,12 +1,14 @@
 import { Table } from '@mantine/core';
 import { ScrollBox } from '~/parts/ScrollBox';
-import { clockTime } from '~/text/times';
-import { type Series, thinned } from './series';
+import { pointTime } from '~/text/times';
+import { type Series, shown, spanOf, thinned } from './series';
 
-const ROWS = 30;
+/** Most rows: the gateway sends at most 500 points. */
+const ROWS = 500;
 
-/** The values of a chart as a table. */
+/** The values of a chart as a table, the newest first. */
 export function SeriesTable({ series, label }: { series: Series; label: string }) {
+  const span = spanOf(series);
   return (
     <ScrollBox className="table-box" label={`${label}, values`}>
       <Table stickyHeader>
@@ -24,11 +26,11 @@ export function SeriesTable({ series, label }: { series: Series; label: string }
           {thinned(series, ROWS).map((index) => (
             <Table.Tr key={series.times[index]}>
               <Table.Th scope="row" fw={400}>
-                {clockTime(series.times[index] ?? 0)}
+                {pointTime(series.times[index] ?? 0, span)}
               </Table.Th>
               {series.lines.map((line) => (
                 <Table.Td key={line.label} ta="right">
-                  {line.values[index] ?? '–'}
+                  {shown(series, line.values[index])}
                 </Table.Td>
               ))}
             </Table.Tr>

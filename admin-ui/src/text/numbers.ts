@@ -27,3 +27,23 @@ export function bytes(value: number): string {
   const power = Math.min(SIZES.length - 1, Math.max(0, Math.floor(Math.log10(value || 1) / 3)));
   return `${tenths.format(value / 1000 ** power)} ${SIZES[power]}`;
 }
+
+const shares = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+const compacts = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 });
+const precise = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+
+/** Formats a mark of an axis: "950", "1.2K", "−3M". */
+export const compact = (value: number): string => compacts.format(value).replace('-', '−');
+
+/** Formats a relative change with its sign: −0.834 becomes "−83.4%". */
+export function change(value: number): string {
+  const text = shares.format(Math.abs(value));
+  if (text === '0%') return text;
+  return `${value > 0 ? '+' : '−'}${text}`;
+}
+
+/** Formats a measured value: whole from 1,000 on, else with three digits. */
+export function measured(value: number): string {
+  const text = Math.abs(value) >= 1000 ? whole.format(value) : precise.format(value);
+  return text.replace('-', '−');
+}

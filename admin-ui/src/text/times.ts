@@ -31,3 +31,45 @@ export function ago(iso: string, now: number): string {
   const seconds = (now - Date.parse(iso)) / 1000;
   return seconds < 5 ? 'just now' : `${duration(seconds).split(' ').slice(0, 2).join(' ')} ago`;
 }
+
+const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const daysOfYears = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+const hours = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const DAY = 86_400_000;
+
+/** Formats a point of a chart that covers `span` milliseconds, as exactly as its points are apart. */
+export function pointTime(milliseconds: number, span: number): string {
+  const date = new Date(milliseconds);
+  if (span <= DAY / 24) return clock.format(date);
+  if (span <= DAY) return hours.format(date);
+  return span > 60 * DAY ? daysOfYears.format(date) : `${days.format(date)}, ${hours.format(date)}`;
+}
+
+/** Formats a mark of a time axis whose marks are `step` milliseconds apart. A day begins with its date. */
+export function axisTime(milliseconds: number, step: number): string {
+  const date = new Date(milliseconds);
+  const isMidnight = date.getHours() === 0 && date.getMinutes() === 0;
+  if (step >= DAY || isMidnight) return days.format(date);
+  return step < 60_000 ? clock.format(date) : hours.format(date);
+}
+
+/** Formats a time in a zone, as "21 Nov 2026, 09:40"; in UTC if the browser does not know the zone. */
+export function momentIn(iso: string, zone: string): string {
+  const style = { dateStyle: 'medium', timeStyle: 'short' } as const;
+  try {
+    return new Intl.DateTimeFormat('en-GB', { ...style, timeZone: zone }).format(new Date(iso));
+  } catch {
+    const utc = new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'UTC' });
+    return `${utc.format(new Date(iso))} UTC`;
+  }
+}
+
+/** Returns the local time as the value of an input of type datetime-local. */
+export function localInput(iso: string): string {
+  const date = new Date(iso);
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 19);
+}
+
+/** Returns the name of the browser's time zone. */
+export const zoneName = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';

@@ -1,6 +1,7 @@
 import type { Schemas } from '../client';
 import savingsData from './data/savings.json';
 import statusData from './data/status.json';
+import { FakeHistory } from './history';
 import { FakeLessons } from './lessons';
 import { plan } from './plan';
 import { FakeStore, Refusal } from './store';
@@ -10,6 +11,7 @@ import { validate } from './validate';
 export const FAKE_PASSWORD = 'correct horse battery';
 
 type Body = Record<string, unknown>;
+type NewEvent = Schemas['NewHistoryEvent'];
 interface Call {
   request: Request;
   url: URL;
@@ -28,6 +30,8 @@ export class FakeGateway {
   session: Schemas['Session'] | null = null;
   status = structuredClone(statusData) as Schemas['Status'];
   savings = structuredClone(savingsData) as Schemas['Savings'];
+  /** Its clock is that of the live values. */
+  history = new FakeHistory(() => Date.parse(this.savings.at));
   role: Schemas['Role'] = 'admin';
   mustChangePassword = false;
   failedLogins = 0;
@@ -105,6 +109,19 @@ export class FakeGateway {
     ['POST', /^\/timelines$/, ({ body }) => this.timelines.watch(body as Schemas['TimelineWatch'])],
     ['GET', /^\/timelines\/([^/]+)$/, ({ args: [id = ''] }) => this.timelines.get(id)],
     ['DELETE', /^\/timelines\/([^/]+)$/, ({ args: [id = ''] }) => this.timelines.forget(id)],
+    ['GET', /^\/history$/, ({ url }) => this.history.get(url.searchParams)],
+    ['GET', /^\/history\/totals$/, ({ url }) => this.history.totals(url.searchParams)],
+    ['GET', /^\/history\/events$/, ({ url }) => this.history.page(url.searchParams)],
+    ['POST', /^\/history\/events$/, ({ body }) => this.history.note(body as NewEvent)],
+    [
+      'PUT',
+      /^\/history\/events\/([^/]+)$/,
+      ({ args: [id = ''], body }) => this.history.change(id, body as NewEvent),
+    ],
+    ['DELETE', /^\/history\/events\/([^/]+)$/, ({ args: [id = ''] }) => this.history.remove(id)],
+    ['GET', /^\/reports$/, () => this.history.summaries()],
+    ['POST', /^\/reports$/, ({ body }) => this.history.ask(body as Schemas['ReportRequest'])],
+    ['GET', /^\/reports\/([^/]+)$/, ({ args: [id = ''] }) => this.history.report(id)],
     ['POST', /^\/plan$/, ({ body }) => plan(this.store, body as Schemas['PlanRequest'])],
   ];
 

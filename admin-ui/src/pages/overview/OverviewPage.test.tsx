@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeEventSource } from '~/api/fakes/event-source';
 import type { FakeGateway } from '~/api/fakes/gateway';
@@ -232,7 +232,8 @@ describe('the overview', () => {
     await screen.findByRole('heading', { name: 'Overview' });
     receive();
 
-    act(() => screen.getByRole('group', { name: 'Open connections by protocol' }).focus());
+    const chart = await screen.findByRole('group', { name: 'Open connections by protocol' });
+    act(() => chart.focus());
     await user.keyboard('{End}');
 
     expect(await screen.findByText(/HTTP\/1.1 9, HTTP\/2 38, HTTP\/3 14/)).toBeInTheDocument();
@@ -262,5 +263,105 @@ describe('the overview', () => {
     await visit('/');
 
     expect(await screen.findByText(/Browsers no longer support HTTP\/2 push/)).toBeInTheDocument();
+  });
+
+  describe('the history of the traffic', () => {
+    const asked = () => {
+      const last = gateway.requests.findLast(({ url }) => url.includes('/api/v1/history?'));
+      return new URL(last?.url ?? 'http://none').searchParams;
+    };
+
+    it('is there before any live value', async () => {
+      await visit('/?view=table');
+
+      const table = within(
+        await screen.findByRole('region', { name: 'Open connections by protocol, values' }),
+      );
+      await waitFor(() => expect(table.getAllByRole('row').length).toBeGreaterThan(100));
+      expect(asked().get('seconds')).toBe('600');
+    });
+
+    it('follows the range of the address', async () => {
+      const { user } = await visit('/?range=7d');
+      const range = await screen.findByRole('combobox', { name: 'Time range' });
+      expect(range).toHaveDisplayValue('Last 7 days');
+
+      await user.selectOptions(range, 'Last 30 days');
+
+      expect(address()).toBe('/?range=30d');
+      await waitFor(() => expect(asked().get('seconds')).toBe('2592000'));
+    });
+
+    it('takes fixed times, and refuses impossible ones', async () => {
+      const { user } = await visit('/');
+      await user.selectOptions(
+        await screen.findByRole('combobox', { name: 'Time range' }),
+        'From … to …',
+      );
+      const from = screen.getByLabelText(/^From/);
+      const to = screen.getByLabelText('To');
+      fireEvent.change(from, { target: { value: '2026-11-20T10:00:00' } });
+      fireEvent.change(to, { target: { value: '2026-11-20T09:00:00' } });
+      await user.click(screen.getByRole('button', { name: 'Apply' }));
+      expect(screen.getByText('From is not before To')).toBeInTheDocument();
+
+      fireEvent.change(to, { target: { value: '2026-11-20T11:00:00' } });
+      await user.click(screen.getByRole('button', { name: 'Apply' }));
+
+      await waitFor(() =>
+        expect(asked().get('from')).toBe(new Date('2026-11-20T10:00:00').toISOString()),
+      );
+      expect(address()).toMatch(/^\/\?from=2026-11-20T.*&to=2026-11-20T/);
+    });
+
+    it('compares with the period before', async () => {
+      const { user } = await visit('/?range=24h');
+
+      await user.click(
+        await screen.findByRole('switch', { name: 'Compare with the previous period' }),
+      );
+
+      expect(await screen.findByText(/HTTP\/1.1, before/)).toBeInTheDocument();
+      expect(address()).toBe('/?range=24h&compare=previous');
+    });
+
+    it('zooms by Enter at two moments', async () => {
+      const { user } = await visit('/?range=24h');
+      const chart = await screen.findByRole('group', { name: 'Open connections by protocol' });
+      act(() => chart.focus());
+
+      await user.keyboard('{Home}{Enter}{End}{ArrowLeft}{Enter}');
+
+      await waitFor(() => expect(address()).toMatch(/^\/\?from=.*&to=/));
+    });
+
+    it('numbers its events and lists them', async () => {
+      await visit('/');
+
+      const events = within(await screen.findByRole('region', { name: 'Events, table' }));
+      expect(events.getByRole('row', { name: /shop 4.2 kim/ })).toBeInTheDocument();
+      expect(
+        await screen.findByRole('button', { name: /^Event 1, .*Deployment: shop 4.2/ }),
+      ).toBeInTheDocument();
+    });
+
+    it('leaves the live values on the chart while the store is away', async () => {
+      gateway.history.isAway = true;
+      await visit('/');
+      await screen.findByRole('heading', { name: 'Overview' });
+      receive();
+
+      expect(await screen.findByText('The history is not available')).toBeInTheDocument();
+      expect(screen.getByText(/The store cannot be reached/)).toBeInTheDocument();
+      const chart = screen.getByRole('region', { name: 'Open connections by protocol' });
+      expect(await within(chart).findByText('38')).toBeInTheDocument();
+    });
+
+    it('of a longer range is an error without the store', async () => {
+      gateway.history.isAway = true;
+      await visit('/?range=7d');
+
+      expect(await screen.findByText('Could not load the history')).toBeInTheDocument();
+    });
   });
 });

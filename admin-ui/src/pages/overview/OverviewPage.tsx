@@ -21,7 +21,6 @@ export function OverviewPage() {
   const held = useHeld(newest, paused);
   const status = useStatus();
   const { savings } = held.value;
-  const samples = held.value.samples;
   const definitions = useMemo(
     () => new Map(savings?.definitions.map((each) => [each.field, each]) ?? []),
     [savings],
@@ -46,7 +45,7 @@ export function OverviewPage() {
       />
       <Stack gap="md">
         <AlertList alerts={status.data?.alerts ?? []} />
-        <TrafficPanel samples={samples} />
+        <TrafficPanel live={held.value} held={held.reason !== null} />
         <SimpleGrid cols={{ base: 1, lg: 3 }} spacing="md">
           <SavedCard savings={savings} definitions={definitions} />
           <SavingCards savings={savings} definitions={definitions} />
