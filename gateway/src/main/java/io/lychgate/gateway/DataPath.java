@@ -212,8 +212,11 @@ final class DataPath implements AutoCloseable {
   }
 
   private Router routerOf(GatewayConfig config) {
-    RouteAssembly assembly =
-        new RouteAssembly(config.upstreams(), observatory.routes()::numberOf, loops::get);
+    RouteAssembly assembly = new RouteAssembly(
+        config.upstreams(),
+        observatory.routes()::numberOf,
+        observatory.sites()::numberOf,
+        loops::get);
     return new Router(
         config.sites(), (route, site) -> changed.apply(assembly.compile(route, site)));
   }

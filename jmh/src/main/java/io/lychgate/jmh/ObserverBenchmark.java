@@ -53,12 +53,14 @@ public class ObserverBenchmark {
     log = AccessLog.file(Path.of("/dev/null"), observatory.skipReasons(), true).forLoop(loop);
   }
 
-  /** Start of the exchange, bytes in both directions, end with its duration. */
+  /** Start of the exchange, its site, first byte, bytes in both directions, end with its duration. */
   @Benchmark
   public void exchange() {
     int place = observer.exchangeStarted(connection, authority);
-    observer.bytesIn(connection, 100);
-    observer.bytesOut(connection, 1024);
+    observer.siteFound(connection, 2);
+    observer.firstByte(connection, 2, 120_000);
+    observer.bytes(connection, 2, 100, 1024);
+    observer.requestEnded(connection, 2, 200, true);
     observer.exchangeEnded(connection, place, 3, 200, 150_000);
   }
 

@@ -9,6 +9,7 @@ import io.lychgate.gateway.ledger.PageViews;
 import io.lychgate.gateway.loop.TurnShare;
 import io.lychgate.gateway.message.AuthorityHost;
 import io.lychgate.gateway.observe.ConnectionRecord;
+import io.lychgate.gateway.observe.census.CloseReason;
 import io.lychgate.gateway.observe.timeline.ConnectionTimeline;
 import io.lychgate.gateway.observe.timeline.LoopTimelines;
 import io.lychgate.gateway.push.ConnectionMemory;
@@ -103,7 +104,7 @@ public final class ClientConnection {
   }
 
   public void flushEnded(long started) {
-    loop.observer().cycleEnded(started, record.protocol(), 0);
+    loop.observer().flushEnded(started, record);
   }
 
   /** The pushes and hints sent on this connection, and the content of its cookies. */
@@ -156,6 +157,11 @@ public final class ClientConnection {
     }
   }
 
+  /** Records the cause for which the connection will end; the first one counts. */
+  public void closing(CloseReason reason) {
+    record.closing(reason);
+  }
+
   /** Call when the connection is closed. */
   public void closed() {
     if (pageViews != null) {
@@ -203,6 +209,7 @@ public final class ClientConnection {
   /** Stops new exchanges on this connection. HTTP/1.1 responses carry {@code Connection: close} from now on. */
   public void drain() {
     draining = true;
+    record.closing(CloseReason.DRAIN);
     List.copyOf(lasting).forEach(Lasting::goAway);
   }
 

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * written to the access log when nothing of the exchange is on the wire any more. Event loop only.
  */
 final class ExchangeAccount {
+  private static final int UNKNOWN = -1;
+
   private final LoopContext loop;
   private final ClientConnection connection;
   private final ClientStream stream;
@@ -33,6 +35,10 @@ final class ExchangeAccount {
   private final long startMillis;
   private final long startNanos;
   private @Nullable Route route;
+
+  /** Number of the site in counters; {@link #UNKNOWN} before it is found. */
+  private int site = UNKNOWN;
+
   private @Nullable ServedBy server;
   private int status;
 
@@ -57,7 +63,9 @@ final class ExchangeAccount {
     this.snapshot = loop.snapshots().get();
     this.startMillis = loop.clock().wallMillis();
     this.startNanos = loop.clock().nanoTime();
-    this.authorityPlace = loop.observer().exchangeStarted(connection.record(), request.authority());
+    this.authorityPlace = pushed
+        ? loop.observer().promiseStarted(connection.record(), request.authority())
+        : loop.observer().exchangeStarted(connection.record(), request.authority());
   }
 
   LoopContext loop() {
@@ -100,6 +108,19 @@ final class ExchangeAccount {
     route = found;
   }
 
+  /** Counts the request for its site, also if no route serves it. */
+  void site(int number) {
+    site = number;
+    if (pushed) {
+      return;
+    }
+    LoopObserver observer = loop.observer();
+    observer.siteFound(connection.record(), number);
+    if (Navigation.isNavigation(request)) {
+      observer.pageView(connection.record(), number, Navigation.browser(request));
+    }
+  }
+
   void servedBy(ServedBy by) {
     server = by;
   }
@@ -111,6 +132,13 @@ final class ExchangeAccount {
   /** Records the head of the final response, which is about to leave. */
   void head(ResponseHead head) {
     status = head.status();
+    if (!pushed) {
+      loop.observer()
+          .firstByte(
+              connection.record(),
+              Math.max(site, Route.NO_SITE),
+              loop.clock().exactNanos() - startNanos);
+    }
     noteHead(status, head.fields().get(HttpHeaderNames.CONTENT_TYPE));
   }
 
@@ -204,8 +232,14 @@ final class ExchangeAccount {
     LoopObserver observer = loop.observer();
     long nanos = loop.clock().exactNanos() - startNanos;
     Route served = route;
-    observer.bytesIn(record, bodyBytesIn);
-    observer.bytesOut(record, bodyBytesOut);
+    if (site == UNKNOWN) {
+      site(Route.NO_SITE);
+    }
+    observer.bytes(record, site, bodyBytesIn, bodyBytesOut);
+    if (!pushed) {
+      // A tunnel has no end that its client waits for.
+      observer.requestEnded(record, site, status, isWhole || openNanos != 0);
+    }
     observer.exchangeEnded(
         record,
         authorityPlace,

@@ -122,11 +122,13 @@ final class ExchangePipeline implements Continuation {
         && account().snapshot().router().hasSite(host());
     if (match instanceof RouteMatch.Found found) {
       steps = found.route().steps();
+      account().site(found.route().siteNumber());
       if (!isBeacon) {
         account().route(found.route());
       }
       return true;
     }
+    account().site(account().snapshot().router().siteNumber(host()));
     if (isBeacon) {
       return true;
     }

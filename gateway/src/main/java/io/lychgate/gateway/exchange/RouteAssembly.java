@@ -29,18 +29,22 @@ public final class RouteAssembly implements RouteCompiler {
 
   private final Map<String, UpstreamConfig> upstreams;
   private final ToIntFunction<String> numbering;
+  private final ToIntFunction<String> siteNumbering;
   private final IntFunction<LoopContext> loops;
 
   /**
    * @param numbering maps each route id to its number in counters
+   * @param siteNumbering maps the first host of each site to the site's number in counters
    * @param loops returns an event loop by its number. A responder takes its upstreams or files from the loop of its exchange.
    */
   public RouteAssembly(
       Map<String, UpstreamConfig> upstreams,
       ToIntFunction<String> numbering,
+      ToIntFunction<String> siteNumbering,
       IntFunction<LoopContext> loops) {
     this.upstreams = upstreams;
     this.numbering = numbering;
+    this.siteNumbering = siteNumbering;
     this.loops = loops;
   }
 
@@ -48,6 +52,7 @@ public final class RouteAssembly implements RouteCompiler {
   public Route compile(RouteConfig config, SiteConfig site) {
     return new Route(
         numbering.applyAsInt(config.id()),
+        siteNumbering.applyAsInt(site.hosts().get(0).toString()),
         config,
         site.altSvc(),
         steps(config),

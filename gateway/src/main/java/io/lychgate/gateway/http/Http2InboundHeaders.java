@@ -53,12 +53,21 @@ public final class Http2InboundHeaders
 
   /** @param maxBytes maximum size of a field section as counted by RFC 9113 6.5.2, with 32 bytes for each field */
   public static Http2HeadersDecoder decoder(long maxBytes) {
-    return new Decoder(maxBytes);
+    return decoder(maxBytes, PlainSize.Samples.NONE);
+  }
+
+  /** @param sizes receives the sizes of sampled sections */
+  public static Http2HeadersDecoder decoder(long maxBytes, PlainSize.Samples sizes) {
+    return new Decoder(maxBytes, sizes);
   }
 
   /** Returns all fields except pseudo-headers. Names are in lower case. */
   public Fields fields() {
     return fields;
+  }
+
+  private int plainBytes() {
+    return PlainSize.ofRequestLine(method, path, authority) + PlainSize.of(fields);
   }
 
   /** Returns {@code :protocol} (RFC 8441 section 4). */
@@ -257,14 +266,22 @@ public final class Http2InboundHeaders
     private static final int PREFIX = 0x1f;
     private static final int CONTINUES = 0x80;
 
-    Decoder(long maxBytes) {
+    private final PlainSize.Samples sizes;
+
+    Decoder(long maxBytes, PlainSize.Samples sizes) {
       super(true, true, maxBytes);
+      this.sizes = sizes;
     }
 
     @Override
     public Http2Headers decodeHeaders(int streamId, ByteBuf block) throws Http2Exception {
       refuseManySizeUpdates(block);
-      return super.decodeHeaders(streamId, block);
+      int coded = block.readableBytes();
+      Http2Headers headers = super.decodeHeaders(streamId, block);
+      if (sizes.wantsNext()) {
+        sizes.take(((Http2InboundHeaders) headers).plainBytes(), coded);
+      }
+      return headers;
     }
 
     private static void refuseManySizeUpdates(ByteBuf block) throws Http2Exception {

@@ -7,6 +7,7 @@ import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.Http1Wire;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.observe.census.CloseReason;
 import io.lychgate.scheduler.PriorityFacts;
 import io.lychgate.scheduler.StreamPriority;
 import io.netty.buffer.ByteBuf;
@@ -245,7 +246,17 @@ final class Http1ClientStream implements ClientStream, ChannelFutureListener {
   public void reset(ExchangeFailure.Kind why) {
     ended = true;
     release();
+    edge.client().closing(reasonOf(why));
     edge.abort();
+  }
+
+  private static CloseReason reasonOf(ExchangeFailure.Kind why) {
+    return switch (why) {
+      case CLIENT_STALLED, TUNNEL_IDLE -> CloseReason.LIMIT;
+      case CLIENT_ABORTED -> CloseReason.CLIENT;
+      case DRAINING -> CloseReason.DRAIN;
+      default -> CloseReason.ERROR;
+    };
   }
 
   /** Aborts the exchange, because the connection is closed. */

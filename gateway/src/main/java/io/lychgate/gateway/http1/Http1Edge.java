@@ -14,6 +14,7 @@ import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.FieldHeaders;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.observe.census.CloseReason;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelHandlerContext;
@@ -154,7 +155,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     RequestHead head = read.head();
     ExchangeFailure failure = read.failure();
     if (head == null || failure != null) {
-      refuse(failure);
+      refuse(failure, CloseReason.ERROR);
       return;
     }
     boolean http10 = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
@@ -176,7 +177,8 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
   }
 
   /** Responds to a request that cannot be read. The connection then ends, because its next request cannot be found. */
-  private void refuse(@Nullable ExchangeFailure failure) {
+  private void refuse(@Nullable ExchangeFailure failure, CloseReason reason) {
+    client.closing(reason);
     Http1ClientStream stream = new Http1ClientStream(this, ++ordinal, false, false, false);
     RequestHead unreadable =
         new RequestHead(BAD_METHOD, client.isSecure(), "", "", new Fields(), 0);
@@ -224,6 +226,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     dropped += content.content().readableBytes();
     content.release();
     if (dropped > MAX_DROPPED_BYTES) {
+      client.closing(CloseReason.LIMIT);
       linger();
     }
   }
@@ -251,6 +254,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
   }
 
   private void brokenBody(Throwable cause) {
+    client.closing(CloseReason.ERROR);
     Http1ClientStream stream = current;
     Exchange exchange = stream == null ? null : stream.exchange();
     if (stream != null && exchange != null) {
@@ -298,6 +302,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
       return;
     }
     if (isClosedByClient()) {
+      client.closing(CloseReason.CLIENT);
       abort();
     } else {
       arm(CLOSE_LOOK);
@@ -331,6 +336,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     }
     current = null;
     if (!stream.keepsAlive() || client.isDraining()) {
+      client.closing(CloseReason.RESPONSE);
       linger();
     } else {
       proceed();
@@ -419,6 +425,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
   /** Closes the connection, like its idle timeout. */
   @Override
   public void closeIdle() {
+    client.closing(CloseReason.LIMIT);
     context().close();
   }
 
@@ -514,9 +521,11 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
         return;
       }
       if (headBegun && !closing) {
-        refuse(new ExchangeFailure(
-            ExchangeFailure.Kind.REQUEST_TIMEOUT, "head: not complete in time"));
+        refuse(
+            new ExchangeFailure(ExchangeFailure.Kind.REQUEST_TIMEOUT, "head: not complete in time"),
+            CloseReason.LIMIT);
       } else {
+        client.closing(requestEnded ? CloseReason.IDLE : CloseReason.LIMIT);
         context().close();
       }
     }

@@ -12,6 +12,7 @@ import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.TurnBudget;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.observe.census.CloseReason;
 import io.lychgate.scheduler.TreeDependency;
 import io.lychgate.scheduler.Urgency;
 import io.netty.buffer.ByteBuf;
@@ -29,6 +30,8 @@ import io.netty.handler.codec.http2.Http2Exception.HeaderListSizeException;
 import io.netty.handler.codec.http2.Http2Exception.StreamException;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
@@ -396,6 +399,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   /** Closes the connection as its idle timeout does. */
   @Override
   public void closeIdle() {
+    client.closing(CloseReason.LIMIT);
     var unused = context().channel().close();
   }
 
@@ -485,11 +489,23 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
       boolean outbound,
       Throwable cause,
       @Nullable Http2Exception known) {
+    noteError(cause, known);
     if (!ended) {
       ended = true;
       ctx.pipeline().addFirst(new LingeringClose(LINGER));
     }
     super.onConnectionError(ctx, outbound, cause, known);
+  }
+
+  private void noteError(Throwable cause, @Nullable Http2Exception known) {
+    if (known != null) {
+      boolean isFlood = known.error() == Http2Error.ENHANCE_YOUR_CALM;
+      client.closing(isFlood ? CloseReason.LIMIT : CloseReason.ERROR);
+    } else if (cause instanceof ClosedChannelException) {
+      // A write after the end.
+    } else {
+      client.closing(cause instanceof IOException ? CloseReason.RESET : CloseReason.ERROR);
+    }
   }
 
   @Override
@@ -658,6 +674,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   private final class Idle extends Deadline {
     @Override
     protected void expired() {
+      client.closing(CloseReason.IDLE);
       var unused = context().channel().close();
     }
   }

@@ -2,6 +2,7 @@ package io.lychgate.gateway.http2;
 
 import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.exchange.ClientConnection;
+import io.lychgate.gateway.exchange.FieldSamples;
 import io.lychgate.gateway.exchange.Snapshot;
 import io.lychgate.gateway.http.Http2InboundHeaders;
 import io.netty.handler.codec.http2.AbstractHttp2ConnectionHandlerBuilder;
@@ -83,10 +84,11 @@ public final class Http2EdgeBuilder
   }
 
   private void codec(Http2Connection connection, LimitConfig limits) {
-    Http2ConnectionEncoder encoder =
-        new OutboundLimits(new DefaultHttp2ConnectionEncoder(connection, new WholeFrames()));
+    Http2ConnectionEncoder encoder = new OutboundLimits(
+        new DefaultHttp2ConnectionEncoder(connection, new WholeFrames(FieldSamples.sent(client))));
     Http2FrameReader reader = new DefaultHttp2FrameReader(
-        Http2InboundHeaders.decoder(limits.maxHeaderBytes()), MAX_SMALL_CONTINUATIONS);
+        Http2InboundHeaders.decoder(limits.maxHeaderBytes(), FieldSamples.received(client)),
+        MAX_SMALL_CONTINUATIONS);
     Http2ConnectionDecoder decoder = new DefaultHttp2ConnectionDecoder(
         connection,
         encoder,

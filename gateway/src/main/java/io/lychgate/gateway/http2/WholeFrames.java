@@ -1,5 +1,6 @@
 package io.lychgate.gateway.http2;
 
+import io.lychgate.gateway.http.PlainSize;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -30,14 +31,21 @@ final class WholeFrames extends DefaultHttp2FrameWriter {
   private static final int COPIED_BYTES = 4 * 1024;
 
   private final Http2HeadersEncoder fields;
+  private final PlainSize.Samples sizes;
 
   WholeFrames() {
-    this(new DefaultHttp2HeadersEncoder());
+    this(PlainSize.Samples.NONE);
   }
 
-  private WholeFrames(Http2HeadersEncoder fields) {
+  /** @param sizes receives the sizes of sampled header sections */
+  WholeFrames(PlainSize.Samples sizes) {
+    this(new DefaultHttp2HeadersEncoder(), sizes);
+  }
+
+  private WholeFrames(Http2HeadersEncoder fields, PlainSize.Samples sizes) {
     super(fields);
     this.fields = fields;
+    this.sizes = sizes;
   }
 
   @Override
@@ -65,6 +73,9 @@ final class WholeFrames extends DefaultHttp2FrameWriter {
       throw e;
     }
     int length = frame.readableBytes() - HEAD_BYTES;
+    if (sizes.wantsNext()) {
+      sizes.take(PlainSize.ofResponse(headers), length);
+    }
     int endStream = end ? Http2Flags.END_STREAM : 0;
     if (length > maxFrameSize()) {
       return ctx.write(continued(ctx, frame, streamId, endStream), promise);

@@ -42,6 +42,16 @@ final class FieldCompression {
     }
   }
 
+  /** Returns true if requests may refer to a dynamic table. Its insertions arrive on another stream. */
+  boolean isOfRequests() {
+    return requests != null;
+  }
+
+  /** Returns true if responses may refer to a dynamic table. Its insertions leave on another stream. */
+  boolean isOfResponses() {
+    return responses != null;
+  }
+
   /** Applies the QPACK values of the client's SETTINGS. */
   void settings(Http3Settings settings) {
     if (responses != null) {

@@ -15,15 +15,47 @@ import org.jspecify.annotations.Nullable;
  * acknowledged.
  */
 final class FinalFrame extends ChannelOutboundHandlerAdapter {
+  /** RFC 9114 section 11.2.1. */
+  private static final int HEADERS_FRAME = 0x1;
+
   private @Nullable ChannelPromise last;
+
+  /** Bytes of the last field section that was written; -1 for none. */
+  private int sectionBytes = -1;
+
+  private boolean isMeasuring;
 
   /** Marks the write with this promise as the last. Later handlers may delay writes but keep their promises. */
   void goesWith(ChannelPromise promise) {
     last = promise;
   }
 
+  /** Measures the next HEADERS frame. */
+  void measureNext() {
+    isMeasuring = true;
+    sectionBytes = -1;
+  }
+
+  /** Returns the bytes of the field section that was measured; -1 if it was not written at once. */
+  int measured() {
+    isMeasuring = false;
+    return sectionBytes;
+  }
+
+  /** Netty writes each frame in its own buffer: type, length, payload. */
+  private void measure(ByteBuf frame) {
+    int start = frame.readerIndex();
+    if (frame.readableBytes() > 1 && frame.getByte(start) == HEADERS_FRAME) {
+      int lengthBytes = 1 << ((frame.getByte(start + 1) & 0xc0) >> 6);
+      sectionBytes = frame.readableBytes() - 1 - lengthBytes;
+    }
+  }
+
   @Override
   public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+    if (isMeasuring && message instanceof ByteBuf frame) {
+      measure(frame);
+    }
     if (promise == last && message instanceof ByteBuf data) {
       ctx.write(new DefaultQuicStreamFrame(data, true), promise);
     } else {

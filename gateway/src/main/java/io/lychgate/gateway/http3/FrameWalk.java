@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FrameWalk {
   // RFC 9114 section 11.2.1.
+  private static final long HEADERS = 0x1;
   private static final long CANCEL_PUSH = 0x3;
   private static final long SETTINGS = 0x4;
   private static final long GOAWAY = 0x7;
@@ -41,6 +42,9 @@ final class FrameWalk {
   private int integers;
   private long setting;
 
+  /** Bytes of the first HEADERS frame; {@link #NONE} before it. */
+  private long firstSection = NONE;
+
   FrameWalk(boolean isControl) {
     this.isControl = isControl;
   }
@@ -61,6 +65,11 @@ final class FrameWalk {
       }
     }
     return error;
+  }
+
+  /** Returns the bytes of the first field section on a request stream; -1 before its frame. */
+  long firstSectionBytes() {
+    return firstSection;
   }
 
   /** Returns true if the stream may end here. */
@@ -93,6 +102,9 @@ final class FrameWalk {
   private @Nullable Http3ErrorCode begin(long length) {
     remaining = length;
     integers = 0;
+    if (type == HEADERS && firstSection == NONE) {
+      firstSection = length;
+    }
     if (isControl && (type == SETTINGS || isOneInteger())) {
       at = length == 0 ? At.TYPE : At.INTEGERS;
       return length == 0 && type != SETTINGS ? Http3ErrorCode.H3_FRAME_ERROR : null;

@@ -2,6 +2,7 @@ package io.lychgate.gateway.http3;
 
 import io.lychgate.gateway.exchange.ClientStream;
 import io.lychgate.gateway.exchange.Exchange;
+import io.lychgate.gateway.http.PlainSize;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
@@ -148,6 +149,21 @@ final class Http3ClientStream implements ClientStream, ChannelFutureListener {
   }
 
   private void writeHeaders(Http3OutboundHeaders headers, boolean end) {
+    PlainSize.Samples samples = stream.samplesSent();
+    if (!samples.wantsNext()) {
+      writeUnmeasured(headers, end);
+      return;
+    }
+    int plain = PlainSize.ofResponse(headers);
+    finalFrame.measureNext();
+    writeUnmeasured(headers, end);
+    int coded = finalFrame.measured();
+    if (coded >= 0) {
+      samples.take(plain, coded);
+    }
+  }
+
+  private void writeUnmeasured(Http3OutboundHeaders headers, boolean end) {
     endAfter(write(new DefaultHttp3HeadersFrame(headers), end), end);
   }
 

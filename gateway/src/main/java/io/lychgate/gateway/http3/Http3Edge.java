@@ -3,11 +3,14 @@ package io.lychgate.gateway.http3;
 import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.Drainable;
+import io.lychgate.gateway.exchange.FieldSamples;
 import io.lychgate.gateway.exchange.LoopContext;
+import io.lychgate.gateway.http.PlainSize;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.TokenBucket;
 import io.lychgate.gateway.loop.TurnBudget;
+import io.lychgate.gateway.observe.census.CloseReason;
 import io.lychgate.scheduler.Urgency;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -79,6 +82,8 @@ public final class Http3Edge implements Drainable {
   private final ArrayDeque<RequestStream> awaitingTurn = new ArrayDeque<>(0);
 
   private final FieldCompression compression;
+  private final PlainSize.Samples received;
+  private final PlainSize.Samples sent;
   private int resetStreams;
   private long opened;
   private long highestId = -4;
@@ -91,6 +96,8 @@ public final class Http3Edge implements Drainable {
     this.loop = client.loop();
     this.handshake = new EarlyRequestGate.Handshake(loop.observer());
     this.channel = channel;
+    this.received = FieldSamples.received(client);
+    this.sent = FieldSamples.sent(client);
     this.limits = client.listener().limits();
     this.turns = new Decoding();
     // With early data, clients use the settings of an earlier connection. So this setting stays the
@@ -150,12 +157,22 @@ public final class Http3Edge implements Drainable {
     return compression;
   }
 
+  /** Returns the samples of requests' sections; none with a dynamic table, whose insertions cost bytes elsewhere. */
+  PlainSize.Samples samplesReceived() {
+    return compression.isOfRequests() ? PlainSize.Samples.NONE : received;
+  }
+
+  /** Returns the samples of responses' sections; none with a dynamic table. */
+  PlainSize.Samples samplesSent() {
+    return compression.isOfResponses() ? PlainSize.Samples.NONE : sent;
+  }
+
   /** Returns true if the gateway's SETTINGS allow extended CONNECT (RFC 9220 section 3). */
   boolean takesTunnels() {
     return takesTunnels;
   }
 
-  ClientConnection client() {
+  public ClientConnection client() {
     return client;
   }
 
@@ -215,6 +232,7 @@ public final class Http3Edge implements Drainable {
     if (byClient && !resets.take()) {
       fail(Http3ErrorCode.H3_EXCESSIVE_LOAD, "too many resets");
     } else if (resetStreams == MAX_RESET_STREAMS) {
+      client.closing(CloseReason.LIMIT);
       drain();
     }
   }
@@ -292,11 +310,14 @@ public final class Http3Edge implements Drainable {
 
   /** Closes the connection with this error code, because the client violated the protocol. */
   void fail(Http3ErrorCode code, String why) {
+    client.closing(
+        code == Http3ErrorCode.H3_EXCESSIVE_LOAD ? CloseReason.LIMIT : CloseReason.ERROR);
     close(code, why);
   }
 
-  /** Closes the connection at once, without an error. */
+  /** Closes the connection at once, without an error, because its listener stops. */
   public void close() {
+    client.closing(CloseReason.DRAIN);
     close(Http3ErrorCode.H3_NO_ERROR, "");
   }
 
@@ -367,7 +388,7 @@ public final class Http3Edge implements Drainable {
 
     @Override
     protected void failed() {
-      close(Http3ErrorCode.H3_INTERNAL_ERROR, "");
+      fail(Http3ErrorCode.H3_INTERNAL_ERROR, "");
     }
   }
 
@@ -375,6 +396,7 @@ public final class Http3Edge implements Drainable {
   private final class Idle extends Deadline {
     @Override
     protected void expired() {
+      client.closing(CloseReason.IDLE);
       close(Http3ErrorCode.H3_NO_ERROR, "");
     }
   }

@@ -18,6 +18,11 @@ final class RequestFrames extends ChannelInboundHandlerAdapter {
     this.errors = errors;
   }
 
+  /** Returns the bytes of the request's field section as received; -1 before its frame. */
+  long sectionBytes() {
+    return walk.firstSectionBytes();
+  }
+
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     if (message instanceof ByteBuf data) {

@@ -3,6 +3,7 @@ package io.lychgate.gateway.http3;
 import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.Exchange;
+import io.lychgate.gateway.http.PlainSize;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.ReadBudget;
 import io.lychgate.gateway.message.ExchangeFailure;
@@ -142,6 +143,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     if (!headSeen) {
       headSeen = true;
       held = headers;
+      sample(headers);
       edge.deadlines().disarm(headWait);
       return;
     }
@@ -152,6 +154,21 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     } else if (exchange != null) {
       trailersSeen = true;
       exchange.clientTrailers(trailers);
+    }
+  }
+
+  /** Reports the size of the request's field section, if it is sampled. */
+  private void sample(Http3Headers headers) {
+    if (edge.samplesReceived().wantsNext()) {
+      RequestFrames frames = channel.pipeline().get(RequestFrames.class);
+      long coded = frames == null ? -1 : frames.sectionBytes();
+      if (coded >= 0) {
+        edge.samplesReceived()
+            .take(
+                PlainSize.ofRequestLine(headers.method(), headers.path(), headers.authority())
+                    + PlainSize.ofFields(headers),
+                (int) coded);
+      }
     }
   }
 
@@ -204,6 +221,10 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
       exchange.clientData(Unpooled.EMPTY_BUFFER, true);
       client.inputEnded();
     }
+  }
+
+  PlainSize.Samples samplesSent() {
+    return edge.samplesSent();
   }
 
   boolean isInputEnded() {

@@ -1,5 +1,8 @@
 package io.lychgate.gateway.observe;
 
+import io.lychgate.gateway.observe.census.CloseReason;
+import io.lychgate.gateway.observe.census.Measure;
+import io.lychgate.gateway.observe.census.Spread;
 import io.lychgate.gateway.observe.count.WireProtocol;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -15,6 +18,7 @@ public final class ConnectionRecord {
   final int listener;
   final int slot;
   long exchanges;
+  long requests;
   int inFlight;
   long bytesIn;
   long bytesOut;
@@ -26,19 +30,40 @@ public final class ConnectionRecord {
   private @Nullable String client;
   private final AuthorityPeaks peaks = new AuthorityPeaks();
 
+  /** The counters of its listener and protocol. */
+  private final PartCounters part;
+
+  /** The counters of its site and protocol; null before its first request. */
+  private @Nullable PartCounters site;
+
+  private final long openedNanos;
+  private boolean hadHandshake;
+  private boolean wasResumed;
+  private boolean wasEarly;
+  private @Nullable CloseReason closeReason;
+
+  /** Sampled header bytes of requests whose site is not known yet. */
+  private int plainBefore;
+
+  private int codedBefore;
+
   ConnectionRecord(
       long id,
       int slot,
       int listener,
       WireProtocol protocol,
       SocketAddress peer,
-      long openedMillis) {
+      long openedMillis,
+      long openedNanos,
+      PartCounters part) {
     this.id = id;
     this.slot = slot;
     this.listener = listener;
     this.protocol = protocol;
     this.peer = peer;
     this.openedMillis = openedMillis;
+    this.openedNanos = openedNanos;
+    this.part = part;
   }
 
   /** Returns an id that is unique in this process. */
@@ -87,11 +112,109 @@ public final class ConnectionRecord {
     return protocol == WireProtocol.HTTP_1_1 ? 1 : Math.max(1, peaks.sum());
   }
 
+  /** Records a cause for which the connection will end or has ended. Only the first one counts. */
+  public void closing(CloseReason reason) {
+    if (closeReason == null) {
+      closeReason = reason;
+    }
+  }
+
+  /** Returns the cause of its end; null if none was recorded. */
+  public @Nullable CloseReason closeReason() {
+    return closeReason;
+  }
+
   /** Returns the authority's place, which {@link #ended} needs. */
   int started(CharSequence authority) {
+    int before = h1Equivalent();
     exchanges++;
     inFlight++;
-    return peaks.started(authority);
+    int place = peaks.started(authority);
+    int more = h1Equivalent() - before;
+    if (more > 0) {
+      part.add(Measure.H1_EQUIVALENT, more);
+      if (site != null) {
+        site.add(Measure.H1_EQUIVALENT, more);
+      }
+    }
+    return place;
+  }
+
+  PartCounters part() {
+    return part;
+  }
+
+  void opened() {
+    part.increment(Measure.H1_EQUIVALENT);
+    part.increment(Measure.OPENED);
+  }
+
+  /** Counts its handshake for the listener, and for the site once that is known. */
+  void handshake(boolean resumed, boolean early) {
+    hadHandshake = true;
+    wasResumed = resumed;
+    wasEarly = early;
+    countHandshake(part);
+    if (site != null) {
+      countHandshake(site);
+    }
+  }
+
+  private void countHandshake(PartCounters counters) {
+    counters.increment(wasResumed ? Measure.HANDSHAKES_RESUMED : Measure.HANDSHAKES_FULL);
+    if (wasEarly) {
+      counters.increment(Measure.HANDSHAKES_EARLY);
+    }
+  }
+
+  /** Counts the connection for the site of its first request. Later calls have no effect. */
+  void firstSite(PartCounters first) {
+    if (site != null) {
+      return;
+    }
+    site = first;
+    first.add(Measure.H1_EQUIVALENT, h1Equivalent());
+    first.increment(Measure.OPENED);
+    if (hadHandshake) {
+      countHandshake(first);
+    }
+    if (codedBefore > 0) {
+      first.add(Measure.FIELDS_IN_PLAIN, plainBefore);
+      first.add(Measure.FIELDS_IN_CODED, codedBefore);
+    }
+  }
+
+  /** Counts a sampled header section of a request. */
+  void fieldsIn(int plain, int coded) {
+    part.add(Measure.FIELDS_IN_PLAIN, plain);
+    part.add(Measure.FIELDS_IN_CODED, coded);
+    if (site == null) {
+      plainBefore += plain;
+      codedBefore += coded;
+    } else {
+      site.add(Measure.FIELDS_IN_PLAIN, plain);
+      site.add(Measure.FIELDS_IN_CODED, coded);
+    }
+  }
+
+  /** Counts a sampled header section of a response. */
+  void fieldsOut(int plain, int coded) {
+    part.add(Measure.FIELDS_OUT_PLAIN, plain);
+    part.add(Measure.FIELDS_OUT_CODED, coded);
+    if (site != null) {
+      site.add(Measure.FIELDS_OUT_PLAIN, plain);
+      site.add(Measure.FIELDS_OUT_CODED, coded);
+    }
+  }
+
+  void closed(long nowNanos) {
+    part.record(Spread.CONNECTION_AGE, (nowNanos - openedNanos) / 1_000_000);
+    part.record(Spread.CONNECTION_REQUESTS, requests);
+    Measure closed = (closeReason == null ? CloseReason.CLIENT : closeReason).measure();
+    if (site != null) {
+      site.increment(closed);
+    }
+    part.increment(closed);
   }
 
   void ended(int authorityPlace) {

@@ -1,6 +1,10 @@
 package io.lychgate.gateway.observe;
 
 import io.lychgate.gateway.loop.Ticker;
+import io.lychgate.gateway.observe.census.BrowserFamily;
+import io.lychgate.gateway.observe.census.FailureReason;
+import io.lychgate.gateway.observe.census.Measure;
+import io.lychgate.gateway.observe.census.Spread;
 import io.lychgate.gateway.observe.count.BeaconOutcome;
 import io.lychgate.gateway.observe.count.Counters;
 import io.lychgate.gateway.observe.count.DatagramCount;
@@ -17,24 +21,40 @@ import io.lychgate.gateway.observe.count.UpstreamSurplus;
 import io.lychgate.gateway.observe.count.WireProtocol;
 import io.netty.util.concurrent.EventExecutor;
 import java.net.SocketAddress;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The counters and live connections of one event loop, and the methods by which the data path updates them.
  *
  * <p>The methods that count an exchange are for that loop's thread only and take no lock. They allocate nothing, except for the second
- * authority of a connection. Numbers for
- * listener, route, upstream and skip reason come from the tag values of the {@link Observatory}.
+ * authority of a connection, and the counters of a listener or site at its first use. Numbers for listener, site, route, upstream and
+ * skip reason come from the tag values of the {@link Observatory}.
  */
 public final class LoopObserver {
+  /** Column of {@link #listeners} for what has no protocol. The other columns are those of {@link WireProtocol}. */
+  private static final int NO_PROTOCOL = WireProtocol.COUNT;
+
+  private static final int COLUMNS = WireProtocol.COUNT + 1;
+
+  /** The sizes of header sections are compared for one message in this number, in each direction. */
+  private static final int FIELDS_EVERY = 16;
+
   private final EventExecutor loop;
   private final Ticker ticker;
   private final int loopIndex;
   private final int loopCount;
   private final LoopCpu cpu;
   private final ConnectionTable table = new ConnectionTable();
-  private final Counters connectionsOpened = new Counters(WireProtocol.COUNT * 8);
-  private final Counters connectionsClosed = new Counters(WireProtocol.COUNT * 8);
-  private final Counters handshakesFailed = new Counters(8);
+
+  /** The counters by listener and protocol. An entry is made at its first use, by the loop. */
+  private final AtomicReferenceArray<@Nullable PartCounters> listeners =
+      new AtomicReferenceArray<>(Observatory.MAX_LISTENERS * COLUMNS);
+
+  /** The counters by site and protocol. Each entry takes about 3 KiB, so 256 sites take at most 2 MiB. */
+  private final AtomicReferenceArray<@Nullable PartCounters> sites =
+      new AtomicReferenceArray<>(Observatory.MAX_SITES * WireProtocol.COUNT);
+
   private final Counters protocolCounts = new Counters(ProtocolCount.size());
   private final Counters eventCounts = new Counters(EventCount.values().length);
   private final Counters beacons = new Counters(BeaconOutcome.values().length);
@@ -47,6 +67,8 @@ public final class LoopObserver {
   private final Counters datagrams = new Counters(DatagramCount.values().length);
   private final DurationHistogram[] durations = new DurationHistogram[WireProtocol.COUNT];
   private long connectionSequence;
+  private int sectionsIn;
+  private int sectionsOut;
 
   LoopObserver(EventExecutor loop, Ticker ticker, int loopIndex, int loopCount) {
     this.loop = loop;
@@ -63,25 +85,38 @@ public final class LoopObserver {
     return loop;
   }
 
+  /** Counts a connection that the kernel has accepted, or a QUIC handshake that begins. */
+  public void accepted(int listener) {
+    listenerPart(listener, NO_PROTOCOL).increment(Measure.ACCEPTED);
+  }
+
   /** Registers a connection. Call it when the protocol is known: after ALPN, or at once on a listener without TLS. */
   public ConnectionRecord connectionOpened(
       int listener, WireProtocol protocol, SocketAddress peer) {
     long id = nextConnectionId();
     connectionSequence++;
-    ConnectionRecord record =
-        new ConnectionRecord(id, table.take(), listener, protocol, peer, ticker.wallMillis());
+    ConnectionRecord record = new ConnectionRecord(
+        id,
+        table.take(),
+        listener,
+        protocol,
+        peer,
+        ticker.wallMillis(),
+        ticker.nanoTime(),
+        listenerPart(listener, protocol.index()));
     table.put(record);
-    connectionsOpened.increment(connectionIndex(listener, protocol));
-    count(ProtocolCount.H1_EQUIVALENT, protocol, 1);
+    record.opened();
     return record;
   }
 
-  /** Removes a connection. A second call does nothing. */
+  /**
+   * Removes a connection. It counts as closed by its client if the record has no other reason. A second call does nothing.
+   */
   public void connectionClosed(ConnectionRecord record) {
     if (!table.remove(record)) {
       return;
     }
-    connectionsClosed.increment(connectionIndex(record.listener, record.protocol()));
+    record.closed(ticker.nanoTime());
     count(ProtocolCount.H1_EQUIVALENT_CLOSED, record.protocol(), record.h1Equivalent());
     // Exchanges in flight end with their connection. Their later exchangeEnded finds nothing in
     // flight.
@@ -89,20 +124,25 @@ public final class LoopObserver {
     record.inFlight = 0;
   }
 
-  /** Counts a completed TLS or QUIC handshake, with the CPU time that this thread spent on it (0: not measured). */
-  public void handshake(WireProtocol protocol, boolean resumed, long cpuNanos) {
-    count(resumed ? ProtocolCount.HANDSHAKES_RESUMED : ProtocolCount.HANDSHAKES_FULL, protocol, 1);
-    count(ProtocolCount.HANDSHAKE_NANOS, protocol, cpuNanos);
+  /**
+   * Counts the completed TLS or QUIC handshake of a connection.
+   *
+   * @param early true if a request came before its end
+   * @param cpuNanos CPU time that this thread spent on it; 0 if it was not measured or is counted by {@link #handshakeWork}
+   */
+  public void handshake(ConnectionRecord record, boolean resumed, boolean early, long cpuNanos) {
+    record.handshake(resumed, early);
+    record.part().add(Measure.HANDSHAKE_NANOS, cpuNanos);
   }
 
   /** Adds CPU time of handshakes without counting one; the handshake may still be in progress or fail. */
-  public void handshakeWork(WireProtocol protocol, long cpuNanos) {
-    count(ProtocolCount.HANDSHAKE_NANOS, protocol, cpuNanos);
+  public void handshakeWork(int listener, WireProtocol protocol, long cpuNanos) {
+    listenerPart(listener, protocol.index()).add(Measure.HANDSHAKE_NANOS, cpuNanos);
   }
 
-  /** Counts a failed handshake by listener, because its protocol is not known yet. */
-  public void handshakeFailed(int listener) {
-    handshakesFailed.increment(listener);
+  /** Counts an accepted connection that ended before its protocol was known. */
+  public void handshakeFailed(int listener, FailureReason why) {
+    listenerPart(listener, NO_PROTOCOL).increment(why.measure());
   }
 
   /**
@@ -111,14 +151,93 @@ public final class LoopObserver {
    * @return the place of its authority, an argument of {@link #exchangeEnded}
    */
   public int exchangeStarted(ConnectionRecord record, CharSequence authority) {
-    int before = record.h1Equivalent();
-    int place = record.started(authority);
+    record.requests++;
+    record.part().increment(Measure.REQUESTS);
+    return promiseStarted(record, authority);
+  }
+
+  /**
+   * Counts an exchange whose request the gateway has promised.
+   *
+   * @return the place of its authority, an argument of {@link #exchangeEnded}
+   */
+  public int promiseStarted(ConnectionRecord record, CharSequence authority) {
     count(ProtocolCount.EXCHANGES_STARTED, record.protocol(), 1);
-    int more = record.h1Equivalent() - before;
-    if (more > 0) {
-      count(ProtocolCount.H1_EQUIVALENT, record.protocol(), more);
+    return record.started(authority);
+  }
+
+  /** Counts a request for its site. The first one of a connection also counts the connection. */
+  public void siteFound(ConnectionRecord record, int site) {
+    PartCounters part = sitePart(record, site);
+    part.increment(Measure.REQUESTS);
+    record.firstSite(part);
+  }
+
+  /** Counts a top-level navigation. */
+  public void pageView(ConnectionRecord record, int site, BrowserFamily browser) {
+    add(record, site, Measure.PAGE_VIEWS, 1);
+    add(record, site, browser.measure(), 1);
+  }
+
+  /** Records the time from the arrival of a request's head to the head of its final response. */
+  public void firstByte(ConnectionRecord record, int site, long nanos) {
+    long micros = nanos / 1_000;
+    record.part().record(Spread.FIRST_BYTE, micros);
+    sitePart(record, site).record(Spread.FIRST_BYTE, micros);
+  }
+
+  /**
+   * Counts the outcome of a request.
+   *
+   * @param status the final status code; 0 if none was sent
+   * @param isWhole true if the response has left as a whole
+   */
+  public void requestEnded(ConnectionRecord record, int site, int status, boolean isWhole) {
+    if (!isWhole) {
+      add(record, site, Measure.ABORTED, 1);
+    } else if (status >= 500) {
+      add(record, site, Measure.SERVER_ERRORS, 1);
+    } else if (status >= 400) {
+      add(record, site, Measure.CLIENT_ERRORS, 1);
     }
-    return place;
+  }
+
+  /** Counts bytes of a request's body and its response's. */
+  public void bytes(ConnectionRecord record, int site, long in, long out) {
+    record.bytesIn += in;
+    record.bytesOut += out;
+    add(record, site, Measure.BYTES_IN, in);
+    add(record, site, Measure.BYTES_OUT, out);
+  }
+
+  /** Returns true if the size of the next received header section is to be reported to {@link #fieldsIn}. */
+  public boolean samplesFieldsIn() {
+    return ++sectionsIn % FIELDS_EVERY == 0;
+  }
+
+  /**
+   * Counts a sampled header section of a request.
+   *
+   * @param plain bytes that HTTP/1.1 would need
+   * @param coded bytes as received
+   */
+  public void fieldsIn(ConnectionRecord record, int plain, int coded) {
+    record.fieldsIn(plain, coded);
+  }
+
+  /** Returns true if the size of the next sent header section is to be reported to {@link #fieldsOut}. */
+  public boolean samplesFieldsOut() {
+    return ++sectionsOut % FIELDS_EVERY == 0;
+  }
+
+  /**
+   * Counts a sampled header section of a response.
+   *
+   * @param plain bytes that HTTP/1.1 would need
+   * @param coded bytes as sent
+   */
+  public void fieldsOut(ConnectionRecord record, int plain, int coded) {
+    record.fieldsOut(plain, coded);
   }
 
   /**
@@ -150,16 +269,6 @@ public final class LoopObserver {
   /** Counts a read with more input than may be decoded in one turn of the loop. */
   public void turnSpent(WireProtocol protocol) {
     count(ProtocolCount.TURNS_SPENT, protocol, 1);
-  }
-
-  public void bytesIn(ConnectionRecord record, long bytes) {
-    record.bytesIn += bytes;
-    count(ProtocolCount.BYTES_IN, record.protocol(), bytes);
-  }
-
-  public void bytesOut(ConnectionRecord record, long bytes) {
-    record.bytesOut += bytes;
-    count(ProtocolCount.BYTES_OUT, record.protocol(), bytes);
   }
 
   /** Counts a sent PUSH_PROMISE. */
@@ -279,11 +388,17 @@ public final class LoopObserver {
    *
    * @param requests request heads that arrived during it; 0 for a flush
    */
-  public void cycleEnded(long started, WireProtocol protocol, int requests) {
+  public void cycleEnded(long started, int listener, WireProtocol protocol, int requests) {
     if (started != 0) {
-      count(ProtocolCount.SAMPLED_NANOS, protocol, cpu.since(started));
-      count(ProtocolCount.SAMPLED_REQUESTS, protocol, requests);
+      PartCounters part = listenerPart(listener, protocol.index());
+      part.add(Measure.SAMPLED_NANOS, cpu.since(started));
+      part.add(Measure.SAMPLED_REQUESTS, requests);
     }
+  }
+
+  /** Ends a flush of one connection. */
+  public void flushEnded(long started, ConnectionRecord record) {
+    cycleEnded(started, record.listener, record.protocol(), 0);
   }
 
   /** Returns the number of request heads received over this protocol so far. */
@@ -309,16 +424,34 @@ public final class LoopObserver {
     return cpu;
   }
 
-  public long opened(int listener, WireProtocol protocol) {
-    return connectionsOpened.get(connectionIndex(listener, protocol));
+  /** Returns a counter of a listener and protocol. Any thread. */
+  public long get(Measure what, int listener, WireProtocol protocol) {
+    PartCounters part = listener(listener, protocol);
+    return part == null ? 0 : part.get(what);
   }
 
-  long closed(int listener, WireProtocol protocol) {
-    return connectionsClosed.get(connectionIndex(listener, protocol));
+  /** Returns a counter of a listener that belongs to no protocol. Any thread. */
+  public long get(Measure what, int listener) {
+    PartCounters part = listener(listener);
+    return part == null ? 0 : part.get(what);
   }
 
-  public long handshakesFailed(int listener) {
-    return handshakesFailed.get(listener);
+  /** Returns the counters of a listener and protocol; null if there are none yet. Any thread. */
+  @Nullable
+  PartCounters listener(int number, WireProtocol protocol) {
+    return listeners.getAcquire(number * COLUMNS + protocol.index());
+  }
+
+  /** Returns the counters of a listener that belong to no protocol; null if there are none yet. Any thread. */
+  @Nullable
+  PartCounters listener(int number) {
+    return listeners.getAcquire(number * COLUMNS + NO_PROTOCOL);
+  }
+
+  /** Returns the counters of a site and protocol; null if there are none yet. Any thread. */
+  @Nullable
+  PartCounters site(int number, WireProtocol protocol) {
+    return sites.getAcquire(number * WireProtocol.COUNT + protocol.index());
   }
 
   long get(ProtocolCount what, WireProtocol protocol) {
@@ -369,8 +502,28 @@ public final class LoopObserver {
     protocolCounts.add(what.of(protocol), amount);
   }
 
-  private static int connectionIndex(int listener, WireProtocol protocol) {
-    return listener * WireProtocol.COUNT + protocol.index();
+  private void add(ConnectionRecord record, int site, Measure what, long amount) {
+    record.part().add(what, amount);
+    sitePart(record, site).add(what, amount);
+  }
+
+  private PartCounters listenerPart(int listener, int column) {
+    return part(listeners, listener * COLUMNS + column, Spread.COUNT);
+  }
+
+  /** Returns the counters of a site. Of the distributions, it has the first one only. */
+  private PartCounters sitePart(ConnectionRecord record, int site) {
+    return part(sites, site * WireProtocol.COUNT + record.protocol().index(), 1);
+  }
+
+  private static PartCounters part(
+      AtomicReferenceArray<@Nullable PartCounters> all, int index, int spreads) {
+    PartCounters part = all.getPlain(index);
+    if (part == null) {
+      part = new PartCounters(spreads);
+      all.setRelease(index, part);
+    }
+    return part;
   }
 
   private static int requestIndex(int route, WireProtocol protocol, int statusClass) {

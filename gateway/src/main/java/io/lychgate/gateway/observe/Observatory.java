@@ -1,6 +1,10 @@
 package io.lychgate.gateway.observe;
 
 import io.lychgate.gateway.loop.Ticker;
+import io.lychgate.gateway.observe.census.CloseReason;
+import io.lychgate.gateway.observe.census.Measure;
+import io.lychgate.gateway.observe.census.Spread;
+import io.lychgate.gateway.observe.census.Tally;
 import io.lychgate.gateway.observe.count.BeaconOutcome;
 import io.lychgate.gateway.observe.count.DurationSummary;
 import io.lychgate.gateway.observe.count.EventCount;
@@ -13,19 +17,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntToLongFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
 
 /** The observers of all event loops, with the tag values for their counters. */
 public final class Observatory {
-  private static final int MAX_LISTENERS = 64;
+  static final int MAX_LISTENERS = 64;
+  static final int MAX_SITES = 256;
   /** The most routes. Each route takes 18 counters in each loop and 18 time series. */
   private static final int MAX_ROUTES = 2048;
 
   private static final int MAX_UPSTREAMS = 512;
   private static final int MAX_REASONS = 64;
 
+  private static final CloseReason[] REASONS = CloseReason.values();
+
   private final Ticker ticker;
   private final long startedMillis;
   private final TagValues listeners = new TagValues(MAX_LISTENERS);
+  private final TagValues sites = new TagValues(MAX_SITES);
   private final TagValues routes = new TagValues(MAX_ROUTES);
   private final TagValues upstreams = new TagValues(MAX_UPSTREAMS);
   private final TagValues skipReasons = new TagValues(MAX_REASONS);
@@ -71,6 +80,11 @@ public final class Observatory {
 
   public TagValues listeners() {
     return listeners;
+  }
+
+  /** Returns the numbers of sites, which are named by their first host. Number 0 is for requests of no site. */
+  public TagValues sites() {
+    return sites;
   }
 
   public TagValues routes() {
@@ -122,8 +136,28 @@ public final class Observatory {
     return sum(loop -> loop.get(what));
   }
 
+  /** Returns a counter of one protocol over all listeners. */
+  public long sum(Measure what, WireProtocol protocol) {
+    return sumOverListeners(listener -> sum(what, listener, protocol));
+  }
+
+  /** Returns a counter of one listener and protocol. */
+  public long sum(Measure what, int listener, WireProtocol protocol) {
+    return sum(loop -> loop.get(what, listener, protocol));
+  }
+
+  /** Returns a counter of one listener that belongs to no protocol. */
+  public long sum(Measure what, int listener) {
+    return sum(loop -> loop.get(what, listener));
+  }
+
+  /** Returns a counter that belongs to no protocol over all listeners. */
+  public long sum(Measure what) {
+    return sumOverListeners(listener -> sum(what, listener));
+  }
+
   public long opened(WireProtocol protocol) {
-    return sumOverListeners(listener -> sum(loop -> loop.opened(listener, protocol)));
+    return sum(Measure.OPENED, protocol);
   }
 
   /**
@@ -131,12 +165,50 @@ public final class Observatory {
    * must not make the difference negative.
    */
   public long open(int listener, WireProtocol protocol) {
-    long closed = sum(loop -> loop.closed(listener, protocol));
-    return Math.max(0, sum(loop -> loop.opened(listener, protocol)) - closed);
+    long closed = 0;
+    for (CloseReason reason : REASONS) {
+      closed += sum(reason.measure(), listener, protocol);
+    }
+    return Math.max(0, sum(Measure.OPENED, listener, protocol) - closed);
   }
 
   public long open(WireProtocol protocol) {
     return sumOverListeners(listener -> open(listener, protocol));
+  }
+
+  /** Returns the number of requests and promised requests whose response is not complete. */
+  public long inFlight(WireProtocol protocol) {
+    long ended = sum(ProtocolCount.EXCHANGES_ENDED, protocol);
+    return Math.max(0, sum(ProtocolCount.EXCHANGES_STARTED, protocol) - ended);
+  }
+
+  /** Returns the values of a distribution of one protocol over all listeners. */
+  public Distribution distribution(Spread spread, WireProtocol protocol) {
+    Tally tally = new Tally();
+    long sum = 0;
+    for (LoopObserver loop : loops) {
+      for (int listener = 0; listener < listeners.size(); listener++) {
+        PartCounters part = loop.listener(listener, protocol);
+        if (part != null) {
+          part.addTo(tally, spread);
+          sum += part.sum(spread);
+        }
+      }
+    }
+    return new Distribution(tally.spread(spread), sum);
+  }
+
+  /**
+   * The values of a {@link Spread}.
+   *
+   * @param buckets number of values by bucket of {@link io.lychgate.gateway.observe.census.SpreadBuckets}
+   * @param sum exact sum of all values; one value behind or ahead of the buckets while loops run
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Made for one reader, who adds the values up.
+  public record Distribution(long[] buckets, long sum) {
+    public long count() {
+      return LongStream.of(buckets).sum();
+    }
   }
 
   private long sumOverListeners(IntToLongFunction counter) {

@@ -12,6 +12,7 @@ import java.util.List;
  * One route of a snapshot, compiled from its configuration. The lists are empty for a route without policies.
  *
  * @param number represents the route's id in counters, and stays the same for the lifetime of the process
+ * @param siteNumber represents its site in counters, in the same way
  * @param altSvc the Alt-Svc setting of its site
  * @param steps decisions on a request, in the order in which they run
  * @param filters changes to a response, the one next to the responder first
@@ -19,6 +20,7 @@ import java.util.List;
  */
 public record Route(
     int number,
+    int siteNumber,
     RouteConfig config,
     AltSvcUse altSvc,
     List<RequestStep> steps,
@@ -27,11 +29,15 @@ public record Route(
   /** Stands for "no route" in counters. */
   public static final int NONE = 0;
 
+  /** Stands for "no site" in counters. */
+  public static final int NO_SITE = 0;
+
   /** A route that is only found and never responds, such as in a plan. */
   public static Route toMatch(RouteConfig config, SiteConfig site) {
-    return new Route(NONE, config, site.altSvc(), List.of(), List.of(), (context, sink) -> {
-      throw new IllegalStateException("route " + config.id() + ": no responder");
-    });
+    return new Route(
+        NONE, NO_SITE, config, site.altSvc(), List.of(), List.of(), (context, sink) -> {
+          throw new IllegalStateException("route " + config.id() + ": no responder");
+        });
   }
 
   public Route {

@@ -91,6 +91,18 @@ public final class Router {
   }
 
   /**
+   * Returns the number of the site that serves the host; {@link Route#NO_SITE} if there is none.
+   *
+   * @param host lower case, without port
+   */
+  public int siteNumber(String host) {
+    Site site = site(host);
+    return site == null || site.entries.isEmpty()
+        ? Route.NO_SITE
+        : site.entries.get(0).route.siteNumber();
+  }
+
+  /**
    * Returns the target with its path in normal form, by the rules of the host's site.
    *
    * @param host lower case, without port

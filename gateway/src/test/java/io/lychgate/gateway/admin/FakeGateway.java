@@ -142,6 +142,18 @@ final class FakeGateway
         Arrays.stream(Protocol.values())
             .map(protocol -> new SavingsReport.Row(protocol, counters))
             .toList(),
+        List.of(new SavingsReport.Named("public", counters)),
+        List.of(new SavingsReport.Named("www.example.com", counters)),
+        List.of(new SavingsReport.Count("client", 6)),
+        List.of(new SavingsReport.Count("left", 1)),
+        1,
+        new SavingsReport.PerConnection(
+            10.5, List.of(new SavingsReport.Bucket(null, 6)), List.of()),
+        new SavingsReport.Headers(
+            null, null, List.of(new SavingsReport.Missing("sampled header sections", 0, 1))),
+        new SavingsReport.Memory(
+            null, List.of(new SavingsReport.Missing("open connections", 4, 100))),
+        new SavingsReport.Upstream(2, 64, 62),
         List.of(new SavingsReport.Count("sent", 3)),
         List.of(new SavingsReport.Count("sent", 5)),
         new SavingsReport.Cpu(1.5, null, -0.25, List.of()),

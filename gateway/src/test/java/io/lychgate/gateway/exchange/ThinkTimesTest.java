@@ -23,9 +23,10 @@ final class ThinkTimesTest {
         RouteAction.ProxyAction.of("app"),
         true,
         false);
-    return new Route(number, config, AltSvcUse.LISTENER, List.of(), List.of(), (context, sink) -> {
-      throw new IllegalStateException("no responder");
-    });
+    return new Route(
+        number, 0, config, AltSvcUse.LISTENER, List.of(), List.of(), (context, sink) -> {
+          throw new IllegalStateException("no responder");
+        });
   }
 
   @Test

@@ -136,11 +136,12 @@ final class EmbeddedConnection implements AutoCloseable {
         base);
     Router router = new Router(
         List.of(site),
-        (route, of) -> new Route(1, route, of.altSvc(), List.of(), List.of(), (context, sink) -> {
-          Begun responder = new Begun(context.request(), context.hasBody(), sink);
-          begun.add(responder);
-          return responder;
-        }));
+        (route, of) ->
+            new Route(1, 1, route, of.altSvc(), List.of(), List.of(), (context, sink) -> {
+              Begun responder = new Begun(context.request(), context.hasBody(), sink);
+              begun.add(responder);
+              return responder;
+            }));
     return new Snapshot(
         1,
         config,

@@ -3,6 +3,7 @@ package io.lychgate.gateway.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.lychgate.gateway.observe.census.Measure;
 import io.lychgate.gateway.observe.count.ProtocolCount;
 import io.lychgate.gateway.observe.count.StatusClass;
 import io.lychgate.gateway.observe.count.WireProtocol;
@@ -25,6 +26,7 @@ class LoopObserverTest {
       new MultiThreadIoEventLoopGroup(2, NioIoHandler.newFactory());
   private final Observatory observatory = new Observatory(group, new FakeTicker());
   private final int listener = observatory.listeners().numberOf("public");
+  private final int site = observatory.sites().numberOf("www.example.com");
   private final int route = observatory.routes().numberOf("assets");
 
   @AfterEach
@@ -38,7 +40,7 @@ class LoopObserverTest {
       on(loop, () -> {
         ConnectionRecord connection = loop.connectionOpened(listener, WireProtocol.HTTP_2, PEER);
         int place = loop.exchangeStarted(connection, "www.example.com");
-        loop.bytesIn(connection, 10);
+        loop.bytes(connection, site, 10, 0);
         loop.exchangeEnded(connection, place, route, 200, 1_000_000);
         return connection;
       });
@@ -48,7 +50,7 @@ class LoopObserverTest {
     assertThat(observatory.sum(
             loop -> loop.requests(route, WireProtocol.HTTP_2, StatusClass.SUCCESSFUL)))
         .isEqualTo(2);
-    assertThat(observatory.sum(ProtocolCount.BYTES_IN, WireProtocol.HTTP_2)).isEqualTo(20);
+    assertThat(observatory.sum(Measure.BYTES_IN, WireProtocol.HTTP_2)).isEqualTo(20);
     assertThat(observatory.durations(WireProtocol.HTTP_2).count()).isEqualTo(2);
   }
 
@@ -68,8 +70,7 @@ class LoopObserverTest {
 
     assertThat(observatory.opened(WireProtocol.HTTP_2)).isEqualTo(1);
     assertThat(observatory.open(WireProtocol.HTTP_2)).isZero();
-    assertThat(observatory.sum(ProtocolCount.H1_EQUIVALENT, WireProtocol.HTTP_2))
-        .isEqualTo(7);
+    assertThat(observatory.sum(Measure.H1_EQUIVALENT, WireProtocol.HTTP_2)).isEqualTo(7);
     assertThat(observatory.sum(ProtocolCount.H1_EQUIVALENT_CLOSED, WireProtocol.HTTP_2))
         .isEqualTo(7);
     assertThat(observatory.sum(ProtocolCount.EXCHANGES_ENDED, WireProtocol.HTTP_2))
@@ -158,13 +159,13 @@ class LoopObserverTest {
     on(loop, () -> {
       for (int cycle = 0; cycle < 610; cycle++) {
         long started = loop.cycleStarted();
-        loop.cycleEnded(started, WireProtocol.HTTP_2, 3);
+        loop.cycleEnded(started, listener, WireProtocol.HTTP_2, 3);
       }
       return "sampled";
     });
 
-    assertThat(loop.get(ProtocolCount.SAMPLED_REQUESTS, WireProtocol.HTTP_2)).isEqualTo(30);
-    assertThat(loop.get(ProtocolCount.SAMPLED_NANOS, WireProtocol.HTTP_2)).isPositive();
+    assertThat(observatory.sum(Measure.SAMPLED_REQUESTS, WireProtocol.HTTP_2)).isEqualTo(30);
+    assertThat(observatory.sum(Measure.SAMPLED_NANOS, WireProtocol.HTTP_2)).isPositive();
   }
 
   @Test

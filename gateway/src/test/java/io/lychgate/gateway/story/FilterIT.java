@@ -67,6 +67,7 @@ final class FilterIT {
             ListenerConfig.of("public", "127.0.0.1", 0, tls), origin.port(), directory),
         route -> new Route(
             route.number(),
+            route.siteNumber(),
             route.config(),
             route.altSvc(),
             route.steps(),

@@ -3,6 +3,7 @@ package io.lychgate.gateway.story;
 import io.lychgate.gateway.TestGateway;
 import io.lychgate.gateway.observe.log.AccessLog;
 import io.lychgate.gateway.observe.meter.Meters;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 /** Handshake metrics of a gateway. */
@@ -40,7 +41,13 @@ final class Handshakes implements AutoCloseable {
   }
 
   double failed(String listener) {
-    return count("lychgate.handshakes.failed", "listener", listener);
+    return registry
+        .get("lychgate.handshakes.failed")
+        .tags("listener", listener)
+        .functionCounters()
+        .stream()
+        .mapToDouble(FunctionCounter::count)
+        .sum();
   }
 
   /** QUIC connections that were closed with this error. */

@@ -103,6 +103,7 @@ final class LateStepIT {
     return route.id().equals("late")
         ? new Route(
             route.number(),
+            route.siteNumber(),
             route.config(),
             route.altSvc(),
             List.of(step, (context, continuation) -> continuation.then(Verdict.CONTINUE)),

@@ -60,6 +60,20 @@ public final class ObservedValues implements LiveValues {
         now.byProtocol().entrySet().stream()
             .map(row -> new SavingsReport.Row(protocol(row.getKey()), counters(row.getValue())))
             .toList(),
+        named(now.byListener()),
+        named(now.bySite()),
+        counts(now.closings()),
+        counts(now.failures()),
+        now.handshakesEarly(),
+        perConnection(now.requestsPerConnection()),
+        new SavingsReport.Headers(
+            now.headers().plainBytes(),
+            now.headers().codedBytes(),
+            missing(now.headers().missing())),
+        new SavingsReport.Memory(
+            now.memory().bytesPerConnection(), missing(now.memory().missing())),
+        new SavingsReport.Upstream(
+            now.upstream().opened(), now.upstream().requests(), now.upstream().saved()),
         counts(now.pushes()),
         counts(now.hints()),
         cpu(now.cpu()),
@@ -93,12 +107,28 @@ public final class ObservedValues implements LiveValues {
 
   private static SavingsReport.Cpu cpu(Savings.Cpu cpu) {
     return new SavingsReport.Cpu(
-        cpu.loopSeconds(),
-        cpu.handshakeSeconds(),
-        cpu.savedSeconds(),
-        cpu.missing().stream()
-            .map(each -> new SavingsReport.Missing(each.what(), each.have(), each.needed()))
-            .toList());
+        cpu.loopSeconds(), cpu.handshakeSeconds(), cpu.savedSeconds(), missing(cpu.missing()));
+  }
+
+  private static List<SavingsReport.Named> named(List<Savings.Named> rows) {
+    return rows.stream()
+        .map(each -> new SavingsReport.Named(each.name(), counters(each.row())))
+        .toList();
+  }
+
+  private static SavingsReport.PerConnection perConnection(Savings.PerConnection requests) {
+    return new SavingsReport.PerConnection(
+        requests.mean(),
+        requests.buckets().stream()
+            .map(each -> new SavingsReport.Bucket(each.upTo(), each.count()))
+            .toList(),
+        missing(requests.missing()));
+  }
+
+  private static List<SavingsReport.Missing> missing(List<Savings.Missing> all) {
+    return all.stream()
+        .map(each -> new SavingsReport.Missing(each.what(), each.have(), each.needed()))
+        .toList();
   }
 
   private static List<SavingsReport.Count> counts(List<Savings.Outcome> outcomes) {

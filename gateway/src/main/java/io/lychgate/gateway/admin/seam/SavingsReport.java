@@ -10,12 +10,25 @@ import org.jspecify.annotations.Nullable;
  *
  * @param since start of the counters
  * @param byProtocol one row for each protocol
+ * @param byListener listeners with connections
+ * @param bySite sites with requests, by their first host
+ * @param closings closed connections by cause
+ * @param failures failed handshakes by cause
  */
 public record SavingsReport(
     Instant at,
     Instant since,
     Counters total,
     List<Row> byProtocol,
+    List<Named> byListener,
+    List<Named> bySite,
+    List<Count> closings,
+    List<Count> failures,
+    long handshakesEarly,
+    PerConnection requestsPerConnection,
+    Headers headers,
+    Memory memory,
+    Upstream upstream,
     List<Count> pushes,
     List<Count> hints,
     Cpu cpu,
@@ -23,6 +36,10 @@ public record SavingsReport(
 
   public SavingsReport {
     byProtocol = List.copyOf(byProtocol);
+    byListener = List.copyOf(byListener);
+    bySite = List.copyOf(bySite);
+    closings = List.copyOf(closings);
+    failures = List.copyOf(failures);
     pushes = List.copyOf(pushes);
     hints = List.copyOf(hints);
     definitions = List.copyOf(definitions);
@@ -45,7 +62,47 @@ public record SavingsReport(
       long handshakesResumed,
       long requests) {}
 
-  /** The number of pushes or hints with one outcome. */
+  /** The counters of one listener or site. */
+  public record Named(String name, Counters counters) {}
+
+  /**
+   * Requests of closed connections.
+   *
+   * @param mean null if no connection has closed
+   */
+  public record PerConnection(@Nullable Double mean, List<Bucket> buckets, List<Missing> missing) {
+    public PerConnection {
+      buckets = List.copyOf(buckets);
+      missing = List.copyOf(missing);
+    }
+  }
+
+  /** @param upTo greatest number of requests of the bucket; null for the last one */
+  public record Bucket(@Nullable Long upTo, long count) {}
+
+  /** Bytes of sampled header sections over HTTP/2 and HTTP/3; null if none was sampled. */
+  public record Headers(
+      @Nullable Long plainBytes, @Nullable Long codedBytes, List<Missing> missing) {
+    public Headers {
+      missing = List.copyOf(missing);
+    }
+  }
+
+  /** @param bytesPerConnection an estimate; null while measurements are missing */
+  public record Memory(@Nullable Double bytesPerConnection, List<Missing> missing) {
+    public Memory {
+      missing = List.copyOf(missing);
+    }
+  }
+
+  /**
+   * Connections to servers.
+   *
+   * @param saved connections that pooling saved: requests minus opened
+   */
+  public record Upstream(long opened, long requests, long saved) {}
+
+  /** The number of events with one outcome. */
   public record Count(String outcome, long count) {}
 
   /**

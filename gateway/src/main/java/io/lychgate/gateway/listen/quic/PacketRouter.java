@@ -45,6 +45,7 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
   private final IntFunction<@Nullable QuicPeer> peers;
   private final StatelessResets resets;
   private final LoopObserver observer;
+  private final int listener;
   private final int loop;
   private final List<PacketRouter> all;
   private final ArrayBlockingQueue<DatagramPacket> inbox = new ArrayBlockingQueue<>(INBOX_PACKETS);
@@ -53,6 +54,7 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
 
   /**
    * @param peers returns the client of a connection of this loop by its number; null if it is not open
+   * @param listener number of the listener in counters
    * @param all the routers of the listener by the number of their loop, including this one
    */
   PacketRouter(
@@ -60,12 +62,14 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
       IntFunction<@Nullable QuicPeer> peers,
       StatelessResets resets,
       LoopObserver observer,
+      int listener,
       int loop,
       List<PacketRouter> all) {
     this.ids = ids;
     this.peers = peers;
     this.resets = resets;
     this.observer = observer;
+    this.listener = listener;
     this.loop = loop;
     this.all = all;
   }
@@ -184,7 +188,7 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
     } else {
       pass(ctx, packet, idIndex, peer);
     }
-    observer.handshakeWork(WireProtocol.HTTP_3, observer.cpuNanos() - started);
+    observer.handshakeWork(listener, WireProtocol.HTTP_3, observer.cpuNanos() - started);
   }
 
   /**

@@ -11,6 +11,7 @@ import io.lychgate.gateway.listen.socket.OpenConnections;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.TokenBucket;
 import io.lychgate.gateway.observe.ConnectionRecord;
+import io.lychgate.gateway.observe.census.FailureReason;
 import io.lychgate.gateway.observe.count.WireProtocol;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandler.Sharable;
@@ -19,6 +20,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.handler.codec.http3.Http3ErrorCode;
 import io.netty.handler.codec.quic.QuicChannel;
+import io.netty.handler.codec.quic.QuicConnectionCloseEvent;
 import io.netty.handler.codec.quic.QuicTransportError;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.collection.IntObjectHashMap;
@@ -63,6 +65,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   private final OpenConnections own;
 
   private final Set<Http3Edge> edges = new HashSet<>();
+  private final Set<Handshake> handshakes = new HashSet<>();
 
   private boolean refusing;
   private @Nullable Runnable whenEmpty;
@@ -96,8 +99,10 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
 
   @Override
   protected void initChannel(QuicChannel channel) {
+    loop.observer().accepted(listenerNumber);
     SocketAddress remote = channel.remoteSocketAddress();
     if (refusing || !(remote instanceof InetSocketAddress peer) || !quota.enter(peer)) {
+      loop.observer().handshakeFailed(listenerNumber, FailureReason.REFUSED);
       refuse(channel);
       return;
     }
@@ -110,7 +115,9 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       quota.leave(peer);
       notifyIfEmpty();
     });
-    channel.pipeline().addLast(new Handshake(channel), new QuicFailures(loop.observer()));
+    Handshake handshake = new Handshake(channel);
+    handshakes.add(handshake);
+    channel.pipeline().addLast(handshake, new QuicFailures(loop.observer()));
   }
 
   private void refuse(QuicChannel channel) {
@@ -165,6 +172,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   /** Closes all connections and notifies their clients. */
   void closeAll() {
     refusing = true;
+    handshakes.forEach(handshake -> handshake.failing(FailureReason.REFUSED));
     Set.copyOf(edges).forEach(Http3Edge::close);
     for (QuicChannel channel : List.copyOf(connections.values())) {
       channel.close(true, Http3ErrorCode.H3_NO_ERROR.code(), Unpooled.EMPTY_BUFFER);
@@ -190,6 +198,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       own.remove(edge);
       edges.remove(edge);
       client.closed();
+      record.closing(ClientPaths.unannounced(channel));
       loop.observer().connectionClosed(record);
     });
     return edge;
@@ -201,10 +210,15 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     private final Deadline patience = new Deadline() {
       @Override
       protected void expired() {
+        failing(FailureReason.TIMEOUT);
         channel.close();
       }
     };
     private boolean underWay = true;
+    private @Nullable FailureReason reason;
+
+    /** True if a stream came before the end of the handshake. */
+    private boolean isEarly;
 
     /** The error of RFC 9000 section 20.1 that has ended the handshake. */
     private long failure = NO_ERROR;
@@ -226,7 +240,10 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       // A channel that was never active does not notify its handlers when it closes.
       channel.closeFuture().addListener(closed -> {
         if (underWay) {
-          loop.observer().handshakeFailed(listenerNumber);
+          // With early data, the connection is open already and counts as closed.
+          if (http3 == null) {
+            loop.observer().handshakeFailed(listenerNumber, failureReason());
+          }
           ended();
           if (opening != null && failure != NO_ERROR) {
             opening.failed(failure);
@@ -235,9 +252,32 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       });
     }
 
+    /** Records a cause for which the handshake will fail. Only the first one counts. */
+    void failing(FailureReason cause) {
+      if (reason == null) {
+        reason = cause;
+      }
+    }
+
+    private FailureReason failureReason() {
+      if (reason != null) {
+        return reason;
+      }
+      return channel.isTimedOut() ? FailureReason.TIMEOUT : FailureReason.LEFT;
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+      if (event instanceof QuicConnectionCloseEvent close) {
+        failing(close.isTlsError() ? FailureReason.TLS : FailureReason.LEFT);
+      }
+      ctx.fireUserEventTriggered(event);
+    }
+
     /** Handles a stream before the end of the handshake: early data (RFC 8446 section 2.3) that is not a known replay. */
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
+      isEarly = true;
       if (beginning != null) {
         beginning.shown();
       }
@@ -266,11 +306,13 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       ended();
       Http3Edge edge = speaks(ctx) ? http3 : null;
       if (edge == null) {
+        loop.observer().handshakeFailed(listenerNumber, failureReason());
         channel.close();
         return;
       }
       // The cost was counted packet by packet, before the outcome was known.
-      loop.observer().handshake(WireProtocol.HTTP_3, resumption.isResumed(channel.sslEngine()), 0);
+      boolean isResumed = resumption.isResumed(channel.sslEngine());
+      loop.observer().handshake(edge.client().record(), isResumed, isEarly, 0);
       paths.add(channel);
       edge.handshakeEnded();
       ctx.pipeline().remove(this);
@@ -278,6 +320,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
 
     private void ended() {
       underWay = false;
+      handshakes.remove(this);
       load.ended();
       if (beginning != null) {
         beginning.ended();
@@ -291,6 +334,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
       failure = QuicFailures.codeOf(cause);
+      failing(FailureReason.TLS);
       // Deferred: this may be called while Netty sends. Netty would then free the connection before
       // quiche's CONNECTION_CLOSE has left.
       loop.loop().execute(channel::close);

@@ -75,6 +75,7 @@ final class QuicSocket {
   private static final Duration LAST_PACKETS = Duration.ofMillis(100);
 
   private final ListenerConfig config;
+  private final int listenerNumber;
   private final CongestionControl congestion;
   private final QuicSslContext tls;
   private final LoopContext loop;
@@ -113,6 +114,7 @@ final class QuicSocket {
   /** Creates the next socket of the listener, on a loop that has none of them. */
   QuicSocket(Connections listener, Packets packets, LoopContext loop, OpenConnections open) {
     this.config = listener.config();
+    this.listenerNumber = listener.number();
     this.congestion = listener.congestion();
     this.tls = listener.tls();
     this.loop = loop;
@@ -123,8 +125,8 @@ final class QuicSocket {
     this.resets = new StatelessResets(keys);
     this.early = new EarlyPackets(ids, packets.strikes(), loop.observer());
     this.accept = new QuicAccept(listener, loop, open, load, ids, early);
-    this.router =
-        new PacketRouter(ids, accept::peer, resets, loop.observer(), number, packets.routers());
+    this.router = new PacketRouter(
+        ids, accept::peer, resets, loop.observer(), listenerNumber, number, packets.routers());
     packets.routers().add(router);
   }
 
@@ -149,7 +151,7 @@ final class QuicSocket {
         .handler(new ChannelInitializer<>() {
           @Override
           protected void initChannel(Channel udp) {
-            ReadCycles cycles = new ReadCycles(loop.observer(), loop.clock());
+            ReadCycles cycles = new ReadCycles(loop.observer(), loop.clock(), listenerNumber);
             cycles.speaks(WireProtocol.HTTP_3);
             udp.pipeline()
                 .addLast(

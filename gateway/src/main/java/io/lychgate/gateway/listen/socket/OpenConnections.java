@@ -25,8 +25,8 @@ public final class OpenConnections implements IdleConnections {
   private final LoopClock clock;
   private final Set<Drainable> open = new HashSet<>();
 
-  /** TCP connections whose protocol is not known yet, in order of arrival, with the time in nanoseconds. */
-  private final Map<Channel, Long> arriving = new LinkedHashMap<>();
+  /** TCP connections whose protocol is not known yet, in order of arrival. */
+  private final Map<Channel, Arriving> arriving = new LinkedHashMap<>();
 
   private final AtomicInteger count = new AtomicInteger();
   private boolean draining;
@@ -36,8 +36,8 @@ public final class OpenConnections implements IdleConnections {
   }
 
   /** Records an accepted connection whose protocol is not known yet. */
-  public void arrived(Channel channel, long nanos) {
-    arriving.put(channel, nanos);
+  public void arrived(Channel channel, Arriving state) {
+    arriving.put(channel, state);
   }
 
   /** Removes a connection that has chosen its protocol, or has closed before that. */
@@ -78,9 +78,12 @@ public final class OpenConnections implements IdleConnections {
   public int closeIdle(int most) {
     List<Idle> idle = new ArrayList<>();
     long now = clock.nanoTime();
-    arriving.forEach((channel, since) -> {
-      if (now - since >= MIN_IDLE_NANOS) {
-        idle.add(new Idle(since, channel::close));
+    arriving.forEach((channel, state) -> {
+      if (now - state.since() >= MIN_IDLE_NANOS) {
+        idle.add(new Idle(state.since(), () -> {
+          state.beforeClose().run();
+          channel.close();
+        }));
       }
     });
     for (Drainable connection : open) {
@@ -94,6 +97,14 @@ public final class OpenConnections implements IdleConnections {
     idle.subList(0, closed).forEach(each -> each.close().run());
     return closed;
   }
+
+  /**
+   * The state of a connection whose protocol is not known yet.
+   *
+   * @param since time of its arrival in nanoseconds
+   * @param beforeClose called before the connection is closed to make room
+   */
+  public record Arriving(long since, Runnable beforeClose) {}
 
   private record Idle(long since, Runnable close) {}
 }

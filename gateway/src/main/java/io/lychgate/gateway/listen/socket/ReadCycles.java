@@ -3,34 +3,37 @@ package io.lychgate.gateway.listen.socket;
 import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.count.WireProtocol;
+import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import org.jspecify.annotations.Nullable;
 
 /**
  * First handler in the pipeline of a client's socket. Samples the cost of a read cycle, including decryption. Inactive until the
  * protocol is known, so that it excludes handshakes, which are counted separately.
  */
-public final class ReadCycles extends ChannelInboundHandlerAdapter {
+public class ReadCycles extends ChannelDuplexHandler {
   private final LoopObserver observer;
   private final LoopClock clock;
+  private final int listener;
   private @Nullable WireProtocol protocol;
   private boolean reading;
   private long started;
   private long requestsBefore;
 
-  public ReadCycles(LoopObserver observer, LoopClock clock) {
+  /** @param listener number of the listener in counters */
+  public ReadCycles(LoopObserver observer, LoopClock clock, int listener) {
     this.observer = observer;
     this.clock = clock;
+    this.listener = listener;
   }
 
   /** Sets the protocol for the following read cycles. */
-  public void speaks(WireProtocol known) {
+  public final void speaks(WireProtocol known) {
     protocol = known;
   }
 
   @Override
-  public void channelRead(ChannelHandlerContext ctx, Object message) {
+  public final void channelRead(ChannelHandlerContext ctx, Object message) {
     clock.invalidate();
     if (!reading && protocol != null) {
       reading = true;
@@ -41,12 +44,12 @@ public final class ReadCycles extends ChannelInboundHandlerAdapter {
   }
 
   @Override
-  public void channelReadComplete(ChannelHandlerContext ctx) {
+  public final void channelReadComplete(ChannelHandlerContext ctx) {
     ctx.fireChannelReadComplete();
     if (reading && protocol != null) {
       reading = false;
-      observer.cycleEnded(
-          started, protocol, (int) (observer.exchangesStarted(protocol) - requestsBefore));
+      observer.cycleEnded(started, listener, protocol, (int)
+          (observer.exchangesStarted(protocol) - requestsBefore));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.lychgate.gateway.listen.tcp;
 
 import io.lychgate.gateway.loop.DescriptorBudget.Use;
 import io.lychgate.gateway.loop.LoopDescriptors;
+import io.lychgate.gateway.observe.LoopObserver;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -25,10 +26,15 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
   private static final Set<Integer> SHORTAGES = Set.of(ENOMEM, ENFILE, EMFILE, ENOBUFS);
 
   private final LoopDescriptors descriptors;
+  private final LoopObserver observer;
+  private final int listener;
   private boolean failedBefore;
 
-  AcceptGate(LoopDescriptors descriptors) {
+  /** @param listener number of the listener in counters */
+  AcceptGate(LoopDescriptors descriptors, LoopObserver observer, int listener) {
     this.descriptors = descriptors;
+    this.observer = observer;
+    this.listener = listener;
   }
 
   @Override
@@ -38,6 +44,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
       descriptors.pause(ctx.channel());
       if (!descriptors.mayOverdraw()) {
         descriptors.refused(Use.CLIENT);
+        ConnectionAccount.refused(observer, listener);
         // The channel is not registered yet: this only closes its socket.
         ((Channel) message).unsafe().closeForcibly();
         return;

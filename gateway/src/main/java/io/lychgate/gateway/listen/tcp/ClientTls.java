@@ -1,7 +1,7 @@
 package io.lychgate.gateway.listen.tcp;
 
+import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.LoopObserver;
-import io.lychgate.gateway.observe.count.WireProtocol;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
@@ -84,9 +84,9 @@ final class ClientTls extends SslHandler {
   }
 
   /** Reports the handshake when it is complete and the protocol is known. */
-  void report(WireProtocol protocol) {
+  void report(ConnectionRecord record) {
     handshaking = false;
-    observer.handshake(protocol, isResumed(), nanos);
+    observer.handshake(record, isResumed(), false, nanos);
   }
 
   private boolean isResumed() {

@@ -4,6 +4,7 @@ import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.TurnBudget;
 import io.lychgate.gateway.loop.TurnShare;
+import io.lychgate.gateway.observe.census.FailureReason;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
@@ -25,14 +26,15 @@ final class HandshakeTurns extends ChannelInboundHandlerAdapter {
 
   private final DeadlineWheel deadlines;
   private final Duration timeout;
+  private final ConnectionAccount account;
   private final Consumer<ChannelPipeline> addTls;
-  private final Runnable failedWithoutTls;
   private final Decoding budget;
   private final ArrayDeque<Object> waiting = new ArrayDeque<>(1);
   private final Deadline patience = new Deadline() {
     @Override
     protected void expired() {
       if (context != null) {
+        account.failing(FailureReason.TIMEOUT);
         context.close();
       }
     }
@@ -44,18 +46,17 @@ final class HandshakeTurns extends ChannelInboundHandlerAdapter {
    * @param share the part of each turn that the client may take, over all of its connections
    * @param timeout the timeout of the whole handshake
    * @param addTls adds TLS behind this handler
-   * @param failedWithoutTls called if the connection ends before the client has sent a byte
    */
   HandshakeTurns(
       TurnShare share,
       DeadlineWheel deadlines,
       Duration timeout,
-      Consumer<ChannelPipeline> addTls,
-      Runnable failedWithoutTls) {
+      ConnectionAccount account,
+      Consumer<ChannelPipeline> addTls) {
     this.deadlines = deadlines;
     this.timeout = timeout;
+    this.account = account;
     this.addTls = addTls;
-    this.failedWithoutTls = failedWithoutTls;
     this.budget = new Decoding(share);
   }
 
@@ -103,9 +104,6 @@ final class HandshakeTurns extends ChannelInboundHandlerAdapter {
       } else {
         ReferenceCountUtil.release(message);
       }
-    }
-    if (!hasTls) {
-      failedWithoutTls.run();
     }
   }
 

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.listen.tcp;
 
 import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.observe.census.FailureReason;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelHandlerContext;
@@ -15,10 +16,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class PrefaceDetector extends ByteToMessageDecoder {
   private final ProtocolChoice choice;
+  private final ConnectionAccount account;
   private @Nullable Waiting waiting;
 
-  PrefaceDetector(ProtocolChoice choice) {
+  PrefaceDetector(ProtocolChoice choice, ConnectionAccount account) {
     this.choice = choice;
+    this.account = account;
   }
 
   @Override
@@ -58,7 +61,7 @@ final class PrefaceDetector extends ByteToMessageDecoder {
   }
 
   /** Timeout for a client that does not send enough bytes to detect its protocol. */
-  private static final class Waiting extends Deadline {
+  private final class Waiting extends Deadline {
     private final ChannelHandlerContext context;
 
     Waiting(ChannelHandlerContext context) {
@@ -67,6 +70,7 @@ final class PrefaceDetector extends ByteToMessageDecoder {
 
     @Override
     protected void expired() {
+      account.failing(FailureReason.TIMEOUT);
       var unused = context.close();
     }
   }

@@ -10,8 +10,8 @@ import io.lychgate.gateway.http1.Http1Edge;
 import io.lychgate.gateway.http2.Http2Edge;
 import io.lychgate.gateway.http2.Http2EdgeBuilder;
 import io.lychgate.gateway.listen.socket.OpenConnections;
-import io.lychgate.gateway.listen.socket.ReadCycles;
 import io.lychgate.gateway.observe.ConnectionRecord;
+import io.lychgate.gateway.observe.census.FailureReason;
 import io.lychgate.gateway.observe.count.WireProtocol;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -83,19 +83,22 @@ final class ProtocolChoice {
     open.settled(pipeline.channel());
     Protocol protocol = http2 ? Protocol.HTTP_2 : Protocol.HTTP_1_1;
     ListenerConfig now = listener.get();
+    ConnectionAccount account = pipeline.get(ConnectionAccount.class);
     if (!now.speaks(protocol)) {
+      account.failing(FailureReason.REFUSED);
       pipeline.close();
       return;
     }
     WireProtocol wire = http2 ? WireProtocol.HTTP_2 : WireProtocol.HTTP_1_1;
+    ConnectionRecord record = account.opened(wire);
+    if (record == null) {
+      return;
+    }
     if (tls != null) {
-      tls.report(wire);
+      tls.report(record);
       pipeline.remove(HandshakeTurns.class);
     }
     Channel channel = pipeline.channel();
-    pipeline.get(ReadCycles.class).speaks(wire);
-    ConnectionRecord record =
-        loop.observer().connectionOpened(listenerNumber, wire, channel.remoteAddress());
     String tlsVersion = tls == null ? null : tls.engine().getSession().getProtocol();
     ClientConnection client = new ClientConnection(loop, now, protocol, record, tlsVersion, altSvc);
     Drainable edge = http2 ? http2(pipeline, client) : Http1Edge.addTo(pipeline, client);
@@ -112,12 +115,7 @@ final class ProtocolChoice {
       open.remove(edge);
       own.remove(edge);
       client.closed();
-      loop.observer().connectionClosed(record);
     });
-  }
-
-  void handshakeFailed() {
-    loop.observer().handshakeFailed(listenerNumber);
   }
 
   private static Http2Edge http2(ChannelPipeline pipeline, ClientConnection client) {
@@ -142,7 +140,6 @@ final class ProtocolChoice {
 
     @Override
     protected void handshakeFailure(ChannelHandlerContext ctx, Throwable cause) {
-      handshakeFailed();
       ctx.close();
     }
 

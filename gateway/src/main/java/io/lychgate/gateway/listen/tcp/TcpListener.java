@@ -7,12 +7,12 @@ import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.ledger.ClientHash;
 import io.lychgate.gateway.listen.socket.ConnectionQuota;
 import io.lychgate.gateway.listen.socket.OpenConnections;
-import io.lychgate.gateway.listen.socket.ReadCycles;
 import io.lychgate.gateway.listen.socket.Transport;
 import io.lychgate.gateway.listen.tls.ServerNames;
 import io.lychgate.gateway.loop.DescriptorBudget.Use;
 import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.loop.ReadBudget;
+import io.lychgate.gateway.observe.census.FailureReason;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -83,7 +83,7 @@ public final class TcpListener {
           new ProtocolChoice(loop, this::config, listenerNumber, entry.getValue(), altSvc);
       choices.add(choice);
       ChannelFuture bound = bootstrap(loop, transport)
-          .handler(new AcceptGate(loop.descriptors()))
+          .handler(new AcceptGate(loop.descriptors(), loop.observer(), listenerNumber))
           .childHandler(new Accepted(choice, entry.getValue()))
           .bind(config.host(), actualPort)
           .awaitUninterruptibly();
@@ -162,31 +162,38 @@ public final class TcpListener {
 
     @Override
     protected void initChannel(Channel channel) {
+      ConnectionAccount account = ConnectionAccount.accepted(
+          choice.loop().observer(), choice.loop().clock(), choice.listenerNumber(), channel);
       LoopDescriptors descriptors = choice.loop().descriptors();
       descriptors.take(Use.CLIENT);
       channel.closeFuture().addListener(closed -> descriptors.leave(Use.CLIENT));
       var peer = channel.remoteAddress();
       if (peer == null || !quota.enter(peer)) {
+        // Without an address, the client has already reset it.
+        account.failing(peer == null ? FailureReason.LEFT : FailureReason.REFUSED);
         channel.close();
         return;
       }
-      open.arrived(channel, choice.loop().clock().nanoTime());
+      open.arrived(
+          channel,
+          new OpenConnections.Arriving(
+              choice.loop().clock().nanoTime(), () -> account.failing(FailureReason.REFUSED)));
       channel.closeFuture().addListener(closed -> {
         open.settled(channel);
         quota.leave(peer);
       });
       ChannelPipeline pipeline = channel.pipeline();
-      pipeline.addLast(new ReadCycles(choice.loop().observer(), choice.loop().clock()));
+      pipeline.addLast(account);
       ServerNames<SslContext> current = identities;
       if (current != null) {
         pipeline.addLast(new HandshakeTurns(
             choice.loop().turns().of(ClientHash.of(peer)),
             choice.loop().deadlines(),
             config.timeouts().tlsHandshake(),
-            behind -> TlsFront.addTo(behind, current, choice),
-            choice::handshakeFailed));
+            account,
+            behind -> TlsFront.addTo(behind, current, choice)));
       } else if (config.speaks(Protocol.HTTP_2)) {
-        pipeline.addLast(new PrefaceDetector(choice));
+        pipeline.addLast(new PrefaceDetector(choice, account));
       } else {
         choice.choose(pipeline, false);
       }

@@ -11,13 +11,16 @@ public enum Measure {
 
   /** Connections that the kernel gave to the gateway, or QUIC handshakes that began; without protocol. */
   ACCEPTED("accepted"),
+  /** Connections whose protocol was known. A site has those whose first request was for it. */
   OPENED("opened"),
   /** Open connections times milliseconds: divided by {@link #OBSERVED_MILLIS} it is the mean number of open connections. */
   OPEN_MILLIS("open_millis"),
   /** Requests in flight times milliseconds. */
   IN_FLIGHT_MILLIS("in_flight_millis"),
+  /** Connections that a browser would have opened over HTTP/1.1; at least {@link #OPENED}. */
   H1_EQUIVALENT("h1_equivalent"),
 
+  /** Ended connections by {@link CloseReason}. */
   CLOSED_BY_CLIENT("closed_by_client"),
   CLOSED_BY_RESET("closed_by_reset"),
   CLOSED_IDLE("closed_idle"),
@@ -28,23 +31,35 @@ public enum Measure {
 
   HANDSHAKES_FULL("handshakes_full"),
   HANDSHAKES_RESUMED("handshakes_resumed"),
+  /** Resumed QUIC handshakes before whose end a request arrived (0-RTT). */
   HANDSHAKES_EARLY("handshakes_early"),
+  /** CPU time of handshakes, also of those that failed over QUIC. */
   HANDSHAKE_NANOS("handshake_nanos"),
-  /** Handshakes that the client left; without protocol, as all that failed. */
+  /** Accepted connections that ended before their protocol was known, by {@link FailureReason}; without protocol. */
   FAILED_LEFT("failed_left"),
   FAILED_TLS("failed_tls"),
   FAILED_TIMEOUT("failed_timeout"),
   FAILED_REFUSED("failed_refused"),
 
+  /** Requests of clients; without promised ones. */
   REQUESTS("requests"),
+  /** Requests that are top-level navigations. */
   PAGE_VIEWS("page_views"),
+  /** Whole responses with a status of 400 to 499. */
   CLIENT_ERRORS("client_errors"),
+  /** Whole responses with a status of 500 to 599. */
   SERVER_ERRORS("server_errors"),
+  /** Requests whose response did not leave as a whole: the client cancelled or left, or the response failed after its head. */
   ABORTED("aborted"),
+  /** Bytes of request bodies and tunnels. */
   BYTES_IN("bytes_in"),
+  /** Bytes of response bodies and tunnels. */
   BYTES_OUT("bytes_out"),
 
-  /** Size of header sections as HTTP/1.1 would send them, and as HPACK or QPACK coded them, of sampled messages. */
+  /**
+   * Size of header sections as HTTP/1.1 would send them, and as HPACK or QPACK coded them, of one message in 16; none of HTTP/1.1,
+   * and none of HTTP/3 with a dynamic table.
+   */
   FIELDS_IN_PLAIN("fields_in_plain"),
   FIELDS_IN_CODED("fields_in_coded"),
   FIELDS_OUT_PLAIN("fields_out_plain"),
@@ -57,6 +72,7 @@ public enum Measure {
   UPSTREAM_OPENED("upstream_opened"),
   UPSTREAM_REQUESTS("upstream_requests"),
 
+  /** Page views by {@link BrowserFamily}. */
   VIEWS_CHROMIUM("views_chromium"),
   VIEWS_FIREFOX("views_firefox"),
   VIEWS_SAFARI("views_safari"),

@@ -20,14 +20,12 @@ public final class Tally {
   }
 
   /** Returns the counts by bucket. The caller must not change them. */
-  @SuppressWarnings("EnumOrdinal") // A place in memory of this process.
   public long[] spread(Spread spread) {
-    return spreads[spread.ordinal()];
+    return spreads[spread.index()];
   }
 
-  @SuppressWarnings("EnumOrdinal") // A place in memory of this process.
   public void add(Spread spread, int bucket, long count) {
-    spreads[spread.ordinal()][bucket] += count;
+    spreads[spread.index()][bucket] += count;
   }
 
   public void add(Tally other) {

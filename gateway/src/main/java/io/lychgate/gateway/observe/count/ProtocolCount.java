@@ -1,24 +1,16 @@
 package io.lychgate.gateway.observe.count;
 
-/** Counters with one value for each protocol. The ordinal is the index of the counter. */
+/** Counters with one value for each protocol, besides those of each part of the gateway. The ordinal is the index of the counter. */
 @SuppressWarnings("EnumOrdinal") // A place in memory of this process; nothing stores it.
 public enum ProtocolCount {
-  BYTES_IN,
-  BYTES_OUT,
+  /** Requests and promised requests. */
   EXCHANGES_STARTED,
   EXCHANGES_ENDED,
-  /** HTTP/1 equivalents of all connections since the start; grows with each new peak. */
-  H1_EQUIVALENT,
-  /** The part of {@link #H1_EQUIVALENT} that belongs to closed connections. */
+  /** HTTP/1 equivalents of closed connections. */
   H1_EQUIVALENT_CLOSED,
-  HANDSHAKES_FULL,
-  HANDSHAKES_RESUMED,
-  HANDSHAKE_NANOS,
   TUNNELS_OPENED,
   TUNNELS_CLOSED,
-  TURNS_SPENT,
-  SAMPLED_NANOS,
-  SAMPLED_REQUESTS;
+  TURNS_SPENT;
 
   private static final int SIZE = values().length;
 

@@ -16,6 +16,9 @@ public final class MeterDescriptions implements MeterFilter {
       Map.entry("lychgate.connections.open", "Client connections that are open"),
       Map.entry("lychgate.connections.opened", "Client connections opened"),
       Map.entry(
+          "lychgate.connections.accepted", "TCP connections accepted and QUIC handshakes begun"),
+      Map.entry("lychgate.connections.closed", "Client connections closed, by the first cause"),
+      Map.entry(
           "lychgate.connections.h1_equivalent",
           "Connections that the open ones would be over HTTP/1.1"),
       Map.entry(
@@ -25,7 +28,13 @@ public final class MeterDescriptions implements MeterFilter {
       Map.entry("lychgate.exchanges.in_flight", "Requests whose response is not complete"),
       Map.entry("lychgate.requests", "Requests whose exchange has ended"),
       Map.entry("lychgate.handshakes", "TLS and QUIC handshakes completed"),
-      Map.entry("lychgate.handshakes.failed", "TLS and QUIC handshakes that failed or timed out"),
+      Map.entry(
+          "lychgate.handshakes.failed", "Connections that ended before their protocol was known"),
+      Map.entry("lychgate.handshakes.early", "QUIC handshakes before whose end a request arrived"),
+      Map.entry("lychgate.page_views", "Top-level navigations, by the family of the browser"),
+      Map.entry(
+          "lychgate.header.sampled.bytes",
+          "Bytes of one header section in 16, as HTTP/1.1 has them and as coded"),
       Map.entry("lychgate.handshakes.cpu.seconds", "Processor time of handshakes in seconds"),
       Map.entry(
           "lychgate.sampled.cpu.seconds", "Processor time of the sampled requests in seconds"),

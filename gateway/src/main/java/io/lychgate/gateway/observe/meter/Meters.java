@@ -2,6 +2,10 @@ package io.lychgate.gateway.observe.meter;
 
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.Observatory;
+import io.lychgate.gateway.observe.census.BrowserFamily;
+import io.lychgate.gateway.observe.census.CloseReason;
+import io.lychgate.gateway.observe.census.FailureReason;
+import io.lychgate.gateway.observe.census.Measure;
 import io.lychgate.gateway.observe.count.BeaconOutcome;
 import io.lychgate.gateway.observe.count.EventCount;
 import io.lychgate.gateway.observe.count.ProtocolCount;
@@ -70,25 +74,41 @@ public final class Meters implements AutoCloseable {
           tags,
           o -> h1EquivalentOfOpen(o, protocol) - o.open(protocol));
       protocolCounter(
-          "lychgate.connections.h1_equivalent.opened", ProtocolCount.H1_EQUIVALENT, tags, protocol);
-      gauge("lychgate.exchanges.in_flight", tags, o -> inFlight(o, protocol));
+          "lychgate.connections.h1_equivalent.opened", Measure.H1_EQUIVALENT, tags, protocol);
+      gauge("lychgate.exchanges.in_flight", tags, o -> o.inFlight(protocol));
       Tags full = tags.and("outcome", "full");
-      protocolCounter("lychgate.handshakes", ProtocolCount.HANDSHAKES_FULL, full, protocol);
+      protocolCounter("lychgate.handshakes", Measure.HANDSHAKES_FULL, full, protocol);
       Tags resumed = tags.and("outcome", "resumed");
-      protocolCounter("lychgate.handshakes", ProtocolCount.HANDSHAKES_RESUMED, resumed, protocol);
+      protocolCounter("lychgate.handshakes", Measure.HANDSHAKES_RESUMED, resumed, protocol);
       seconds(
-          "lychgate.handshakes.cpu.seconds",
-          tags,
-          o -> o.sum(ProtocolCount.HANDSHAKE_NANOS, protocol));
-      seconds(
-          "lychgate.sampled.cpu.seconds", tags, o -> o.sum(ProtocolCount.SAMPLED_NANOS, protocol));
-      protocolCounter("lychgate.sampled.requests", ProtocolCount.SAMPLED_REQUESTS, tags, protocol);
+          "lychgate.handshakes.cpu.seconds", tags, o -> o.sum(Measure.HANDSHAKE_NANOS, protocol));
+      seconds("lychgate.sampled.cpu.seconds", tags, o -> o.sum(Measure.SAMPLED_NANOS, protocol));
+      protocolCounter("lychgate.sampled.requests", Measure.SAMPLED_REQUESTS, tags, protocol);
       protocolCounter("lychgate.tunnels.opened", ProtocolCount.TUNNELS_OPENED, tags, protocol);
       gauge("lychgate.tunnels.open", tags, o -> openTunnels(o, protocol));
       protocolCounter("lychgate.turns.spent", ProtocolCount.TURNS_SPENT, tags, protocol);
-      protocolCounter("lychgate.bytes.in", ProtocolCount.BYTES_IN, tags, protocol);
-      protocolCounter("lychgate.bytes.out", ProtocolCount.BYTES_OUT, tags, protocol);
+      protocolCounter("lychgate.bytes.in", Measure.BYTES_IN, tags, protocol);
+      protocolCounter("lychgate.bytes.out", Measure.BYTES_OUT, tags, protocol);
+      protocolCounter("lychgate.handshakes.early", Measure.HANDSHAKES_EARLY, tags, protocol);
+      for (BrowserFamily browser : BrowserFamily.values()) {
+        Tags both = tags.and("browser", browser.tag());
+        protocolCounter("lychgate.page_views", browser.measure(), both, protocol);
+      }
+      bindHeaders(tags, protocol);
     }
+  }
+
+  private void bindHeaders(Tags tags, WireProtocol protocol) {
+    if (protocol != WireProtocol.HTTP_1_1) {
+      headers(Measure.FIELDS_IN_PLAIN, tags.and("direction", "in", "form", "plain"), protocol);
+      headers(Measure.FIELDS_IN_CODED, tags.and("direction", "in", "form", "coded"), protocol);
+      headers(Measure.FIELDS_OUT_PLAIN, tags.and("direction", "out", "form", "plain"), protocol);
+      headers(Measure.FIELDS_OUT_CODED, tags.and("direction", "out", "form", "coded"), protocol);
+    }
+  }
+
+  private void headers(Measure what, Tags tags, WireProtocol protocol) {
+    protocolCounter("lychgate.header.sampled.bytes", what, tags, protocol);
   }
 
   private void bindEvents() {
@@ -120,12 +140,23 @@ public final class Meters implements AutoCloseable {
 
   private void bindListener(String listener, int number) {
     Tags tags = Tags.of("listener", listener);
-    counter("lychgate.handshakes.failed", tags, o -> o.sum(loop -> loop.handshakesFailed(number)));
+    counter("lychgate.connections.accepted", tags, o -> o.sum(Measure.ACCEPTED, number));
+    for (FailureReason reason : FailureReason.values()) {
+      counter(
+          "lychgate.handshakes.failed",
+          tags.and("reason", reason.tag()),
+          o -> o.sum(reason.measure(), number));
+    }
     for (WireProtocol protocol : WireProtocol.values()) {
       Tags both = tags.and("protocol", protocol.tag());
       gauge("lychgate.connections.open", both, o -> o.open(number, protocol));
-      counter(
-          "lychgate.connections.opened", both, o -> o.sum(loop -> loop.opened(number, protocol)));
+      counter("lychgate.connections.opened", both, o -> o.sum(Measure.OPENED, number, protocol));
+      for (CloseReason reason : CloseReason.values()) {
+        counter(
+            "lychgate.connections.closed",
+            both.and("reason", reason.tag()),
+            o -> o.sum(reason.measure(), number, protocol));
+      }
     }
   }
 
@@ -178,6 +209,7 @@ public final class Meters implements AutoCloseable {
   private void bindDurations() {
     if (registry instanceof PrometheusMeterRegistry prometheus) {
       prometheus.getPrometheusRegistry().register(new DurationCollector(observatory));
+      SpreadCollector.all(observatory).forEach(prometheus.getPrometheusRegistry()::register);
     }
   }
 
@@ -193,17 +225,12 @@ public final class Meters implements AutoCloseable {
 
   private static double h1EquivalentOfOpen(Observatory o, WireProtocol protocol) {
     long closed = o.sum(ProtocolCount.H1_EQUIVALENT_CLOSED, protocol);
-    return Math.max(o.open(protocol), o.sum(ProtocolCount.H1_EQUIVALENT, protocol) - closed);
+    return Math.max(o.open(protocol), o.sum(Measure.H1_EQUIVALENT, protocol) - closed);
   }
 
   private static double openTunnels(Observatory o, WireProtocol protocol) {
     long closed = o.sum(ProtocolCount.TUNNELS_CLOSED, protocol);
     return Math.max(0, o.sum(ProtocolCount.TUNNELS_OPENED, protocol) - closed);
-  }
-
-  private static double inFlight(Observatory o, WireProtocol protocol) {
-    long ended = o.sum(ProtocolCount.EXCHANGES_ENDED, protocol);
-    return Math.max(0, o.sum(ProtocolCount.EXCHANGES_STARTED, protocol) - ended);
   }
 
   private static double openTo(Observatory o, int upstream) {
@@ -223,6 +250,10 @@ public final class Meters implements AutoCloseable {
 
   private void eventCounter(String name, EventCount what) {
     counter(name, Tags.of("outcome", what.tag()), o -> o.sum(what));
+  }
+
+  private void protocolCounter(String name, Measure what, Tags tags, WireProtocol protocol) {
+    counter(name, tags, o -> o.sum(what, protocol));
   }
 
   private void upstreamCounter(String name, UpstreamCount what, Tags tags, int upstream) {

@@ -9,12 +9,26 @@ import org.jspecify.annotations.Nullable;
  * The savings by the newer protocols, hints and pushes since the gateway started. {@link SavingsTerm} defines each number.
  *
  * @param byProtocol every protocol, in the order of the enum
+ * @param byListener listeners with connections
+ * @param bySite sites with requests; a connection counts for the site of its first request
+ * @param closings closed connections by {@link io.lychgate.gateway.observe.census.CloseReason}
+ * @param failures connections that failed before their protocol was known, by
+ *     {@link io.lychgate.gateway.observe.census.FailureReason}
  */
 public record Savings(
     long atMillis,
     long sinceMillis,
     Row total,
     Map<WireProtocol, Row> byProtocol,
+    List<Named> byListener,
+    List<Named> bySite,
+    List<Outcome> closings,
+    List<Outcome> failures,
+    long handshakesEarly,
+    PerConnection requestsPerConnection,
+    Headers headers,
+    Memory memory,
+    Upstream upstream,
     List<Outcome> pushes,
     List<Outcome> hints,
     Cpu cpu) {
@@ -45,7 +59,39 @@ public record Savings(
     }
   }
 
-  /** The number of pushes or hints with one outcome. The outcome is a token such as {@code sent}, or the reason of a skip. */
+  /** The counters of one listener or site over all protocols. */
+  public record Named(String name, Row row) {}
+
+  /**
+   * Requests of closed connections.
+   *
+   * @param mean null if no connection has closed
+   */
+  public record PerConnection(@Nullable Double mean, List<Bucket> buckets, List<Missing> missing) {}
+
+  /** @param upTo greatest value of the bucket; null for the last one */
+  public record Bucket(@Nullable Long upTo, long count) {}
+
+  /**
+   * Bytes of sampled header sections over HTTP/2 and HTTP/3; null if none was sampled.
+   *
+   * @param plainBytes size over HTTP/1.1
+   * @param codedBytes size after HPACK or QPACK
+   */
+  public record Headers(
+      @Nullable Long plainBytes, @Nullable Long codedBytes, List<Missing> missing) {}
+
+  /** @param bytesPerConnection an estimate; null while measurements are missing */
+  public record Memory(@Nullable Double bytesPerConnection, List<Missing> missing) {}
+
+  /** Connections to servers and the requests on them. */
+  public record Upstream(long opened, long requests) {
+    public long saved() {
+      return requests - opened;
+    }
+  }
+
+  /** The number of events with one outcome. The outcome is a token such as {@code sent}, or a reason. */
   public record Outcome(String outcome, long count) {}
 
   /**

@@ -1,64 +1,181 @@
 package io.lychgate.gateway.observe.savings;
 
+import io.lychgate.gateway.observe.CensusTaker;
 import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.TagValues;
+import io.lychgate.gateway.observe.census.CloseReason;
+import io.lychgate.gateway.observe.census.FailureReason;
+import io.lychgate.gateway.observe.census.Measure;
+import io.lychgate.gateway.observe.census.Part;
+import io.lychgate.gateway.observe.census.Scope;
+import io.lychgate.gateway.observe.census.Spread;
+import io.lychgate.gateway.observe.census.SpreadBuckets;
+import io.lychgate.gateway.observe.census.Tally;
 import io.lychgate.gateway.observe.count.EventCount;
 import io.lychgate.gateway.observe.count.LoopCpu;
-import io.lychgate.gateway.observe.count.ProtocolCount;
 import io.lychgate.gateway.observe.count.WireProtocol;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.IntToLongFunction;
 
 /** Adds up the counters of all loops to {@link Savings}. Any thread; it does not block the loops. */
 public final class SavingsAccount {
   private static final double NANOS = 1e9;
 
+  /** Greatest values of the buckets of requests per connection. {@link SpreadBuckets} ends at each of them. */
+  private static final long[] REQUEST_BOUNDS = {0, 1, 2, 3, 5, 10, 15, 31, 63, 127, 255, 1023};
+
+  private static final List<WireProtocol> CODED = List.of(WireProtocol.HTTP_2, WireProtocol.HTTP_3);
+
   private final Observatory observatory;
+  private final CensusTaker census;
+  private final ConnectionMemory memory;
 
   public SavingsAccount(Observatory observatory) {
     this.observatory = observatory;
+    this.census = new CensusTaker(observatory);
+    this.memory = new ConnectionMemory(this::open).watch();
+  }
+
+  private long open() {
+    return Arrays.stream(WireProtocol.values()).mapToLong(observatory::open).sum();
   }
 
   public Savings now() {
+    long[] inFlight = new long[WireProtocol.COUNT];
+    for (WireProtocol protocol : WireProtocol.values()) {
+      inFlight[protocol.index()] = observatory.inFlight(protocol);
+    }
+    Map<Part, Tally> parts = census.take().parts();
     Map<WireProtocol, Savings.Row> rows = new EnumMap<>(WireProtocol.class);
     Savings.Row total = new Savings.Row(0, 0, 0, 0, 0, 0, 0);
     for (WireProtocol protocol : WireProtocol.values()) {
-      Savings.Row row = row(protocol);
+      Savings.Row row = row(tally(parts, Part.whole(protocol.tag())), inFlight[protocol.index()]);
       rows.put(protocol, row);
       total = total.plus(row);
     }
+    Tally whole = tally(parts, Part.whole(Part.NO_PROTOCOL));
     return new Savings(
         observatory.ticker().wallMillis(),
         observatory.startedMillis(),
         total,
         rows,
+        named(parts, Scope.LISTENER),
+        named(parts, Scope.SITE),
+        closings(parts),
+        failures(whole),
+        sum(parts, Measure.HANDSHAKES_EARLY, List.of(WireProtocol.values())),
+        requestsPerConnection(parts),
+        headers(parts),
+        memory.estimate(),
+        new Savings.Upstream(
+            whole.get(Measure.UPSTREAM_OPENED), whole.get(Measure.UPSTREAM_REQUESTS)),
         pushes(),
         hints(),
         cpu(rows));
   }
 
-  /**
-   * Returns the counters of a protocol. Each difference reads last the counter that loops increment first, so that no difference
-   * becomes negative while loops run.
-   */
-  private Savings.Row row(WireProtocol protocol) {
-    long open = observatory.open(protocol);
-    long ended = observatory.sum(ProtocolCount.EXCHANGES_ENDED, protocol);
-    long requests = observatory.sum(ProtocolCount.EXCHANGES_STARTED, protocol);
-    long opened = observatory.opened(protocol);
-    long equivalent = observatory.sum(ProtocolCount.H1_EQUIVALENT, protocol);
+  private static Tally tally(Map<Part, Tally> parts, Part part) {
+    Tally tally = parts.get(part);
+    return tally == null ? new Tally() : tally;
+  }
+
+  private static long sum(Map<Part, Tally> parts, Measure what, List<WireProtocol> protocols) {
+    return protocols.stream()
+        .mapToLong(protocol -> tally(parts, Part.whole(protocol.tag())).get(what))
+        .sum();
+  }
+
+  private static Savings.Row row(Tally tally, long inFlight) {
+    long closed = 0;
+    for (CloseReason reason : CloseReason.values()) {
+      closed += tally.get(reason.measure());
+    }
+    long opened = tally.get(Measure.OPENED);
     return new Savings.Row(
-        open,
+        Math.max(0, opened - closed),
         opened,
-        Math.max(opened, equivalent),
-        observatory.sum(ProtocolCount.HANDSHAKES_FULL, protocol),
-        observatory.sum(ProtocolCount.HANDSHAKES_RESUMED, protocol),
-        requests,
-        Math.max(0, requests - ended));
+        Math.max(opened, tally.get(Measure.H1_EQUIVALENT)),
+        tally.get(Measure.HANDSHAKES_FULL),
+        tally.get(Measure.HANDSHAKES_RESUMED),
+        tally.get(Measure.REQUESTS),
+        inFlight);
+  }
+
+  /** Returns the listeners or sites in the order of their names. */
+  private static List<Savings.Named> named(Map<Part, Tally> parts, Scope scope) {
+    Map<String, Savings.Row> rows = new TreeMap<>();
+    parts.forEach((part, tally) -> {
+      if (part.scope() == scope && !part.protocol().equals(Part.NO_PROTOCOL)) {
+        rows.merge(part.name(), row(tally, 0), Savings.Row::plus);
+      }
+    });
+    List<Savings.Named> all = new ArrayList<>();
+    rows.forEach((name, row) -> all.add(new Savings.Named(name, row)));
+    return all;
+  }
+
+  private static List<Savings.Outcome> closings(Map<Part, Tally> parts) {
+    List<Savings.Outcome> all = new ArrayList<>();
+    for (CloseReason reason : CloseReason.values()) {
+      long count = sum(parts, reason.measure(), List.of(WireProtocol.values()));
+      all.add(new Savings.Outcome(reason.tag(), count));
+    }
+    return all;
+  }
+
+  private static List<Savings.Outcome> failures(Tally whole) {
+    List<Savings.Outcome> all = new ArrayList<>();
+    for (FailureReason reason : FailureReason.values()) {
+      all.add(new Savings.Outcome(reason.tag(), whole.get(reason.measure())));
+    }
+    return all;
+  }
+
+  private Savings.PerConnection requestsPerConnection(Map<Part, Tally> parts) {
+    long[] counts = new long[SpreadBuckets.COUNT];
+    long requests = 0;
+    for (WireProtocol protocol : WireProtocol.values()) {
+      long[] more = tally(parts, Part.whole(protocol.tag())).spread(Spread.CONNECTION_REQUESTS);
+      Arrays.setAll(counts, bucket -> counts[bucket] + more[bucket]);
+      requests += observatory.distribution(Spread.CONNECTION_REQUESTS, protocol).sum();
+    }
+    long closed = Arrays.stream(counts).sum();
+    return new Savings.PerConnection(
+        closed == 0 ? null : (double) requests / closed,
+        buckets(counts),
+        closed == 0 ? List.of(new Savings.Missing("closed connections", 0, 1)) : List.of());
+  }
+
+  private static List<Savings.Bucket> buckets(long[] counts) {
+    List<Savings.Bucket> buckets = new ArrayList<>();
+    int bucket = 0;
+    for (long bound : REQUEST_BOUNDS) {
+      long count = 0;
+      while (SpreadBuckets.greatest(bucket) <= bound) {
+        count += counts[bucket++];
+      }
+      buckets.add(new Savings.Bucket(bound, count));
+    }
+    long rest = Arrays.stream(counts, bucket, counts.length).sum();
+    buckets.add(new Savings.Bucket(null, rest));
+    return buckets;
+  }
+
+  private static Savings.Headers headers(Map<Part, Tally> parts) {
+    long plain =
+        sum(parts, Measure.FIELDS_IN_PLAIN, CODED) + sum(parts, Measure.FIELDS_OUT_PLAIN, CODED);
+    long coded =
+        sum(parts, Measure.FIELDS_IN_CODED, CODED) + sum(parts, Measure.FIELDS_OUT_CODED, CODED);
+    return coded == 0
+        ? new Savings.Headers(
+            null, null, List.of(new Savings.Missing("sampled header sections", 0, 1)))
+        : new Savings.Headers(plain, coded, List.of());
   }
 
   private List<Savings.Outcome> pushes() {
@@ -115,8 +232,8 @@ public final class SavingsAccount {
         row.saved(),
         row.requests(),
         row.handshakesFull() + row.handshakesResumed(),
-        observatory.sum(ProtocolCount.HANDSHAKE_NANOS, protocol),
-        observatory.sum(ProtocolCount.SAMPLED_REQUESTS, protocol),
-        observatory.sum(ProtocolCount.SAMPLED_NANOS, protocol));
+        observatory.sum(Measure.HANDSHAKE_NANOS, protocol),
+        observatory.sum(Measure.SAMPLED_REQUESTS, protocol),
+        observatory.sum(Measure.SAMPLED_NANOS, protocol));
   }
 }

@@ -15,6 +15,51 @@ public enum SavingsTerm {
       "saved",
       "Connections saved",
       "HTTP/1.1 equivalent minus opened connections, since the gateway started. An estimate, as the equivalent is."),
+  BY_LISTENER(
+      "byListener",
+      "By listener",
+      "The same counters for each listener with connections, over all protocols."),
+  BY_SITE(
+      "bySite",
+      "By site",
+      "The same counters for each site by its first host. A connection counts for the site of its first request, so one "
+          + "without a request counts for none. A request without a site counts for the site `other`."),
+  CLOSINGS(
+      "closings",
+      "Closed connections by cause",
+      "Ended connections by the first cause of their end. Their sum is opened minus open connections."),
+  FAILURES(
+      "failures",
+      "Failed handshakes by cause",
+      "Accepted connections that ended before their protocol was known: TLS, QUIC, or plain text without a first byte. "
+          + "Accepted is opened, plus failed, plus those in their handshake."),
+  HANDSHAKES_EARLY(
+      "handshakesEarly",
+      "Handshakes with 0-RTT",
+      "Completed QUIC handshakes before whose end a request arrived (early data, RFC 8446 section 2.3). Early data that "
+          + "waited because it might be a replay does not count."),
+  REQUESTS_PER_CONNECTION(
+      "requestsPerConnection",
+      "Requests per connection",
+      "Requests of closed connections: mean and number of connections by their requests. Absent until a connection has "
+          + "closed."),
+  HEADERS(
+      "headers",
+      "Header bytes",
+      "Bytes of header sections over HTTP/2 and HTTP/3 as HPACK or QPACK coded them, and as HTTP/1.1 would send them, of "
+          + "one message in 16 in each direction. HTTP/3 with a dynamic QPACK table is left out, because its insertions "
+          + "cost bytes on another stream. Promised requests are left out. Absent until a section was sampled."),
+  MEMORY(
+      "memory",
+      "Memory per connection",
+      "Heap in use and direct memory of Netty after the last garbage collection, minus both after the last collection "
+          + "without a connection, over the open connections. An estimate that includes their requests. Absent under 100 "
+          + "open connections, and until a collection without a connection was seen."),
+  UPSTREAM(
+      "upstream",
+      "Connections to servers",
+      "Connections opened to servers, and requests sent on them with retries. Requests minus opened connections is what "
+          + "pooling saved."),
   HANDSHAKES_FULL(
       "handshakesFull",
       "Full handshakes",
@@ -23,7 +68,10 @@ public enum SavingsTerm {
       "handshakesResumed",
       "Resumed handshakes",
       "TLS and QUIC handshakes that resumed an earlier session."),
-  REQUESTS("requests", "Requests", "Requests that came in since the gateway started."),
+  REQUESTS(
+      "requests",
+      "Requests",
+      "Requests of clients since the gateway started, without promised ones."),
   LOOP_SECONDS(
       "loopSeconds",
       "CPU time",

@@ -7,10 +7,14 @@ import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.loop.TurnShares;
+import io.lychgate.gateway.observe.LoopObserver;
+import io.lychgate.gateway.observe.Observatory;
+import io.lychgate.gateway.observe.census.Measure;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.util.ReferenceCounted;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -44,7 +48,10 @@ final class HandshakeTurnsTest {
   private final DeadlineWheel deadlines =
       new DeadlineWheel(loop.eventLoop(), new LoopClock(loop.eventLoop(), Ticker.system()));
   private int tlsAdded;
-  private int failed;
+  private final LoopObserver observer = new Observatory(
+          List.of(ImmediateEventExecutor.INSTANCE), Ticker.system())
+      .loops()
+      .get(0);
   private final List<EmbeddedChannel> opened = new ArrayList<>();
 
   @BeforeEach
@@ -67,8 +74,13 @@ final class HandshakeTurnsTest {
   }
 
   private EmbeddedChannel connect(InetSocketAddress peer) {
-    EmbeddedChannel channel = new EmbeddedChannel(new HandshakeTurns(
-        turns.of(ClientHash.of(peer)), deadlines, TIMEOUT, pipeline -> tlsAdded++, () -> failed++));
+    EmbeddedChannel channel = new EmbeddedChannel();
+    ConnectionAccount account = ConnectionAccount.accepted(
+        observer, new LoopClock(loop.eventLoop(), Ticker.system()), 0, channel);
+    channel
+        .pipeline()
+        .addLast(new HandshakeTurns(
+            turns.of(ClientHash.of(peer)), deadlines, TIMEOUT, account, pipeline -> tlsAdded++));
     opened.add(channel);
     return channel;
   }
@@ -120,7 +132,8 @@ final class HandshakeTurnsTest {
     silent.close();
 
     assertThat(tlsAdded).isEqualTo(1);
-    assertThat(failed).isEqualTo(1);
+    assertThat(observer.get(Measure.ACCEPTED, 0)).isEqualTo(2);
+    assertThat(observer.get(Measure.FAILED_LEFT, 0)).isEqualTo(1);
   }
 
   @Test

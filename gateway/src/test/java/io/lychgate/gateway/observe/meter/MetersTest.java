@@ -103,7 +103,7 @@ class MetersTest {
   @Test
   void sumsSavings() {
     ConnectionRecord connection = open();
-    loop.handshake(WireProtocol.HTTP_2, true, 300_000);
+    loop.handshake(connection, true, false, 300_000);
     loop.exchangeStarted(connection, "a");
     loop.exchangeStarted(connection, "a");
     loop.hintSkipped(observatory.skipReasons().numberOf("over-budget"));
