@@ -565,7 +565,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Events that may explain a change, newest first */
+        /**
+         * Events that may explain a change, newest first
+         * @description Without `from` and `to`, all that are kept.
+         */
         get: operations["listHistoryEvents"];
         put?: never;
         /** Note a deployment, or anything else */
