@@ -1625,7 +1625,7 @@ export interface components {
             days: number;
         };
         /**
-         * @description weeks: windows of whole weeks, matched by weekday and time of day. days: windows of whole days, matched by time of day. quick: minutes or hours, not matched: it shows the change of this traffic only
+         * @description weeks: windows of whole weeks, matched by weekday and time of day. days: windows of one to six days, matched by time of day, working days only with working days. quick: at most six hours, not matched: it shows the change of this traffic only
          * @enum {string}
          */
         ReportBasis: "weeks" | "days" | "quick";
