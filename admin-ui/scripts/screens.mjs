@@ -17,6 +17,17 @@ async function conflict(page) {
   await page.getByRole('alert').waitFor();
 }
 
+/** Zooms into the middle of the chart, as a user drags. */
+async function brush(page) {
+  const box = await page.locator('.u-over').boundingBox();
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + box.width * 0.4, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, y, { steps: 5 });
+  await page.mouse.up();
+  await page.waitForURL(/from=.*&to=/);
+}
+
 const TRY = '/try-it?url=%2F&push=on&draft=shop';
 
 export const screens = [
@@ -99,6 +110,7 @@ export const screens = [
     },
   },
   { name: 'overview-day', path: '/?range=24h&compare=previous', narrow: true, settle: 2500 },
+  { name: 'overview-brush', path: '/?range=24h', act: brush },
   { name: 'overview-fixed', path: '/?from=2026-11-20T10%3A00%3A00Z&to=2026-11-20T12%3A00%3A00Z' },
   { name: 'savings', path: '/savings', narrow: true, settle: 2500 },
   { name: 'savings-table', path: '/savings?figure=p95&view=table&site=shop.example' },

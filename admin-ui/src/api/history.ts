@@ -47,6 +47,12 @@ export function refreshOf(range: Range): number | false {
   return range.seconds <= DAY ? 60_000 : 300_000;
 }
 
+/** Totals are read less often than points, as they cover the whole range. */
+function totalsRefreshOf(range: Range): number | false {
+  const interval = refreshOf(range);
+  return interval && Math.max(60_000, interval);
+}
+
 const queryOf = ({ range, measures, compare, scope, name, node }: HistoryQuestion) => ({
   ...range,
   measure: [...measures],
@@ -84,7 +90,7 @@ export const useTotals = (question: Omit<HistoryQuestion, 'name' | 'compare'>) =
         api.GET('/history/totals', { params: { query: queryOf(question) }, signal }),
       ) as Promise<HistoryTotals>,
     placeholderData: keepPreviousData,
-    refetchInterval: Math.max(60_000, refreshOf(question.range) || 0),
+    refetchInterval: totalsRefreshOf(question.range),
   });
 
 /** Returns the address of the same values as CSV. */

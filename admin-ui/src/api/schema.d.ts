@@ -565,7 +565,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Events that may explain a change, newest first */
+        /**
+         * Events that may explain a change, newest first
+         * @description Without `from` and `to`, all that are kept.
+         */
         get: operations["listHistoryEvents"];
         put?: never;
         /** Note a deployment, or anything else */
@@ -1622,7 +1625,7 @@ export interface components {
             days: number;
         };
         /**
-         * @description weeks: windows of whole weeks, matched by weekday and time of day. days: windows of whole days, matched by time of day. quick: minutes or hours, not matched: it shows the change of this traffic only
+         * @description weeks: windows of whole weeks, matched by weekday and time of day. days: windows of one to six days, matched by time of day, working days only with working days. quick: at most six hours, not matched: it shows the change of this traffic only
          * @enum {string}
          */
         ReportBasis: "weeks" | "days" | "quick";

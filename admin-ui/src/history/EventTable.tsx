@@ -42,7 +42,7 @@ export function EventTable({ events, left = 0, actions }: Props) {
               .map(({ event, number }) => (
                 <Table.Tr key={event.id} id={rowOf(event.id)} tabIndex={-1}>
                   <Table.Td ta="right">{number}</Table.Td>
-                  <Table.Td>{moment(event.at)}</Table.Td>
+                  <Table.Td className="nowrap">{moment(event.at)}</Table.Td>
                   <Table.Th scope="row" fw={400} className="wrap">
                     <strong>{eventWord(event.kind)}</strong>
                     {event.subject && ` · ${event.subject}`}

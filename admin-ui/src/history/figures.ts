@@ -46,7 +46,7 @@ const firstByte = (quantile: string, words: string): Figure => ({
   measure: quantile,
   byProtocol: true,
   format: milliseconds,
-  definition: `${words} of all requests had the head of their response sent within this time, by at most 12.5 % less.`,
+  definition: `${words} of all requests had the head of their response sent within this time. It is at most 12.5% too high.`,
 });
 
 /** Figures of the Savings screen, in the order of their menu. */

@@ -48,7 +48,7 @@ export function pointTime(milliseconds: number, span: number): string {
 /** Formats a mark of a time axis whose marks are `step` milliseconds apart. A day begins with its date. */
 export function axisTime(milliseconds: number, step: number): string {
   const date = new Date(milliseconds);
-  const isMidnight = date.getHours() === 0 && date.getMinutes() === 0;
+  const isMidnight = date.getHours() + date.getMinutes() + date.getSeconds() === 0;
   if (step >= DAY || isMidnight) return days.format(date);
   return step < 60_000 ? clock.format(date) : hours.format(date);
 }

@@ -1,7 +1,7 @@
 import type { ReportFigure } from '~/api/history';
 import { change } from '~/text/numbers';
 import { intervalText } from './FigureTable';
-import { perText, valueText, verdictText } from './words';
+import { nameOf, valueText, verdictText } from './words';
 
 /** The figure that answers the question. */
 export function Primary({ figures }: { figures: ReportFigure[] }) {
@@ -11,7 +11,7 @@ export function Primary({ figures }: { figures: ReportFigure[] }) {
     <div className="figure">
       {figure.change === null ? '–' : change(figure.change)}
       <small>
-        {figure.label} {perText(figure.per)}: {valueText(figure.before, figure.unit)} before,{' '}
+        {nameOf(figure)}: {valueText(figure.before, figure.unit)} before,{' '}
         {valueText(figure.after, figure.unit)} after. 95% interval {intervalText(figure)}:{' '}
         {verdictText(figure)}.
       </small>

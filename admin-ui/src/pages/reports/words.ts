@@ -7,11 +7,11 @@ type Basis = Schemas['ReportBasis'];
 const BASIS: Record<Basis, { word: string; text: string }> = {
   weeks: {
     word: 'weeks',
-    text: 'Each quarter of an hour after the change is compared with the same weekday and time before it.',
+    text: 'Whole weeks are compared, without the day of the change: each block with the same weekday and time of day.',
   },
   days: {
     word: 'days',
-    text: 'Each quarter of an hour after the change is compared with the same time of day before it. Weekdays may differ.',
+    text: 'Days are compared: each block with the same time of day, working days only with working days.',
   },
   quick: {
     word: 'quick look',
@@ -22,13 +22,19 @@ const BASIS: Record<Basis, { word: string; text: string }> = {
 export const basisWord = (basis: Basis): string => BASIS[basis].word;
 export const basisText = (basis: Basis): string => BASIS[basis].text;
 
-const PER: Record<NonNullable<ReportFigure['per']>, string> = {
-  '1000-page-views': 'per 1,000 page views',
-  '1000-requests': 'per 1,000 requests',
-  connection: 'per connection',
-};
+/** Returns the amount that a figure is divided by; empty if its label has it. */
+export function perText(per: ReportFigure['per']): string {
+  switch (per) {
+    case '1000-page-views':
+      return 'per 1,000 page views';
+    case '1000-requests':
+      return 'per 1,000 requests';
+    default:
+      return '';
+  }
+}
 
-export const perText = (per: ReportFigure['per']): string => (per === null ? '' : PER[per]);
+export const nameOf = ({ label, per }: ReportFigure): string => `${label} ${perText(per)}`.trim();
 
 /** Formats a value of a figure with its unit. */
 export function valueText(value: number | null, unit: ReportFigure['unit']): string {

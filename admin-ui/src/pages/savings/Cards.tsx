@@ -29,7 +29,7 @@ export function Cards({ read, isPart, definitions }: Props) {
         />
         <Definition>
           From the head of a request to the head of its final response, with the time of your
-          servers. At most 12.5 % too high.
+          servers. It is at most 12.5% too high.
         </Definition>
       </Panel>
       <Pooling read={read} absent={isPart ? whole : undefined} />

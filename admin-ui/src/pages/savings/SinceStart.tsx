@@ -84,7 +84,21 @@ export function SinceStart({ savings }: { savings: Savings }) {
 }
 
 const named = (rows: Schemas['Count'][]) =>
-  rows.map(({ outcome, count: n }) => ({ name: words(outcome), count: n }));
+  rows.map(({ outcome, count: n }) => ({ name: REASONS[outcome] ?? words(outcome), count: n }));
+
+/** Reasons that their tokens do not explain. */
+const REASONS: Record<string, string> = {
+  client: 'By the client',
+  reset: 'Reset by the client or the network',
+  error: 'After an error',
+  limit: 'By a limit',
+  'after-response': 'After an HTTP/1.1 response',
+  drain: 'By a reload or stop',
+  left: 'Left by the client',
+  tls: 'TLS error',
+  timeout: 'Client too slow',
+  refused: 'Refused by a limit or setting',
+};
 
 function headersText({ plainBytes, codedBytes }: NonNullable<Savings['headers']>): string | null {
   if (plainBytes === null || codedBytes === null || plainBytes === 0) return null;
