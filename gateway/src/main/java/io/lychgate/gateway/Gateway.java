@@ -8,6 +8,7 @@ import io.lychgate.gateway.admin.seam.ObservedValues;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.file.ConfigState;
 import io.lychgate.gateway.config.listener.Protocol;
+import io.lychgate.gateway.history.ConfigEvents;
 import io.lychgate.gateway.observe.meter.DescriptorMeters;
 import io.lychgate.gateway.observe.meter.MeterDescriptions;
 import io.lychgate.gateway.observe.meter.Meters;
@@ -45,6 +46,7 @@ public final class Gateway implements AutoCloseable {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Meters meters;
   private final Lessons lessons;
+  private final SavingsHistory history;
   private final FleetSecrets secrets;
   private final Fleet fleet;
   private volatile @Nullable AdminServer admin;
@@ -63,6 +65,8 @@ public final class Gateway implements AutoCloseable {
         RunningState.ownVersion());
     this.state = new RunningState(dataPath, manifests, fleet, options.configFile());
     this.lessons = new Lessons(dataPath, manifests, store, fleet, registry);
+    this.history = new SavingsHistory(dataPath, store, fleet, registry);
+    manifests.onChange(history::published);
     this.secrets =
         new FleetSecrets(() -> store.store().secrets(), dataPath.listeners()::share, store.clock());
     dataPath.readiness().followStore(this::storeComplaint);
@@ -110,6 +114,8 @@ public final class Gateway implements AutoCloseable {
           dataPath.readiness(),
           lessons.ledger(),
           lessons.proposals(),
+          history.history(),
+          history.events(),
           dataPath.timelines(),
           registry,
           new Claimant(fleet.self().id(), fleet.self().name()),
@@ -118,6 +124,7 @@ public final class Gateway implements AutoCloseable {
           config.admin(), config.store().directory(), options.adminPasswordFile(), sources);
     }
     fleet.start(lessons.ledger()::storeChanged, this::snapshotChanged, this::storeIsThere);
+    history.start();
   }
 
   private @Nullable String storeComplaint() {
@@ -150,7 +157,9 @@ public final class Gateway implements AutoCloseable {
    * the configuration of the start. A change of theirs needs a restart and is logged.
    */
   public void apply(GatewayConfig config) throws IOException {
+    ConfigEvents.InForce before = history.inForce();
     dataPath.apply(config, manifests.index());
+    history.changedSince(before);
     warnIfKept("admin", started.admin(), config.admin());
     warnIfKept("store", started.store(), config.store());
     warnIfKept("accessLog", started.accessLog(), config.accessLog());
@@ -204,6 +213,7 @@ public final class Gateway implements AutoCloseable {
     if (open != null) {
       open.close();
     }
+    history.close();
     fleet.close();
     // The lessons use the loops, so they close first.
     lessons.close();

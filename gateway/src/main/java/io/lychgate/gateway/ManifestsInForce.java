@@ -15,6 +15,7 @@ import io.lychgate.gateway.store.PublishedManifests;
 import io.lychgate.gateway.store.PublishedManifests.PublishedManifest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,6 +29,7 @@ final class ManifestsInForce implements ManifestValidation {
   private final DataPath dataPath;
   private ManifestIndex index = ManifestIndex.EMPTY;
   private Running running = new Running(0, null);
+  private Consumer<PublishedManifests> changed = published -> {};
 
   /**
    * The manifests that this gateway runs.
@@ -38,6 +40,11 @@ final class ManifestsInForce implements ManifestValidation {
 
   ManifestsInForce(DataPath dataPath) {
     this.dataPath = dataPath;
+  }
+
+  /** Calls this with each revision that replaces another one. */
+  synchronized void onChange(Consumer<PublishedManifests> watcher) {
+    changed = watcher;
   }
 
   synchronized ManifestIndex index() {
@@ -61,13 +68,14 @@ final class ManifestsInForce implements ManifestValidation {
   synchronized void publish(PublishedManifests published) {
     // Publications may arrive out of order; the newest one stays in force.
     if (published.revision() > index.revision()) {
-      dataPath.publish(load(published));
+      replace(published);
     }
   }
 
   /** Puts them in force unconditionally. */
   synchronized void replace(PublishedManifests published) {
     dataPath.publish(load(published));
+    changed.accept(published);
   }
 
   @Override

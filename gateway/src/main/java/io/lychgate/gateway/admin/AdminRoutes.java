@@ -14,6 +14,8 @@ import io.lychgate.gateway.admin.api.ProposalResource;
 import io.lychgate.gateway.admin.api.PublicationResource;
 import io.lychgate.gateway.admin.api.SessionResource;
 import io.lychgate.gateway.admin.api.StatusResource;
+import io.lychgate.gateway.admin.history.EventResource;
+import io.lychgate.gateway.admin.history.HistoryResource;
 import io.lychgate.gateway.admin.http.Endpoint;
 import io.lychgate.gateway.admin.http.ErrorPages;
 import io.lychgate.gateway.admin.http.HealthPages;
@@ -51,6 +53,9 @@ final class AdminRoutes {
     addLive(new ConnectionsResource(sources.live(), sources.clock()), events);
     addLedger(new LedgerResource(sources.ledger(), sources.live(), sources.clock()));
     addProposals(new ProposalResource(sources.proposals(), events::poke));
+    addHistory(
+        new HistoryResource(sources.history(), sources.events()),
+        new EventResource(sources.events()));
     addSystem(
         new StatusResource(sources.state(), sources.live(), sources.ledger(), sources.clock()));
     at("/metrics")
@@ -157,6 +162,17 @@ final class AdminRoutes {
         .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, proposals::publish).onTextLane());
     api("/proposals/{id}/dismiss")
         .on(HttpMethod.POST, Operation.of(Role.EDITOR, proposals::dismiss));
+  }
+
+  private void addHistory(HistoryResource history, EventResource events) {
+    api("/history").on(HttpMethod.GET, Operation.of(Role.VIEWER, history::series));
+    api("/history/totals").on(HttpMethod.GET, Operation.of(Role.VIEWER, history::totals));
+    api("/history/events")
+        .on(HttpMethod.GET, Operation.of(Role.VIEWER, events::list))
+        .on(HttpMethod.POST, Operation.of(Role.EDITOR, events::add));
+    api("/history/events/{id}")
+        .on(HttpMethod.PUT, Operation.of(Role.EDITOR, events::change))
+        .on(HttpMethod.DELETE, Operation.of(Role.EDITOR, events::delete));
   }
 
   private void addSystem(StatusResource status) {

@@ -7,6 +7,8 @@ import io.lychgate.gateway.admin.seam.ManifestPublication;
 import io.lychgate.gateway.admin.seam.ManifestValidation;
 import io.lychgate.gateway.admin.seam.PlanPreview;
 import io.lychgate.gateway.admin.seam.StoreSource;
+import io.lychgate.gateway.history.History;
+import io.lychgate.gateway.history.HistoryEvents;
 import io.lychgate.gateway.learn.ProposalDesk;
 import io.lychgate.gateway.ledger.HintLedger;
 import io.lychgate.gateway.observe.Readiness;
@@ -25,6 +27,8 @@ public record AdminSources(
     Readiness readiness,
     HintLedger ledger,
     ProposalDesk proposals,
+    History history,
+    HistoryEvents events,
     Timelines timelines,
     PrometheusMeterRegistry meters,
     Claimant claimant,

@@ -23,7 +23,7 @@ public final class ConfigEvents {
   public record Change(EventKind kind, String subject, String text) {}
 
   /**
-   * What was in force at one moment.
+   * A configuration and its certificates, in force at one moment.
    *
    * @param certificates fingerprints of the certificates by listener
    */

@@ -48,6 +48,18 @@ public final class Counts {
     return counts;
   }
 
+  @SuppressWarnings("EnumOrdinal") // A place in memory of this process.
+  void addTo(Counts sum) {
+    sum.add(measures);
+    for (Spread spread : Spread.values()) {
+      long[] own = spreads[spread.ordinal()];
+      if (own != null) {
+        long[] into = sum.buckets(spread);
+        Arrays.setAll(into, bucket -> into[bucket] + own[bucket]);
+      }
+    }
+  }
+
   void addTo(Tally tally) {
     for (Measure measure : Measure.values()) {
       tally.add(measure, get(measure));

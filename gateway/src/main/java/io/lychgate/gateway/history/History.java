@@ -89,6 +89,11 @@ public final class History {
     }
   }
 
+  /** Returns the present by the clock of the store. */
+  public Instant now() {
+    return clock.instant();
+  }
+
   /** Returns counters by time, in the shortest steps that give at most {@link #MOST_POINTS} points. */
   public Series series(Question question) {
     Range range = range(question.from(), question.to());
@@ -214,9 +219,14 @@ public final class History {
     return List.copyOf(nodes);
   }
 
-  /** Returns the time of the first count that is kept, to the hour. */
+  /** Returns the time of the first count that is kept: to the minute in a history younger than two days, else to the hour. */
   public Optional<Instant> firstAt() {
-    return counted().first(RollupWidth.HOUR, Scope.ALL.token(), "");
+    HistoryStore counts = counted();
+    Optional<Instant> hour = counts.first(RollupWidth.HOUR, Scope.ALL.token(), "");
+    Optional<Instant> minute = counts.first(RollupWidth.MINUTE, Scope.ALL.token(), "");
+    return hour.map(first -> minute
+        .filter(each -> each.isBefore(first.plus(RollupWidth.HOUR.length())))
+        .orElse(first));
   }
 
   private HistoryStore counted() {
@@ -366,11 +376,11 @@ public final class History {
 
   private Range range(Instant from, Instant to) {
     Instant now = clock.instant();
-    if (!from.isBefore(to)) {
-      throw new HistoryQuestionException("to", to + " (expected: after " + from + ")");
-    }
     if (!from.isBefore(now)) {
       throw new HistoryQuestionException("from", from + " (expected: before now, " + now + ")");
+    }
+    if (!from.isBefore(to)) {
+      throw new HistoryQuestionException("to", to + " (expected: after " + from + ")");
     }
     if (to.isAfter(now.plus(AHEAD))) {
       throw new HistoryQuestionException("to", to + " (expected: not after now, " + now + ")");

@@ -69,6 +69,11 @@ public final class HistoryEvents {
         .toList();
   }
 
+  /** Returns the present by the clock of the store. */
+  public Instant now() {
+    return clock.instant();
+  }
+
   public Optional<HistoryEvent> find(String id) {
     return store.get().events().find(id).map(HistoryEvents::event);
   }

@@ -167,10 +167,23 @@ public final class HistoryRecorder implements AutoCloseable {
    * @param text one line; cut after 500 characters
    */
   public void record(EventKind kind, String subject, String text) {
+    record(UUID.randomUUID().toString(), node.get(), kind, subject, text);
+  }
+
+  /**
+   * Adds an event of the whole fleet. Each node may add it: the store keeps the first with this id.
+   *
+   * @param id the same on all nodes
+   */
+  public void recordOnce(String id, EventKind kind, String subject, String text) {
+    record(id, "", kind, subject, text);
+  }
+
+  private void record(String id, String ofNode, EventKind kind, String subject, String text) {
     writer.add(new StoredEvent(
-        UUID.randomUUID().toString(),
+        id,
         Instant.ofEpochMilli(clock.millis()),
-        node.get(),
+        ofNode,
         kind.token(),
         subject,
         text.length() > LONGEST_TEXT ? text.substring(0, LONGEST_TEXT) : text,

@@ -5,7 +5,9 @@ import io.lychgate.gateway.observe.census.Part;
 import io.lychgate.gateway.observe.census.Spread;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -68,10 +70,48 @@ public record Series(Instant from, Instant to, Duration step, List<Point> points
 
     /** Returns a quantile in the unit of the distribution; null in a gap and without values. */
     public @Nullable Long quantile(Part part, Spread spread, double quantile) {
-      Counts counts = parts.get(part);
-      long value = counts == null || isGap() ? -1 : counts.quantile(spread, quantile);
+      return quantile(List.of(part), spread, quantile);
+    }
+
+    /** Returns a quantile of all values of these parts together; null in a gap and without values. */
+    public @Nullable Long quantile(Collection<Part> of, Spread spread, double quantile) {
+      Counts sum = new Counts();
+      for (Part part : of) {
+        Counts counts = parts.get(part);
+        if (counts != null) {
+          counts.addTo(sum);
+        }
+      }
+      long value = isGap() ? -1 : sum.quantile(spread, quantile);
       return value < 0 ? null : value;
     }
+  }
+
+  /** Returns the points that ended by this time: the last one may still grow. */
+  public Series endedBy(Instant time) {
+    List<Point> ended =
+        points.stream().filter(point -> !point.start().plus(step).isAfter(time)).toList();
+    Instant end = ended.isEmpty() ? from : ended.get(ended.size() - 1).start().plus(step);
+    return new Series(from, end, step, ended);
+  }
+
+  /**
+   * Returns the sum of all points as one point. Its observed time is the mean of the nodes, as if all traffic had been that of one
+   * node; it is a gap if all points are.
+   */
+  public Point total() {
+    Map<Part, Counts> sums = new HashMap<>();
+    double observed = 0;
+    for (Point point : points) {
+      if (!point.isGap()) {
+        observed += (double) point.observedMillis() / point.nodes();
+        point
+            .parts()
+            .forEach(
+                (part, counts) -> counts.addTo(sums.computeIfAbsent(part, each -> new Counts())));
+      }
+    }
+    return new Point(from, Math.round(observed), 1, sums);
   }
 
   /** Returns the parts that have an entry, by scope, name and protocol. */

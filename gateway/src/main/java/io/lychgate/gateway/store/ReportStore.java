@@ -59,29 +59,29 @@ public final class ReportStore {
     return database.read(handle -> handle
         .select("SELECT * FROM history_report WHERE id = :id")
         .bind("id", id)
-        .map((row, context) -> report(row, row.getString("body")))
+        .map((row, context) -> report(row))
         .findOne());
   }
 
-  /** Returns reports without their bodies, newest first. */
+  /** Returns reports, newest first. */
   public Page<StoredReport> list(int limit, int offset) {
     return database.read(handle -> new Page<>(
         handle.select("SELECT count(*) FROM history_report").mapTo(Long.class).one(),
         handle
-            .select("SELECT id, created_at, author, title FROM history_report"
+            .select("SELECT * FROM history_report"
                 + " ORDER BY created_at DESC, id DESC LIMIT :limit OFFSET :offset")
             .bind("limit", limit)
             .bind("offset", offset)
-            .map((row, context) -> report(row, ""))
+            .map((row, context) -> report(row))
             .list()));
   }
 
-  private static StoredReport report(ResultSet row, String body) throws SQLException {
+  private static StoredReport report(ResultSet row) throws SQLException {
     return new StoredReport(
         row.getString("id"),
         Instant.ofEpochMilli(row.getLong("created_at")),
         row.getString("author"),
         row.getString("title"),
-        body);
+        row.getString("body"));
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.admin.AdminClient.Reply;
 import io.lychgate.gateway.admin.http.ProblemCode;
+import io.lychgate.gateway.observe.census.Measure;
+import io.lychgate.gateway.observe.census.Part;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.Role;
 import java.nio.file.Path;
@@ -44,11 +46,28 @@ class AdminContractTest {
     callLedger();
     callProposals();
     callTimelines();
+    callHistory();
 
     assertThat(admin.contract.seen())
         .containsExactlyElementsOf(admin.contract.operations().stream()
             .filter(id -> !id.equals("events"))
             .toList());
+  }
+
+  private void callHistory() {
+    admin.past.minutes(3, Map.of(Part.whole("h2"), Map.of(Measure.REQUESTS, 5L)));
+    assertThat(user.get("/api/v1/history?compare=previous&measure=requests&measure=p95")
+            .status())
+        .isEqualTo(200);
+    assertThat(user.get("/api/v1/history/totals?scope=site").status()).isEqualTo(200);
+    Reply noted = user.post("/api/v1/history/events", Map.of("kind", "deploy", "text", "shop 2.1"));
+    assertThat(noted.status()).isEqualTo(201);
+    String event = "/api/v1/history/events/" + noted.json().get("id").stringValue();
+    assertThat(user.put(event, Map.of("kind", "note", "text", "shop 2.2")).status())
+        .isEqualTo(200);
+    assertThat(user.get("/api/v1/history/events?kind=note").json().get("total").intValue())
+        .isEqualTo(1);
+    assertThat(user.delete(event).status()).isEqualTo(204);
   }
 
   private void callSession() {

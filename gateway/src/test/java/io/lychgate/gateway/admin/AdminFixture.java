@@ -8,6 +8,7 @@ import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.LearnConfig;
 import io.lychgate.gateway.config.LedgerConfig;
 import io.lychgate.gateway.config.Secret;
+import io.lychgate.gateway.history.RecordedPast;
 import io.lychgate.gateway.learn.ManifestLearner;
 import io.lychgate.gateway.learn.ProposalDesk;
 import io.lychgate.gateway.ledger.HintLedger;
@@ -27,7 +28,10 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -48,6 +52,7 @@ final class AdminFixture implements AutoCloseable {
   final ProposalDesk proposals;
   final TimelineLoop timelines = new TimelineLoop();
   final Readiness readiness = new Readiness();
+  final RecordedPast past;
   final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
   AdminFixture(Path directory) throws IOException {
@@ -86,6 +91,8 @@ final class AdminFixture implements AutoCloseable {
         LearnConfig::defaults,
         () -> store,
         gateway::publish);
+    past = new RecordedPast(
+        () -> store, Instant.now().truncatedTo(ChronoUnit.MINUTES).minus(Duration.ofMinutes(5)));
     server = start(() -> store, passwordFile, metricsToken, clock);
   }
 
@@ -111,6 +118,8 @@ final class AdminFixture implements AutoCloseable {
             readiness,
             ledger,
             proposals,
+            past.history(),
+            past.events(),
             timelines.timelines,
             meters,
             new Claimant("1", "gate-1"),

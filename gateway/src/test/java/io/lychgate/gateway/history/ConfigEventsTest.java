@@ -32,10 +32,8 @@ class ConfigEventsTest {
     assertThat(changes("protocols: [http/1.1]", "protocols: [h2, http/1.1]"))
         .extracting(Change::kind, Change::subject, Change::text)
         .containsExactly(
-            tuple(
-                EventKind.PROTOCOLS, "public", "listener public: http/1.1 became http/1.1, h2"),
-            tuple(
-                EventKind.RELOAD, "", "a changed configuration was applied"));
+            tuple(EventKind.PROTOCOLS, "public", "listener public: http/1.1 became http/1.1, h2"),
+            tuple(EventKind.RELOAD, "", "a changed configuration was applied"));
   }
 
   @Test
@@ -68,16 +66,13 @@ class ConfigEventsTest {
 
   private GatewayConfig config(String file, String listener, String keys) throws IOException {
     Path path = directory.resolve(file);
-    Files.writeString(
-        path,
-        """
+    Files.writeString(path, """
         listeners:
           - { name: %s, address: "127.0.0.1:0", %s }
         sites:
           - hosts: [ localhost ]
             routes: [ { match: { path: "/*" }, respond: { status: 204 } } ]
-        """
-            .formatted(listener, keys));
+        """.formatted(listener, keys));
     return ConfigReader.ofProcess().read(path).value();
   }
 }

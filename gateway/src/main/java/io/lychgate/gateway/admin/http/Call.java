@@ -90,6 +90,17 @@ public final class Call {
     return value == null ? "" : value;
   }
 
+  /** Returns all values of a query parameter of free text, in their order. */
+  public List<String> queries(String name) {
+    List<String> values = context.queryParams().getAll(name);
+    for (String value : values) {
+      if (value.length() > MAX_QUERY) {
+        throw invalid(name, value.length() + " characters", "at most " + MAX_QUERY);
+      }
+    }
+    return values;
+  }
+
   public int limit() {
     return number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
   }

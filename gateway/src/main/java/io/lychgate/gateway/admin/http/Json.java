@@ -37,6 +37,11 @@ public final class Json {
     return MAPPER.writeValueAsString(body);
   }
 
+  /** Reads what {@link #text} wrote. */
+  public static <T> T read(String text, Class<T> type) {
+    return MAPPER.readValue(text, type);
+  }
+
   private static SimpleModule tokens() {
     SimpleModule module = new SimpleModule("tokens");
     add(module, Protocol.class, Protocol::token);
