@@ -37,6 +37,28 @@ public final class Counts {
     Arrays.setAll(measures, i -> measures[i] + all[i]);
   }
 
+  @SuppressWarnings("EnumOrdinal") // A place in memory of this process.
+  void add(Counts other) {
+    add(other.measures);
+    for (Spread spread : Spread.values()) {
+      long[] added = other.spreads[spread.ordinal()];
+      if (added != null) {
+        add(spread, added.clone());
+      }
+    }
+  }
+
+  /** Adds the counts by bucket, and keeps the array if it is the first. */
+  @SuppressWarnings("EnumOrdinal") // A place in memory of this process.
+  void add(Spread spread, long[] counts) {
+    long[] present = spreads[spread.ordinal()];
+    if (present == null) {
+      spreads[spread.ordinal()] = counts;
+    } else {
+      Arrays.setAll(present, bucket -> present[bucket] + counts[bucket]);
+    }
+  }
+
   /** Returns the counts by bucket, to be changed. */
   @SuppressWarnings("EnumOrdinal") // A place in memory of this process.
   long[] buckets(Spread spread) {
@@ -48,25 +70,13 @@ public final class Counts {
     return counts;
   }
 
-  @SuppressWarnings("EnumOrdinal") // A place in memory of this process.
-  void addTo(Counts sum) {
-    sum.add(measures);
-    for (Spread spread : Spread.values()) {
-      long[] own = spreads[spread.ordinal()];
-      if (own != null) {
-        long[] into = sum.buckets(spread);
-        Arrays.setAll(into, bucket -> into[bucket] + own[bucket]);
-      }
-    }
-  }
-
   void addTo(Tally tally) {
     for (Measure measure : Measure.values()) {
       tally.add(measure, get(measure));
     }
     for (Spread spread : Spread.values()) {
-      long[] counts = buckets(spread);
-      for (int bucket = 0; bucket < counts.length; bucket++) {
+      long[] counts = spreads[spread.ordinal()];
+      for (int bucket = 0; counts != null && bucket < counts.length; bucket++) {
         if (counts[bucket] != 0) {
           tally.add(spread, bucket, counts[bucket]);
         }

@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -29,6 +28,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +41,16 @@ public final class History {
   /** Points of a series. */
   public static final int MOST_POINTS = 500;
 
+  /** Counters of the shares of names in a block. The first decides which names are the busiest. */
+  private static final List<Measure> SHARES =
+      List.of(Measure.REQUESTS, Measure.PAGE_VIEWS, Measure.OPENED);
+
+  /** Names that have shares of their own in a block. */
+  private static final int MOST_SHARES = 8;
+
+  /** Points that are summed to a total. */
+  private static final int TOTAL_POINTS = 40;
+
   /** Blocks of an answer: 30 days of quarter hours, or 48 hours of minutes. */
   private static final int MOST_BLOCKS = 3_000;
 
@@ -51,6 +61,11 @@ public final class History {
 
   /** A node that wrote nothing for this long does not share the last hour. */
   private static final Duration RECENT = Duration.ofHours(2);
+
+  /** A second is in memory at this time after its end, and a minute in the store. */
+  private static final Duration COUNTED = Duration.ofMillis(200);
+
+  private static final Duration WRITTEN = Duration.ofSeconds(2);
 
   private static final Duration SECOND = Duration.ofSeconds(1);
 
@@ -99,7 +114,7 @@ public final class History {
     Range range = range(question.from(), question.to());
     boolean hasSeconds = hasSeconds(range, question.selection());
     Steps.Choice choice = Steps.choose(range.from, range.to, range.now, MOST_POINTS, hasSeconds);
-    return series(question, range, choice);
+    return series(question, choice, range.alignedTo(choice.step(), choice.width()));
   }
 
   /**
@@ -118,12 +133,41 @@ public final class History {
     if (width == null && !hasSeconds) {
       return new Series(before.from(), before.to(), series.step(), List.of());
     }
-    return series(before, range, new Steps.Choice(series.step(), hasSeconds ? null : width));
+    Steps.Choice choice = new Steps.Choice(series.step(), hasSeconds ? null : width);
+    return series(before, choice, range.alignedTo(choice.step(), choice.width()));
   }
 
-  private Series series(Question question, Range range, Steps.Choice choice) {
+  /**
+   * Returns the sums of a whole range, in one point. The range is widened to whole periods.
+   *
+   * @throws HistoryQuestionException if the range cannot have an answer
+   */
+  public Series totals(Question question) {
+    Range range = range(question.from(), question.to());
+    boolean hasSeconds = hasSeconds(range, question.selection());
+    Steps.Choice choice = Steps.choose(range.from, range.to, range.now, TOTAL_POINTS, hasSeconds);
+    Series series = series(question, choice, range.widenedTo(choice.step()));
+    Found sum = new Found();
+    long observedMillis = 0;
+    int nodes = 0;
+    for (Series.Point point : series.points()) {
+      observedMillis += point.observedMillis();
+      nodes = Math.max(nodes, point.nodes());
+      point
+          .parts()
+          .forEach((part, counts) ->
+              sum.parts.computeIfAbsent(part, each -> new Counts()).add(counts));
+    }
+    Instant to = series.to().isAfter(range.now) ? range.now : series.to();
+    return new Series(
+        series.from(),
+        to,
+        Duration.between(series.from(), to),
+        List.of(new Series.Point(series.from(), observedMillis, nodes, sum.parts)));
+  }
+
+  private Series series(Question question, Steps.Choice choice, Range aligned) {
     Duration step = choice.step();
-    Range aligned = range.alignedTo(step, choice.width());
     NavigableMap<Long, Found> found = choice.width() == null
         ? seconds(aligned, step)
         : rows(
@@ -152,7 +196,8 @@ public final class History {
    *
    * @param width 1 to 30 s that divide a minute for the last hour of a node that is alone, or a multiple of the width of rows that
    *     are kept since {@code from}
-   * @param selections parts of the blocks; the same node, or all, in each
+   * @param selections parts of the blocks; the same node, or all, in each. A selection without a name gives shares: the requests,
+   *     page views and opened connections of its 8 busiest names and of {@code other}, summed over protocols
    */
   public List<Block> blocks(Instant from, Instant to, Duration width, List<Selection> selections) {
     Range range = range(from, to);
@@ -171,14 +216,20 @@ public final class History {
           "width", width + " (expected: at most " + MOST_BLOCKS + " periods in the range)");
     }
     Range aligned = range.alignedTo(width, rows);
+    Steps.Choice choice = new Steps.Choice(width, rows);
     NavigableMap<Long, Found> found = inMemory
         ? seconds(aligned, width)
         : rows(
             aligned,
-            new Steps.Choice(width, rows),
-            selections,
+            choice,
+            selections.stream().filter(each -> each.name() != null).toList(),
             List.of(Measure.values()),
             List.of(Spread.values()));
+    if (!inMemory) {
+      selections.stream()
+          .filter(each -> each.name() == null)
+          .forEach(each -> addShares(found, aligned, choice, each));
+    }
     List<Block> blocks = new ArrayList<>();
     found.forEach((start, each) -> {
       if (each.observedMillis() > 0) {
@@ -214,7 +265,7 @@ public final class History {
     RollupWidth width = Duration.between(range.from, range.to).compareTo(Duration.ofDays(2)) > 0
         ? RollupWidth.DAY
         : RollupWidth.HOUR;
-    observed(counted(), range.alignedTo(width.length(), width), width, width.length(), null)
+    observed(counted(), range.widenedTo(width.length()), width, width.length(), null)
         .forEach(sum -> nodes.add(sum.node()));
     return List.copyOf(nodes);
   }
@@ -239,6 +290,14 @@ public final class History {
     return target.history();
   }
 
+  /**
+   * Returns true if memory has the seconds of the whole gateway since this time: it is in the last hour, and no other node counts.
+   */
+  public boolean hasSeconds(Instant from) {
+    Instant now = clock.instant();
+    return hasSeconds(new Range(from, now, now), Selection.WHOLE);
+  }
+
   private boolean hasSeconds(Range range, Selection selection) {
     Instant oldest = range.now.minus(RollupWidth.HOUR.length()).minus(Duration.ofMinutes(1));
     return selection.scope() == Scope.ALL
@@ -254,7 +313,7 @@ public final class History {
     try {
       return observed(
               counted(),
-              recent.alignedTo(RollupWidth.HOUR.length(), RollupWidth.HOUR),
+              recent.widenedTo(RollupWidth.HOUR.length()),
               RollupWidth.HOUR,
               RollupWidth.HOUR.length(),
               null)
@@ -280,6 +339,10 @@ public final class History {
 
     long observedMillis() {
       return observed.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    Counts counts(Part part) {
+      return parts.computeIfAbsent(part, each -> new Counts());
     }
 
     Block block(Instant start, Duration width) {
@@ -326,49 +389,81 @@ public final class History {
     List<Spread> orderedSpreads = List.copyOf(spreads);
     RollupColumns columns = HistoryColumns.of(orderedMeasures, orderedSpreads);
     for (Selection each : selections) {
-      RollupQuery query = new RollupQuery(
-          width,
-          range.from,
-          range.to,
-          choice.step(),
-          each.scope().token(),
-          each.name(),
-          each.node());
-      for (RollupSum sum : counts.sums(query, columns)) {
+      for (RollupSum sum : counts.sums(query(range, choice, width, each), columns)) {
         Found step = found.get(sum.start().toEpochMilli());
         // Rows whose node was not observing yet: the minute was written between the two queries.
         if (step != null) {
-          add(step, each.scope(), sum, orderedMeasures, orderedSpreads);
+          Part part = new Part(each.scope(), sum.key().name(), sum.key().protocol());
+          add(step.counts(part), sum, orderedMeasures, orderedSpreads);
         }
       }
     }
     return found;
   }
 
+  private static RollupQuery query(
+      Range range, Steps.Choice choice, RollupWidth width, Selection selection) {
+    return new RollupQuery(
+        width,
+        range.from,
+        range.to,
+        choice.step(),
+        selection.scope().token(),
+        selection.name(),
+        selection.node());
+  }
+
+  /**
+   * Adds few counters of each name, as its share of the traffic. Only the busiest names stay apart, and protocols are summed: a
+   * {@link Tally} takes 7 KiB, and there are up to 3,000 blocks.
+   */
+  private void addShares(
+      NavigableMap<Long, Found> found, Range range, Steps.Choice choice, Selection selection) {
+    RollupWidth width = Objects.requireNonNull(choice.width());
+    List<RollupSum> sums = counted()
+        .sums(query(range, choice, width, selection), HistoryColumns.of(SHARES, List.of()));
+    Map<String, Long> requests = new HashMap<>();
+    sums.forEach(sum -> requests.merge(sum.key().name(), sum.counters()[0], Long::sum));
+    Set<String> busiest = requests.entrySet().stream()
+        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+        .limit(MOST_SHARES)
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
+    for (RollupSum sum : sums) {
+      Found step = found.get(sum.start().toEpochMilli());
+      if (step != null) {
+        String name = busiest.contains(sum.key().name()) ? sum.key().name() : BoundedNames.OTHER;
+        Part part = new Part(selection.scope(), name, Part.NO_PROTOCOL);
+        add(step.counts(part), sum, SHARES, List.of());
+      }
+    }
+  }
+
   private static void add(
-      Found step, Scope scope, RollupSum sum, List<Measure> measures, List<Spread> spreads) {
-    Counts counts = step.parts.computeIfAbsent(
-        new Part(scope, sum.key().name(), sum.key().protocol()), part -> new Counts());
+      Counts counts, RollupSum sum, List<Measure> measures, List<Spread> spreads) {
     for (int i = 0; i < measures.size(); i++) {
       counts.add(measures.get(i), sum.counters()[i]);
     }
-    for (int i = 0; i < spreads.size(); i++) {
-      long[] buckets = counts.buckets(spreads.get(i));
-      long[] added = sum.spreads().get(i);
-      Arrays.setAll(buckets, bucket -> buckets[bucket] + added[bucket]);
+    for (int i = 0; i < sum.spreads().size(); i++) {
+      counts.add(spreads.get(i), sum.spreads().get(i));
     }
   }
 
   private record Range(Instant from, Instant to, Instant now) {
-    /** Extends the range to whole steps. It ends with the last row that can be there, not in the minute in progress. */
-    Range alignedTo(Duration step, @Nullable RollupWidth width) {
-      Instant end = to;
-      Instant present = width == null ? now : RollupWidth.MINUTE.startOf(now);
-      if (end.isAfter(present)) {
-        end = present;
-      }
+    /** Returns the steps that touch this range. */
+    Range widenedTo(Duration step) {
       long start = Steps.floor(from.toEpochMilli(), step);
-      long last = Steps.floor(end.toEpochMilli() + step.toMillis() - 1, step);
+      long last = Steps.floor(to.toEpochMilli() + step.toMillis() - 1, step);
+      return new Range(Instant.ofEpochMilli(start), Instant.ofEpochMilli(last), now);
+    }
+
+    /** Returns the whole steps from the one that contains the start to the last one that is complete and written. */
+    Range alignedTo(Duration step, @Nullable RollupWidth width) {
+      Instant written =
+          width == null ? now.minus(COUNTED) : RollupWidth.MINUTE.startOf(now.minus(WRITTEN));
+      Instant end = to.isAfter(written) ? written : to;
+      long start = Steps.floor(from.toEpochMilli(), step);
+      long last = Steps.floor(end.toEpochMilli(), step);
       return new Range(
           Instant.ofEpochMilli(start), Instant.ofEpochMilli(Math.max(start, last)), now);
     }

@@ -2,13 +2,13 @@ package io.lychgate.gateway.history;
 
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.Outcome;
+import io.lychgate.gateway.store.Page;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoredEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,7 +23,7 @@ public final class HistoryEvents {
       .collect(Collectors.toMap(EventKind::token, Function.identity()));
 
   private static final Set<EventKind> OF_PEOPLE = Set.of(EventKind.DEPLOY, EventKind.NOTE);
-  private static final int LONGEST_SUBJECT = 200;
+  private static final int LONGEST_SUBJECT = 300;
   private static final Duration OLDEST = Duration.ofDays(400);
 
   /** The clock of a browser may be ahead of the store's. */
@@ -47,26 +47,29 @@ public final class HistoryEvents {
   public record Note(Instant at, EventKind kind, String subject, String text) {}
 
   /**
-   * Returns the newest events of a range, at most 1,000, oldest first.
+   * Returns events of a range, newest first.
    *
    * @param to exclusive
    * @param kinds empty for all
    */
-  public List<HistoryEvent> list(Instant from, Instant to, Set<EventKind> kinds) {
+  public Page<HistoryEvent> list(
+      Instant from, Instant to, Set<EventKind> kinds, int limit, int offset) {
     if (!from.isBefore(to)) {
       throw new HistoryQuestionException("to", to + " (expected: after " + from + ")");
     }
     Set<String> tokens = kinds.stream().map(EventKind::token).collect(Collectors.toSet());
+    Page<StoredEvent> page =
+        store.get().events().list(bounded(from), bounded(to), tokens, limit, offset);
+    return new Page<>(
+        page.total(), page.items().stream().map(HistoryEvents::event).toList());
+  }
+
+  /** Returns a time that has a number of milliseconds. */
+  private Instant bounded(Instant time) {
     Instant now = clock.instant();
-    Instant oldest = now.minus(OLDEST).minus(OLDEST);
-    Instant newest = now.plus(OLDEST);
-    return store
-        .get()
-        .events()
-        .list(from.isBefore(oldest) ? oldest : from, to.isAfter(newest) ? newest : to, tokens)
-        .stream()
-        .map(HistoryEvents::event)
-        .toList();
+    Instant oldest = now.minus(OLDEST.multipliedBy(10));
+    Instant newest = now.plus(OLDEST.multipliedBy(10));
+    return time.isBefore(oldest) ? oldest : time.isAfter(newest) ? newest : time;
   }
 
   /** Returns the present by the clock of the store. */

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -79,7 +78,7 @@ public record Series(Instant from, Instant to, Duration step, List<Point> points
       for (Part part : of) {
         Counts counts = parts.get(part);
         if (counts != null) {
-          counts.addTo(sum);
+          sum.add(counts);
         }
       }
       long value = isGap() ? -1 : sum.quantile(spread, quantile);
@@ -93,25 +92,6 @@ public record Series(Instant from, Instant to, Duration step, List<Point> points
         points.stream().filter(point -> !point.start().plus(step).isAfter(time)).toList();
     Instant end = ended.isEmpty() ? from : ended.get(ended.size() - 1).start().plus(step);
     return new Series(from, end, step, ended);
-  }
-
-  /**
-   * Returns the sum of all points as one point. Its observed time is the mean of the nodes, as if all traffic had been that of one
-   * node; it is a gap if all points are.
-   */
-  public Point total() {
-    Map<Part, Counts> sums = new HashMap<>();
-    double observed = 0;
-    for (Point point : points) {
-      if (!point.isGap()) {
-        observed += (double) point.observedMillis() / point.nodes();
-        point
-            .parts()
-            .forEach(
-                (part, counts) -> counts.addTo(sums.computeIfAbsent(part, each -> new Counts())));
-      }
-    }
-    return new Point(from, Math.round(observed), 1, sums);
   }
 
   /** Returns the parts that have an entry, by scope, name and protocol. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class Steps {
   /** Steps in seconds. A day is the longest: 400 of them are all that is kept. */
   private static final List<Integer> SECONDS = List.of(
-      1, 2, 5, 10, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400);
+      1, 2, 5, 10, 30, 60, 120, 300, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400);
 
   private Steps() {}
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
 
 /** Events that may explain a change of the counters: those of the gateway, and notes of people. */
 public final class EventStore {
@@ -17,8 +18,6 @@ public final class EventStore {
   static final int MOST_NOTES = 2_000;
 
   static final int MOST_AUTOMATIC = 8_000;
-
-  private static final int MOST_LISTED = 1_000;
 
   private final Database database;
   private final AuditTrail audit;
@@ -120,25 +119,34 @@ public final class EventStore {
   }
 
   /**
-   * Returns the newest events of a range, at most 1,000, oldest first.
+   * Returns events of a range, newest first.
    *
    * @param to exclusive
    * @param kinds tokens; empty for all kinds
    */
-  public List<StoredEvent> list(Instant from, Instant to, Set<String> kinds) {
-    String ofKinds = kinds.isEmpty() ? "" : " AND kind IN (<kinds>)";
-    return database.read(handle -> {
-      var select = handle
-          .select("SELECT * FROM (SELECT * FROM history_event WHERE manual IN (0, 1)"
-              + " AND at >= :from AND at < :to" + ofKinds
-              + " ORDER BY at DESC, id DESC LIMIT " + MOST_LISTED + ") AS newest ORDER BY at, id")
-          .bind("from", from.toEpochMilli())
-          .bind("to", to.toEpochMilli());
-      if (!kinds.isEmpty()) {
-        select.bindList("kinds", List.copyOf(kinds));
-      }
-      return select.map((row, context) -> event(row)).list();
-    });
+  public Page<StoredEvent> list(
+      Instant from, Instant to, Set<String> kinds, int limit, int offset) {
+    String found = " FROM history_event WHERE manual IN (0, 1) AND at >= :from AND at < :to"
+        + (kinds.isEmpty() ? "" : " AND kind IN (<kinds>)");
+    return database.read(handle -> new Page<>(
+        bind(handle.select("SELECT count(*)" + found), from, to, kinds)
+            .mapTo(Long.class)
+            .one(),
+        bind(
+                handle.select(
+                    "SELECT *" + found + " ORDER BY at DESC, id DESC LIMIT :limit OFFSET :offset"),
+                from,
+                to,
+                kinds)
+            .bind("limit", limit)
+            .bind("offset", offset)
+            .map((row, context) -> event(row))
+            .list()));
+  }
+
+  private static Query bind(Query select, Instant from, Instant to, Set<String> kinds) {
+    select.bind("from", from.toEpochMilli()).bind("to", to.toEpochMilli());
+    return kinds.isEmpty() ? select : select.bindList("kinds", List.copyOf(kinds));
   }
 
   private static void insert(Handle handle, StoredEvent event) {

@@ -186,13 +186,13 @@ public final class HistoryStore {
 
   private static List<byte[]> codes(ResultSet row, RollupColumns columns) throws SQLException {
     List<byte[]> codes = new ArrayList<>();
-    for (String column : columns.spreads()) {
-      codes.add(bytes(row, column));
+    for (int i = 0; i < columns.spreads().size(); i++) {
+      codes.add(bytes(row, 3 + i));
     }
     return codes;
   }
 
-  private static byte[] bytes(ResultSet row, String column) throws SQLException {
+  private static byte[] bytes(ResultSet row, int column) throws SQLException {
     // The driver of SQLite returns null for a value of no bytes.
     byte[] code = row.getBytes(column);
     return code == null ? new byte[0] : code;
@@ -281,19 +281,7 @@ public final class HistoryStore {
         return List.of();
       }
       Map<Group, List<long[]>> spreads = mergedSpreads(handle, query, columns, names);
-      StringBuilder selected = new StringBuilder();
-      columns
-          .counters()
-          .forEach(c -> selected
-              .append(", CAST(sum(")
-              .append(c)
-              .append(") AS BIGINT) AS ")
-              .append(c));
-      return bind(
-              handle.select("SELECT " + STEP + " AS step_start, name, protocol" + selected + RANGE
-                  + nodeIs(query) + " GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"),
-              query,
-              names)
+      return bind(handle.select(sumsOf(query, columns)), query, names)
           .map((row, context) -> {
             Group place = place(row);
             long[] counters = new long[columns.counters().size()];
@@ -304,10 +292,44 @@ public final class HistoryStore {
                 Instant.ofEpochMilli(place.start()),
                 new RollupRow.Key(query.scope(), place.name(), place.protocol()),
                 counters,
-                spreads.getOrDefault(place, emptySpreads(columns)));
+                spreads.getOrDefault(place, List.of()));
           })
           .list();
     }));
+  }
+
+  private static String sumsOf(RollupQuery query, RollupColumns columns) {
+    String sums = columns.counters().stream()
+        .map(c -> ", CAST(sum(" + c + ") AS BIGINT) AS " + c)
+        .collect(Collectors.joining());
+    return "SELECT " + STEP + " AS step_start, name, protocol" + sums + RANGE + nodeIs(query)
+        + " GROUP BY 1, 2, 3 ORDER BY 1, 2, 3";
+  }
+
+  /** Returns how the database would find the rows of these sums. */
+  List<String> plan(RollupQuery query, RollupColumns columns) {
+    String explain = database.isShared() ? "EXPLAIN " : "EXPLAIN QUERY PLAN ";
+    int text = database.isShared() ? 1 : 4;
+    return database.read(handle -> bind(
+            handle.select(explain + sumsOf(query, columns)),
+            query,
+            query.name() == null
+                ? names(handle, query.width(), query.scope())
+                : List.of(query.name()))
+        .map((row, context) -> row.getString(text))
+        .list());
+  }
+
+  /** Returns the number of rows that these sums read. */
+  long rows(RollupQuery query) {
+    return database.read(handle -> bind(
+            handle.select("SELECT count(*), :step" + RANGE + nodeIs(query)),
+            query,
+            query.name() == null
+                ? names(handle, query.width(), query.scope())
+                : List.of(query.name()))
+        .map((row, context) -> row.getLong(1))
+        .one());
   }
 
   private static String nodeIs(RollupQuery query) {
@@ -326,7 +348,7 @@ public final class HistoryStore {
   }
 
   private static Group place(ResultSet row) throws SQLException {
-    return new Group(row.getLong("step_start"), row.getString("name"), row.getString("protocol"));
+    return new Group(row.getLong(1), row.getString(2), row.getString(3));
   }
 
   private static List<long[]> emptySpreads(RollupColumns columns) {
@@ -352,7 +374,7 @@ public final class HistoryStore {
         .map((row, context) -> {
           List<long[]> counts = merged.computeIfAbsent(place(row), place -> emptySpreads(columns));
           for (int i = 0; i < counts.size(); i++) {
-            SpreadCode.addTo(counts.get(i), bytes(row, columns.spreads().get(i)));
+            SpreadCode.addTo(counts.get(i), bytes(row, 4 + i));
           }
           return true;
         })

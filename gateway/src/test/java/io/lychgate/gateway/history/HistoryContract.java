@@ -111,10 +111,13 @@ abstract class HistoryContract {
     return new History.Question(from, to, Selection.WHOLE, REQUESTS, Set.of(Spread.FIRST_BYTE));
   }
 
+  /** Returns the requests in the store, also those of the minute in progress. */
   private long requests(Instant from, Instant to) {
-    return history.blocks(from, to, Duration.ofHours(1), List.of(Selection.WHOLE)).stream()
-        .mapToLong(block -> tally(block, H2).get(Measure.REQUESTS))
-        .sum();
+    Duration later = MINUTE.multipliedBy(2);
+    return new History(() -> store, recorder, () -> census.instant().plus(later))
+        .blocks(from, to.plus(later), MINUTE, List.of(Selection.WHOLE)).stream()
+            .mapToLong(block -> tally(block, H2).get(Measure.REQUESTS))
+            .sum();
   }
 
   private static Tally tally(Block block, Part part) {
@@ -124,6 +127,7 @@ abstract class HistoryContract {
   @Test
   void lastHourHasSecondsFromMemory() {
     seconds(130);
+    census.pass(Duration.ofMillis(500));
 
     Series series = history.series(question(start, start.plusSeconds(200)));
 
@@ -164,14 +168,15 @@ abstract class HistoryContract {
         .filter(point -> !point.isGap())
         .mapToLong(point -> point.count(H2, Measure.REQUESTS))
         .sum();
-    assertThat(sum).as("without the minute in progress").isEqualTo(6_540);
+    assertThat(sum).as("in complete steps of 5 min").isEqualTo(6_300);
   }
 
   @Test
   void blocksHaveAllCountersAndTheTimeOfEachNode() {
-    seconds(1_000);
+    seconds(1_900);
     recorder.end();
     assertThat(recorder.write()).isTrue();
+    census.pass(Duration.ofMillis(500));
 
     List<Block> blocks = history.blocks(
         start,
@@ -179,23 +184,51 @@ abstract class HistoryContract {
         Duration.ofMinutes(15),
         List.of(Selection.WHOLE, Selection.each(Scope.SITE)));
 
+    Part shop = new Part(Scope.SITE, "shop.example", Part.NO_PROTOCOL);
     assertThat(blocks)
         .extracting(Block::start)
         .containsExactly(start, start.plus(Duration.ofMinutes(15)));
     assertThat(blocks.get(0).observed()).containsExactly(Map.entry("a", 900_000L));
     assertThat(tally(blocks.get(0), H2).get(Measure.REQUESTS)).isEqualTo(900);
-    assertThat(tally(blocks.get(0), SHOP).get(Measure.REQUESTS)).isEqualTo(900);
+    assertThat(tally(blocks.get(0), shop).get(Measure.REQUESTS)).isEqualTo(900);
     assertThat(tally(blocks.get(0), NONE).get(Measure.OBSERVED_MILLIS)).isEqualTo(900_000);
     assertThat(tally(blocks.get(0), H2).get(Measure.IN_FLIGHT_MILLIS)).isEqualTo(1_800_000);
     assertThat(Arrays.stream(tally(blocks.get(1), H2).spread(Spread.FIRST_BYTE)).sum())
-        .isEqualTo(100);
+        .isEqualTo(900);
     List<Block> short10 =
         history.blocks(start, census.instant(), Duration.ofSeconds(10), List.of(Selection.WHOLE));
-    assertThat(short10).hasSize(100);
+    assertThat(short10).hasSize(190);
     assertThat(tally(short10.get(7), H2).get(Measure.REQUESTS)).isEqualTo(10);
     assertThat(history.names(Scope.SITE)).containsExactly("shop.example");
     assertThat(history.nodes(start, census.instant())).containsExactly("a");
     assertThat(history.firstAt()).contains(start);
+  }
+
+  @Test
+  void totalsHaveTheWholeRangeInOnePoint() {
+    census.add(H2, Measure.OPENED, 10);
+    recordedSeconds(2 * 3_600 + 600);
+    recorder.end();
+    recorder.write();
+    History.Question sites = new History.Question(
+        start.plusSeconds(30),
+        census.instant(),
+        Selection.each(Scope.SITE),
+        Set.of(Measure.REQUESTS),
+        Set.of());
+
+    Series totals = history.totals(sites);
+
+    assertThat(totals.from()).as("widened to whole steps").isEqualTo(start);
+    assertThat(totals.to()).isEqualTo(census.instant());
+    assertThat(totals.points()).singleElement().satisfies(sum -> {
+      assertThat(sum.count(SHOP, Measure.REQUESTS)).isEqualTo(2 * 3_600 + 600);
+      assertThat(sum.observedMillis()).isEqualTo((2 * 3_600 + 600) * 1_000L);
+    });
+    Series whole = history.totals(question(start, census.instant()));
+    assertThat(whole.points().get(0).mean(H2, Measure.OPEN_MILLIS)).isEqualTo(10.0);
+    assertThat(whole.points().get(0).quantile(H2, Spread.FIRST_BYTE, 1.0))
+        .isEqualTo(SpreadBuckets.greatest(SpreadBuckets.of(559)));
   }
 
   @Test
@@ -230,6 +263,7 @@ abstract class HistoryContract {
     seconds(second, other, 181);
     recorder.write();
     second.write();
+    census.pass(Duration.ofSeconds(3));
 
     Series both = history.series(question(start, start.plusSeconds(300)));
 
@@ -388,9 +422,12 @@ abstract class HistoryContract {
 
     assertThat(added.text()).isEqualTo("version 2");
     assertThat(events.find(added.id())).contains(added);
-    assertThat(events.list(start, census.instant(), Set.of(EventKind.DEPLOY)))
+    assertThat(events
+            .list(start, census.instant(), Set.of(EventKind.DEPLOY), 10, 0)
+            .items())
         .containsExactly(added);
-    assertThat(events.list(Instant.MIN, Instant.MAX, Set.of())).containsExactly(added);
+    assertThat(events.list(Instant.MIN, Instant.MAX, Set.of(), 10, 0).items())
+        .containsExactly(added);
     List<HistoryEvents.Note> bad = List.of(
         new HistoryEvents.Note(start, EventKind.RELOAD, "", "x"),
         new HistoryEvents.Note(start, EventKind.NOTE, "", " "),
@@ -447,6 +484,7 @@ abstract class HistoryContract {
 
   final List<HistoryEvent> events(EventKind kind) {
     return new HistoryEvents(() -> store, census)
-        .list(start.minus(MINUTE), census.instant().plus(Duration.ofDays(1)), Set.of(kind));
+        .list(start.minus(MINUTE), census.instant().plus(Duration.ofDays(1)), Set.of(kind), 100, 0)
+        .items();
   }
 }

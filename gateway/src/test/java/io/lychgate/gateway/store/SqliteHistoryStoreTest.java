@@ -25,7 +25,10 @@ final class SqliteHistoryStoreTest extends HistoryStoreContract {
     StoreException why = new StoreException(StoreException.Kind.READ_ONLY, "read-only", null);
 
     try (Store replacement = Store.standIn(url, directory, InstantSource.system(), why)) {
-      assertThat(replacement.events().list(Instant.EPOCH, Instant.now(), Set.of()))
+      assertThat(replacement
+              .events()
+              .list(Instant.EPOCH, Instant.now(), Set.of(), 10, 0)
+              .items())
           .containsExactly(note);
       assertThat(replacement.reports().find(report.id())).contains(report);
       RollupColumns columns = new RollupColumns(List.of("opened"), List.of(), 0);

@@ -83,7 +83,7 @@ public final class HistoryResource {
   public Reply totals(Call call) {
     Asked asked = asked(call);
     try {
-      Series series = history.series(asked.question());
+      Series series = history.totals(asked.question());
       List<TotalsBody.Row> rows = totals(asked, series);
       return HistoryCsv.isWanted(call)
           ? HistoryCsv.reply("totals.csv", HistoryCsv.of(asked.values(), rows))
@@ -163,7 +163,7 @@ public final class HistoryResource {
 
   private static List<TotalsBody.Row> totals(Asked asked, Series series) {
     Scope scope = asked.selection().scope();
-    Series.Point total = series.total();
+    Series.Point total = series.points().get(0);
     Map<String, List<Part>> byName = series.parts().stream()
         .collect(Collectors.groupingBy(Part::name, LinkedHashMap::new, Collectors.toList()));
     List<TotalsBody.Row> rows = new ArrayList<>();
