@@ -86,14 +86,6 @@ public record Series(Instant from, Instant to, Duration step, List<Point> points
     }
   }
 
-  /** Returns the points that ended by this time: the last one may still grow. */
-  public Series endedBy(Instant time) {
-    List<Point> ended =
-        points.stream().filter(point -> !point.start().plus(step).isAfter(time)).toList();
-    Instant end = ended.isEmpty() ? from : ended.get(ended.size() - 1).start().plus(step);
-    return new Series(from, end, step, ended);
-  }
-
   /** Returns the parts that have an entry, by scope, name and protocol. */
   public List<Part> parts() {
     Set<Part> all = new TreeSet<>(

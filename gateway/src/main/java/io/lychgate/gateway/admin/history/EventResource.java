@@ -11,11 +11,10 @@ import io.lychgate.gateway.history.HistoryEvents;
 import io.lychgate.gateway.history.HistoryEvents.Note;
 import io.lychgate.gateway.history.HistoryQuestionException;
 import io.lychgate.gateway.store.Outcome;
+import io.lychgate.gateway.store.Page;
 import io.lychgate.gateway.store.Role;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -32,7 +31,7 @@ public final class EventResource {
     this.events = events;
   }
 
-  private record Page(int total, List<EventBody> items) {}
+  private record PageOfEvents(long total, List<EventBody> items) {}
 
   public Reply list(Call call) {
     HistoryRange range = HistoryRange.of(call, events.now().plusMillis(1), LONGEST);
@@ -41,12 +40,9 @@ public final class EventResource {
     int limit = call.limit();
     int offset = call.offset();
     try {
-      List<HistoryEvent> newestFirst =
-          new ArrayList<>(events.list(range.from(), range.to(), kinds));
-      Collections.reverse(newestFirst);
-      return Reply.ok(new Page(
-          newestFirst.size(),
-          newestFirst.stream().skip(offset).limit(limit).map(EventBody::of).toList()));
+      Page<HistoryEvent> page = events.list(range.from(), range.to(), kinds, limit, offset);
+      return Reply.ok(new PageOfEvents(
+          page.total(), page.items().stream().map(EventBody::of).toList()));
     } catch (HistoryQuestionException e) {
       throw HistoryProblems.of(e);
     }

@@ -21,7 +21,7 @@ record HistoryBody(
     List<Line> series,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Range previous,
     List<EventBody> events,
-    int eventsLeft,
+    long eventsLeft,
     List<Node> nodes,
     @Nullable Instant firstAt) {
 

@@ -14,11 +14,13 @@ import io.lychgate.gateway.observe.census.Part;
 import io.lychgate.gateway.observe.census.Scope;
 import io.lychgate.gateway.observe.census.Spread;
 import io.lychgate.gateway.store.NodeRow;
+import io.lychgate.gateway.store.Page;
 import io.lychgate.gateway.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -67,13 +69,11 @@ public final class HistoryResource {
     boolean compares = compares(call);
     try {
       Question question = asked.question();
-      Instant now = history.now();
-      Series series =
-          history.series(question).endedBy(question.to().isBefore(now) ? question.to() : now);
+      Series series = history.series(question);
       if (HistoryCsv.isWanted(call)) {
         return HistoryCsv.reply("history.csv", HistoryCsv.of(series, lines(asked, series)));
       }
-      Series previous = compares ? history.previous(question, series).endedBy(now) : null;
+      Series previous = compares ? history.previous(question, series) : null;
       return Reply.ok(body(call, asked, series, previous));
     } catch (HistoryQuestionException e) {
       throw HistoryProblems.of(e);
@@ -95,11 +95,13 @@ public final class HistoryResource {
 
   private HistoryBody body(Call call, Asked asked, Series series, @Nullable Series previous) {
     boolean isFromMemory = series.step().compareTo(Duration.ofMinutes(1)) < 0;
-    List<HistoryEvent> all = orNone(
+    Page<HistoryEvent> newest = orNone(
         isFromMemory,
-        List.of(),
-        () -> events.list(asked.range().from(), asked.range().to(), Set.of()));
-    int left = Math.max(0, all.size() - MOST_EVENTS);
+        new Page<>(0, List.of()),
+        () -> events.list(asked.range().from(), asked.range().to(), Set.of(), MOST_EVENTS, 0));
+    List<EventBody> oldestFirst =
+        new ArrayList<>(newest.items().stream().map(EventBody::of).toList());
+    Collections.reverse(oldestFirst);
     return new HistoryBody(
         series.from(),
         series.to(),
@@ -113,8 +115,8 @@ public final class HistoryResource {
                 previous.to(),
                 HistoryBody.points(previous),
                 lines(asked, previous)),
-        all.stream().skip(left).map(EventBody::of).toList(),
-        left,
+        oldestFirst,
+        newest.total() - oldestFirst.size(),
         orNone(isFromMemory, List.of(), () -> nodes(call, series)),
         orNone(isFromMemory, Optional.<Instant>empty(), history::firstAt).orElse(null));
   }
