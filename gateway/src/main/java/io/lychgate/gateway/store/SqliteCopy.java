@@ -1,6 +1,7 @@
 package io.lychgate.gateway.store;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +25,9 @@ final class SqliteCopy implements AutoCloseable {
         Path part = Path.of(original + side);
         if (Files.exists(part)) {
           // Copies bytes only, because the permissions of the original may forbid writing.
-          Files.write(copy.folder.resolve(NAME + side), Files.readAllBytes(part));
+          try (InputStream bytes = Files.newInputStream(part)) {
+            Files.copy(bytes, copy.folder.resolve(NAME + side));
+          }
         }
       }
       return copy;

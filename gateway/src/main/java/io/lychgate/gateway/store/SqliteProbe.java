@@ -30,7 +30,10 @@ import org.jspecify.annotations.Nullable;
  * log an intact file may look damaged.
  */
 final class SqliteProbe {
-  /** Above this size a check of every page, or a copy, would delay the start noticeably. */
+  /**
+   * Above this size a check of every page, or a copy, would delay the start noticeably. Only the pages of the small tables are then
+   * checked: most of a large file are counters by period or old revisions.
+   */
   private static final long CHECKED_BYTES = 64L << 20;
 
   /** Less free space counts as a full disk: SQLite needs some pages for its log. */
@@ -160,8 +163,8 @@ final class SqliteProbe {
   private @Nullable StoreException query(String jdbc) throws IOException {
     try (Connection connection = DriverManager.getConnection(jdbc, new Properties());
         Statement statement = connection.createStatement()) {
-      if (bytes() <= CHECKED_BYTES) {
-        try (ResultSet rows = statement.executeQuery("PRAGMA quick_check(1)")) {
+      for (String table : bytes() <= CHECKED_BYTES ? List.of("1") : checkedTables(statement)) {
+        try (ResultSet rows = statement.executeQuery("PRAGMA quick_check(" + table + ")")) {
           if (rows.next() && !"ok".equals(rows.getString(1))) {
             return damaged(rows.getString(1));
           }
@@ -175,6 +178,19 @@ final class SqliteProbe {
     } catch (SQLException e) {
       return damaged(Database.rootMessage(e));
     }
+  }
+
+  /** Returns the quoted names of the tables that do not grow with time. */
+  private static List<String> checkedTables(Statement statement) throws SQLException {
+    List<String> tables = new ArrayList<>();
+    try (ResultSet rows = statement.executeQuery("SELECT name FROM sqlite_master"
+        + " WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' AND name NOT IN"
+        + " ('rollup', 'revision', 'audit', 'history_event', 'history_report')")) {
+      while (rows.next()) {
+        tables.add('"' + rows.getString(1).replace("\"", "\"\"") + '"');
+      }
+    }
+    return tables;
   }
 
   private @Nullable StoreException foreign(Statement statement) throws SQLException {

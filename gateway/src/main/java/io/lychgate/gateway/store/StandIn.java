@@ -30,8 +30,14 @@ import org.slf4j.LoggerFactory;
 final class StandIn {
   private static final Logger LOG = LoggerFactory.getLogger(StandIn.class);
 
-  /** Above this size the file is not read: the manifests in force come from the copy beside it. */
-  private static final long READ_BYTES = 64L << 20;
+  /**
+   * Above this size the file is not read: the manifests in force come from the copy beside it. Most of a large file are counters by
+   * period, which are not read.
+   */
+  private static final long READ_BYTES = 2L << 30;
+
+  /** Above this size a file with a log is not read, because both would be copied to the temporary directory. */
+  private static final long COPIED_BYTES = 256L << 20;
 
   /** The manifests in force, and as much of the history as fits into memory. */
   private static final String REVISIONS = "SELECT * FROM revision WHERE number IN"
@@ -90,6 +96,9 @@ final class StandIn {
         return;
       }
       if (Files.exists(Path.of(file + "-wal")) || Files.exists(Path.of(file + "-journal"))) {
+        if (Files.size(file) > COPIED_BYTES) {
+          return;
+        }
         try (SqliteCopy copy = SqliteCopy.of(file)) {
           salvage("jdbc:sqlite:" + copy.file(), into);
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreUrl;
 import io.lychgate.gateway.store.TestClock;
+import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.LocalPostgres;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,14 +20,14 @@ final class PostgresHistoryTest extends HistoryContract {
   private static int databases;
 
   @BeforeAll
-  static void start() throws Exception {
+  static void startServer() throws Exception {
     String missing = LocalPostgres.missing();
     Assumptions.assumeTrue(missing == null, missing);
     server = LocalPostgres.start();
   }
 
   @AfterAll
-  static void stop() throws Exception {
+  static void stopServer() throws Exception {
     if (server != null) {
       server.stop();
     }
@@ -36,6 +37,35 @@ final class PostgresHistoryTest extends HistoryContract {
   StoreUrl emptyDatabase() throws Exception {
     return StoreUrl.parse(server.create("history" + ++databases), directory)
         .withLogin("postgres", null);
+  }
+
+  @Test
+  void serverThatCrashesLosesNoMinute() throws Exception {
+    pass(61);
+    assertThat(recorder.write()).isTrue();
+    server.down();
+    try {
+      pass(120);
+      assertThat(recorder.write()).isFalse();
+      assertThat(recorder.waitingMinutes()).isEqualTo(2);
+    } finally {
+      server.up();
+    }
+    Await.until(() -> assertThat(recorder.write()).isTrue());
+
+    census.pass(Duration.ofSeconds(10));
+    List<Block> minutes =
+        history.blocks(start, census.instant(), Duration.ofMinutes(1), List.of(Selection.WHOLE));
+    assertThat(minutes)
+        .hasSize(3)
+        .allSatisfy(block -> assertThat(block.observed()).containsEntry("a", 60_000L));
+  }
+
+  private void pass(int seconds) {
+    for (int i = 0; i < seconds; i++) {
+      census.pass(Duration.ofSeconds(1));
+      recorder.tick();
+    }
   }
 
   @Test

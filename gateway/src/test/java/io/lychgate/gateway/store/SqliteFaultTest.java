@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.Arrays;
@@ -105,6 +106,47 @@ final class SqliteFaultTest {
     damage(12 * 4096, 20 * 4096);
 
     assertReplaced(Kind.UNUSABLE, "damaged, or not a SQLite database");
+  }
+
+  @Test
+  void damagedPageOfUsersBesideManyCountersIsFound() throws Exception {
+    fillWithCounters();
+    assertThat(Store.fault(url, directory)).isNull();
+    int page = pageOf("account");
+    damage((page - 1) * 4096, page * 4096);
+
+    assertThat(Store.fault(url, directory))
+        .isNotNull()
+        .hasMessageContaining("damaged, or not a SQLite database");
+  }
+
+  @Test
+  void replacementHasUsersBesideManyCounters() throws Exception {
+    fillWithCounters();
+    StoreException why = new StoreException(Kind.READ_ONLY, "read-only", null);
+
+    try (Store store = Store.standIn(url, directory, clock, why)) {
+      assertThat(store.users().find("ann")).isPresent();
+    }
+  }
+
+  /** Makes the file too large for a check of every page. */
+  private void fillWithCounters() throws Exception {
+    sql("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 70)"
+        + " INSERT INTO rollup (width, scope, name, start, node, protocol, first_byte)"
+        + " SELECT 60, 'all', '', i, '', '-', zeroblob(1048576) FROM n");
+    assertThat(Files.size(file)).isGreaterThan(64L << 20);
+  }
+
+  /** Returns the number of the first page of a table, from 1. */
+  private int pageOf(String table) throws Exception {
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(
+            "SELECT rootpage FROM sqlite_master WHERE name = '" + table + "'")) {
+      row.next();
+      return row.getInt(1);
+    }
   }
 
   @Test
