@@ -7,8 +7,10 @@ declare -A needed_packages=(
   [chromium]=chromium [shellcheck]=shellcheck [mvn]=maven
 )
 
+as_root() { if ((EUID == 0)); then "$@"; else sudo -n "$@"; fi; }
+
 install_needs() {
-  local tool root=()
+  local tool
   local -A missing=()
   for tool in "${!needed_packages[@]}"; do has "$tool" || missing[${needed_packages[$tool]}]=1; done
   ((${#missing[@]} == 0)) && return 0
@@ -16,12 +18,26 @@ install_needs() {
     say "Not installed, and apt-get is missing: ${!missing[*]} (tests that need them report it)"
     return 0
   }
-  ((EUID == 0)) || root=(sudo -n)
   say "Installing ${!missing[*]}"
   {
-    "${root[@]}" apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive "${root[@]}" apt-get install -y -qq --no-install-recommends "${!missing[@]}"
+    as_root apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive as_root apt-get install -y -qq --no-install-recommends "${!missing[@]}"
   } >"$state/apt.log" 2>&1 || say "apt-get failed (log: $state/apt.log); tests that need the packages report it"
+}
+
+# promtool is part of Debian's package of Prometheus. It is unpacked, not installed: an installed package starts a server.
+PATH=$state/promtool/usr/bin:$PATH
+fetch_promtool() {
+  has promtool && return
+  has apt-get || {
+    say "Not installed, and apt-get is missing: promtool (tests that need it report it)"
+    return 0
+  }
+  say "Fetching promtool"
+  mkdir -p "$state/promtool"
+  (cd "$state/promtool" && rm -f prometheus_*.deb && { apt-get download -q prometheus || { as_root apt-get update -qq && apt-get download -q prometheus; }; } &&
+    dpkg-deb -x prometheus_*.deb . && rm -f prometheus_*.deb) >>"$state/apt.log" 2>&1 ||
+    say "promtool: not fetched (log: $state/apt.log); tests that need it report it"
 }
 
 summary=()
@@ -72,8 +88,28 @@ check_leaks() {
 
 check_shop() {
   ensure_site
-  (cd "$home/docker/origin" && node --test) >"$state/shop.log" 2>&1 || {
+  (cd "$home/docker/origin" && node --test && cd ../crowd && node --test) >"$state/shop.log" 2>&1 || {
     tail -n 40 "$state/shop.log" >&2
+    return 1
+  }
+}
+
+# Checks the dashboard against Grafana's own types, in the version of package-lock.json.
+check_dashboard() {
+  local work=$state/dashboard
+  mkdir -p "$work"
+  {
+    cp "$home"/docker/grafana/check/package*.json "$work" &&
+      { cmp -s "$work/package-lock.json" "$work/installed.json" ||
+        { (cd "$work" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error) && cp "$work/package-lock.json" "$work/installed.json"; }; } &&
+      {
+        printf "import type { Dashboard } from '@grafana/schema';\nexport default (\n"
+        cat "$home/docker/grafana/dashboards/lychgate.json"
+        printf ') satisfies Dashboard;\n'
+      } >"$work/dashboard.ts" &&
+      (cd "$work" && node_modules/.bin/tsc --noEmit --strict --skipLibCheck --module nodenext --moduleResolution nodenext dashboard.ts)
+  } >"$state/dashboard.log" 2>&1 || {
+    tail -n 40 "$state/dashboard.log" >&2
     return 1
   }
 }
@@ -150,7 +186,8 @@ run_fast_tests() {
 check_others() {
   summary=()
   trap 'printf "%s\n" "${summary[@]}" >"$state/others.summary"' EXIT
-  step "sample shop" check_shop
+  step "sample shop and its crowd" check_shop
+  step "dashboard (Grafana's types)" check_dashboard
   if has go; then
     step "link emulator" check_link
     step "clients of the benchmarks" check_clients
@@ -177,6 +214,7 @@ run_tests() {
   local began=$SECONDS others
   mkdir -p "$state"
   install_needs
+  fetch_promtool
   find_jdk javac
   check_others >"$state/others.log" 2>&1 &
   others=$!

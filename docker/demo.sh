@@ -83,7 +83,45 @@ $(trust_lines "$LYCHGATE_DEMO_DIR/certs" "$public_port")
 TEXT
 }
 
+# Sets story, story_after, story_visitors and rest from the arguments of the demo.
+read_demo_arguments() {
+  story='' story_after=120 story_visitors=12 rest=()
+  local given=''
+  while (($# > 0)); do
+    case $1 in
+      --story | --after | --visitors)
+        (($# > 1)) || fail "demo: $1: no value (expected: one, see ./lychgate demo --help)"
+        case $1 in
+          --story) story=$2 ;;
+          --after) story_after=$2 given=$1 ;;
+          --visitors) story_visitors=$2 given=$1 ;;
+        esac
+        shift 2
+        ;;
+      *)
+        rest+=("$1")
+        shift
+        ;;
+    esac
+  done
+  [[ -z $story || $story == h2 ]] || fail "demo: --story: $story (expected: h2)"
+  [[ -n $story || -z $given ]] || fail "demo: $given without --story (expected: --story h2 $given …)"
+  is_within "$story_after" 86400 || fail "demo: --after: $story_after (expected: seconds, 1 to 86400)"
+  is_within "$story_visitors" 200 || fail "demo: --visitors: $story_visitors (expected: 1 to 200)"
+}
+
+# is_within TEXT MAX: succeeds for a whole number of 1 to MAX.
+is_within() { [[ $1 =~ ^[1-9][0-9]{0,8}$ ]] && (($1 <= $2)); }
+
+# write_story_config FILE: writes the demo's configuration with HTTP/1.1 only.
+write_story_config() {
+  sed 's|protocols: \[h3, h2, http/1.1\]|protocols: [http/1.1]|' "$home/docker/demo.yaml" >"$1"
+  grep -q 'protocols: \[http/1.1\]' "$1" || fail "$home/docker/demo.yaml: other protocols (expected: [h3, h2, http/1.1])"
+}
+
 demo() {
+  local story story_after story_visitors rest config=$home/docker/demo.yaml
+  read_demo_arguments "$@"
   is_stale && build
   train
   ensure_site
@@ -104,7 +142,14 @@ demo() {
   # The gateway inherits the other end of this pipe: when the gateway ends in any way, the sample application ends, too.
   # shellcheck disable=SC2093 # no command: the redirection applies to the rest of the process
   exec 9> >(EXIT_WITH_PARENT=1 PORT=$REPLY exec node "$origin/server.mjs")
+  if [[ $story == h2 ]]; then
+    config=$LYCHGATE_DEMO_DIR/story.yaml
+    write_story_config "$config"
+    # shellcheck disable=SC2093 # as above
+    exec 8> >(exec 9>&- node "$home/docker/crowd/story.mjs" --url "https://localhost:$public_port" --config "$config" \
+      --savings "https://localhost:$admin_port/savings" --after "$story_after" --visitors "$story_visitors")
+  fi
   # Twice in the background, so that no process must wait for its end.
-  (announce $$ "$public_port" "$admin_port" "$login" 9>&- &)
-  exec_java run -c "$home/docker/demo.yaml" "$@"
+  (announce $$ "$public_port" "$admin_port" "$login" 8>&- 9>&- &)
+  exec_java run -c "$config" "${rest[@]}"
 }
