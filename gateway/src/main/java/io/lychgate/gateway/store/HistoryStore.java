@@ -7,14 +7,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Query;
@@ -32,6 +35,9 @@ public final class HistoryStore {
    * of the clock. A clock that is wrong for a short time therefore deletes little, and no transaction is long.
    */
   private static final int DELETED_AT_ONCE = 10;
+
+  /** Counters up to which a question with distributions reads each row once. More are summed by the database. */
+  private static final int COUNTERS_OF_ONE_PASS = 12;
 
   private static final String NAMES = "WITH RECURSIVE names (name) AS ("
       + "SELECT min(name) FROM rollup WHERE width = :width AND scope = :scope UNION ALL"
@@ -280,6 +286,9 @@ public final class HistoryStore {
       if (names.isEmpty()) {
         return List.of();
       }
+      if (!columns.spreads().isEmpty() && columns.counters().size() <= COUNTERS_OF_ONE_PASS) {
+        return sumsOfOnePass(handle, query, columns, names);
+      }
       Map<Group, List<long[]>> spreads = mergedSpreads(handle, query, columns, names);
       return bind(handle.select(sumsOf(query, columns)), query, names)
           .map((row, context) -> {
@@ -355,6 +364,45 @@ public final class HistoryStore {
     List<long[]> empty = new ArrayList<>();
     columns.spreads().forEach(spread -> empty.add(new long[columns.buckets()]));
     return empty;
+  }
+
+  /**
+   * Reads each row once. The database cannot sum distributions, so their rows are read in any case; for a few counters this takes
+   * less than a second pass.
+   */
+  private static List<RollupSum> sumsOfOnePass(
+      Handle handle, RollupQuery query, RollupColumns columns, List<String> names) {
+    int counters = columns.counters().size();
+    int spreads = columns.spreads().size();
+    String selected = Stream.concat(columns.counters().stream(), columns.spreads().stream())
+        .map(column -> ", " + column)
+        .collect(Collectors.joining());
+    Map<Group, RollupSum> sums = new TreeMap<>(Comparator.comparingLong(Group::start)
+        .thenComparing(Group::name)
+        .thenComparing(Group::protocol));
+    bind(
+            handle.select("SELECT " + STEP + " AS step_start, name, protocol" + selected + RANGE
+                + nodeIs(query)),
+            query,
+            names)
+        .map((row, context) -> {
+          RollupSum sum = sums.computeIfAbsent(
+              place(row),
+              group -> new RollupSum(
+                  Instant.ofEpochMilli(group.start()),
+                  new RollupRow.Key(query.scope(), group.name(), group.protocol()),
+                  new long[counters],
+                  emptySpreads(columns)));
+          for (int i = 0; i < counters; i++) {
+            sum.counters()[i] += row.getLong(4 + i);
+          }
+          for (int i = 0; i < spreads; i++) {
+            SpreadCode.addTo(sum.spreads().get(i), bytes(row, 4 + counters + i));
+          }
+          return true;
+        })
+        .forEach(each -> {});
+    return List.copyOf(sums.values());
   }
 
   private static Map<Group, List<long[]>> mergedSpreads(
