@@ -51,7 +51,7 @@ public final class LoopObserver {
   private final AtomicReferenceArray<@Nullable PartCounters> listeners =
       new AtomicReferenceArray<>(Observatory.MAX_LISTENERS * COLUMNS);
 
-  /** The counters by site and protocol. Each entry takes about 3 KiB, so 256 sites take at most 2 MiB. */
+  /** The counters by site and protocol. Each entry takes about 3 KiB, so 256 sites with three protocols take about 2 MiB. */
   private final AtomicReferenceArray<@Nullable PartCounters> sites =
       new AtomicReferenceArray<>(Observatory.MAX_SITES * WireProtocol.COUNT);
 
