@@ -14,7 +14,8 @@ class NavigationTest {
         .isTrue();
     assertThat(isNavigation("GET", "sec-fetch-mode", "navigate", "sec-fetch-dest", "iframe"))
         .isFalse();
-    assertThat(isNavigation("GET", "sec-fetch-mode", "no-cors", "accept", "text/html")).isFalse();
+    assertThat(isNavigation("GET", "sec-fetch-mode", "no-cors", "accept", "text/html"))
+        .isFalse();
     assertThat(isNavigation("POST", "sec-fetch-mode", "navigate", "sec-fetch-dest", "document"))
         .isFalse();
   }

@@ -138,7 +138,9 @@ final class AccountingIT {
       Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port("plain"));
       held.add(socket);
       if (i % 3 > 0) {
-        socket.getOutputStream().write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        socket
+            .getOutputStream()
+            .write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
         assertThat(socket.getInputStream().read()).isEqualTo('H');
       }
     }
@@ -160,8 +162,8 @@ final class AccountingIT {
   void differencesAreNeverNegativeWhileConnectionsComeAndGo() throws Exception {
     ExecutorService client = Executors.newSingleThreadExecutor();
     try {
-      Future<Map<CountedVisit, Long>> traffic = client.submit(() ->
-          run(new ArrayList<>(Collections.nCopies(400, CountedVisit.HTTP1_KEPT_ALIVE))));
+      Future<Map<CountedVisit, Long>> traffic = client.submit(
+          () -> run(new ArrayList<>(Collections.nCopies(400, CountedVisit.HTTP1_KEPT_ALIVE))));
       while (!traffic.isDone()) {
         Map<Part, Tally> parts = census.take().parts();
         for (Part part : parts.keySet()) {

@@ -54,9 +54,21 @@ final class CloseReasonIT {
   private Duration handshake = Limits.TLS_HANDSHAKE;
   private int maxConnections = 100;
 
+  private final List<AutoCloseable> clients = new ArrayList<>();
+
   @AfterEach
-  void stop() {
+  void stop() throws Exception {
+    for (AutoCloseable client : clients) {
+      client.close();
+    }
     gateway.close();
+  }
+
+  /** Opens a connection of each protocol and keeps it. */
+  private void connect() throws Exception {
+    clients.add(get());
+    clients.add(Http2Peer.connectTls(gateway.port("tls")));
+    clients.add(http3());
   }
 
   private void start() throws IOException {
@@ -117,33 +129,28 @@ final class CloseReasonIT {
   void idleConnectionsOfEachProtocol() throws Exception {
     idle = SHORT;
     start();
-    try (Socket http1 = get();
-        Http2Peer http2 = Http2Peer.connectTls(gateway.port("tls"));
-        Http3Client http3 = http3()) {
-      for (WireProtocol protocol : WireProtocol.values()) {
-        Await.until(() -> assertThat(closed(CloseReason.IDLE, protocol)).isEqualTo(1));
-      }
+    connect();
+
+    for (WireProtocol protocol : WireProtocol.values()) {
+      Await.until(() -> assertThat(closed(CloseReason.IDLE, protocol)).isEqualTo(1));
     }
   }
 
   @Test
   void connectionsOfARemovedListener() throws Exception {
     start();
-    try (Socket http1 = get();
-        Http2Peer http2 = Http2Peer.connectTls(gateway.port("tls"));
-        Http3Client http3 = http3()) {
-      Await.until(() -> {
-        for (WireProtocol protocol : WireProtocol.values()) {
-          assertThat(gateway.observatory().open(protocol)).isEqualTo(1);
-        }
-      });
-
-      gateway.apply(config(
-          List.of(ListenerConfig.builder("other", "127.0.0.1", 0, null).build())));
-
+    connect();
+    Await.until(() -> {
       for (WireProtocol protocol : WireProtocol.values()) {
-        Await.until(() -> assertThat(closed(CloseReason.DRAIN, protocol)).isEqualTo(1));
+        assertThat(gateway.observatory().open(protocol)).isEqualTo(1);
       }
+    });
+
+    gateway.apply(
+        config(List.of(ListenerConfig.builder("other", "127.0.0.1", 0, null).build())));
+
+    for (WireProtocol protocol : WireProtocol.values()) {
+      Await.until(() -> assertThat(closed(CloseReason.DRAIN, protocol)).isEqualTo(1));
     }
   }
 
@@ -163,9 +170,9 @@ final class CloseReasonIT {
     head = SHORT;
     handshake = SHORT;
     start();
-    try (Socket plain = new Socket(InetAddress.getLoopbackAddress(), gateway.port("plain"));
-        Socket tls = new Socket(InetAddress.getLoopbackAddress(), gateway.port("tls"));
-        UdpRelay path = UdpRelay.to(gateway.port("tls"));
+    clients.add(new Socket(InetAddress.getLoopbackAddress(), gateway.port("plain")));
+    clients.add(new Socket(InetAddress.getLoopbackAddress(), gateway.port("tls")));
+    try (UdpRelay path = UdpRelay.to(gateway.port("tls"));
         HalfOpen quic = new HalfOpen(path.port())) {
       path.passOnly(1);
       quic.begin(1);
@@ -181,7 +188,6 @@ final class CloseReasonIT {
   void connectionsAboveTheLimitAreRefused() throws Exception {
     maxConnections = 2;
     start();
-    List<Socket> clients = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       clients.add(new Socket(InetAddress.getLoopbackAddress(), gateway.port("plain")));
     }
@@ -189,7 +195,7 @@ final class CloseReasonIT {
     Await.until(() -> assertThat(failed(FailureReason.REFUSED, "plain")).isEqualTo(3));
 
     assertThat(accepted("plain")).isEqualTo(5);
-    for (Socket client : clients) {
+    for (AutoCloseable client : clients) {
       client.close();
     }
     Await.until(() -> assertThat(failed(FailureReason.LEFT, "plain")).isEqualTo(2));

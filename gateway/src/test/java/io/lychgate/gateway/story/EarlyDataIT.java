@@ -29,9 +29,9 @@ class EarlyDataIT extends EarlyDataStory {
   void countsTheHandshakeBeforeWhoseEndARequestCame() throws Exception {
     assertThat(visit("GET", "/early")).isEqualTo("status 200\naccepted true");
 
-    Await.until(() -> assertThat(
-            gateway.observatory().sum(Measure.HANDSHAKES_EARLY, WireProtocol.HTTP_3))
-        .isEqualTo(1));
+    Await.until(
+        () -> assertThat(gateway.observatory().sum(Measure.HANDSHAKES_EARLY, WireProtocol.HTTP_3))
+            .isEqualTo(1));
     assertThat(gateway.observatory().sum(Measure.HANDSHAKES_RESUMED, WireProtocol.HTTP_3))
         .isEqualTo(1);
   }

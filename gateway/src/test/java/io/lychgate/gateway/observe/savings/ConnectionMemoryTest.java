@@ -35,8 +35,7 @@ class ConnectionMemoryTest {
 
     assertThat(memory.estimate().bytesPerConnection()).isNull();
     assertThat(memory.estimate().missing())
-        .containsExactly(
-            new Savings.Missing("open connections at a garbage collection", 99, 100));
+        .containsExactly(new Savings.Missing("open connections at a garbage collection", 99, 100));
   }
 
   @Test
@@ -55,8 +54,7 @@ class ConnectionMemoryTest {
     Await.until(() -> {
       System.gc();
       assertThat(memory.estimate().missing())
-          .containsExactly(
-              new Savings.Missing("open connections at a garbage collection", 0, 100));
+          .containsExactly(new Savings.Missing("open connections at a garbage collection", 0, 100));
     });
   }
 }

@@ -27,8 +27,7 @@ class SavingsDocsTest {
   void definesEachLiveFigureAsTheApi() {
     for (SavingsTerm term : SavingsTerm.values()) {
       assertThat(docs)
-          .contains(
-              "| `" + term.field() + "` | " + term.title() + " | " + term.text() + " |\n");
+          .contains("| `" + term.field() + "` | " + term.title() + " | " + term.text() + " |\n");
     }
   }
 
