@@ -141,6 +141,35 @@ class LoopObserverTest {
   }
 
   @Test
+  void aConnectionWithEarlyDataIsOpenedByItsHandshake() throws Exception {
+    LoopObserver loop = observatory.loops().get(0);
+    on(loop, () -> {
+      ConnectionRecord failed = loop.connectionEarly(listener, WireProtocol.HTTP_2, PEER);
+      loop.exchangeStarted(failed, "www.example.com");
+      loop.siteFound(failed, site);
+      loop.connectionClosed(failed);
+      ConnectionRecord complete = loop.connectionEarly(listener, WireProtocol.HTTP_2, PEER);
+      for (int i = 0; i < 3; i++) {
+        loop.exchangeStarted(complete, "www.example.com");
+        loop.siteFound(complete, site);
+      }
+      loop.handshake(complete, true, true, 5);
+      return complete;
+    });
+
+    Map<Part, Tally> parts = new CensusTaker(observatory).take().parts();
+    for (Tally tally :
+        List.of(tally(parts, Scope.ALL, ""), tally(parts, Scope.SITE, "www.example.com"))) {
+      assertThat(tally.get(Measure.OPENED)).isEqualTo(1);
+      assertThat(tally.get(Measure.H1_EQUIVALENT)).isEqualTo(3);
+      assertThat(tally.get(Measure.HANDSHAKES_EARLY)).isEqualTo(1);
+      assertThat(tally.get(Measure.CLOSED_BY_CLIENT)).isZero();
+      assertThat(tally.get(Measure.REQUESTS)).isEqualTo(4);
+    }
+    assertThat(observatory.open(WireProtocol.HTTP_2)).isEqualTo(1);
+  }
+
+  @Test
   void aPromisedRequestIsNoRequestOfTheClient() throws Exception {
     LoopObserver loop = observatory.loops().get(0);
     on(loop, () -> {
@@ -155,11 +184,11 @@ class LoopObserverTest {
   }
 
   @Test
-  void samplesOneHeaderSectionIn16OfEachDirection() throws Exception {
+  void samplesOneHeaderSectionIn17OfEachDirection() throws Exception {
     LoopObserver loop = observatory.loops().get(0);
     int[] sampled = new int[2];
     on(loop, () -> {
-      for (int message = 0; message < 160; message++) {
+      for (int message = 0; message < 170; message++) {
         sampled[0] += loop.samplesFieldsIn() ? 1 : 0;
         sampled[1] += loop.samplesFieldsOut() ? 1 : 0;
       }

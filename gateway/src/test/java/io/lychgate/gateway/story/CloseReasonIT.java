@@ -211,8 +211,8 @@ final class CloseReasonIT {
         .header("user-agent", "a client with a name of some length")
         .build();
     try (Http3Client http3 = http3()) {
-      // One in 16 sections of a loop is sampled, and there are as many loops as processors.
-      int requests = 32 * Runtime.getRuntime().availableProcessors();
+      // One in 17 sections of a loop is sampled, and there are as many loops as processors.
+      int requests = 51 * Runtime.getRuntime().availableProcessors();
       for (int i = 0; i < requests; i++) {
         assertThat(client.send(request, BodyHandlers.ofString()).body()).isEqualTo("ok");
         assertThat(http3.get("/").await().status()).isEqualTo(200);
