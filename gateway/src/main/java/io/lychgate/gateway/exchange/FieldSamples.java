@@ -4,7 +4,7 @@ import io.lychgate.gateway.http.PlainSize;
 import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.LoopObserver;
 
-/** Counts the sizes of one header section in 16 of its loop, in one direction of a connection. Event loop only. */
+/** Counts the sizes of one header section in 17 of its loop, in one direction of a connection. Event loop only. */
 public final class FieldSamples implements PlainSize.Samples {
   private final LoopObserver observer;
   private final ConnectionRecord record;

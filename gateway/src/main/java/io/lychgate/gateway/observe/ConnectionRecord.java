@@ -37,6 +37,10 @@ public final class ConnectionRecord {
   private @Nullable PartCounters site;
 
   private final long openedNanos;
+
+  /** False for a connection with early data until its handshake has ended. */
+  private boolean isCounted;
+
   private boolean hadHandshake;
   private boolean wasResumed;
   private boolean wasEarly;
@@ -131,7 +135,7 @@ public final class ConnectionRecord {
     inFlight++;
     int place = peaks.started(authority);
     int more = h1Equivalent() - before;
-    if (more > 0) {
+    if (more > 0 && isCounted) {
       part.add(Measure.H1_EQUIVALENT, more);
       if (site != null) {
         site.add(Measure.H1_EQUIVALENT, more);
@@ -144,9 +148,24 @@ public final class ConnectionRecord {
     return part;
   }
 
+  /** Counts the connection as opened. A second call does nothing. */
   void opened() {
-    part.increment(Measure.H1_EQUIVALENT);
-    part.increment(Measure.OPENED);
+    if (!isCounted) {
+      isCounted = true;
+      countOpened(part);
+      if (site != null) {
+        countOpened(site);
+      }
+    }
+  }
+
+  boolean isCounted() {
+    return isCounted;
+  }
+
+  private void countOpened(PartCounters counters) {
+    counters.add(Measure.H1_EQUIVALENT, h1Equivalent());
+    counters.increment(Measure.OPENED);
   }
 
   /** Counts its handshake for the listener, and for the site once that is known. */
@@ -173,8 +192,9 @@ public final class ConnectionRecord {
       return;
     }
     site = first;
-    first.add(Measure.H1_EQUIVALENT, h1Equivalent());
-    first.increment(Measure.OPENED);
+    if (isCounted) {
+      countOpened(first);
+    }
     if (hadHandshake) {
       countHandshake(first);
     }

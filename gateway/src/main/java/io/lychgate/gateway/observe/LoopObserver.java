@@ -37,8 +37,11 @@ public final class LoopObserver {
 
   private static final int COLUMNS = WireProtocol.COUNT + 1;
 
-  /** The sizes of header sections are compared for one message in this number, in each direction. */
-  private static final int FIELDS_EVERY = 16;
+  /**
+   * The sizes of header sections are compared for one message in this number, in each direction. The number is prime, so that two
+   * connections that take turns are both sampled.
+   */
+  private static final int FIELDS_EVERY = 17;
 
   private final EventExecutor loop;
   private final Ticker ticker;
@@ -51,7 +54,7 @@ public final class LoopObserver {
   private final AtomicReferenceArray<@Nullable PartCounters> listeners =
       new AtomicReferenceArray<>(Observatory.MAX_LISTENERS * COLUMNS);
 
-  /** The counters by site and protocol. Each entry takes about 3 KiB, so 256 sites take at most 2 MiB. */
+  /** The counters by site and protocol. Each entry takes about 3 KiB, so 256 sites with three protocols take about 2 MiB. */
   private final AtomicReferenceArray<@Nullable PartCounters> sites =
       new AtomicReferenceArray<>(Observatory.MAX_SITES * WireProtocol.COUNT);
 
@@ -93,6 +96,16 @@ public final class LoopObserver {
   /** Registers a connection. Call it when the protocol is known: after ALPN, or at once on a listener without TLS. */
   public ConnectionRecord connectionOpened(
       int listener, WireProtocol protocol, SocketAddress peer) {
+    ConnectionRecord record = connectionEarly(listener, protocol, peer);
+    record.opened();
+    return record;
+  }
+
+  /**
+   * Registers a connection with early data, whose requests precede the end of its handshake. {@link #handshake} counts it as opened.
+   * If the handshake fails, it never was open, and {@link #connectionClosed} does not count it.
+   */
+  public ConnectionRecord connectionEarly(int listener, WireProtocol protocol, SocketAddress peer) {
     long id = nextConnectionId();
     connectionSequence++;
     ConnectionRecord record = new ConnectionRecord(
@@ -105,7 +118,6 @@ public final class LoopObserver {
         ticker.nanoTime(),
         listenerPart(listener, protocol.index()));
     table.put(record);
-    record.opened();
     return record;
   }
 
@@ -116,8 +128,10 @@ public final class LoopObserver {
     if (!table.remove(record)) {
       return;
     }
-    record.closed(ticker.nanoTime());
-    count(ProtocolCount.H1_EQUIVALENT_CLOSED, record.protocol(), record.h1Equivalent());
+    if (record.isCounted()) {
+      record.closed(ticker.nanoTime());
+      count(ProtocolCount.H1_EQUIVALENT_CLOSED, record.protocol(), record.h1Equivalent());
+    }
     // Exchanges in flight end with their connection. Their later exchangeEnded finds nothing in
     // flight.
     count(ProtocolCount.EXCHANGES_ENDED, record.protocol(), record.inFlight);
@@ -131,6 +145,7 @@ public final class LoopObserver {
    * @param cpuNanos CPU time that this thread spent on it; 0 if it was not measured or is counted by {@link #handshakeWork}
    */
   public void handshake(ConnectionRecord record, boolean resumed, boolean early, long cpuNanos) {
+    record.opened();
     record.handshake(resumed, early);
     record.part().add(Measure.HANDSHAKE_NANOS, cpuNanos);
   }

@@ -3,7 +3,14 @@ package io.lychgate.gateway.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.lychgate.gateway.observe.census.BrowserFamily;
+import io.lychgate.gateway.observe.census.CloseReason;
 import io.lychgate.gateway.observe.census.Measure;
+import io.lychgate.gateway.observe.census.Part;
+import io.lychgate.gateway.observe.census.Scope;
+import io.lychgate.gateway.observe.census.Spread;
+import io.lychgate.gateway.observe.census.SpreadBuckets;
+import io.lychgate.gateway.observe.census.Tally;
 import io.lychgate.gateway.observe.count.ProtocolCount;
 import io.lychgate.gateway.observe.count.StatusClass;
 import io.lychgate.gateway.observe.count.WireProtocol;
@@ -15,6 +22,8 @@ import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -75,6 +84,118 @@ class LoopObserverTest {
         .isEqualTo(7);
     assertThat(observatory.sum(ProtocolCount.EXCHANGES_ENDED, WireProtocol.HTTP_2))
         .isEqualTo(10);
+  }
+
+  @Test
+  void countsAConnectionForTheSiteOfItsFirstRequest() throws Exception {
+    LoopObserver loop = observatory.loops().get(0);
+    int second = observatory.sites().numberOf("other.example.com");
+    on(loop, () -> {
+      ConnectionRecord connection = loop.connectionOpened(listener, WireProtocol.HTTP_2, PEER);
+      loop.handshake(connection, true, false, 5);
+      loop.fieldsIn(connection, 400, 40);
+      for (int i = 0; i < 3; i++) {
+        loop.exchangeStarted(connection, "www.example.com");
+        loop.siteFound(connection, i == 0 ? site : second);
+      }
+      loop.pageView(connection, site, BrowserFamily.FIREFOX);
+      loop.requestEnded(connection, site, 404, true);
+      loop.requestEnded(connection, second, 503, true);
+      loop.requestEnded(connection, second, 200, false);
+      loop.firstByte(connection, second, 5_000_000);
+      connection.closing(CloseReason.IDLE);
+      connection.closing(CloseReason.DRAIN);
+      loop.connectionClosed(connection);
+      return connection;
+    });
+
+    Map<Part, Tally> parts = new CensusTaker(observatory).take().parts();
+    Tally first = tally(parts, Scope.SITE, "www.example.com");
+    Tally other = tally(parts, Scope.SITE, "other.example.com");
+    Tally all = tally(parts, Scope.ALL, "");
+    assertThat(first.get(Measure.OPENED)).isEqualTo(1);
+    assertThat(first.get(Measure.H1_EQUIVALENT)).isEqualTo(3);
+    assertThat(first.get(Measure.HANDSHAKES_RESUMED)).isEqualTo(1);
+    assertThat(first.get(Measure.FIELDS_IN_PLAIN)).isEqualTo(400);
+    assertThat(first.get(Measure.FIELDS_IN_CODED)).isEqualTo(40);
+    assertThat(first.get(Measure.CLOSED_IDLE)).isEqualTo(1);
+    assertThat(first.get(Measure.REQUESTS)).isEqualTo(1);
+    assertThat(first.get(Measure.PAGE_VIEWS)).isEqualTo(1);
+    assertThat(first.get(Measure.CLIENT_ERRORS)).isEqualTo(1);
+    assertThat(other.get(Measure.OPENED)).isZero();
+    assertThat(other.get(Measure.REQUESTS)).isEqualTo(2);
+    assertThat(other.get(Measure.SERVER_ERRORS)).isEqualTo(1);
+    assertThat(other.get(Measure.ABORTED)).isEqualTo(1);
+    assertThat(SpreadBuckets.quantile(other.spread(Spread.FIRST_BYTE), 0.5))
+        .isBetween(5_000L, 5_625L);
+    assertThat(all.get(Measure.REQUESTS)).isEqualTo(3);
+    assertThat(all.get(Measure.VIEWS_FIREFOX)).isEqualTo(1);
+    assertThat(all.get(Measure.CLOSED_IDLE)).isEqualTo(1);
+    assertThat(all.get(Measure.CLOSED_BY_DRAIN)).isZero();
+    assertThat(all.spread(Spread.CONNECTION_REQUESTS)[3]).isEqualTo(1);
+    assertThat(tally(parts, Scope.LISTENER, "public").get(Measure.OPENED)).isEqualTo(1);
+  }
+
+  private static Tally tally(Map<Part, Tally> parts, Scope scope, String name) {
+    return Objects.requireNonNull(parts.get(new Part(scope, name, "h2")), name);
+  }
+
+  @Test
+  void aConnectionWithEarlyDataIsOpenedByItsHandshake() throws Exception {
+    LoopObserver loop = observatory.loops().get(0);
+    on(loop, () -> {
+      ConnectionRecord failed = loop.connectionEarly(listener, WireProtocol.HTTP_2, PEER);
+      loop.exchangeStarted(failed, "www.example.com");
+      loop.siteFound(failed, site);
+      loop.connectionClosed(failed);
+      ConnectionRecord complete = loop.connectionEarly(listener, WireProtocol.HTTP_2, PEER);
+      for (int i = 0; i < 3; i++) {
+        loop.exchangeStarted(complete, "www.example.com");
+        loop.siteFound(complete, site);
+      }
+      loop.handshake(complete, true, true, 5);
+      return complete;
+    });
+
+    Map<Part, Tally> parts = new CensusTaker(observatory).take().parts();
+    for (Tally tally :
+        List.of(tally(parts, Scope.ALL, ""), tally(parts, Scope.SITE, "www.example.com"))) {
+      assertThat(tally.get(Measure.OPENED)).isEqualTo(1);
+      assertThat(tally.get(Measure.H1_EQUIVALENT)).isEqualTo(3);
+      assertThat(tally.get(Measure.HANDSHAKES_EARLY)).isEqualTo(1);
+      assertThat(tally.get(Measure.CLOSED_BY_CLIENT)).isZero();
+      assertThat(tally.get(Measure.REQUESTS)).isEqualTo(4);
+    }
+    assertThat(observatory.open(WireProtocol.HTTP_2)).isEqualTo(1);
+  }
+
+  @Test
+  void aPromisedRequestIsNoRequestOfTheClient() throws Exception {
+    LoopObserver loop = observatory.loops().get(0);
+    on(loop, () -> {
+      ConnectionRecord connection = loop.connectionOpened(listener, WireProtocol.HTTP_2, PEER);
+      loop.exchangeStarted(connection, "www.example.com");
+      loop.promiseStarted(connection, "www.example.com");
+      return connection;
+    });
+
+    assertThat(observatory.sum(Measure.REQUESTS, WireProtocol.HTTP_2)).isEqualTo(1);
+    assertThat(observatory.inFlight(WireProtocol.HTTP_2)).isEqualTo(2);
+  }
+
+  @Test
+  void samplesOneHeaderSectionIn17OfEachDirection() throws Exception {
+    LoopObserver loop = observatory.loops().get(0);
+    int[] sampled = new int[2];
+    on(loop, () -> {
+      for (int message = 0; message < 170; message++) {
+        sampled[0] += loop.samplesFieldsIn() ? 1 : 0;
+        sampled[1] += loop.samplesFieldsOut() ? 1 : 0;
+      }
+      return sampled;
+    });
+
+    assertThat(sampled).containsExactly(10, 10);
   }
 
   @Test

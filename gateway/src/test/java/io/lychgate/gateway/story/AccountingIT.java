@@ -121,7 +121,7 @@ final class AccountingIT {
     }
 
     Map<String, Long> expected = expected(made, http3);
-    Await.within(Duration.ofSeconds(10), () -> assertThat(counted(expected)).isEqualTo(expected));
+    Await.within(Duration.ofSeconds(60), () -> assertThat(counted(expected)).isEqualTo(expected));
 
     assertThat(LongStream.of(spread("tls", "h3", Spread.CONNECTION_REQUESTS)).sum())
         .isEqualTo(http3);

@@ -2,6 +2,8 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.observe.census.Measure;
+import io.lychgate.gateway.observe.count.WireProtocol;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.Http3Request;
@@ -21,6 +23,17 @@ class EarlyDataIT extends EarlyDataStory {
         .singleElement()
         .asString()
         .containsIgnoringCase("early-data: 1");
+  }
+
+  @Test
+  void countsTheHandshakeBeforeWhoseEndARequestCame() throws Exception {
+    assertThat(visit("GET", "/early")).isEqualTo("status 200\naccepted true");
+
+    Await.until(
+        () -> assertThat(gateway.observatory().sum(Measure.HANDSHAKES_EARLY, WireProtocol.HTTP_3))
+            .isEqualTo(1));
+    assertThat(gateway.observatory().sum(Measure.HANDSHAKES_RESUMED, WireProtocol.HTTP_3))
+        .isEqualTo(1);
   }
 
   @Test

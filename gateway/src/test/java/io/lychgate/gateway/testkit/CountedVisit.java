@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
@@ -177,7 +178,11 @@ public enum CountedVisit {
 
   private static void readToEnd(Socket socket) throws IOException {
     InputStream in = socket.getInputStream();
-    while (in.read() >= 0) {}
+    try {
+      while (in.read() >= 0) {}
+    } catch (SocketException reset) {
+      // Also an end.
+    }
   }
 
   /** Returns the connection with TLS. Closing the socket below sends no close_notify. */
@@ -191,7 +196,10 @@ public enum CountedVisit {
     return tls;
   }
 
-  /** Rejects the certificate of the gateway with an alert. */
+  /**
+   * Rejects the certificate of the gateway with an alert, and waits for the end of the connection. A client that leaves at once may
+   * count as left: the alert may wait for the client's share of a turn of the loop.
+   */
   private static void distrust(Socket socket) throws IOException {
     try {
       SSLContext distrusting = SSLContext.getDefault();
@@ -200,7 +208,7 @@ public enum CountedVisit {
       tls.startHandshake();
       throw new IOException("certificate: trusted (expected: rejected)");
     } catch (SSLException rejected) {
-      // The alert has left.
+      readToEnd(socket);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }

@@ -179,10 +179,10 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     }
   }
 
-  /** Starts HTTP/3 on the connection. */
+  /** Starts HTTP/3 on the connection, which counts as opened with the end of its handshake. */
   private Http3Edge begin(QuicChannel channel, SocketAddress peer) {
     ConnectionRecord record =
-        loop.observer().connectionOpened(listenerNumber, WireProtocol.HTTP_3, peer);
+        loop.observer().connectionEarly(listenerNumber, WireProtocol.HTTP_3, peer);
     ClientConnection client =
         new ClientConnection(loop, listener, Protocol.HTTP_3, record, TLS_VERSION, altSvc);
     Http3Edge edge = Http3Edge.addTo(channel, client);
@@ -240,10 +240,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       // A channel that was never active does not notify its handlers when it closes.
       channel.closeFuture().addListener(closed -> {
         if (underWay) {
-          // With early data, the connection is open already and counts as closed.
-          if (http3 == null) {
-            loop.observer().handshakeFailed(listenerNumber, failureReason());
-          }
+          loop.observer().handshakeFailed(listenerNumber, failureReason());
           ended();
           if (opening != null && failure != NO_ERROR) {
             opening.failed(failure);

@@ -57,7 +57,7 @@ public enum Measure {
   BYTES_OUT("bytes_out"),
 
   /**
-   * Size of header sections as HTTP/1.1 would send them, and as HPACK or QPACK coded them, of one message in 16; none of HTTP/1.1,
+   * Size of header sections as HTTP/1.1 would send them, and as HPACK or QPACK coded them, of one message in 17; none of HTTP/1.1,
    * and none of HTTP/3 with a dynamic table.
    */
   FIELDS_IN_PLAIN("fields_in_plain"),

@@ -34,7 +34,7 @@ public final class MeterDescriptions implements MeterFilter {
       Map.entry("lychgate.page_views", "Top-level navigations, by the family of the browser"),
       Map.entry(
           "lychgate.header.sampled.bytes",
-          "Bytes of one header section in 16, as HTTP/1.1 has them and as coded"),
+          "Bytes of one header section in 17, as HTTP/1.1 has them and as coded"),
       Map.entry("lychgate.handshakes.cpu.seconds", "Processor time of handshakes in seconds"),
       Map.entry(
           "lychgate.sampled.cpu.seconds", "Processor time of the sampled requests in seconds"),

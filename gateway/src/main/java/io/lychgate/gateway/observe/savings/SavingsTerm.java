@@ -47,7 +47,7 @@ public enum SavingsTerm {
       "headers",
       "Header bytes",
       "Bytes of header sections over HTTP/2 and HTTP/3 as HPACK or QPACK coded them, and as HTTP/1.1 would send them, of "
-          + "one message in 16 in each direction. HTTP/3 with a dynamic QPACK table is left out, because its insertions "
+          + "one message in 17 in each direction. HTTP/3 with a dynamic QPACK table is left out, because its insertions "
           + "cost bytes on another stream. Promised requests are left out. Absent until a section was sampled."),
   MEMORY(
       "memory",

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.Observatory;
+import io.lychgate.gateway.observe.census.BrowserFamily;
+import io.lychgate.gateway.observe.census.CloseReason;
+import io.lychgate.gateway.observe.census.FailureReason;
 import io.lychgate.gateway.observe.count.WireProtocol;
 import io.lychgate.gateway.observe.log.AccessLog;
 import io.lychgate.gateway.observe.savings.Savings;
@@ -72,6 +75,38 @@ class MetersTest {
   }
 
   @Test
+  void exportsTheAccountOfConnections() {
+    loop.accepted(listener);
+    loop.accepted(listener);
+    loop.handshakeFailed(listener, FailureReason.TLS);
+    ConnectionRecord connection = open();
+    loop.handshake(connection, true, true, 1);
+    loop.exchangeStarted(connection, "a");
+    loop.siteFound(connection, 0);
+    loop.pageView(connection, 0, BrowserFamily.SAFARI);
+    loop.firstByte(connection, 0, 1_000_000);
+    loop.fieldsOut(connection, 300, 30);
+    connection.closing(CloseReason.LIMIT);
+    loop.connectionClosed(connection);
+
+    assertThat(registry.scrape())
+        .contains("lychgate_connections_accepted_total{listener=\"public\"} 2.0")
+        .contains("lychgate_handshakes_failed_total{listener=\"public\",reason=\"tls\"} 1.0")
+        .contains(
+            "lychgate_connections_closed_total{listener=\"public\",protocol=\"h2\",reason=\"limit\"} 1.0")
+        .contains("lychgate_handshakes_early_total{protocol=\"h2\"} 1.0")
+        .contains("lychgate_page_views_total{browser=\"safari\",protocol=\"h2\"} 1.0")
+        .contains(
+            "lychgate_header_sampled_bytes_total{direction=\"out\",form=\"plain\",protocol=\"h2\"} 300.0")
+        .contains("lychgate_first_byte_seconds_bucket{protocol=\"h2\",le=\"5.12E-4\"} 0")
+        .contains("lychgate_first_byte_seconds_bucket{protocol=\"h2\",le=\"0.001024\"} 1")
+        .contains("lychgate_first_byte_seconds_sum{protocol=\"h2\"} 0.001")
+        .contains("lychgate_connection_requests_bucket{protocol=\"h2\",le=\"1.0\"} 1")
+        .contains("lychgate_connection_requests_sum{protocol=\"h2\"} 1.0")
+        .contains("lychgate_connection_age_seconds_count{protocol=\"h2\"} 1");
+  }
+
+  @Test
   void exportsPushesHintsAndSkipReasons() {
     int reason = observatory.skipReasons().numberOf("already-cached");
     loop.pushSent();
@@ -119,6 +154,54 @@ class MetersTest {
     assertThat(savings.cpu().savedSeconds()).isNull();
     assertThat(savings.cpu().missing())
         .contains(new Savings.Missing("TLS handshakes over TCP", 1, 30));
+  }
+
+  @Test
+  void savingsExplainWhatIsAbsent() {
+    Savings none = new SavingsAccount(observatory).now();
+    assertThat(none.requestsPerConnection().mean()).isNull();
+    assertThat(none.requestsPerConnection().missing())
+        .containsExactly(new Savings.Missing("closed connections", 0, 1));
+    assertThat(none.headers().plainBytes()).isNull();
+    assertThat(none.headers().missing())
+        .containsExactly(new Savings.Missing("sampled header sections", 0, 1));
+    assertThat(none.memory().bytesPerConnection()).isNull();
+  }
+
+  @Test
+  void savingsShowTheAccountOfConnections() {
+    int upstream = observatory.upstreams().numberOf("app");
+    loop.upstreamConnectionOpened(upstream);
+    for (int requests : new int[] {1, 7, 0}) {
+      ConnectionRecord connection = open();
+      for (int i = 0; i < requests; i++) {
+        loop.exchangeStarted(connection, "a");
+        loop.siteFound(connection, 0);
+        loop.upstreamRequest(upstream);
+      }
+      loop.fieldsOut(connection, 300, 30);
+      loop.connectionClosed(connection);
+    }
+    loop.handshakeFailed(listener, FailureReason.TIMEOUT);
+
+    Savings savings = new SavingsAccount(observatory).now();
+
+    assertThat(savings.requestsPerConnection().mean()).isEqualTo(8 / 3.0);
+    assertThat(savings.requestsPerConnection().buckets())
+        .contains(
+            new Savings.Bucket(0L, 1),
+            new Savings.Bucket(1L, 1),
+            new Savings.Bucket(10L, 1),
+            new Savings.Bucket(null, 0));
+    assertThat(savings.closings()).contains(new Savings.Outcome("client", 3));
+    assertThat(savings.failures()).contains(new Savings.Outcome("timeout", 1));
+    assertThat(savings.headers().plainBytes()).isEqualTo(900);
+    assertThat(savings.headers().codedBytes()).isEqualTo(90);
+    assertThat(savings.upstream().saved()).isEqualTo(7);
+    assertThat(savings.byListener()).extracting(Savings.Named::name).containsExactly("public");
+    assertThat(savings.bySite()).hasSize(1);
+    assertThat(savings.bySite().get(0).row().opened()).isEqualTo(2);
+    assertThat(savings.bySite().get(0).row().requests()).isEqualTo(8);
   }
 
   private ConnectionRecord open() {
