@@ -101,6 +101,11 @@ public final class MeterDescriptions implements MeterFilter {
       Map.entry(
           "lychgate.store.writable",
           "1 if the store accepts changes, 0 if it is read-only or unavailable"),
+      Map.entry(
+          "lychgate.history.minutes.waiting", "Minutes of the history that wait for the store"),
+      Map.entry(
+          "lychgate.history.minutes.lost",
+          "Minutes of the history that waited for the store for too long"),
       Map.entry("lychgate.fleet.nodes", "Gateways of the store, by what is known of them"));
 
   /** Returns the names of the metrics that are described. */
