@@ -123,8 +123,10 @@ public final class Gateway implements AutoCloseable {
       admin = AdminServer.start(
           config.admin(), config.store().directory(), options.adminPasswordFile(), sources);
     }
+    if (store.hasOwnClock()) {
+      history.start();
+    }
     fleet.start(lessons.ledger()::storeChanged, this::snapshotChanged, this::storeIsThere);
-    history.start();
   }
 
   private @Nullable String storeComplaint() {
@@ -144,6 +146,7 @@ public final class Gateway implements AutoCloseable {
 
   /** Work that was postponed while the store was unavailable. */
   private void storeIsThere() {
+    history.start();
     store.plantManifests();
     secrets.look();
     AdminServer open = admin;
@@ -213,11 +216,12 @@ public final class Gateway implements AutoCloseable {
     if (open != null) {
       open.close();
     }
-    history.close();
     fleet.close();
     // The lessons use the loops, so they close first.
     lessons.close();
     dataPath.close();
+    // After the loops, so that the last connections count.
+    history.close();
     secrets.close();
     meters.close();
     store.close();

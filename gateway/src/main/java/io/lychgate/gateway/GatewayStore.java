@@ -238,6 +238,11 @@ final class GatewayStore implements StoreSource, AutoCloseable {
     return store;
   }
 
+  /** Returns true if the clock of this machine is that of the store, now or until it can be reached. */
+  boolean hasOwnClock() {
+    return url.kind() == StoreUrl.Kind.SQLITE || store.standsInFor() != null;
+  }
+
   /** Returns the clock of the store's database, or of this machine while the store is unavailable. */
   InstantSource clock() {
     return () -> store.clock().instant();

@@ -24,6 +24,7 @@ final class SavingsHistory implements AutoCloseable {
   private final HistoryRecorder recorder;
   private final History history;
   private final HistoryEvents events;
+  private final AtomicBoolean isStarted = new AtomicBoolean();
   private final AtomicBoolean isClosed = new AtomicBoolean();
 
   SavingsHistory(DataPath dataPath, GatewayStore store, Fleet fleet, MeterRegistry registry) {
@@ -61,10 +62,12 @@ final class SavingsHistory implements AutoCloseable {
     return events;
   }
 
-  /** Call when the clock of the store is known. */
+  /** Starts to record. Call when the clock of the store is known; later calls have no effect. */
   void start() {
-    recorder.start();
-    recorder.record(EventKind.START, "", "gateway " + RunningState.ownVersion() + " started");
+    if (isStarted.compareAndSet(false, true)) {
+      recorder.start();
+      recorder.record(EventKind.START, "", "gateway " + RunningState.ownVersion() + " started");
+    }
   }
 
   /** Returns what is in force now, to be compared after a change. */
@@ -96,7 +99,7 @@ final class SavingsHistory implements AutoCloseable {
 
   @Override
   public void close() {
-    if (isClosed.compareAndSet(false, true)) {
+    if (isStarted.get() && isClosed.compareAndSet(false, true)) {
       recorder.record(EventKind.STOP, "", "gateway stopped");
       recorder.close();
     }

@@ -16,6 +16,7 @@ import io.lychgate.gateway.admin.api.SessionResource;
 import io.lychgate.gateway.admin.api.StatusResource;
 import io.lychgate.gateway.admin.history.EventResource;
 import io.lychgate.gateway.admin.history.HistoryResource;
+import io.lychgate.gateway.admin.history.ReportResource;
 import io.lychgate.gateway.admin.http.Endpoint;
 import io.lychgate.gateway.admin.http.ErrorPages;
 import io.lychgate.gateway.admin.http.HealthPages;
@@ -56,6 +57,7 @@ final class AdminRoutes {
     addHistory(
         new HistoryResource(sources.history(), sources.events()),
         new EventResource(sources.events()));
+    addReports(new ReportResource(sources.history(), sources.events()));
     addSystem(
         new StatusResource(sources.state(), sources.live(), sources.ledger(), sources.clock()));
     at("/metrics")
@@ -173,6 +175,15 @@ final class AdminRoutes {
     api("/history/events/{id}")
         .on(HttpMethod.PUT, Operation.of(Role.EDITOR, events::change))
         .on(HttpMethod.DELETE, Operation.of(Role.EDITOR, events::delete));
+  }
+
+  private void addReports(ReportResource reports) {
+    // The comparison takes some processor time, so a user has one at a time.
+    api("/reports")
+        .on(HttpMethod.GET, Operation.of(Role.VIEWER, reports::list))
+        .on(HttpMethod.POST, Operation.of(Role.EDITOR, reports::make).onTextLane());
+    api("/reports/{id}").on(HttpMethod.GET, Operation.of(Role.VIEWER, reports::get));
+    api("/reports/{id}/csv").on(HttpMethod.GET, Operation.of(Role.VIEWER, reports::csv));
   }
 
   private void addSystem(StatusResource status) {

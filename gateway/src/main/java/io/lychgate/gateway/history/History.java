@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -278,6 +279,15 @@ public final class History {
     return hour.map(first -> minute
         .filter(each -> each.isBefore(first.plus(RollupWidth.HOUR.length())))
         .orElse(first));
+  }
+
+  /** Returns the time of the first second of the whole gateway in memory; empty if other nodes count, too. */
+  public Optional<Instant> secondsFrom() {
+    OptionalLong first = recorder.lastHour().first();
+    if (first.isEmpty() || !hasSeconds(clock.instant())) {
+      return Optional.empty();
+    }
+    return Optional.of(Instant.ofEpochMilli(first.getAsLong()));
   }
 
   private HistoryStore counted() {

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
@@ -58,6 +59,13 @@ final class LastHour {
     seconds[next] = new Second(start, observedMillis, List.copyOf(entries));
     next = (next + 1) % SECONDS;
     size = Math.min(size + 1, SECONDS);
+  }
+
+  /** Returns the start of the oldest second; empty if there is none. */
+  synchronized OptionalLong first() {
+    return size == 0
+        ? OptionalLong.empty()
+        : OptionalLong.of(seconds[Math.floorMod(next - size, SECONDS)].start());
   }
 
   /** Returns the sums by start of the step. A step without an entry was not observed. */

@@ -9,6 +9,7 @@ import io.lychgate.gateway.observe.census.Part;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.Role;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,7 @@ class AdminContractTest {
     callProposals();
     callTimelines();
     callHistory();
+    callReports();
 
     assertThat(admin.contract.seen())
         .containsExactlyElementsOf(admin.contract.operations().stream()
@@ -68,6 +70,22 @@ class AdminContractTest {
     assertThat(user.get("/api/v1/history/events?kind=note").json().get("total").intValue())
         .isEqualTo(1);
     assertThat(user.delete(event).status()).isEqualTo(204);
+  }
+
+  private void callReports() {
+    Instant thin = admin.past.present().minusSeconds(30);
+    Reply refused = user.post("/api/v1/reports", Map.of("at", thin.toString()));
+    assertThat(refused.status()).isEqualTo(200);
+    assertThat(refused.json().at("/refused/reason").stringValue()).isEqualTo("too-thin");
+    admin.past.crowd(10, 6);
+    Instant enabled = admin.past.present();
+    admin.past.crowd(10, 1);
+    Reply made = user.post("/api/v1/reports", Map.of("at", enabled.toString()));
+    assertThat(made.status()).as(made.text()).isEqualTo(201);
+    assertThat(made.json().get("basis").stringValue()).isEqualTo("quick");
+    assertThat(user.get(made.header("location")).json()).isEqualTo(made.json());
+    assertThat(user.get("/api/v1/reports").json().get("total").intValue()).isEqualTo(1);
+    assertThat(user.get(made.header("location") + "/csv").text()).startsWith("title,at,site,");
   }
 
   private void callSession() {

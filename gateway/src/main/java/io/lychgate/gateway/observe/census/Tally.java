@@ -1,15 +1,14 @@
 package io.lychgate.gateway.observe.census;
 
-import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The counters and distributions of one {@link Part}, either since the start or of a period. Not for several threads. */
 public final class Tally {
-  private final long[] measures = new long[Measure.COUNT];
-  private final long[][] spreads = new long[Spread.COUNT][];
+  private static final long[] NONE = new long[SpreadBuckets.COUNT];
 
-  public Tally() {
-    Arrays.setAll(spreads, spread -> new long[SpreadBuckets.COUNT]);
-  }
+  private final long[] measures = new long[Measure.COUNT];
+  /** Null for a distribution without values, because a tally of each part is made each second. */
+  private final long[] @Nullable [] spreads = new long[Spread.COUNT][];
 
   public long get(Measure measure) {
     return measures[measure.index()];
@@ -21,11 +20,21 @@ public final class Tally {
 
   /** Returns the counts by bucket. The caller must not change them. */
   public long[] spread(Spread spread) {
-    return spreads[spread.index()];
+    long[] counts = spreads[spread.index()];
+    return counts == null ? NONE : counts;
   }
 
   public void add(Spread spread, int bucket, long count) {
-    spreads[spread.index()][bucket] += count;
+    buckets(spread.index())[bucket] += count;
+  }
+
+  private long[] buckets(int spread) {
+    long[] counts = spreads[spread];
+    if (counts == null) {
+      counts = new long[SpreadBuckets.COUNT];
+      spreads[spread] = counts;
+    }
+    return counts;
   }
 
   public void add(Tally other) {
@@ -54,10 +63,12 @@ public final class Tally {
       measures[i] += sign * other.measures[i];
     }
     for (int spread = 0; spread < spreads.length; spread++) {
-      long[] into = spreads[spread];
       long[] from = other.spreads[spread];
-      for (int bucket = 0; bucket < into.length; bucket++) {
-        into[bucket] += sign * from[bucket];
+      if (from != null) {
+        long[] into = buckets(spread);
+        for (int bucket = 0; bucket < into.length; bucket++) {
+          into[bucket] += sign * from[bucket];
+        }
       }
     }
   }
