@@ -49,8 +49,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The counters of connections agree to the unit with those of the clients and of the kernel.
  *
- * <p>{@code -Dlychgate.accounting.connections=100000} opens more than by default. The kernel's count of accepted connections belongs to
- * the whole network namespace, so it is compared only with {@code -Dlychgate.accounting.alone=true}: {@code unshare -n}.
+ * <p>{@code -Dlychgate.accounting.connections=100000} opens more than by default. The kernel's counts of accepted and reset connections
+ * belong to the whole network namespace, so they are compared only with {@code -Dlychgate.accounting.alone=true}: {@code unshare -n}.
  */
 final class AccountingIT {
   private static final int CONNECTIONS =
@@ -106,7 +106,8 @@ final class AccountingIT {
 
   @Test
   void everyConnectionCountsOnceAtTheGatewayAtTheClientAndAtTheKernel() throws Exception {
-    long passiveBefore = passiveOpens();
+    long acceptedBefore = kernel("PassiveOpens");
+    long resetBefore = kernel("EstabResets");
     List<CountedVisit> visits = new ArrayList<>();
     for (int i = 0; i < CONNECTIONS - CONNECTIONS / HTTP3_EVERY; i++) {
       List<CountedVisit> kind = i % TLS_EVERY == 0 ? TLS : PLAIN;
@@ -126,7 +127,10 @@ final class AccountingIT {
     assertThat(LongStream.of(spread("tls", "h3", Spread.CONNECTION_REQUESTS)).sum())
         .isEqualTo(http3);
     if (ALONE) {
-      assertThat(passiveOpens() - passiveBefore).isEqualTo(visits.size());
+      assertThat(kernel("PassiveOpens") - acceptedBefore).isEqualTo(visits.size());
+      long resets = visits.stream().filter(CountedVisit::isReset).count();
+      // Both ends of a connection are here.
+      assertThat(kernel("EstabResets") - resetBefore).isEqualTo(2 * resets);
     }
     sumsAgree();
   }
@@ -344,12 +348,12 @@ final class AccountingIT {
     return count;
   }
 
-  /** Returns the connections that the kernel has ever accepted in this network namespace. */
-  private static long passiveOpens() throws IOException {
+  /** Returns a counter of TCP in this network namespace. */
+  private static long kernel(String name) throws IOException {
     List<String[]> tcp = Files.readAllLines(Path.of("/proc/net/snmp")).stream()
         .filter(line -> line.startsWith("Tcp:"))
         .map(line -> line.split(" ", -1))
         .toList();
-    return Long.parseLong(tcp.get(1)[List.of(tcp.get(0)).indexOf("PassiveOpens")]);
+    return Long.parseLong(tcp.get(1)[List.of(tcp.get(0)).indexOf(name)]);
   }
 }

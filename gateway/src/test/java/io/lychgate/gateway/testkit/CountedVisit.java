@@ -77,6 +77,11 @@ public enum CountedVisit {
     return end;
   }
 
+  /** Returns true if the client resets the connection. */
+  public boolean isReset() {
+    return end == Measure.CLOSED_BY_RESET || this == SILENT_RESET;
+  }
+
   public int requests() {
     return requests;
   }
