@@ -22,9 +22,8 @@ public final class Counts {
   }
 
   /** Returns the least value that the share {@code quantile} (0 to 1) does not exceed; -1 if there is no value. */
-  @SuppressWarnings("EnumOrdinal") // A place in memory of this process.
   public long quantile(Spread spread, double quantile) {
-    long[] counts = spreads[spread.ordinal()];
+    long[] counts = spreads[spread.index()];
     return counts == null ? -1 : SpreadBuckets.quantile(counts, quantile);
   }
 
@@ -37,11 +36,10 @@ public final class Counts {
     Arrays.setAll(measures, i -> measures[i] + all[i]);
   }
 
-  @SuppressWarnings("EnumOrdinal") // A place in memory of this process.
   void add(Counts other) {
     add(other.measures);
     for (Spread spread : Spread.values()) {
-      long[] added = other.spreads[spread.ordinal()];
+      long[] added = other.spreads[spread.index()];
       if (added != null) {
         add(spread, added.clone());
       }
@@ -49,23 +47,21 @@ public final class Counts {
   }
 
   /** Adds the counts by bucket, and keeps the array if it is the first. */
-  @SuppressWarnings("EnumOrdinal") // A place in memory of this process.
   void add(Spread spread, long[] counts) {
-    long[] present = spreads[spread.ordinal()];
+    long[] present = spreads[spread.index()];
     if (present == null) {
-      spreads[spread.ordinal()] = counts;
+      spreads[spread.index()] = counts;
     } else {
       Arrays.setAll(present, bucket -> present[bucket] + counts[bucket]);
     }
   }
 
   /** Returns the counts by bucket, to be changed. */
-  @SuppressWarnings("EnumOrdinal") // A place in memory of this process.
   long[] buckets(Spread spread) {
-    long[] counts = spreads[spread.ordinal()];
+    long[] counts = spreads[spread.index()];
     if (counts == null) {
       counts = new long[SpreadBuckets.COUNT];
-      spreads[spread.ordinal()] = counts;
+      spreads[spread.index()] = counts;
     }
     return counts;
   }
@@ -75,7 +71,7 @@ public final class Counts {
       tally.add(measure, get(measure));
     }
     for (Spread spread : Spread.values()) {
-      long[] counts = spreads[spread.ordinal()];
+      long[] counts = spreads[spread.index()];
       for (int bucket = 0; counts != null && bucket < counts.length; bucket++) {
         if (counts[bucket] != 0) {
           tally.add(spread, bucket, counts[bucket]);

@@ -38,7 +38,8 @@ public record Report(
     confounders = List.copyOf(confounders);
   }
 
-  public Report stored(String newId, String newAuthor) {
+  /** Returns this report with its id, or null for a refusal, which is not stored, and the name of the user who asked. */
+  public Report stored(@Nullable String newId, String newAuthor) {
     return new Report(
         newId,
         newAuthor,
