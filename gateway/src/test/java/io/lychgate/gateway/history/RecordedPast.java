@@ -83,7 +83,7 @@ public final class RecordedPast {
   public void crowd(int minutes, int connectionsOfView) {
     String protocol = connectionsOfView == 1 ? "h2" : "h1";
     for (int second = 0; second < 60 * minutes; second++) {
-      long views = 7 + second % 3;
+      long views = 7L + second % 3;
       census
           .add(Part.whole(protocol), Measure.PAGE_VIEWS, views)
           .add(Part.whole(protocol), Measure.REQUESTS, 10 * views)
