@@ -78,7 +78,7 @@ class ConditionTest {
         // More rounds than one evaluation may have.
         "headers.exists(a, headers.exists(b, headers.exists(c, headers.exists(d, headers[a] == 'x' && headers[d] == 'x'))))",
         // Fewer rounds, but too many nodes.
-        "query.exists(a, headers.exists(b, headers.exists(c, path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a)))",
+        "query.exists(a, headers.exists(b, headers.exists(c, path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a || path == a)))",
       })
   void failedEvaluationThrowsNothing(String expression) {
     assertThat(condition(expression).test(REQUEST)).isEqualTo(Answer.FAILED);
