@@ -104,7 +104,6 @@ final class BeforeAfterIT {
         .as("CPU time of the loops, measured apart; the report has %s", cpu)
         .isBetween(
             Objects.requireNonNull(cpu.low()) - 0.01, Objects.requireNonNull(cpu.high()) + 0.01);
-    assertThat(cpu.verdict()).isEqualTo(Verdict.FELL);
   }
 
   @Test
