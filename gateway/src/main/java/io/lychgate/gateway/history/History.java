@@ -301,7 +301,8 @@ public final class History {
   }
 
   /**
-   * Returns true if memory has the seconds of the whole gateway since this time: it is in the last hour, and no other node counts.
+   * Returns true if memory has the seconds of the whole gateway since this time: it is in the last hour, no other node counts, and
+   * the store has no minutes of an earlier process since then.
    */
   public boolean hasSeconds(Instant from) {
     Instant now = clock.instant();
@@ -314,7 +315,25 @@ public final class History {
         && !range.from.isBefore(oldest)
         && (selection.node() == null
             ? isAlone(range.now)
-            : selection.node().equals(recorder.node()));
+            : selection.node().equals(recorder.node()))
+        && !hasEarlierMinutes(range, selection.node());
+  }
+
+  /** Returns true if the store has minutes of this range from before the start of this process. */
+  private boolean hasEarlierMinutes(Range range, @Nullable String node) {
+    OptionalLong first = recorder.lastHour().first();
+    Duration minute = RollupWidth.MINUTE.length();
+    long from = Steps.floor(range.from.toEpochMilli(), minute);
+    long to = Steps.floor(first.orElse(range.now.toEpochMilli()), minute);
+    if (recorder.lastHour().isFull() || from >= to) {
+      return false;
+    }
+    Range earlier = new Range(Instant.ofEpochMilli(from), Instant.ofEpochMilli(to), range.now);
+    try {
+      return !observed(counted(), earlier, RollupWidth.MINUTE, minute, node).isEmpty();
+    } catch (StoreException e) {
+      return false;
+    }
   }
 
   /** Returns true if no other node counted recently, or if the store cannot report any. */

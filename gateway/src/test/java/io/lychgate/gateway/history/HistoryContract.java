@@ -253,6 +253,46 @@ abstract class HistoryContract {
   }
 
   @Test
+  void lastHourOfARestartedNodeHasTheMinutesBeforeTheRestart() {
+    seconds(20 * 60);
+    recorder.end();
+    recorder.write();
+    FakeCensus second = new FakeCensus(census.instant());
+    HistoryRecorder again = recorder(second, "a");
+    again.begin();
+    seconds(again, second, 5 * 60 + 1);
+    again.write();
+    second.pass(Duration.ofSeconds(3));
+    History restarted = new History(() -> store, again, second);
+
+    Series whole = restarted.series(question(start, start.plus(MINUTE.multipliedBy(25))));
+    Series ofNode = restarted.series(new History.Question(
+        start,
+        start.plus(MINUTE.multipliedBy(25)),
+        Selection.WHOLE.ofNode("a"),
+        REQUESTS,
+        Set.of()));
+    Series totals = restarted.totals(question(start, start.plus(MINUTE.multipliedBy(25))));
+
+    assertThat(List.of(whole, ofNode)).allSatisfy(series -> {
+      assertThat(series.step()).isEqualTo(MINUTE);
+      assertThat(series.points())
+          .hasSize(25)
+          .allSatisfy(point -> assertThat(point.count(H2, Measure.REQUESTS)).isEqualTo(60L));
+    });
+    assertThat(totals.points().get(0).count(H2, Measure.REQUESTS)).isEqualTo(25 * 60L);
+    assertThat(restarted
+            .series(question(start.plus(MINUTE.multipliedBy(20)), second.instant()))
+            .step())
+        .as("all of this process")
+        .isEqualTo(SECOND);
+    store.close();
+    assertThat(restarted.series(question(start, second.instant())).step())
+        .as("memory is all there is without the store")
+        .isLessThan(MINUTE);
+  }
+
+  @Test
   void nodesOfAFleetAreSummed() {
     FakeCensus other = new FakeCensus(start);
     HistoryRecorder second = recorder(other, "b");
