@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -500,6 +501,32 @@ abstract class HistoryContract {
     Arrays.stream(Spread.values()).map(Spread::column).forEach(expected::add);
 
     assertThat(columns).containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  @Test
+  void storeOfTheFormerSchemaKeepsItsDataAndGetsAHistory() throws Exception {
+    store.close();
+    try (Connection connection = DriverManager.getConnection(url.jdbc(), url.user(), null);
+        Statement statement = connection.createStatement()) {
+      for (String table : List.of("rollup", "rollup_writer", "history_event", "history_report")) {
+        statement.execute("DROP TABLE " + table);
+      }
+      statement.execute("DELETE FROM flyway_schema_history WHERE version = '5'");
+      statement.execute("INSERT INTO manifest (name, version, draft, draft_author, draft_at)"
+          + " VALUES ('shop', 1, 'rules: []', 'ann', 5)");
+    }
+
+    store = Store.open(url, directory, InstantSource.system());
+    seconds(61);
+
+    assertThat(recorder.write()).isTrue();
+    assertThat(requests(start, census.instant())).isEqualTo(60);
+    try (Connection connection = DriverManager.getConnection(url.jdbc(), url.user(), null);
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT draft FROM manifest")) {
+      assertThat(row.next()).isTrue();
+      assertThat(row.getString(1)).isEqualTo("rules: []");
+    }
   }
 
   @Test
