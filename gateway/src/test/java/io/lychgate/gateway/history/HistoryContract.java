@@ -326,6 +326,44 @@ abstract class HistoryContract {
   }
 
   @Test
+  void nodeThatJoinsOrReplacesAnotherMidwayDoesNotRaiseTheMean() {
+    census.add(H2, Measure.OPENED, 10);
+    seconds(30 * 60);
+    recorder.end();
+    recorder.write();
+    FakeCensus other = new FakeCensus(census.instant());
+    HistoryRecorder second = recorder(other, "b");
+    second.begin();
+    other.add(H2, Measure.OPENED, 10);
+    seconds(second, other, 30 * 60);
+    second.end();
+    second.write();
+    FakeCensus third = new FakeCensus(other.instant().minus(MINUTE.multipliedBy(6)));
+    HistoryRecorder joined = recorder(third, "c");
+    joined.begin();
+    third.add(H2, Measure.OPENED, 10);
+    seconds(joined, third, 6 * 60);
+    joined.end();
+    joined.write();
+    census.pass(MINUTE.multipliedBy(90));
+
+    History.Question hours =
+        question(start.minus(Duration.ofDays(19)), start.plus(Duration.ofHours(1)));
+    Series.Point hour = history.series(hours).points().stream()
+        .filter(point -> !point.isGap())
+        .findFirst()
+        .orElseThrow();
+
+    assertThat(hour.nodes()).isEqualTo(3);
+    assertThat(hour.mean(H2, Measure.OPEN_MILLIS))
+        .as("10, and 10 in 6 of 60 min")
+        .isEqualTo(11.0);
+    assertThat(hour.perSecond(H2, Measure.REQUESTS)).isEqualTo(1.1);
+    Series total = history.totals(question(start, start.plus(Duration.ofHours(1))));
+    assertThat(total.points().get(0).mean(H2, Measure.OPEN_MILLIS)).isEqualTo(11.0);
+  }
+
+  @Test
   void minutesOfAnOutageAreWrittenAfterwardsInOrder() throws Exception {
     seconds(61);
     recorder.write();
