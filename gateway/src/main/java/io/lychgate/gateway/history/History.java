@@ -70,6 +70,9 @@ public final class History {
 
   private static final Duration SECOND = Duration.ofSeconds(1);
 
+  /** Nodes whose times in a step differ by less than this share of the longest counted at the same time. */
+  private static final double SAME_TIME = 0.01;
+
   private final Supplier<Store> store;
   private final HistoryRecorder recorder;
   private final InstantSource clock;
@@ -150,9 +153,11 @@ public final class History {
     Series series = series(question, choice, range.widenedTo(choice.step()));
     Found sum = new Found();
     long observedMillis = 0;
+    long countedMillis = 0;
     int nodes = 0;
     for (Series.Point point : series.points()) {
       observedMillis += point.observedMillis();
+      countedMillis += point.countedMillis();
       nodes = Math.max(nodes, point.nodes());
       point
           .parts()
@@ -164,7 +169,7 @@ public final class History {
         series.from(),
         to,
         Duration.between(series.from(), to),
-        List.of(new Series.Point(series.from(), observedMillis, nodes, sum.parts)));
+        List.of(new Series.Point(series.from(), observedMillis, countedMillis, nodes, sum.parts)));
   }
 
   private Series series(Question question, Steps.Choice choice, Range aligned) {
@@ -185,9 +190,13 @@ public final class History {
       Instant start = Instant.ofEpochMilli(at);
       points.add(
           point == null
-              ? new Series.Point(start, 0, 0, Map.of())
+              ? new Series.Point(start, 0, 0, 0, Map.of())
               : new Series.Point(
-                  start, point.observedMillis(), point.observed.size(), point.parts));
+                  start,
+                  point.observedMillis(),
+                  point.countedMillis(step),
+                  point.observed.size(),
+                  point.parts));
     }
     return new Series(aligned.from, aligned.to, step, points);
   }
@@ -301,7 +310,8 @@ public final class History {
   }
 
   /**
-   * Returns true if memory has the seconds of the whole gateway since this time: it is in the last hour, and no other node counts.
+   * Returns true if memory has the seconds of the whole gateway since this time: it is in the last hour, no other node counts, and
+   * the store has no minutes of an earlier process since then.
    */
   public boolean hasSeconds(Instant from) {
     Instant now = clock.instant();
@@ -314,7 +324,25 @@ public final class History {
         && !range.from.isBefore(oldest)
         && (selection.node() == null
             ? isAlone(range.now)
-            : selection.node().equals(recorder.node()));
+            : selection.node().equals(recorder.node()))
+        && !hasEarlierMinutes(range, selection.node());
+  }
+
+  /** Returns true if the store has minutes of this range from before the start of this process. */
+  private boolean hasEarlierMinutes(Range range, @Nullable String node) {
+    OptionalLong first = recorder.lastHour().first();
+    Duration minute = RollupWidth.MINUTE.length();
+    long from = Steps.floor(range.from.toEpochMilli(), minute);
+    long to = Steps.floor(first.orElse(range.now.toEpochMilli()), minute);
+    if (recorder.lastHour().isFull() || from >= to) {
+      return false;
+    }
+    Range earlier = new Range(Instant.ofEpochMilli(from), Instant.ofEpochMilli(to), range.now);
+    try {
+      return !observed(counted(), earlier, RollupWidth.MINUTE, minute, node).isEmpty();
+    } catch (StoreException e) {
+      return false;
+    }
   }
 
   /** Returns true if no other node counted recently, or if the store cannot report any. */
@@ -349,6 +377,14 @@ public final class History {
 
     long observedMillis() {
       return observed.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Returns the time in which at least one node counted, see {@link Series.Point}. */
+    long countedMillis(Duration step) {
+      long longest = observed.values().stream().mapToLong(Long::longValue).max().orElse(0);
+      boolean together =
+          observed.values().stream().allMatch(each -> longest - each <= longest * SAME_TIME);
+      return together ? longest : Math.max(longest, Math.min(step.toMillis(), observedMillis()));
     }
 
     Counts counts(Part part) {

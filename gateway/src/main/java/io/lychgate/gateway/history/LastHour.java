@@ -68,6 +68,11 @@ final class LastHour {
         : OptionalLong.of(seconds[Math.floorMod(next - size, SECONDS)].start());
   }
 
+  /** Returns true if the memory began to drop seconds, so it has all of the last hour. */
+  synchronized boolean isFull() {
+    return size == SECONDS;
+  }
+
   /** Returns the sums by start of the step. A step without an entry was not observed. */
   synchronized NavigableMap<Long, Step> sums(long from, long to, long stepMillis) {
     NavigableMap<Long, Step> sums = new TreeMap<>();

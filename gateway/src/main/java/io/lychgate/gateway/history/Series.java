@@ -31,10 +31,14 @@ public record Series(Instant from, Instant to, Duration step, List<Point> points
    *
    * @param observedMillis time that nodes counted, summed over {@code nodes}; less than their number times the step in a step that
    *     is not over, at a start or stop, and more after a backward step of the clock
+   * @param countedMillis time in which at least one node counted, to which rates and means refer. It follows from the times of the
+   *     nodes: nodes of the same time counted together; with others the fleet counted the whole step, or as long as all of them in
+   *     turn. So it is too long only if the whole fleet paused in a step in which a node also came or went
    * @param nodes number of nodes that counted; 0 in a gap
    * @param parts a part without an entry counted nothing
    */
-  public record Point(Instant start, long observedMillis, int nodes, Map<Part, Counts> parts) {
+  public record Point(
+      Instant start, long observedMillis, long countedMillis, int nodes, Map<Part, Counts> parts) {
     public Point {
       parts = Map.copyOf(parts);
     }
@@ -52,19 +56,19 @@ public record Series(Instant from, Instant to, Duration step, List<Point> points
       return counts == null ? 0L : counts.get(measure);
     }
 
-    /** Returns the counter by second of observed time, summed over all nodes; null in a gap. */
+    /** Returns the counter by second in which the fleet counted, summed over all nodes; null in a gap. */
     public @Nullable Double perSecond(Part part, Measure measure) {
       Long count = count(part, measure);
-      return count == null ? null : count * 1000.0 * nodes / observedMillis;
+      return count == null ? null : count * 1000.0 / countedMillis;
     }
 
     /**
      * Returns the mean of a level that is counted in milliseconds ({@link Measure#OPEN_MILLIS}, {@link Measure#IN_FLIGHT_MILLIS}),
-     * summed over all nodes; null in a gap. Exact if all nodes observed the same time.
+     * summed over all nodes; null in a gap.
      */
     public @Nullable Double mean(Part part, Measure millis) {
       Long sum = count(part, millis);
-      return sum == null ? null : (double) sum * nodes / observedMillis;
+      return sum == null ? null : (double) sum / countedMillis;
     }
 
     /** Returns a quantile in the unit of the distribution; null in a gap and without values. */

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 class HistoryResourceTest {
@@ -133,6 +134,7 @@ class HistoryResourceTest {
       from=2999-01-01T00:00:00Z                              | from: 2999
       from=yesterday                                         | from: yesterday (expected: a time of RFC 3339
       from=2020-01-01T00:00:00Z                              | from: 2020
+      to=-999999999-01-01T00:00:00Z&seconds=34560000         | to: -999999999-01-01T00:00:00Z (expected: a time of RFC 3339
       from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z      | to: 2026-01-01
       from=2026-01-02T00:00:00Z&seconds=5                    | seconds: 5 (expected: absent
       seconds=0                                              | seconds: 0 (expected: 1-
@@ -151,6 +153,22 @@ class HistoryResourceTest {
 
     assertThat(reply.status()).isEqualTo(400);
     assertThat(reply.json().get("detail").stringValue()).startsWith(detail);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-999999999-01-01T00:00:00Z", "%2B999999999-12-31T23:59:59Z"})
+  void yearOfMoreThanFourDigitsIsNoTime(String time) {
+    admin.past.minutes(2, Map.of());
+    String at = time.replace("%2B", "+");
+    AdminClient editor = admin.as(Role.EDITOR);
+
+    assertThat(viewer.get(HISTORY + "/events?to=" + time).code()).isEqualTo("invalid");
+    assertThat(viewer.get(HISTORY + "/totals?from=" + time).code()).isEqualTo("invalid");
+    assertThat(editor.post("/api/v1/reports", Map.of("at", at)).code()).isEqualTo("invalid");
+    assertThat(editor
+            .post(HISTORY + "/events", Map.of("kind", "note", "text", "far", "at", at))
+            .code())
+        .isEqualTo("invalid");
   }
 
   @Test

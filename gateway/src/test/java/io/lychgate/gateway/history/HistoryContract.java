@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -253,6 +254,46 @@ abstract class HistoryContract {
   }
 
   @Test
+  void lastHourOfARestartedNodeHasTheMinutesBeforeTheRestart() {
+    seconds(20 * 60);
+    recorder.end();
+    recorder.write();
+    FakeCensus second = new FakeCensus(census.instant());
+    HistoryRecorder again = recorder(second, "a");
+    again.begin();
+    seconds(again, second, 5 * 60 + 1);
+    again.write();
+    second.pass(Duration.ofSeconds(3));
+    History restarted = new History(() -> store, again, second);
+
+    Series whole = restarted.series(question(start, start.plus(MINUTE.multipliedBy(25))));
+    Series ofNode = restarted.series(new History.Question(
+        start,
+        start.plus(MINUTE.multipliedBy(25)),
+        Selection.WHOLE.ofNode("a"),
+        REQUESTS,
+        Set.of()));
+    Series totals = restarted.totals(question(start, start.plus(MINUTE.multipliedBy(25))));
+
+    assertThat(List.of(whole, ofNode)).allSatisfy(series -> {
+      assertThat(series.step()).isEqualTo(MINUTE);
+      assertThat(series.points())
+          .hasSize(25)
+          .allSatisfy(point -> assertThat(point.count(H2, Measure.REQUESTS)).isEqualTo(60L));
+    });
+    assertThat(totals.points().get(0).count(H2, Measure.REQUESTS)).isEqualTo(25 * 60L);
+    assertThat(restarted
+            .series(question(start.plus(MINUTE.multipliedBy(20)), second.instant()))
+            .step())
+        .as("all of this process")
+        .isEqualTo(SECOND);
+    store.close();
+    assertThat(restarted.series(question(start, second.instant())).step())
+        .as("memory is all there is without the store")
+        .isLessThan(MINUTE);
+  }
+
+  @Test
   void nodesOfAFleetAreSummed() {
     FakeCensus other = new FakeCensus(start);
     HistoryRecorder second = recorder(other, "b");
@@ -282,6 +323,44 @@ abstract class HistoryContract {
         .extracting(point -> point.count(H2, Measure.REQUESTS))
         .containsExactly(60L, 60L, 60L, null, null);
     assertThat(history.nodes(start, census.instant())).containsExactly("a", "b");
+  }
+
+  @Test
+  void nodeThatJoinsOrReplacesAnotherMidwayDoesNotRaiseTheMean() {
+    census.add(H2, Measure.OPENED, 10);
+    seconds(30 * 60);
+    recorder.end();
+    recorder.write();
+    FakeCensus other = new FakeCensus(census.instant());
+    HistoryRecorder second = recorder(other, "b");
+    second.begin();
+    other.add(H2, Measure.OPENED, 10);
+    seconds(second, other, 30 * 60);
+    second.end();
+    second.write();
+    FakeCensus third = new FakeCensus(other.instant().minus(MINUTE.multipliedBy(6)));
+    HistoryRecorder joined = recorder(third, "c");
+    joined.begin();
+    third.add(H2, Measure.OPENED, 10);
+    seconds(joined, third, 6 * 60);
+    joined.end();
+    joined.write();
+    census.pass(MINUTE.multipliedBy(90));
+
+    History.Question hours =
+        question(start.minus(Duration.ofDays(19)), start.plus(Duration.ofHours(1)));
+    Series.Point hour = history.series(hours).points().stream()
+        .filter(point -> !point.isGap())
+        .findFirst()
+        .orElseThrow();
+
+    assertThat(hour.nodes()).isEqualTo(3);
+    assertThat(hour.mean(H2, Measure.OPEN_MILLIS))
+        .as("10, and 10 in 6 of 60 min")
+        .isEqualTo(11.0);
+    assertThat(hour.perSecond(H2, Measure.REQUESTS)).isEqualTo(1.1);
+    Series total = history.totals(question(start, start.plus(Duration.ofHours(1))));
+    assertThat(total.points().get(0).mean(H2, Measure.OPEN_MILLIS)).isEqualTo(11.0);
   }
 
   @Test
@@ -460,6 +539,32 @@ abstract class HistoryContract {
     Arrays.stream(Spread.values()).map(Spread::column).forEach(expected::add);
 
     assertThat(columns).containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  @Test
+  void storeOfTheFormerSchemaKeepsItsDataAndGetsAHistory() throws Exception {
+    store.close();
+    try (Connection connection = DriverManager.getConnection(url.jdbc(), url.user(), null);
+        Statement statement = connection.createStatement()) {
+      for (String table : List.of("rollup", "rollup_writer", "history_event", "history_report")) {
+        statement.execute("DROP TABLE " + table);
+      }
+      statement.execute("DELETE FROM flyway_schema_history WHERE version = '5'");
+      statement.execute("INSERT INTO manifest (name, version, draft, draft_author, draft_at)"
+          + " VALUES ('shop', 1, 'rules: []', 'ann', 5)");
+    }
+
+    store = Store.open(url, directory, InstantSource.system());
+    seconds(61);
+
+    assertThat(recorder.write()).isTrue();
+    assertThat(requests(start, census.instant())).isEqualTo(60);
+    try (Connection connection = DriverManager.getConnection(url.jdbc(), url.user(), null);
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT draft FROM manifest")) {
+      assertThat(row.next()).isTrue();
+      assertThat(row.getString(1)).isEqualTo("rules: []");
+    }
   }
 
   @Test

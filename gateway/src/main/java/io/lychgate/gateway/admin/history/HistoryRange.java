@@ -5,12 +5,14 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.temporal.ValueRange;
 import org.jspecify.annotations.Nullable;
 
 /** The range of time of a call: {@code from} and {@code to}, or {@code seconds} before {@code to}. */
 record HistoryRange(Instant from, Instant to) {
   private static final int DEFAULT_SECONDS = 3_600;
   private static final int MOST_SECONDS = 400 * 86_400;
+  private static final ValueRange YEARS = ValueRange.of(0, 9_999);
 
   static HistoryRange of(Call call, Instant now) {
     return of(call, now, Duration.ofSeconds(DEFAULT_SECONDS));
@@ -52,12 +54,16 @@ record HistoryRange(Instant from, Instant to) {
     return text.isEmpty() ? null : time(name, text);
   }
 
-  /** Reads a time of RFC 3339. */
+  /** Reads a time of RFC 3339, whose years have four digits. So a difference of a few years to it is a time, too. */
   static Instant time(String name, String text) {
     try {
-      return OffsetDateTime.parse(text).toInstant();
+      OffsetDateTime time = OffsetDateTime.parse(text);
+      if (YEARS.isValidIntValue(time.getYear())) {
+        return time.toInstant();
+      }
     } catch (DateTimeException e) {
-      throw Call.invalid(name, text, "a time of RFC 3339 such as 2026-01-31T12:00:00Z");
+      // Reported below like a year of more digits.
     }
+    throw Call.invalid(name, text, "a time of RFC 3339 such as 2026-01-31T12:00:00Z");
   }
 }

@@ -136,13 +136,13 @@ record HistoryValue(
         (point, parts) -> sum(point, parts, measure));
   }
 
-  /** Returns the mean of a level over the observed time, summed over all nodes. */
+  /** Returns the mean of a level over the time in which the fleet counted, summed over all nodes. */
   private static HistoryValue level(String name, Measure millis) {
     return of(
         name,
         OF_CONNECTIONS,
         Set.of(millis, Measure.OBSERVED_MILLIS),
-        (point, parts) -> sum(point, parts, millis) * point.nodes() / point.observedMillis());
+        (point, parts) -> sum(point, parts, millis) / point.countedMillis());
   }
 
   private static HistoryValue firstByte(String name, double quantile) {
