@@ -1,6 +1,7 @@
 package io.lychgate.gateway.history;
 
 import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.EventStore;
 import io.lychgate.gateway.store.Outcome;
 import io.lychgate.gateway.store.Page;
 import io.lychgate.gateway.store.Store;
@@ -84,7 +85,12 @@ public final class HistoryEvents {
   /** Adds a note for the whole fleet. */
   public HistoryEvent add(Note note, Actor by) {
     StoredEvent stored = checked(UUID.randomUUID().toString(), note, by);
-    store.get().events().add(stored, by);
+    if (!store.get().events().add(stored, by)) {
+      throw new HistoryQuestionException(
+          "at",
+          note.at() + " (expected: after the oldest of the " + EventStore.MOST_NOTES
+              + " notes that are kept)");
+    }
     return event(stored);
   }
 

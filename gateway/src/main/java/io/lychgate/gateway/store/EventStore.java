@@ -15,7 +15,7 @@ import org.jdbi.v3.core.statement.Query;
 /** Events that may explain a change of the counters: those of the gateway, and notes of people. */
 public final class EventStore {
   /** Notes and events of the gateway are bounded apart, so that many reloads delete no note. Together 10,000. */
-  static final int MOST_NOTES = 2_000;
+  public static final int MOST_NOTES = 2_000;
 
   static final int MOST_AUTOMATIC = 8_000;
 
@@ -36,11 +36,18 @@ public final class EventStore {
     });
   }
 
-  /** Adds the note of a person. */
-  public void add(StoredEvent note, Actor by) {
-    database.write(handle -> {
+  /**
+   * Adds the note of a person.
+   *
+   * @return false if it is older than all of as many notes as are kept
+   */
+  public boolean add(StoredEvent note, Actor by) {
+    return database.write(handle -> {
       insert(handle, note);
       trim(handle, true, MOST_NOTES);
+      if (find(handle, note.id()).isEmpty()) {
+        return false;
+      }
       audit.done(handle, by, "history.note", note.id(), note.kind() + " " + note.text());
       return true;
     });

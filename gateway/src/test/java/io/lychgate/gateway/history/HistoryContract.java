@@ -13,10 +13,12 @@ import io.lychgate.gateway.observe.census.Spread;
 import io.lychgate.gateway.observe.census.SpreadBuckets;
 import io.lychgate.gateway.observe.census.Tally;
 import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.EventStore;
 import io.lychgate.gateway.store.Outcome;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreException;
 import io.lychgate.gateway.store.StoreUrl;
+import io.lychgate.gateway.store.StoredEvent;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -522,6 +524,24 @@ abstract class HistoryContract {
         .isInstanceOf(Outcome.Conflict.class);
     assertThat(events.edit(added.id(), changed, ANN, false)).isInstanceOf(Outcome.Done.class);
     assertThat(events.delete(added.id(), ANN, false)).isInstanceOf(Outcome.Done.class);
+  }
+
+  @Test
+  void noteThatIsOlderThanAllThatAreKeptIsRefused() {
+    List<StoredEvent> notes = new ArrayList<>();
+    for (int i = 0; i < EventStore.MOST_NOTES; i++) {
+      notes.add(new StoredEvent("note" + i, start, "", "note", "", "x", "ann", true));
+    }
+    store.events().append(notes);
+    HistoryEvents events = new HistoryEvents(() -> store, census);
+
+    HistoryEvents.Note older = new HistoryEvents.Note(start.minus(MINUTE), EventKind.NOTE, "", "x");
+    assertThatThrownBy(() -> events.add(older, ANN))
+        .isInstanceOf(HistoryQuestionException.class)
+        .hasMessageContaining("oldest of the 2000 notes");
+    HistoryEvents.Note newer = new HistoryEvents.Note(start.plus(MINUTE), EventKind.NOTE, "", "x");
+    census.pass(MINUTE);
+    assertThat(events.find(events.add(newer, ANN).id())).isPresent();
   }
 
   @Test
