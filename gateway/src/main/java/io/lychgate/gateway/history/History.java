@@ -301,7 +301,8 @@ public final class History {
   }
 
   /**
-   * Returns true if memory has the seconds of the whole gateway since this time: it is in the last hour, and no other node counts.
+   * Returns true if memory has the seconds of the whole gateway since this time: it is in the last hour, no other node counts, and
+   * no earlier process did.
    */
   public boolean hasSeconds(Instant from) {
     Instant now = clock.instant();
@@ -314,7 +315,31 @@ public final class History {
         && !range.from.isBefore(oldest)
         && (selection.node() == null
             ? isAlone(range.now)
-            : selection.node().equals(recorder.node()));
+            : selection.node().equals(recorder.node()))
+        && !startedIn(range, selection.node());
+  }
+
+  /** Returns true if the store has rows of the range from before the first second in memory, as after a restart. */
+  private boolean startedIn(Range range, @Nullable String node) {
+    OptionalLong first = recorder.lastHour().first();
+    // The oldest second in memory may be a little younger than the beginning of the last hour.
+    Instant end = first.isEmpty()
+        ? range.now
+        : Instant.ofEpochMilli(first.getAsLong()).minus(Duration.ofMinutes(2));
+    if (!range.from.isBefore(end)) {
+      return false;
+    }
+    try {
+      return !observed(
+              counted(),
+              new Range(range.from, end, range.now).widenedTo(RollupWidth.MINUTE.length()),
+              RollupWidth.MINUTE,
+              RollupWidth.MINUTE.length(),
+              node)
+          .isEmpty();
+    } catch (StoreException e) {
+      return false;
+    }
   }
 
   /** Returns true if no other node counted recently, or if the store cannot report any. */
