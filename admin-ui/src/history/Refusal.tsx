@@ -10,12 +10,16 @@ interface Props {
   zone: string;
 }
 
+const MINUTE = 60_000;
+
 /** Reason why there is no report, and the moment to ask again. */
-export function Refusal({ refused: { text, missing, askAgainAt }, zone }: Props) {
+export function Refusal({ refused: { reason, text, missing, askAgainAt }, zone }: Props) {
+  // The text of this reason is a sentence of both.
+  const isList = reason === 'too-thin';
   return (
     <Notice tone="warn" urgent title="No report yet">
       <Stack gap="xs">
-        <Text size="sm">{text}</Text>
+        <Text size="sm">{isList ? 'There is too little traffic to compare:' : text}</Text>
         {missing.length > 0 && (
           <List size="sm">
             {missing.map(({ what, have, needed }) => (
@@ -25,12 +29,20 @@ export function Refusal({ refused: { text, missing, askAgainAt }, zone }: Props)
             ))}
           </List>
         )}
-        <Text size="sm">
-          {askAgainAt === null
-            ? 'Waiting does not help: the counters for an answer do not exist.'
-            : `Ask again from ${momentIn(askAgainAt, zone)} (${zone}), if traffic stays as it is.`}
-        </Text>
+        {askAgainAt !== null && (
+          <Text size="sm">
+            Ask again from {momentIn(wholeMinute(askAgainAt), zone)} ({zone}), if traffic stays as
+            it is.
+          </Text>
+        )}
+        {isList && askAgainAt === null && (
+          <Text size="sm">Waiting does not help, as the time before the event does not grow.</Text>
+        )}
       </Stack>
     </Notice>
   );
 }
+
+/** Rounds up, as a moment is shown without its seconds. */
+const wholeMinute = (iso: string): string =>
+  new Date(Math.ceil(Date.parse(iso) / MINUTE) * MINUTE).toISOString();

@@ -67,7 +67,7 @@ export const FIGURES: readonly Figure[] = [
     byProtocol: true,
     format: count,
     definition:
-      'HTTP/1 equivalent minus connections opened. An estimate: a report shows measured HTTP/1.1 visitors beside it.',
+      'HTTP/1.1 equivalent minus connections opened. An estimate: a report shows measured HTTP/1.1 visitors beside it.',
   },
   {
     id: 'perConnection',

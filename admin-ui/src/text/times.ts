@@ -53,9 +53,13 @@ export function axisTime(milliseconds: number, step: number): string {
   return step < 60_000 ? clock.format(date) : hours.format(date);
 }
 
-/** Formats a time in a zone, as "21 Nov 2026, 09:40"; in UTC if the browser does not know the zone. */
-export function momentIn(iso: string, zone: string): string {
-  const style = { dateStyle: 'medium', timeStyle: 'short' } as const;
+/** Formats a time in a zone, as "21 Nov 2026, 09:40", or with its seconds; in UTC if the browser does not know the zone. */
+export function momentIn(
+  iso: string,
+  zone: string,
+  timeStyle: 'short' | 'medium' = 'short',
+): string {
+  const style = { dateStyle: 'medium', timeStyle } as const;
   try {
     return new Intl.DateTimeFormat('en-GB', { ...style, timeZone: zone }).format(new Date(iso));
   } catch {

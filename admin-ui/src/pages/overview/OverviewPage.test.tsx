@@ -35,7 +35,7 @@ describe('the overview', () => {
     await screen.findByRole('heading', { name: 'Overview' });
     receive();
 
-    const card = await region('Connections saved against the HTTP/1 equivalent');
+    const card = await region('Connections saved against the HTTP/1.1 equivalent');
     expect(await card.findByText('+10,794')).toBeInTheDocument();
     expect(card.getByText(/An estimate: read it beside what was measured/)).toBeInTheDocument();
     expect((await region('CPU')).getByText('−1.8 s')).toBeInTheDocument();
@@ -169,9 +169,9 @@ describe('the overview', () => {
       savings.total.saved = -12;
     });
 
-    const card = await region('Connections saved against the HTTP/1 equivalent');
+    const card = await region('Connections saved against the HTTP/1.1 equivalent');
     expect(await card.findByText('−12')).toBeInTheDocument();
-    expect(card.getByText(/more than HTTP\/1 would need/)).toBeInTheDocument();
+    expect(card.getByText(/more than HTTP\/1.1 would need/)).toBeInTheDocument();
   });
 
   it('does not change while it is paused, and catches up', async () => {

@@ -15,12 +15,12 @@ interface Props {
 export function SavedCard({ savings, definitions }: Props) {
   const definition = definitions.get('saved') ?? definitions.get('h1Equivalent');
   return (
-    <Panel title="Connections saved against the HTTP/1 equivalent">
+    <Panel title="Connections saved against the HTTP/1.1 equivalent">
       {savings ? (
         <>
           <Figure value={savings.total.saved}>estimate, since {moment(savings.since)}</Figure>
           <Text size="sm">
-            {count(savings.total.h1Equivalent)} that HTTP/1 would have opened −{' '}
+            {count(savings.total.h1Equivalent)} that HTTP/1.1 would have opened −{' '}
             {count(savings.total.opened)} opened
           </Text>
           {definition && <Definition text={definition.text} />}
@@ -109,7 +109,7 @@ function Figure({
   children: ReactNode;
 }) {
   const tone = value > 0 ? 'good' : value < 0 ? 'bad' : '';
-  const word = value < 0 ? 'more than HTTP/1 would need' : '';
+  const word = value < 0 ? 'more than HTTP/1.1 would need' : '';
   return (
     <div className="figure">
       <span className={tone}>

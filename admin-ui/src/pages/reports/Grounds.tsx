@@ -11,7 +11,7 @@ import { basisText, perText } from './words';
 export function Counterfactual({ value }: { value: NonNullable<Report['counterfactual']> }) {
   const { per, estimate, measured: visitors, apart, missing } = value;
   return (
-    <Panel title="Is the HTTP/1 equivalent right?">
+    <Panel title="Is the HTTP/1.1 equivalent right?">
       <Text size="sm">
         Estimate: {text(estimate)} connections {perText(per)}. Measured visitors over HTTP/1.1 after
         the change: {text(visitors)}.{' '}
@@ -108,13 +108,16 @@ function WindowRow({
   window: Schemas['ReportWindow'];
   zone: string;
 }) {
+  // Windows of a few minutes begin and end within a minute.
+  const isWhole = [window.from, window.to].every((iso) => Date.parse(iso) % 60_000 === 0);
+  const exactness = isWhole ? 'short' : 'medium';
   return (
     <Table.Tr>
       <Table.Th scope="row" fw={500}>
         {name}
       </Table.Th>
-      <Table.Td>{momentIn(window.from, zone)}</Table.Td>
-      <Table.Td>{momentIn(window.to, zone)}</Table.Td>
+      <Table.Td>{momentIn(window.from, zone, exactness)}</Table.Td>
+      <Table.Td>{momentIn(window.to, zone, exactness)}</Table.Td>
       <Table.Td ta="right">{count(window.blocks)}</Table.Td>
       <Table.Td ta="right">{count(window.requests)}</Table.Td>
       <Table.Td ta="right">{count(window.pageViews)}</Table.Td>

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Report, reportAddress, useReport } from '~/api/history';
 import { Refusal } from '~/history/Refusal';
@@ -40,7 +40,7 @@ export function ReportPage() {
 function Actions({ id }: { id: string }) {
   const address = reportAddress(id);
   return (
-    <Button.Group>
+    <Group gap={4}>
       <ButtonLink to="/reports" size="xs" variant="default">
         All reports
       </ButtonLink>
@@ -54,7 +54,7 @@ function Actions({ id }: { id: string }) {
         CSV
       </Button>
       <CopyText text={linkTo(id)} label="Copy link" />
-    </Button.Group>
+    </Group>
   );
 }
 

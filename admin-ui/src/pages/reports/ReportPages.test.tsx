@@ -37,7 +37,7 @@ describe('a report', () => {
   it('has the measured visitors beside the estimate, other changes, and what was left out', async () => {
     await visit('/reports/r1');
 
-    const estimate = await region('Is the HTTP/1 equivalent right?');
+    const estimate = await region('Is the HTTP/1.1 equivalent right?');
     expect(estimate.getByText(/The estimate is 3.2% above their number/)).toBeInTheDocument();
     expect(screen.getByText('Page views rose by 4.5%.')).toBeInTheDocument();
     expect(screen.getByText('34 blocks: a node restarted')).toBeInTheDocument();

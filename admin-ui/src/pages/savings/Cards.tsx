@@ -1,6 +1,5 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Schemas } from '~/api/client';
 import { Panel } from '~/parts/Panel';
 import { count, measured, share, signed } from '~/text/numbers';
 import { perThousand, sumOf, type Totals } from './totals';
@@ -9,15 +8,14 @@ interface Props {
   read: Totals;
   /** Only a part of the traffic: CPU time and connections to servers are not counted by part. */
   isPart: boolean;
-  definitions: ReadonlyMap<string, Schemas['Definition']>;
 }
 
 /** The totals of the range, each with its definition. */
-export function Cards({ read, isPart, definitions }: Props) {
+export function Cards({ read, isPart }: Props) {
   const whole = 'Counted for all traffic together only.';
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
-      <Saved read={read} text={definitions.get('saved')?.text} />
+      <Saved read={read} />
       <Opened read={read} />
       <Handshakes read={read} />
       <Cpu read={read} absent={isPart ? whole : undefined} />
@@ -37,23 +35,24 @@ export function Cards({ read, isPart, definitions }: Props) {
   );
 }
 
-function Saved({ read, text }: { read: Totals; text: string | undefined }) {
+function Saved({ read }: { read: Totals }) {
   const [saved, equivalent, opened] = [read('saved'), read('h1_equivalent'), read('opened')];
   return (
     <Panel title="Connections saved">
       <Figure
         value={orAbsent(saved, signed)}
         tone={saved === null || saved === 0 ? '' : saved > 0 ? 'good' : 'bad'}
-        note="estimate, against the HTTP/1 equivalent"
+        note="estimate, against the HTTP/1.1 equivalent"
         missing="No connection was counted in this range."
       />
       {equivalent !== null && opened !== null && (
         <Text size="sm">
-          {count(equivalent)} that HTTP/1 would have opened − {count(opened)} opened
+          {count(equivalent)} that HTTP/1.1 would have opened − {count(opened)} opened
         </Text>
       )}
       <Definition>
-        {text ?? 'HTTP/1 equivalent minus connections opened. It may be negative.'}
+        HTTP/1.1 equivalent minus connections opened, both in this range. An estimate. It may be
+        negative.
       </Definition>
     </Panel>
   );

@@ -32,7 +32,7 @@ describe('the savings', () => {
 
     const card = await region('Connections saved');
     expect(card.getByText(/^\+[\d,]+$/)).toBeInTheDocument();
-    expect(card.getByText(/that HTTP\/1 would have opened/)).toBeInTheDocument();
+    expect(card.getByText(/that HTTP\/1.1 would have opened/)).toBeInTheDocument();
     const handshakes = await region('Handshakes');
     expect(handshakes.getByText('60%')).toBeInTheDocument();
     expect(handshakes.getByText(/failed: [\d,]+ with a TLS error/)).toBeInTheDocument();

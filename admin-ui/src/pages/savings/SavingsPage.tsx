@@ -23,10 +23,6 @@ export function SavingsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const savings = useLive().savings;
-  const definitions = useMemo(
-    () => new Map(savings?.definitions.map((each) => [each.field, each]) ?? []),
-    [savings],
-  );
   const range = useRange(search);
   const { scope, name, node } = partOf(search);
   const whole = { range, measures: MEASURES, node };
@@ -71,13 +67,7 @@ export function SavingsPage() {
           )}
           cards={
             <LoadingPanel query={chosen} what="the totals">
-              {(totals) => (
-                <Cards
-                  read={totalsOf(totals, name ?? '')}
-                  isPart={scope !== 'all'}
-                  definitions={definitions}
-                />
-              )}
+              {(totals) => <Cards read={totalsOf(totals, name ?? '')} isPart={scope !== 'all'} />}
             </LoadingPanel>
           }
         />
@@ -105,7 +95,8 @@ export function SavingsPage() {
         </LoadingPanel>
         {savings && <SinceStart savings={savings} />}
         <Text size="xs" c="dimmed">
-          A connection counts for the site of its first request. Times are those of your browser.
+          A connection counts for the site of its first request. The tables by listener and by site
+          lag up to two minutes behind the cards. Times are those of your browser.
         </Text>
       </Stack>
     </>

@@ -147,6 +147,32 @@ abstract class HistoryContract {
   }
 
   @Test
+  void timeBeforeARestartHasRowsOfTheStore() {
+    seconds(600);
+    recorder.end();
+    recorder.write();
+    census.pass(MINUTE.multipliedBy(3));
+    FakeCensus second = new FakeCensus(census.instant());
+    recorder = recorder(second, "a");
+    history = new History(() -> store, recorder, second);
+    recorder.begin();
+    seconds(recorder, second, 600);
+    assertThat(recorder.write()).isTrue();
+    Instant restarted = start.plusSeconds(780);
+
+    Series all = history.series(question(start, second.instant()));
+    assertThat(all.step()).isEqualTo(MINUTE);
+    assertThat(all.points().get(0).count(H2, Measure.REQUESTS)).isEqualTo(60);
+    assertThat(all.points().get(11).isGap()).as("the gateway did not run").isTrue();
+    Series sum = history.totals(question(start, second.instant()));
+    assertThat(sum.points().get(0).count(H2, Measure.REQUESTS)).isGreaterThan(1_000);
+
+    Series since = history.series(question(restarted, second.instant()));
+    assertThat(since.step()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(since.points().get(0).count(H2, Measure.REQUESTS)).isEqualTo(2);
+  }
+
+  @Test
   void olderTimeHasRowsOfTheStore() {
     census.add(H2, Measure.OPENED, 10);
     recordedSeconds(6_600);

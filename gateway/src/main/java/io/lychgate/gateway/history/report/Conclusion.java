@@ -93,9 +93,9 @@ final class Conclusion {
         .limit(MOST_CONFOUNDERS)
         .toList();
     String causes = kinds.isEmpty()
-        ? "nothing was randomised, so a cause that the gateway does not see remains possible"
-        : "nothing was randomised, and the windows also differ in " + Words.list(kinds)
-            + ", which may explain a part";
+        ? "visitors were not assigned by chance, so a cause that the gateway does not see remains possible"
+        : "visitors were not assigned by chance, and the windows also differ in "
+            + Words.list(kinds) + ", which may explain a part";
     return switch (plan.basis()) {
       case WEEKS -> {
         long weeks = Math.max(1, Math.round(plan.length().toHours() / 168.0));
@@ -109,8 +109,7 @@ final class Conclusion {
       }
       case QUICK ->
         "It is a quick look at " + duration(plan.length())
-            + " on each side: it shows this traffic, is no claim about visitors in general, and "
-            + causes + ".";
+            + " on each side, and no claim about visitors in general; " + causes + ".";
     };
   }
 

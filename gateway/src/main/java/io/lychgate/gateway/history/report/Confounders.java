@@ -10,10 +10,12 @@ import io.lychgate.gateway.observe.census.Scope;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,8 @@ final class Confounders {
 
   private static final int MOST_EVENTS = 10;
 
+  private static final Set<EventKind> PROTOCOL_EVENTS =
+      EnumSet.of(EventKind.PROTOCOLS, EventKind.ALT_SVC);
   private static final Duration SAME_CHANGE = Duration.ofMinutes(1);
 
   private static final Map<String, Measure> BROWSERS = browsers();
@@ -146,7 +150,7 @@ final class Confounders {
     return !event.at().isBefore(plan.from()) && event.at().isBefore(plan.to()) && !isSame(event);
   }
 
-  /** Each node of a fleet notes the same change, and the reload that made it. */
+  /** Each node of a fleet notes the same change, the reload that made it, and the offer of HTTP/3 that came with it. */
   private boolean isSame(HistoryEvent event) {
     HistoryEvent asked = question.event();
     if (asked == null) {
@@ -158,7 +162,13 @@ final class Confounders {
     }
     boolean near = Duration.between(asked.at(), event.at()).abs().compareTo(SAME_CHANGE) <= 0;
     boolean alike = event.kind() == asked.kind() && event.subject().equals(asked.subject());
-    return near && (alike || event.kind() == EventKind.RELOAD);
+    return near && (alike || event.kind() == EventKind.RELOAD || areProtocols(asked, event));
+  }
+
+  private static boolean areProtocols(HistoryEvent asked, HistoryEvent event) {
+    return PROTOCOL_EVENTS.contains(asked.kind())
+        && PROTOCOL_EVENTS.contains(event.kind())
+        && asked.subject().equals(event.subject());
   }
 
   private static boolean isRestart(HistoryEvent event) {

@@ -107,10 +107,21 @@ public record ReportPlan(
   }
 
   private static ReportPlan quick(ReportQuestion question, Instant firstAt) {
-    ReportPlan plan = quick(question, firstAt, MINUTE);
-    boolean fine = plan.length().compareTo(FINE_LONGEST) < 0;
+    ReportPlan minutes = quick(question, firstAt, MINUTE);
+    if (minutes.length().compareTo(FINE_LONGEST) < 0) {
+      Instant seconds = question.secondsFrom();
+      // The first minute of a process begins before its first second.
+      ReportPlan fine = quick(
+          question, seconds != null && seconds.isAfter(firstAt) ? seconds : firstAt, TEN_SECONDS);
+      boolean longEnough = fine.length().plus(MINUTE).compareTo(minutes.length()) >= 0
+          || minutes.length().compareTo(MINUTE.multipliedBy(QUICK_BLOCKS)) < 0;
+      if (longEnough && KEPT.get(0).has(fine.beforeFrom(), question)) {
+        return fine;
+      }
+    }
+    ReportPlan plan = minutes;
     for (Kept kept : KEPT) {
-      if (fine || kept.width().compareTo(MINUTE) >= 0) {
+      if (kept.width().compareTo(MINUTE) >= 0) {
         plan = quick(question, firstAt, kept.width());
         if (kept.has(plan.beforeFrom(), question)) {
           return plan;
@@ -170,7 +181,9 @@ public record ReportPlan(
       Duration width = fine ? TEN_SECONDS : MINUTE;
       Instant moment = up(question.at().plus(QUICK_MARGIN), width).plus(length).plus(WRITTEN_AFTER);
       Instant from = question.at().minus(QUICK_MARGIN).minus(width).minus(length);
-      if (!from.isBefore(firstAt) && moment.isAfter(question.now())) {
+      Instant seconds = question.secondsFrom();
+      Instant first = fine && seconds != null && seconds.isAfter(firstAt) ? seconds : firstAt;
+      if (!from.isBefore(first) && moment.isAfter(question.now())) {
         return up(moment, TEN_SECONDS);
       }
     }

@@ -84,6 +84,38 @@ final class BeforeAfterTest {
   }
 
   @Test
+  void quickLookSoonAfterAStartBeginsWithTheFirstSecond() {
+    Instant started = TUESDAY.minusSeconds(128);
+    for (int seconds : List.of(120, 300, 1000)) {
+      ReportQuestion question = ReportQuestion.about(
+              H2, BERLIN, TUESDAY.plusSeconds(seconds), TUESDAY.minusSeconds(180))
+          .withSecondsFrom(started);
+
+      ReportPlan plan = BeforeAfter.plan(question).orElseThrow();
+
+      assertThat(plan.width()).isEqualTo(Duration.ofSeconds(10));
+      assertThat(plan.beforeFrom()).isEqualTo(TUESDAY.minusSeconds(120));
+      assertThat(plan.length()).isEqualTo(Duration.ofSeconds(100));
+      assertThat(BeforeAfter.report(question, traffic(question, 1), List.of()).refused())
+          .isNull();
+    }
+  }
+
+  @Test
+  void questionSoonAfterAStartIsAnsweredAtTheMomentOfTheRefusal() {
+    ReportQuestion early = ReportQuestion.about(
+            H2, BERLIN, TUESDAY.plusSeconds(40), TUESDAY.minusSeconds(180))
+        .withSecondsFrom(TUESDAY.minusSeconds(128));
+
+    Refusal refusal = refusal(BeforeAfter.report(early, traffic(early, 1), List.of()));
+    assertThat(refusal.text()).contains("2 of 8 blocks of 10 seconds after the event");
+    ReportQuestion later = early.withNow(requireNonNull(refusal.askAgainAt()));
+
+    assertThat(BeforeAfter.report(later, traffic(later, 1), List.of()).refused())
+        .isNull();
+  }
+
+  @Test
   void wideningTheQuestionNeverReadsDeletedBlocks() {
     for (int hours = 1; hours < 24 * 400; hours += 7) {
       Instant now = TUESDAY.plus(Duration.ofHours(hours));
@@ -401,6 +433,7 @@ final class BeforeAfterTest {
     List<HistoryEvent> events = List.of(
         H2,
         event("2", TUESDAY.plusSeconds(1), EventKind.RELOAD, "same change"),
+        event("6", TUESDAY, EventKind.ALT_SVC, "same change"),
         event("3", TUESDAY.plusSeconds(600), EventKind.DEPLOY, "shop 7.1"),
         event("4", TUESDAY.minusSeconds(600), EventKind.START, "started"),
         event("5", TUESDAY.plusSeconds(86_400), EventKind.DEPLOY, "another day"));
@@ -414,7 +447,7 @@ final class BeforeAfterTest {
     assertThat(report.confounders().get(2).size()).isCloseTo(1, within(1e-9));
     assertThat(report.confounders().get(3).text()).contains("Chromium: from 100 % to 50 %");
     assertThat(report.confounders().get(4).size()).isCloseTo(-0.5, within(1e-9));
-    assertThat(report.conclusion()).contains("nothing was randomised").contains("other events");
+    assertThat(report.conclusion()).contains("not assigned by chance").contains("other events");
   }
 
   @Test
