@@ -224,7 +224,9 @@ public record ReportPlan(
   }
 
   private static Instant down(Instant instant, Duration width) {
-    return instant.minusMillis(Math.floorMod(instant.toEpochMilli(), width.toMillis()));
+    long millis = instant.toEpochMilli();
+    // Without the nanoseconds, too: the blocks start at whole milliseconds.
+    return Instant.ofEpochMilli(millis - Math.floorMod(millis, width.toMillis()));
   }
 
   private static Instant up(Instant instant, Duration width) {

@@ -102,6 +102,13 @@ final class BeforeAfterTest {
   }
 
   @Test
+  void clockWithNanosecondsHasTheSameWindows() {
+    Instant now = TUESDAY.plusSeconds(200);
+
+    assertThat(plan(now.plusNanos(595_791))).isEqualTo(plan(now));
+  }
+
+  @Test
   void questionSoonAfterAStartIsAnsweredAtTheMomentOfTheRefusal() {
     ReportQuestion early = ReportQuestion.about(
             H2, BERLIN, TUESDAY.plusSeconds(40), TUESDAY.minusSeconds(180))
