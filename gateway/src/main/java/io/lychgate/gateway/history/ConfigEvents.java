@@ -55,6 +55,13 @@ public final class ConfigEvents {
     return changes;
   }
 
+  /** Returns the listeners with their protocols in words: no event shows a change over a restart. */
+  public static String protocols(GatewayConfig config) {
+    return config.listeners().stream()
+        .map(listener -> listener.name() + " serves " + words(listener))
+        .collect(Collectors.joining("; "));
+  }
+
   private static void ofListener(
       String name, @Nullable ListenerConfig before, ListenerConfig after, List<Change> into) {
     if (before == null) {

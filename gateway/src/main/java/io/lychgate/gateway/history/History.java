@@ -100,12 +100,6 @@ public final class History {
       measures = Set.copyOf(measures);
       spreads = Set.copyOf(spreads);
     }
-
-    /** Returns the same question about the time of the same length before. */
-    public Question previous() {
-      Duration length = Duration.between(from, to);
-      return new Question(from.minus(length), from, selection, measures, spreads);
-    }
   }
 
   /** Returns the present by the clock of the store. */
@@ -122,11 +116,17 @@ public final class History {
   }
 
   /**
-   * Returns the series of the time before, in the steps of this series, for comparison. Its points are as many as those of a series
-   * of the whole question. They are gaps where nothing is kept in these steps.
+   * Returns the series of the time before, in the steps of this series and with as many points, for comparison. They are gaps where
+   * nothing is kept in these steps.
    */
   public Series previous(Question question, Series series) {
-    Question before = question.previous();
+    Duration length = Duration.between(series.from(), series.to());
+    Question before = new Question(
+        series.from().minus(length),
+        series.from(),
+        question.selection(),
+        question.measures(),
+        question.spreads());
     Instant now = clock.instant();
     Range range = new Range(before.from(), before.to(), now);
     if (before.to().isBefore(now.minus(LONGEST))) {

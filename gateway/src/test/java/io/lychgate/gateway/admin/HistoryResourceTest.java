@@ -86,6 +86,21 @@ class HistoryResourceTest {
   }
 
   @Test
+  void previousPeriodHasAsManyPoints() {
+    admin.past.minutes(4, Map.of(H2, Map.of(Measure.REQUESTS, 5L)));
+
+    JsonNode body = viewer
+        .get(HISTORY + "?compare=previous&measure=requests&seconds=61&to="
+            + admin.past.present().plusMillis(500))
+        .json();
+
+    assertThat(body.at("/previous/points").size())
+        .isPositive()
+        .isEqualTo(body.get("points").size());
+    assertThat(body.at("/previous/to")).isEqualTo(body.get("from"));
+  }
+
+  @Test
   void totalsHaveOneRowForEachSiteAndProtocol() {
     Instant from = admin.past.present();
     admin.past.minutes(
