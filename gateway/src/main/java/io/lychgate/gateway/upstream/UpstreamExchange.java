@@ -82,7 +82,6 @@ public final class UpstreamExchange implements Responder, StreamRequest, ServedB
 
   void start() {
     startNanos = group.clock().nanoTime();
-    group.counts().request();
     acquire(false);
   }
 
@@ -141,6 +140,7 @@ public final class UpstreamExchange implements Responder, StreamRequest, ServedB
   @Override
   public void connected(UpstreamStream got) {
     stream = got;
+    group.counts().request();
     if (waitLimit != null) {
       group.deadlines().disarm(waitLimit);
     }

@@ -14,7 +14,9 @@ import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.Observatory;
+import io.lychgate.gateway.observe.count.UpstreamCount;
 import io.lychgate.gateway.testkit.FakeTicker;
 import io.lychgate.gateway.upstream.StreamsOfTest.TestStream;
 import io.lychgate.gateway.upstream.UpstreamStream.Retry;
@@ -38,6 +40,8 @@ final class UpstreamExchangeTest {
   private final SharedUpstreams shared = new SharedUpstreams();
   private final DeadlineWheel deadlines =
       new DeadlineWheel(channel.eventLoop(), new LoopClock(channel.eventLoop(), ticker));
+  private final LoopObserver observer =
+      new Observatory(List.of(channel.eventLoop()), ticker).of(channel.eventLoop());
   private final LoopUpstreams upstreams = upstreams();
   private long nextClient = 1;
 
@@ -49,7 +53,7 @@ final class UpstreamExchangeTest {
         new FlushQueue(loop, deadlines.clock()),
         LoopDescriptors.unlimited(loop),
         new TurnShares(loop, deadlines.clock()),
-        new Observatory(List.of(loop), ticker).of(loop));
+        observer);
     return new LoopUpstreams(parts, name -> 0, protocol, shared);
   }
 
@@ -185,6 +189,18 @@ final class UpstreamExchangeTest {
 
     assertThat(sink.kind()).isEqualTo(Kind.CONNECTION_REFUSED);
     assertThat(sink.exchange().serverName()).isEqualTo("http://127.0.0.1:" + (third + 1));
+  }
+
+  @Test
+  void requestCountsWithEachStreamThatTakesIt() {
+    send(upstream(1, 8), "GET", true);
+    protocol.server(0).refuse();
+    assertThat(observer.get(UpstreamCount.REQUESTS, 0)).as("no server took it").isZero();
+
+    send(upstream(1, 8), "GET", true);
+    protocol.server(0).accept(9).lose(Retry.IDEMPOTENT);
+    protocol.server(0).accept(9);
+    assertThat(observer.get(UpstreamCount.REQUESTS, 0)).as("with its retry").isEqualTo(2);
   }
 
   @Test
