@@ -66,7 +66,11 @@ final class SavingsHistory implements AutoCloseable {
   void start() {
     if (isStarted.compareAndSet(false, true)) {
       recorder.start();
-      recorder.record(EventKind.START, "", "gateway " + RunningState.ownVersion() + " started");
+      recorder.record(
+          EventKind.START,
+          "",
+          "gateway " + RunningState.ownVersion() + " started: "
+              + ConfigEvents.protocols(dataPath.snapshot().config()));
     }
   }
 

@@ -28,6 +28,12 @@ class ConfigEventsTest {
   }
 
   @Test
+  void startNamesTheProtocolsOfEachListener() throws IOException {
+    assertThat(ConfigEvents.protocols(config("a.yaml", "public", "protocols: [h2, http/1.1]")))
+        .isEqualTo("public serves http/1.1, h2");
+  }
+
+  @Test
   void newProtocolNamesTheProtocolsBeforeAndAfter() throws IOException {
     assertThat(changes("protocols: [http/1.1]", "protocols: [h2, http/1.1]"))
         .extracting(Change::kind, Change::subject, Change::text)
