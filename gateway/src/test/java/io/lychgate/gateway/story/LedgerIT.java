@@ -21,6 +21,9 @@ final class LedgerIT {
   private static final int ENABLE_PUSH = 2;
   private static final int CANCEL = 8;
 
+  /** Views that a verdict needs. */
+  private static final int MIN_VIEWS = 20;
+
   /** Each view is of another client. A few more than a verdict needs. */
   private static final int VIEWS = 24;
 
@@ -44,8 +47,8 @@ final class LedgerIT {
       .file("public/assets/never.js", "never()")
       .more("""
           push: { manifests: [ shop.yaml ] }
-          ledger: { window: 3s, minViews: 20 }
-          """);
+          ledger: { window: 3s, minViews: %d }
+          """.formatted(MIN_VIEWS));
 
   private static AdminPeer admin;
 
@@ -164,7 +167,10 @@ final class LedgerIT {
 
     Await.until(() -> {
       JsonNode never = entry("/wasted", "/assets/never.js");
-      assertThat(never.get("unused").asLong()).isEqualTo(VIEWS);
+      // On a slow machine the verdict falls while clients still come, and ends the hints to them.
+      assertThat(never.get("unused").asLong())
+          .isGreaterThanOrEqualTo(MIN_VIEWS)
+          .isEqualTo(never.get("hinted").asLong());
       assertThat(never.at("/verdict/author").asString("")).isEqualTo("ledger");
       assertThat(never.get("demoted").asBoolean()).isTrue();
     });
