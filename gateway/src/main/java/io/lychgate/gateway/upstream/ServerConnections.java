@@ -1,6 +1,6 @@
 package io.lychgate.gateway.upstream;
 
-import io.lychgate.gateway.config.site.ServerConfig;
+import io.lychgate.gateway.upstream.discovery.Endpoint;
 
 /**
  * The connections of one loop to one server, in one protocol. It gives streams to requests: at once ({@link #lend}), or after
@@ -36,7 +36,7 @@ public interface ServerConnections {
 
   /** Creates the connections to each server of one upstream on one loop. */
   interface Factory {
-    ServerConnections to(ServerConfig server, Owner owner);
+    ServerConnections to(Endpoint server, Owner owner);
   }
 
   /** The owner of the connections: it counts them and has the requests that wait. */

@@ -5,6 +5,7 @@ import io.lychgate.gateway.loop.DescriptorBudget.Use;
 import io.lychgate.gateway.loop.ReadBudget;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.upstream.discovery.Endpoint;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
@@ -70,10 +71,10 @@ public final class ServerConnector {
    * Opens a connection. Always calls exactly one of {@link Opening#opened}, {@link Opening#failed} and {@link
    * Opening#noDescriptor}, at once or later.
    */
-  public void connect(UpstreamSite site, ServerConfig server, Opening opening) {
+  public void connect(UpstreamSite site, Endpoint server, Opening opening) {
     SslContext sslContext;
     try {
-      sslContext = server.scheme() == ServerConfig.Scheme.HTTPS
+      sslContext = server.server().scheme() == ServerConfig.Scheme.HTTPS
           ? tls.contextFor(site.config().tls())
           : null;
     } catch (SSLException e) {
@@ -111,19 +112,18 @@ public final class ServerConnector {
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
             site.config().connectTimeout().toMillis())
         .handler(attempt)
-        .connect(attempt.server.host(), attempt.server.port());
+        .connect(attempt.server.server().host(), attempt.server.server().port());
     connecting.addListener((ChannelFutureListener) attempt::connected);
   }
 
   /** One attempt to open a connection. */
   private static final class Attempt extends ChannelInitializer<Channel> {
     private final UpstreamSite site;
-    private final ServerConfig server;
+    private final Endpoint server;
     private final Opening opening;
     private final @Nullable SslContext sslContext;
 
-    Attempt(
-        UpstreamSite site, ServerConfig server, Opening opening, @Nullable SslContext sslContext) {
+    Attempt(UpstreamSite site, Endpoint server, Opening opening, @Nullable SslContext sslContext) {
       this.site = site;
       this.server = server;
       this.opening = opening;
@@ -134,8 +134,9 @@ public final class ServerConnector {
     protected void initChannel(Channel channel) {
       if (sslContext != null) {
         String configured = site.config().tls().serverName();
-        String name = configured == null ? server.host() : configured;
-        SslHandler ssl = sslContext.newHandler(channel.alloc(), name, server.port());
+        String name = configured == null ? server.server().host() : configured;
+        SslHandler ssl =
+            sslContext.newHandler(channel.alloc(), name, server.server().port());
         ssl.setHandshakeTimeoutMillis(site.config().connectTimeout().toMillis());
         channel.pipeline().addLast(ssl);
       }

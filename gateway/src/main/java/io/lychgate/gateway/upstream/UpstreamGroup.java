@@ -1,6 +1,5 @@
 package io.lychgate.gateway.upstream;
 
-import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.DeadlineWheel;
@@ -11,6 +10,7 @@ import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.observe.count.UpstreamRefusal;
 import io.lychgate.gateway.upstream.balance.SelectionPolicy;
 import io.lychgate.gateway.upstream.balance.ServerState;
+import io.lychgate.gateway.upstream.discovery.Endpoint;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +75,7 @@ final class UpstreamGroup {
     this.times = new ServiceTimes(deadlines.clock().exactNanos());
     this.servers = new ArrayList<>();
     for (int i = 0; i < config.servers().size(); i++) {
-      servers.add(new Server(i, config.servers().get(i), connections));
+      servers.add(new Server(i, Endpoint.of(config.servers().get(i)), connections));
     }
   }
 
@@ -344,7 +344,7 @@ final class UpstreamGroup {
     private final ServerState state;
     private final ServerConnections connections;
 
-    Server(int index, ServerConfig server, ServerConnections.Factory factory) {
+    Server(int index, Endpoint server, ServerConnections.Factory factory) {
       this.index = index;
       this.state = part.servers().get(index);
       this.connections = factory.to(server, this);

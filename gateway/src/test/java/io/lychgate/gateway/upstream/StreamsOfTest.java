@@ -1,11 +1,11 @@
 package io.lychgate.gateway.upstream;
 
-import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.upstream.discovery.Endpoint;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
@@ -39,7 +39,7 @@ final class StreamsOfTest implements UpstreamProtocol {
 
   /** The connections to one server. */
   static final class TestServer implements ServerConnections {
-    private final ServerConfig server;
+    private final Endpoint server;
     private final Owner owner;
     private final ArrayDeque<StreamRequest> opening = new ArrayDeque<>();
     private final ArrayDeque<StreamLease> leases = new ArrayDeque<>();
@@ -47,7 +47,7 @@ final class StreamsOfTest implements UpstreamProtocol {
     private int open;
     private int free;
 
-    TestServer(ServerConfig server, Owner owner) {
+    TestServer(Endpoint server, Owner owner) {
       this.server = server;
       this.owner = owner;
     }

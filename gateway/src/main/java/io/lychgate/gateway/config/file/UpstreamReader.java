@@ -1,8 +1,13 @@
 package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.site.BalanceConfig;
+import io.lychgate.gateway.config.site.ConnectionConfig;
+import io.lychgate.gateway.config.site.DiscoveryConfig;
+import io.lychgate.gateway.config.site.RetryConfig;
 import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
+import io.lychgate.gateway.config.site.UpstreamHealthConfig;
 import io.lychgate.gateway.config.site.UpstreamTlsConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +38,12 @@ final class UpstreamReader {
             Limits.MAX_RESPONSE_HEADER_BYTES,
             1024,
             Limits.MAX_HEADER_BYTES_CEILING),
-        tls(section.section("tls"))));
+        tls(section.section("tls")),
+        ConnectionConfig.defaults(),
+        BalanceConfig.defaults(),
+        UpstreamHealthConfig.defaults(),
+        RetryConfig.defaults(),
+        DiscoveryConfig.defaults()));
   }
 
   private static List<ServerConfig> servers(Section section) {

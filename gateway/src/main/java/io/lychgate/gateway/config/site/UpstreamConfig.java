@@ -19,6 +19,11 @@ import java.util.List;
  * @param clientShare percentage of the connections, and of the queue, that one client may have
  * @param maxResponseHeaderBytes bytes of a response's field section
  * @param tls used by https servers only
+ * @param connections age of connections
+ * @param balance choice of a server
+ * @param health checks and ejection of servers
+ * @param retry requests that are sent again
+ * @param discovery sources of servers besides {@code servers}
  */
 public record UpstreamConfig(
     String name,
@@ -31,7 +36,12 @@ public record UpstreamConfig(
     int maxPending,
     int clientShare,
     int maxResponseHeaderBytes,
-    UpstreamTlsConfig tls) {
+    UpstreamTlsConfig tls,
+    ConnectionConfig connections,
+    BalanceConfig balance,
+    UpstreamHealthConfig health,
+    RetryConfig retry,
+    DiscoveryConfig discovery) {
 
   public UpstreamConfig {
     Require.text("name", name);
@@ -48,6 +58,38 @@ public record UpstreamConfig(
     Require.range("clientShare", clientShare, 1, 100);
     Require.range(
         "maxResponseHeaderBytes", maxResponseHeaderBytes, 1024, Limits.MAX_HEADER_BYTES_CEILING);
+  }
+
+  /** An upstream with defaults for everything but timeouts and limits. */
+  public UpstreamConfig(
+      String name,
+      List<ServerConfig> servers,
+      Duration connectTimeout,
+      Duration responseHeadTimeout,
+      Duration responseBodyIdleTimeout,
+      Duration keepAliveIdle,
+      int maxConnections,
+      int maxPending,
+      int clientShare,
+      int maxResponseHeaderBytes,
+      UpstreamTlsConfig tls) {
+    this(
+        name,
+        servers,
+        connectTimeout,
+        responseHeadTimeout,
+        responseBodyIdleTimeout,
+        keepAliveIdle,
+        maxConnections,
+        maxPending,
+        clientShare,
+        maxResponseHeaderBytes,
+        tls,
+        ConnectionConfig.defaults(),
+        BalanceConfig.defaults(),
+        UpstreamHealthConfig.defaults(),
+        RetryConfig.defaults(),
+        DiscoveryConfig.defaults());
   }
 
   /** Returns an upstream with default timeouts and limits. */

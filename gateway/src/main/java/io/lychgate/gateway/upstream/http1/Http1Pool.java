@@ -1,6 +1,5 @@
 package io.lychgate.gateway.upstream.http1;
 
-import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.loop.DescriptorBudget.Use;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
@@ -9,6 +8,7 @@ import io.lychgate.gateway.upstream.ServerConnections;
 import io.lychgate.gateway.upstream.ServerConnector;
 import io.lychgate.gateway.upstream.StreamRequest;
 import io.lychgate.gateway.upstream.UpstreamSite;
+import io.lychgate.gateway.upstream.discovery.Endpoint;
 import io.netty.channel.ChannelPipeline;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +36,7 @@ final class Http1Pool implements ServerConnections, Http1Connection.Home {
   private static final int COST_OF_CONNECTION = 16;
 
   private final UpstreamSite site;
-  private final ServerConfig server;
+  private final Endpoint server;
   private final String serverText;
   private final ServerConnector connector;
   private final AbandonedConnections abandoned;
@@ -55,7 +55,7 @@ final class Http1Pool implements ServerConnections, Http1Connection.Home {
   /** @param abandoned common to all servers of the upstream on this loop */
   Http1Pool(
       UpstreamSite site,
-      ServerConfig server,
+      Endpoint server,
       ServerConnector connector,
       AbandonedConnections abandoned,
       Owner owner) {

@@ -1,0 +1,28 @@
+package io.lychgate.gateway.upstream.discovery;
+
+import io.lychgate.gateway.config.site.UpstreamConfig;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Finds the servers of upstreams. Any thread. */
+public interface Discovery {
+  /**
+   * Reports the servers of an upstream: once before this method returns, and again after each change, on any thread but one call
+   * after the other. The list may be empty as long as no server was found.
+   */
+  Watch watch(UpstreamConfig upstream, Consumer<List<Endpoint>> servers);
+
+  /** Reports to nobody any more after its close. */
+  interface Watch extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /** Returns a discovery that knows the servers of the configuration only. */
+  static Discovery ofConfiguration() {
+    return (upstream, servers) -> {
+      servers.accept(upstream.servers().stream().map(Endpoint::of).toList());
+      return () -> {};
+    };
+  }
+}
