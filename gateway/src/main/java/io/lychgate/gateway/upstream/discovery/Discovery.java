@@ -12,7 +12,7 @@ public interface Discovery {
    */
   Watch watch(UpstreamConfig upstream, Consumer<List<Endpoint>> servers);
 
-  /** Reports to nobody any more after its close. */
+  /** A subscription. No report begins after its close. */
   interface Watch extends AutoCloseable {
     @Override
     void close();
