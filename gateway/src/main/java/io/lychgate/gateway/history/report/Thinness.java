@@ -70,7 +70,14 @@ final class Thinness {
           null);
     }
     if (firstAt == null) {
-      return new Refusal(RefusalReason.NO_DATA, "The gateway has no history yet.", List.of(), null);
+      // The first counters will be younger than the event, whenever they come.
+      return new Refusal(
+          RefusalReason.NO_DATA,
+          "The gateway has no history yet, so there will be nothing to compare with before the"
+              + " event. Waiting does not help. A later event can be compared: the history begins"
+              + " about a minute after the start of the gateway.",
+          List.of(),
+          null);
     }
     if (!at.isAfter(firstAt)) {
       return new Refusal(
