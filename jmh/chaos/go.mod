@@ -1,0 +1,3 @@
+module lychgate.io/chaos
+
+go 1.26.0
