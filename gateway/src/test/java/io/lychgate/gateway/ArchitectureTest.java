@@ -53,6 +53,7 @@ final class ArchitectureTest {
             GATEWAY + ".respond..")
         .layer("ground")
         .definedBy(
+            GATEWAY + ".condition..",
             GATEWAY + ".config..",
             GATEWAY + ".message..",
             GATEWAY + ".http..",
@@ -146,11 +147,11 @@ final class ArchitectureTest {
   }
 
   @Test
-  void pushUsesOnlyTheStringsOfNetty() {
+  void pushAndConditionsUseOnlyTheStringsOfNetty() {
     // Fields of a message are AsciiStrings. The planner may use no other class of Netty.
     noClasses()
         .that()
-        .resideInAPackage(GATEWAY + ".push..")
+        .resideInAnyPackage(GATEWAY + ".push..", GATEWAY + ".condition..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(

@@ -1,10 +1,10 @@
 package io.lychgate.gateway.push;
 
 import io.lychgate.casper.SkipReason;
+import io.lychgate.gateway.condition.Condition;
+import io.lychgate.gateway.condition.Schedule;
+import io.lychgate.gateway.condition.VariantChoice;
 import io.lychgate.gateway.config.pattern.PathPattern;
-import io.lychgate.gateway.push.condition.Condition;
-import io.lychgate.gateway.push.condition.Schedule;
-import io.lychgate.gateway.push.condition.VariantChoice;
 import io.lychgate.gateway.push.facts.ManifestEntry;
 import java.util.List;
 import java.util.function.Consumer;

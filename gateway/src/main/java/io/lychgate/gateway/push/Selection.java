@@ -1,10 +1,10 @@
 package io.lychgate.gateway.push;
 
+import io.lychgate.gateway.condition.RequestView;
+import io.lychgate.gateway.condition.RuleBudget;
 import io.lychgate.gateway.config.pattern.PathIndex;
 import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.message.RequestHead;
-import io.lychgate.gateway.push.condition.RequestView;
-import io.lychgate.gateway.push.condition.RuleBudget;
 import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;

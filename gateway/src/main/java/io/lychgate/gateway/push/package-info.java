@@ -6,7 +6,7 @@
  * io.lychgate.gateway.push.ConnectionMemory} records what one client's connection was sent. {@link io.lychgate.casper.PushDecider}
  * in the core decides on each candidate; the exchange sends.
  *
- * <p>Policy layer: depends on config, message, http and the core; knows neither routes nor upstreams.
+ * <p>Policy layer: depends on condition, config, message, http and the core; knows neither routes nor upstreams.
  */
 @NullMarked
 package io.lychgate.gateway.push;

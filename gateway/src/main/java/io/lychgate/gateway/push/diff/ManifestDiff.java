@@ -1,6 +1,6 @@
 package io.lychgate.gateway.push.diff;
 
-import io.lychgate.gateway.push.condition.Schedule;
+import io.lychgate.gateway.condition.Schedule;
 import io.lychgate.gateway.push.diff.Change.Kind;
 import io.lychgate.gateway.push.link.Asset;
 import io.lychgate.gateway.push.manifest.PushManifest;

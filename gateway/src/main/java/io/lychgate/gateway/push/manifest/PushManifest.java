@@ -1,11 +1,11 @@
 package io.lychgate.gateway.push.manifest;
 
+import io.lychgate.gateway.condition.Condition;
+import io.lychgate.gateway.condition.Schedule;
+import io.lychgate.gateway.condition.VariantChoice;
 import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.config.pattern.PathPattern;
-import io.lychgate.gateway.push.condition.Condition;
-import io.lychgate.gateway.push.condition.Schedule;
-import io.lychgate.gateway.push.condition.VariantChoice;
 import io.lychgate.gateway.push.link.Asset;
 import io.lychgate.gateway.push.priority.PriorityRule;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.lychgate.gateway.push.manifest;
 
+import io.lychgate.gateway.condition.Condition;
+import io.lychgate.gateway.condition.ConditionCompiler;
+import io.lychgate.gateway.condition.ConditionCompiler.Result;
+import io.lychgate.gateway.condition.Schedule;
 import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.yaml.Position;
 import io.lychgate.gateway.config.yaml.YamlNode;
-import io.lychgate.gateway.push.condition.Condition;
-import io.lychgate.gateway.push.condition.ConditionCompiler;
-import io.lychgate.gateway.push.condition.ConditionCompiler.Result;
-import io.lychgate.gateway.push.condition.Schedule;
 import io.lychgate.gateway.push.link.Asset;
 import io.lychgate.gateway.push.manifest.AssetReader.Objections;
 import java.time.DateTimeException;

@@ -1,11 +1,11 @@
 package io.lychgate.gateway.push.manifest;
 
+import io.lychgate.gateway.condition.ConditionCompiler;
+import io.lychgate.gateway.condition.ConditionCompiler.Problem;
+import io.lychgate.gateway.condition.ConditionCompiler.Result;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.pattern.BoundedRegex;
 import io.lychgate.gateway.config.pattern.PathPattern;
-import io.lychgate.gateway.push.condition.ConditionCompiler;
-import io.lychgate.gateway.push.condition.ConditionCompiler.Problem;
-import io.lychgate.gateway.push.condition.ConditionCompiler.Result;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package io.lychgate.gateway.push.manifest;
 
+import io.lychgate.gateway.condition.ClientHints;
+import io.lychgate.gateway.condition.VariantChoice;
+import io.lychgate.gateway.condition.VariantChoice.Source;
 import io.lychgate.gateway.config.yaml.Position;
 import io.lychgate.gateway.config.yaml.YamlNode;
-import io.lychgate.gateway.push.condition.ClientHints;
-import io.lychgate.gateway.push.condition.VariantChoice;
-import io.lychgate.gateway.push.condition.VariantChoice.Source;
 import io.lychgate.gateway.push.manifest.AssetReader.Objections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package io.lychgate.gateway.push.condition;
+package io.lychgate.gateway.condition;
 
 import java.util.Locale;
 import java.util.Set;

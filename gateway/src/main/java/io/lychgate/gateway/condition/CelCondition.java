@@ -1,4 +1,4 @@
-package io.lychgate.gateway.push.condition;
+package io.lychgate.gateway.condition;
 
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;

@@ -1,13 +1,13 @@
-package io.lychgate.gateway.push.condition;
+package io.lychgate.gateway.condition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.condition.Condition.Answer;
+import io.lychgate.gateway.condition.ConditionCompiler.Result;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
-import io.lychgate.gateway.push.condition.Condition.Answer;
-import io.lychgate.gateway.push.condition.ConditionCompiler.Result;
 import io.netty.util.AsciiString;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,4 +1,4 @@
-package io.lychgate.gateway.push.condition;
+package io.lychgate.gateway.condition;
 
 import dev.cel.common.ast.CelConstant;
 import java.util.ArrayList;

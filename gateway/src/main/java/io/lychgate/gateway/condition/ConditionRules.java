@@ -1,4 +1,4 @@
-package io.lychgate.gateway.push.condition;
+package io.lychgate.gateway.condition;
 
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelSourceLocation;
@@ -7,9 +7,9 @@ import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.CelComprehension;
 import dev.cel.common.types.CelKind;
 import dev.cel.common.types.CelType;
+import io.lychgate.gateway.condition.ConditionCompiler.Problem;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.pattern.BoundedRegex;
-import io.lychgate.gateway.push.condition.ConditionCompiler.Problem;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

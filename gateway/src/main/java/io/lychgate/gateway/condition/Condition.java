@@ -1,4 +1,4 @@
-package io.lychgate.gateway.push.condition;
+package io.lychgate.gateway.condition;
 
 /** A condition of a rule, compiled and type-checked. Thread-safe. */
 public interface Condition {

@@ -1,4 +1,4 @@
-package io.lychgate.gateway.push.condition;
+package io.lychgate.gateway.condition;
 
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.message.FieldNames;

@@ -1,4 +1,4 @@
-package io.lychgate.gateway.push.condition;
+package io.lychgate.gateway.condition;
 
 import com.google.protobuf.ByteString;
 import dev.cel.common.ast.CelExpr;
