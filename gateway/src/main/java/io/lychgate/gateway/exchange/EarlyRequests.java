@@ -49,11 +49,12 @@ public final class EarlyRequests {
    * this connection's own handshake does not help (section 5.2).
    */
   static RequestStep refusal(boolean takesEarlyData) {
-    return (context, continuation) -> {
+    String summary = takesEarlyData ? "accepts safe early requests" : "rejects early requests";
+    return RequestStep.named(summary, (context, continuation) -> {
       RequestHead request = context.request();
       boolean isRefused = request.fields().contains(FieldNames.EARLY_DATA)
           && !(takesEarlyData && isSafe(request.method()));
       continuation.then(isRefused ? TOO_EARLY : Verdict.CONTINUE);
-    };
+    });
   }
 }

@@ -64,10 +64,12 @@ public final class RouteAssembly implements RouteCompiler {
   private static List<RequestStep> steps(RouteConfig config) {
     List<RequestStep> steps = new ArrayList<>();
     if (config.refusesReservedEscapes()) {
-      steps.add((context, continuation) -> continuation.then(
-          NormalPath.hasReservedEscape(context.request().path())
-              ? RESERVED_ESCAPE
-              : Verdict.CONTINUE));
+      steps.add(RequestStep.named(
+          "rejects reserved escapes",
+          (context, continuation) -> continuation.then(
+              NormalPath.hasReservedEscape(context.request().path())
+                  ? RESERVED_ESCAPE
+                  : Verdict.CONTINUE)));
     }
     if (config.action() instanceof RouteAction.ProxyAction) {
       steps.add(EarlyRequests.refusal(config.earlyData()));

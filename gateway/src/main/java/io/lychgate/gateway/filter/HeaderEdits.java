@@ -34,6 +34,14 @@ public final class HeaderEdits implements ResponseFilter {
     return response.isEmpty ? null : new EditedResponse(next, response);
   }
 
+  @Override
+  public String summary() {
+    if (request.isEmpty) {
+      return "edits response headers";
+    }
+    return response.isEmpty ? "edits request headers" : "edits request and response headers";
+  }
+
   private static final class EditedResponse extends ForwardingSink {
     private final Edits edits;
 

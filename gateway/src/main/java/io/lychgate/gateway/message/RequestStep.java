@@ -10,4 +10,24 @@ public interface RequestStep {
    * duration, because the gateway sets no timeout for it.
    */
   void decide(RequestContext context, Continuation continuation);
+
+  /** Returns the step as operators see it, in a few words. */
+  default String summary() {
+    return getClass().isHidden() ? "step" : getClass().getSimpleName();
+  }
+
+  /** Returns a step with a summary for operators. */
+  static RequestStep named(String summary, RequestStep step) {
+    return new RequestStep() {
+      @Override
+      public void decide(RequestContext context, Continuation continuation) {
+        step.decide(context, continuation);
+      }
+
+      @Override
+      public String summary() {
+        return summary;
+      }
+    };
+  }
 }

@@ -10,4 +10,9 @@ public interface ResponseFilter {
    */
   @Nullable
   ForwardingSink wrap(RequestContext context, ResponseSink next);
+
+  /** Returns the filter as operators see it, in a few words. */
+  default String summary() {
+    return getClass().isHidden() ? "filter" : getClass().getSimpleName();
+  }
 }

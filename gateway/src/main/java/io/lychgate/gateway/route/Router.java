@@ -7,6 +7,10 @@ import io.lychgate.gateway.config.pattern.PathIndex;
 import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.site.RouteConfig;
 import io.lychgate.gateway.config.site.SiteConfig;
+import io.lychgate.gateway.route.RouteExplanation.RouteCandidate;
+import io.lychgate.gateway.route.RouteExplanation.RouteReason;
+import io.lychgate.gateway.route.RouteExplanation.SiteCandidate;
+import io.lychgate.gateway.route.RouteExplanation.SiteReason;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -26,26 +30,28 @@ public final class Router {
   private static final RouteMatch NO_ROUTE = new RouteMatch.NoRoute();
   private static final RouteMatch NO_SITE = new RouteMatch.NoSite();
 
-  private final Map<String, Site> exactHosts = new HashMap<>();
-  private final List<PatternSite> patternHosts = new ArrayList<>();
+  private final Map<String, HostSite> exactHosts = new HashMap<>();
+  private final List<HostSite> patternHosts = new ArrayList<>();
+  private final List<Site> sites = new ArrayList<>();
   private final boolean webSockets;
   private final List<Route> routes = new ArrayList<>();
 
   /** Compiles the routes of all sites. */
-  public Router(List<SiteConfig> sites, RouteCompiler compiler) {
-    webSockets = sites.stream().anyMatch(SiteConfig::takesWebSockets);
-    for (SiteConfig config : sites) {
-      Site site = Site.of(sorted(config, compiler), config.mergesSlashes());
+  public Router(List<SiteConfig> configs, RouteCompiler compiler) {
+    webSockets = configs.stream().anyMatch(SiteConfig::takesWebSockets);
+    for (SiteConfig config : configs) {
+      Site site = Site.of(config, sorted(config, compiler));
+      sites.add(site);
       for (HostPattern host : config.hosts()) {
         if (host.isExact()) {
-          exactHosts.putIfAbsent(host.toString(), site);
+          exactHosts.putIfAbsent(host.toString(), new HostSite(host, site));
         } else {
-          patternHosts.add(new PatternSite(host, site));
+          patternHosts.add(new HostSite(host, site));
         }
       }
     }
     patternHosts.sort(
-        Comparator.comparingInt((PatternSite s) -> s.host.specificity()).reversed());
+        Comparator.comparingInt((HostSite s) -> s.host.specificity()).reversed());
   }
 
   private List<Entry> sorted(SiteConfig site, RouteCompiler compiler) {
@@ -82,6 +88,38 @@ public final class Router {
   }
 
   /**
+   * Routes a request and gives the reason for each site and route. The same look-ups as {@link #match} decide; the reasons are read
+   * off their results. Allocates, so it is not for the data path.
+   *
+   * @param host lower case, without port
+   * @param path in normal form, without query
+   */
+  public RouteExplanation explain(String host, String method, CharSequence path) {
+    HostSite serving = hostSite(host);
+    RouteMatch match = match(host, method, path);
+    return new RouteExplanation(
+        match,
+        sites.stream().map(site -> candidate(site, serving, host)).toList(),
+        serving == null ? List.of() : serving.site.explain(method, path, match));
+  }
+
+  private static SiteCandidate candidate(Site site, @Nullable HostSite serving, String host) {
+    if (serving != null && serving.site == site) {
+      return new SiteCandidate(site.config, SiteReason.SERVES, serving.host);
+    }
+    HostPattern best = site.config.hosts().stream()
+        .filter(pattern -> pattern.matches(host))
+        .max(Comparator.comparingInt(HostPattern::specificity))
+        .orElse(null);
+    if (best == null || serving == null) {
+      return new SiteCandidate(site.config, SiteReason.OTHER_HOST, best);
+    }
+    boolean isEqual = best.specificity() == serving.host.specificity();
+    return new SiteCandidate(
+        site.config, isEqual ? SiteReason.LATER : SiteReason.LESS_SPECIFIC, best);
+  }
+
+  /**
    * Returns true if a site serves the host.
    *
    * @param host lower case, without port
@@ -110,42 +148,47 @@ public final class Router {
    */
   public CharSequence normalize(String host, CharSequence target) {
     Site site = site(host);
-    return NormalPath.of(target, site == null || site.mergesSlashes);
+    return NormalPath.of(target, site == null || site.config.mergesSlashes());
   }
 
   private @Nullable Site site(String host) {
-    Site site = exactHosts.get(host);
-    return site == null ? patternSite(host) : site;
+    HostSite found = hostSite(host);
+    return found == null ? null : found.site;
   }
 
-  private @Nullable Site patternSite(String host) {
+  private @Nullable HostSite hostSite(String host) {
+    HostSite exact = exactHosts.get(host);
+    return exact == null ? patternSite(host) : exact;
+  }
+
+  private @Nullable HostSite patternSite(String host) {
     for (int i = 0; i < patternHosts.size(); i++) {
       if (patternHosts.get(i).host.matches(host)) {
-        return patternHosts.get(i).site;
+        return patternHosts.get(i);
       }
     }
     return null;
   }
 
-  private record PatternSite(HostPattern host, Site site) {}
+  private record HostSite(HostPattern host, Site site) {}
 
   /** A route with its match, which is made once so that routing allocates nothing. */
   private record Entry(Route route, RouteMatch match) {}
 
   private record Site(
+      SiteConfig config,
       List<Entry> entries,
       PathIndex index,
-      boolean mergesSlashes,
       int longestPath,
       RouteMatch tooLong) {
-    static Site of(List<Entry> entries, boolean mergesSlashes) {
+    static Site of(SiteConfig config, List<Entry> entries) {
       List<PathPattern> patterns =
           entries.stream().map(e -> e.route.config().path()).toList();
       int longest = longestPath(patterns);
       return new Site(
+          config,
           entries,
           new PathIndex(patterns),
-          mergesSlashes,
           longest,
           new RouteMatch.PathTooLong(longest));
     }
@@ -171,6 +214,38 @@ public final class Router {
         }
       }
       return first == PathIndex.NONE ? NO_ROUTE : methodNotAllowed(path);
+    }
+
+    /** Returns the reason of each route for this result of {@link #match}. */
+    List<RouteCandidate> explain(String method, CharSequence path, RouteMatch match) {
+      List<RouteCandidate> all = new ArrayList<>();
+      boolean isTooLong = match == tooLong;
+      int next = isTooLong ? PathIndex.NONE : index.next(path, path.length(), PathIndex.NONE);
+      for (int i = 0; i < entries.size(); i++) {
+        Route route = entries.get(i).route;
+        boolean hasPath = i == next;
+        if (hasPath) {
+          next = index.next(path, path.length(), i);
+        }
+        RouteReason reason = isTooLong
+            ? RouteReason.PATH_TOO_LONG
+            : hasPath ? reason(route, method, match) : RouteReason.OTHER_PATH;
+        all.add(new RouteCandidate(route, reason));
+      }
+      return all;
+    }
+
+    /** Returns the reason of a route whose pattern matches the path. */
+    private static RouteReason reason(Route route, String method, RouteMatch match) {
+      if (!route.config().allows(method) || !(match instanceof RouteMatch.Found found)) {
+        return RouteReason.OTHER_METHOD;
+      }
+      if (found.route() == route) {
+        return RouteReason.SERVES;
+      }
+      boolean isEqual = found.route().config().path().specificity()
+          == route.config().path().specificity();
+      return isEqual ? RouteReason.LATER : RouteReason.LESS_SPECIFIC;
     }
 
     private RouteMatch methodNotAllowed(CharSequence path) {
