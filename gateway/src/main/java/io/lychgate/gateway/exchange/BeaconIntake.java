@@ -46,7 +46,7 @@ final class BeaconIntake implements Responder {
   /** Begins with the request head. {@code end} is true if there is no body. */
   Responder begin(boolean end) {
     RequestHead request = exchange.request();
-    PageViews views = exchange.connection().pageViews();
+    PageViews views = exchange.account().client().pageViews();
     if (!isOfSite(request)) {
       respond(HttpResponseStatus.FORBIDDEN, BeaconOutcome.FOREIGN);
     } else if (!isJson(request.fields())) {
@@ -102,7 +102,7 @@ final class BeaconIntake implements Responder {
     if (exchange.isEnded()) {
       return;
     }
-    PageViews views = exchange.connection().pageViews();
+    PageViews views = exchange.account().client().pageViews();
     try {
       Beacon beacon = BeaconReader.read(body.array(), body.readableBytes());
       respond(

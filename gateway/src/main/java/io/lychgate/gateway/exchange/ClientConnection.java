@@ -4,17 +4,16 @@ import io.lychgate.gateway.config.TimelineConfig;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.config.site.AltSvcUse;
-import io.lychgate.gateway.ledger.ClientHash;
 import io.lychgate.gateway.ledger.PageViews;
 import io.lychgate.gateway.loop.TurnShare;
 import io.lychgate.gateway.message.AuthorityHost;
+import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.census.CloseReason;
 import io.lychgate.gateway.observe.timeline.ConnectionTimeline;
 import io.lychgate.gateway.observe.timeline.LoopTimelines;
-import io.lychgate.gateway.push.ConnectionMemory;
 import io.netty.util.AsciiString;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -45,10 +44,15 @@ public final class ClientConnection {
   /** The last forwarding fields for this client; null before the first request. */
   private @Nullable ForwardedClient forwarded;
 
-  private final ConnectionMemory memory = new ConnectionMemory();
-  private @Nullable PageViews pageViews;
-  private long clientHash;
-  private boolean isClientHashed;
+  /** The peer of this connection. */
+  private final ExchangeClient client;
+
+  private final AddressRanges trustedProxies;
+
+  /** The address that was last compared with {@link #trustedProxies}, and the result. A QUIC client may change its address. */
+  private @Nullable SocketAddress comparedPeer;
+
+  private boolean isTrustedProxy;
   private final long watchBefore;
   private boolean hadRequest;
   private @Nullable ConnectionTimeline timeline;
@@ -60,6 +64,7 @@ public final class ClientConnection {
   /**
    * @param tlsVersion the TLS version for the log; null without TLS
    * @param altSvc the source of the Alt-Svc field (RFC 7838); null for none
+   * @param trustedProxies the peers whose forwarding fields name the client
    */
   public ClientConnection(
       LoopContext loop,
@@ -67,7 +72,8 @@ public final class ClientConnection {
       Protocol protocol,
       ConnectionRecord record,
       @Nullable String tlsVersion,
-      @Nullable AltSvc altSvc) {
+      @Nullable AltSvc altSvc,
+      AddressRanges trustedProxies) {
     this.loop = loop;
     this.listener = listener;
     this.protocol = protocol;
@@ -75,6 +81,8 @@ public final class ClientConnection {
     this.tlsVersion = tlsVersion;
     this.altSvc = altSvc;
     this.altSvcPlace = altSvc == null ? 0 : AltSvc.placeOf(record.peer());
+    this.client = ExchangeClient.ofConnection(loop, record);
+    this.trustedProxies = trustedProxies;
     this.watchBefore = loop.timelines().lastWatch();
   }
 
@@ -107,42 +115,41 @@ public final class ClientConnection {
     loop.observer().flushEnded(started, record);
   }
 
-  /** The pushes and hints sent on this connection, and the content of its cookies. */
-  ConnectionMemory memory() {
-    return memory;
-  }
-
-  /** Returns a number that the requests of one visitor share: browsers load a page over several HTTP/1.1 connections. */
-  long visitor() {
-    return protocol == Protocol.HTTP_1_1 && record.peer() instanceof InetSocketAddress peer
-        ? ~(long) peer.getAddress().hashCode()
-        : record.id();
-  }
-
-  /** The assets sent ahead on this connection, with their outcome; null while none was sent. */
-  @Nullable
-  PageViews pageViews() {
-    return pageViews;
-  }
-
-  /** Returns {@link #pageViews()}, and creates it for the first asset that is sent. */
-  PageViews openPageViews() {
-    PageViews views = pageViews;
-    if (views == null) {
-      views =
-          new PageViews(loop.deadlines(), loop.snapshots().get().config().ledger(), clientHash());
-      pageViews = views;
+  /**
+   * Returns the client of a request: the peer of this connection, or the one that a trusted proxy names.
+   *
+   * @param request the request as it arrived
+   */
+  ExchangeClient clientOf(RequestHead request) {
+    if (!isTrustedProxy()) {
+      return client;
     }
-    return views;
+    ForwardedChain chain =
+        ForwardedChain.of(request.fields(), listener.clients().forwarded(), trustedProxies);
+    return ExchangeClient.behindProxies(loop, record, chain);
   }
 
-  /** Returns the keyed hash of the address, or of the /64 network for IPv6. It is the same on all connections of a client. */
+  @SuppressWarnings("ReferenceEquality") // An equal address in another object is only compared again.
+  private boolean isTrustedProxy() {
+    if (trustedProxies.isEmpty()) {
+      return false;
+    }
+    SocketAddress peer = record.peer();
+    if (peer != comparedPeer) {
+      comparedPeer = peer;
+      isTrustedProxy = trustedProxies.contains(peer);
+    }
+    return isTrustedProxy;
+  }
+
+  /** Returns the client of a request that the gateway has promised: the peer of this connection. */
+  ExchangeClient client() {
+    return client;
+  }
+
+  /** Returns the keyed hash of the peer's address, or of the /64 network for IPv6. It is the same on all connections of a client. */
   long clientHash() {
-    if (!isClientHashed) {
-      clientHash = ClientHash.of(record.peer());
-      isClientHashed = true;
-    }
-    return clientHash;
+    return client.hash();
   }
 
   /** Returns the part of each turn of the loop that this client may take, over all of its connections. */
@@ -152,8 +159,9 @@ public final class ClientConnection {
 
   /** Handles a client's reset of a promised stream that the gateway has already ended. */
   public void promiseReset(int stream) {
-    if (pageViews != null) {
-      pageViews.refused(stream, PageViews.AS_ENDED);
+    PageViews views = client.pageViews();
+    if (views != null) {
+      views.refused(stream, PageViews.AS_ENDED);
     }
   }
 
@@ -164,9 +172,7 @@ public final class ClientConnection {
 
   /** Call when the connection is closed. */
   public void closed() {
-    if (pageViews != null) {
-      pageViews.close();
-    }
+    client.closed();
     if (timeline != null) {
       timeline.closed(System.nanoTime());
     }

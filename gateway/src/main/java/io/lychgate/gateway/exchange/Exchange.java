@@ -130,12 +130,12 @@ public final class Exchange implements ResponseSink, RequestContext {
 
   @Override
   public String client() {
-    return account.connection().record().client();
+    return account.client().address();
   }
 
   @Override
   public long clientHash() {
-    return account.connection().clientHash();
+    return account.client().hash();
   }
 
   @Override
@@ -156,7 +156,7 @@ public final class Exchange implements ResponseSink, RequestContext {
   @Override
   public void prepareToForward() {
     RequestHead request = account.request();
-    ForwardedFields.prepare(request.fields(), request, account.connection());
+    ForwardedFields.prepare(request.fields(), request, account.connection(), account.client());
   }
 
   @Override

@@ -30,6 +30,7 @@ final class ExchangeAccount {
   private final ClientStream stream;
   private final Snapshot snapshot;
   private final boolean pushed;
+  private final ExchangeClient client;
   private RequestHead request;
   private final int authorityPlace;
   private final long startMillis;
@@ -58,7 +59,8 @@ final class ExchangeAccount {
     this.loop = connection.loop();
     this.connection = connection;
     this.stream = stream;
-    this.request = request;
+    this.client = pushed ? connection.client() : connection.clientOf(request);
+    this.request = client.chain() == null ? request : schemeOf(request, client.chain());
     this.pushed = pushed;
     this.snapshot = loop.snapshots().get();
     this.startMillis = loop.clock().wallMillis();
@@ -74,6 +76,18 @@ final class ExchangeAccount {
 
   ClientConnection connection() {
     return connection;
+  }
+
+  ExchangeClient client() {
+    return client;
+  }
+
+  /** Returns the request with the scheme that the client used, which trusted proxies may have changed. */
+  private static RequestHead schemeOf(RequestHead request, ForwardedChain chain) {
+    Boolean isSecure = chain.isSecure();
+    return isSecure == null || isSecure == request.isSecure()
+        ? request
+        : request.withScheme(isSecure);
   }
 
   ClientStream stream() {
@@ -206,7 +220,7 @@ final class ExchangeAccount {
     } else {
       loop.observer().pushRefused();
     }
-    PageViews views = connection.pageViews();
+    PageViews views = client.pageViews();
     if (views != null) {
       views.refused((int) stream.id(), left);
     }
@@ -223,7 +237,7 @@ final class ExchangeAccount {
    * @param isWhole true if the client received the whole response
    */
   void close(boolean isWhole, long bodyBytesIn) {
-    PageViews views = connection.pageViews();
+    PageViews views = client.pageViews();
     if (pushed && views != null) {
       views.pushEnded(stream.id(), hasSucceeded(isWhole), bodyBytesOut);
     }
@@ -265,6 +279,7 @@ final class ExchangeAccount {
     AccessLogEntry entry = log.entry()
         .time(startMillis)
         .connection(connection.record())
+        .client(client.address())
         .tlsVersion(connection.tlsVersion())
         .request(request.method(), request.authority(), request.target())
         .requestBytes(bodyBytesIn)

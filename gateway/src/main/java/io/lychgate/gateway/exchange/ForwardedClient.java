@@ -16,14 +16,18 @@ record ForwardedClient(
 
   static ForwardedClient of(String client, CharSequence authority, boolean secure) {
     StringBuilder text = new StringBuilder(64).append("for=");
-    // RFC 7239 section 6: an IPv6 address stands in brackets and quotes.
-    if (client.indexOf(':') >= 0) {
-      text.append("\"[").append(client).append("]\"");
-    } else {
-      text.append(client);
-    }
+    appendNode(text, client);
     text.append(";host=\"").append(authority).append("\";proto=").append(secure ? "https" : "http");
     return new ForwardedClient(client, authority, new AsciiString(client), new AsciiString(text));
+  }
+
+  /** RFC 7239 section 6: an IPv6 address stands in brackets and quotes. */
+  static void appendNode(StringBuilder text, String address) {
+    if (address.indexOf(':') >= 0) {
+      text.append("\"[").append(address).append("]\"");
+    } else {
+      text.append(address);
+    }
   }
 
   /** Returns true if these fields fit this client and authority. A QUIC client may change its address. */

@@ -12,7 +12,8 @@ import io.netty.util.AsciiString;
  * Adapts the header fields of a request before the gateway forwards it. Hop-by-hop fields end here. Via (RFC 9110 section 7.6.3),
  * Forwarded (RFC 7239) and X-Forwarded-* begin here.
  *
- * <p>All fields in which a client states its identity are dropped: no proxy in front of this gateway is trusted.
+ * <p>The forwarding fields of a trusted proxy are kept as far as they are trustworthy, and get another entry. Those of all other
+ * peers are dropped.
  */
 final class ForwardedFields {
   private static final AsciiString VIA_1_1 = AsciiString.cached("1.1 lychgate");
@@ -47,7 +48,8 @@ final class ForwardedFields {
     return hops;
   }
 
-  static void prepare(Fields fields, RequestHead request, ClientConnection connection) {
+  static void prepare(
+      Fields fields, RequestHead request, ClientConnection connection, ExchangeClient from) {
     HopFields.strip(fields);
     dropUnderscores(fields);
     joinCookies(fields);
@@ -56,12 +58,36 @@ final class ForwardedFields {
       // RFC 8470 5.1: no intermediary removes the field, and each of its values means 1.
       fields.set(FieldNames.EARLY_DATA, EarlyRequests.ONE);
     }
-    ForwardedClient client = connection.forwarded(request.authority());
-    fields.set(FieldNames.X_FORWARDED_FOR, client.address());
     fields.set(FieldNames.X_FORWARDED_PROTO, request.isSecure() ? HTTPS : HTTP);
-    fields.set(FieldNames.X_FORWARDED_HOST, request.authority());
-    fields.set(FieldNames.FORWARDED, client.forwarded());
+    ForwardedChain chain = from.chain();
+    if (chain == null) {
+      ForwardedClient client = connection.forwarded(request.authority());
+      fields.set(FieldNames.X_FORWARDED_FOR, client.address());
+      fields.set(FieldNames.X_FORWARDED_HOST, request.authority());
+      fields.remove(FieldNames.X_FORWARDED_PORT);
+      fields.set(FieldNames.FORWARDED, client.forwarded());
+    } else {
+      append(fields, request, connection, chain);
+    }
     fields.add(HttpHeaderNames.VIA, via(connection.protocol()));
+  }
+
+  /** Adds the peer, a trusted proxy, to the way of the request. */
+  private static void append(
+      Fields fields, RequestHead request, ClientConnection connection, ForwardedChain chain) {
+    String peer = connection.record().client();
+    String host = chain.host();
+    fields.set(FieldNames.X_FORWARDED_FOR, chain.xForwardedFor(peer));
+    fields.set(FieldNames.X_FORWARDED_HOST, host == null ? request.authority() : host);
+    String port = chain.port();
+    if (port == null) {
+      fields.remove(FieldNames.X_FORWARDED_PORT);
+    } else {
+      fields.set(FieldNames.X_FORWARDED_PORT, port);
+    }
+    fields.set(
+        FieldNames.FORWARDED,
+        chain.forwarded(peer, request.authority(), connection.isSecure()));
   }
 
   /**

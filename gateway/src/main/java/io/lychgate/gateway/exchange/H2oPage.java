@@ -61,7 +61,7 @@ final class H2oPage implements HeldResponse.Gate {
     this.account = account;
     this.loop = account.loop();
     this.rules = rules;
-    this.memory = account.connection().memory().h2o();
+    this.memory = account.client().memory().h2o();
     this.beliefs = H2oCasper.beliefs(fields);
     this.held = new HeldResponse(exchange, this);
     PushMode mode = planner.settings().policy().mode();

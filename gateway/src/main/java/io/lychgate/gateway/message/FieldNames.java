@@ -31,6 +31,7 @@ public final class FieldNames {
 
   public static final AsciiString X_FORWARDED_FOR = AsciiString.cached("x-forwarded-for");
   public static final AsciiString X_FORWARDED_HOST = AsciiString.cached("x-forwarded-host");
+  public static final AsciiString X_FORWARDED_PORT = AsciiString.cached("x-forwarded-port");
   public static final AsciiString X_FORWARDED_PROTO = AsciiString.cached("x-forwarded-proto");
   public static final AsciiString X_HTTP2_PUSH = AsciiString.cached("x-http2-push");
   public static final AsciiString X_MOZ = AsciiString.cached("x-moz");
@@ -60,6 +61,7 @@ public final class FieldNames {
       SEC_PURPOSE,
       X_FORWARDED_FOR,
       X_FORWARDED_HOST,
+      X_FORWARDED_PORT,
       X_FORWARDED_PROTO,
       X_HTTP2_PUSH,
       X_MOZ,

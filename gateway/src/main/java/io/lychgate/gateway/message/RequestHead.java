@@ -71,7 +71,7 @@ public final class RequestHead {
     return method;
   }
 
-  /** Returns true if the request arrived over TLS or QUIC: its scheme is https. */
+  /** Returns true if its scheme is https: it arrived over TLS or QUIC, at the gateway or at a trusted proxy before it. */
   public boolean isSecure() {
     return secure;
   }
@@ -94,6 +94,12 @@ public final class RequestHead {
   public RequestHead withPath(CharSequence other) {
     return new RequestHead(
         method, secure, authority, target, other, fields, contentLength, protocol);
+  }
+
+  /** Returns the same request with another scheme: https if true, else http. */
+  public RequestHead withScheme(boolean isHttps) {
+    return new RequestHead(
+        method, isHttps, authority, target, path, fields, contentLength, protocol);
   }
 
   public Fields fields() {

@@ -327,6 +327,11 @@ public final class LoopObserver {
     eventCounts.increment(what.index());
   }
 
+  /** Counts an event that has no other values. */
+  public void event(EventCount what) {
+    eventCounts.increment(what.index());
+  }
+
   public void hintSkipped(int reason) {
     hintSkips.increment(reason);
   }

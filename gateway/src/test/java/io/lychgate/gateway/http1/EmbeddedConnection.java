@@ -17,6 +17,7 @@ import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.config.site.RouteConfig;
 import io.lychgate.gateway.config.site.SiteConfig;
+import io.lychgate.gateway.exchange.AddressRanges;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.DateField;
 import io.lychgate.gateway.exchange.FailureLog;
@@ -90,7 +91,8 @@ final class EmbeddedConnection implements AutoCloseable {
         Protocol.HTTP_1_1,
         record,
         null,
-        null);
+        null,
+        AddressRanges.of(List.of()));
     edge = Http1Edge.addTo(channel.pipeline(), client);
   }
 

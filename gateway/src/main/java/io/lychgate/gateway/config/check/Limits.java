@@ -32,6 +32,9 @@ public final class Limits {
   /** Default. Kubernetes gives 30 s from SIGTERM to SIGKILL; the drain ends before that. */
   public static final Duration DRAIN = Duration.ofSeconds(25);
 
+  /** Default. A passed-through connection may carry anything; most protocols have a heartbeat of a minute or less. */
+  public static final Duration PASSTHROUGH_IDLE = Duration.ofMinutes(5);
+
   // Clients: sizes.
 
   /** Default, bytes. Large cookies fit, and 100 streams of it stay below 4 MiB a connection. */

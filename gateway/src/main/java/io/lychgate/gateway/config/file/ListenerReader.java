@@ -50,6 +50,8 @@ final class ListenerReader {
             .altSvc(altSvc)
             .quic(quic(section.section("quic")))
             .health(health(section.section("health")))
+            .clients(ClientReader.clients(section))
+            .passthrough(ClientReader.passthrough(section))
             .build());
   }
 

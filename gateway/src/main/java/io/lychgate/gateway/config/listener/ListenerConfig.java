@@ -3,6 +3,7 @@ package io.lychgate.gateway.config.listener;
 import io.lychgate.gateway.config.check.Require;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param tls null means plain text: HTTP/1.1, and HTTP/2 with prior knowledge (RFC 9113 3.3) when {@code h2} is listed
  * @param altSvc used with {@code tls} only
  * @param quic used with {@code h3} only
+ * @param clients where the addresses of clients come from
+ * @param passthrough names whose TLS ends behind the gateway; with {@code tls} and TCP only
  */
 public record ListenerConfig(
     String name,
@@ -26,7 +29,9 @@ public record ListenerConfig(
     LimitConfig limits,
     AltSvcConfig altSvc,
     QuicConfig quic,
-    HealthConfig health) {
+    HealthConfig health,
+    ClientAddressConfig clients,
+    List<PassthroughConfig> passthrough) {
 
   public ListenerConfig {
     Require.text("name", name);
@@ -37,6 +42,7 @@ public record ListenerConfig(
           "protocols: none (expected: at least one of h3, h2, http/1.1)");
     }
     protocols = Collections.unmodifiableSet(EnumSet.copyOf(protocols));
+    passthrough = List.copyOf(passthrough);
     if (tls == null && protocols.contains(Protocol.HTTP_3)) {
       throw new IllegalArgumentException(
           "protocols: h3 without tls (expected: tls, QUIC has no plain form)");
@@ -74,6 +80,8 @@ public record ListenerConfig(
     private AltSvcConfig altSvc = AltSvcConfig.defaults();
     private QuicConfig quic = QuicConfig.defaults();
     private HealthConfig health = HealthConfig.off();
+    private ClientAddressConfig clients = ClientAddressConfig.ofConnection();
+    private List<PassthroughConfig> passthrough = List.of();
 
     private Builder(String name, String host, int port, @Nullable TlsConfig tls) {
       this.name = name;
@@ -113,9 +121,30 @@ public record ListenerConfig(
       return this;
     }
 
+    public Builder clients(ClientAddressConfig value) {
+      clients = value;
+      return this;
+    }
+
+    public Builder passthrough(List<PassthroughConfig> value) {
+      passthrough = value;
+      return this;
+    }
+
     public ListenerConfig build() {
       return new ListenerConfig(
-          name, host, port, protocols, tls, timeouts, limits, altSvc, quic, health);
+          name,
+          host,
+          port,
+          protocols,
+          tls,
+          timeouts,
+          limits,
+          altSvc,
+          quic,
+          health,
+          clients,
+          passthrough);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.lychgate.gateway.listen.quic;
 
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.Protocol;
+import io.lychgate.gateway.exchange.AddressRanges;
 import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.LoopContext;
@@ -67,6 +68,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   private final Set<Http3Edge> edges = new HashSet<>();
   private final Set<Handshake> handshakes = new HashSet<>();
 
+  private AddressRanges trustedProxies = AddressRanges.of(List.of());
   private boolean refusing;
   private @Nullable Runnable whenEmpty;
 
@@ -184,7 +186,8 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     ConnectionRecord record =
         loop.observer().connectionEarly(listenerNumber, WireProtocol.HTTP_3, peer);
     ClientConnection client =
-        new ClientConnection(loop, listener, Protocol.HTTP_3, record, TLS_VERSION, altSvc);
+        new ClientConnection(
+            loop, listener, Protocol.HTTP_3, record, TLS_VERSION, altSvc, trustedProxies());
     Http3Edge edge = Http3Edge.addTo(channel, client);
     open.add(edge);
     own.add(edge);
@@ -202,6 +205,11 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       loop.observer().connectionClosed(record);
     });
     return edge;
+  }
+
+  private AddressRanges trustedProxies() {
+    trustedProxies = trustedProxies.as(listener.clients().trustedProxies());
+    return trustedProxies;
   }
 
   /** Waits for the end of one handshake, up to its timeout. Requests may precede the end. */

@@ -35,22 +35,47 @@ public final class ConnectionQuota {
 
   /** Takes a place for this peer. Returns false if there is none. */
   public boolean enter(SocketAddress peer) {
+    if (!enterUnnamed()) {
+      return false;
+    }
+    if (!name(peer)) {
+      leaveUnnamed();
+      return false;
+    }
+    return true;
+  }
+
+  public void leave(SocketAddress peer) {
+    leaveUnnamed();
+    unname(peer);
+  }
+
+  /** Takes a place for a proxy, whose connections belong to many clients. Returns false if there is none. */
+  public boolean enterUnnamed() {
     if (open.incrementAndGet() > maxConnections) {
       open.decrementAndGet();
       return false;
     }
-    if (peer instanceof InetSocketAddress inet && !loopback(inet)) {
+    return true;
+  }
+
+  public void leaveUnnamed() {
+    open.decrementAndGet();
+  }
+
+  /** Counts a connection for its client. Returns false, and does not count it, if the client has too many. */
+  public boolean name(SocketAddress client) {
+    if (client instanceof InetSocketAddress inet && !loopback(inet)) {
       int held = byAddress.merge(inet.getAddress(), 1, Integer::sum);
       if (held > maxPerAddress) {
-        leave(peer);
+        unname(client);
         return false;
       }
     }
     return true;
   }
 
-  public void leave(SocketAddress peer) {
-    open.decrementAndGet();
+  public void unname(SocketAddress peer) {
     if (peer instanceof InetSocketAddress inet && !loopback(inet)) {
       byAddress.computeIfPresent(inet.getAddress(), (address, held) -> held == 1 ? null : held - 1);
     }

@@ -11,6 +11,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import java.io.IOException;
+import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +27,18 @@ final class ConnectionAccount extends ReadCycles {
   private @Nullable FailureReason failure;
   private boolean hasEnded;
 
+  /** True while the gateway closes the connection only to refuse it. */
+  private boolean refusesOnClose;
+
+  /** The client: the peer of the socket, or the one that a proxy has named. */
+  private SocketAddress client;
+
   private ConnectionAccount(LoopObserver observer, LoopClock clock, int listener, Channel channel) {
     super(observer, clock, listener);
     this.observer = observer;
     this.listener = listener;
     this.channel = channel;
+    this.client = channel.remoteAddress();
   }
 
   /** Counts a connection that the kernel has handed over. */
@@ -55,6 +63,21 @@ final class ConnectionAccount extends ReadCycles {
     }
   }
 
+  /** Sets the client that the proxy at the other end of the socket has named. */
+  void client(SocketAddress address) {
+    client = address;
+  }
+
+  /** Returns the client's address. */
+  SocketAddress client() {
+    return client;
+  }
+
+  /** Sets the meaning of a close by the gateway before the protocol is known: a refusal, or an error of TLS. */
+  void refusesOnClose(boolean isRefusal) {
+    refusesOnClose = isRefusal;
+  }
+
   /** Counts the connection as opened. Returns null if it has ended. */
   @Nullable
   ConnectionRecord opened(WireProtocol protocol) {
@@ -63,7 +86,7 @@ final class ConnectionAccount extends ReadCycles {
     }
     speaks(protocol);
     ConnectionRecord opened =
-        observer.connectionOpened(listener, protocol, channel.remoteAddress());
+        observer.connectionOpened(listener, protocol, client);
     record = opened;
     return opened;
   }
@@ -95,13 +118,14 @@ final class ConnectionAccount extends ReadCycles {
 
   /**
    * Handles a close by the gateway. A close by the client does not come this way. Before the protocol is known, only TLS closes
-   * without another reason.
+   * without another reason, or the
+   * gateway because of a bad PROXY protocol header.
    */
   @Override
   public void close(ChannelHandlerContext ctx, ChannelPromise promise) {
     if (ctx.channel().isActive()) {
       if (record == null) {
-        failing(FailureReason.TLS);
+        failing(refusesOnClose ? FailureReason.REFUSED : FailureReason.TLS);
       } else {
         record.closing(CloseReason.ERROR);
       }

@@ -2,6 +2,8 @@ package io.lychgate.gateway.listen.tcp;
 
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.Protocol;
+import io.lychgate.gateway.config.listener.ProxyProtocolConfig;
+import io.lychgate.gateway.exchange.AddressRanges;
 import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.Drainable;
@@ -19,6 +21,7 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +36,8 @@ final class ProtocolChoice {
   /** The connections of {@link #open} that this listener accepted. */
   private final OpenConnections own;
 
+  private AddressRanges trustedProxies = AddressRanges.of(List.of());
+  private AddressRanges headerSenders = AddressRanges.of(List.of());
   private boolean isRetired;
 
   ProtocolChoice(
@@ -63,6 +68,18 @@ final class ProtocolChoice {
 
   int listenerNumber() {
     return listenerNumber;
+  }
+
+  /** Returns the proxies whose forwarding fields name the client. */
+  AddressRanges trustedProxies() {
+    trustedProxies = trustedProxies.as(listener.get().clients().trustedProxies());
+    return trustedProxies;
+  }
+
+  /** Returns the proxies whose connections begin with a PROXY protocol header. */
+  AddressRanges headerSenders(ProxyProtocolConfig config) {
+    headerSenders = headerSenders.as(config.from());
+    return headerSenders;
   }
 
   Duration requestHeadTimeout() {
@@ -100,7 +117,8 @@ final class ProtocolChoice {
     }
     Channel channel = pipeline.channel();
     String tlsVersion = tls == null ? null : tls.engine().getSession().getProtocol();
-    ClientConnection client = new ClientConnection(loop, now, protocol, record, tlsVersion, altSvc);
+    ClientConnection client = new ClientConnection(
+        loop, now, protocol, record, tlsVersion, altSvc, trustedProxies());
     Drainable edge = http2 ? http2(pipeline, client) : Http1Edge.addTo(pipeline, client);
     open.add(edge);
     own.add(edge);

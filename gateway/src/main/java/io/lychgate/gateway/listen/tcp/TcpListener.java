@@ -2,6 +2,7 @@ package io.lychgate.gateway.listen.tcp;
 
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.Protocol;
+import io.lychgate.gateway.config.listener.ProxyProtocolConfig;
 import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.ledger.ClientHash;
@@ -13,6 +14,7 @@ import io.lychgate.gateway.loop.DescriptorBudget.Use;
 import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.loop.ReadBudget;
 import io.lychgate.gateway.observe.census.FailureReason;
+import io.lychgate.gateway.observe.count.EventCount;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -26,6 +28,7 @@ import io.netty.channel.unix.UnixChannelOption;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -167,9 +170,18 @@ public final class TcpListener {
       LoopDescriptors descriptors = choice.loop().descriptors();
       descriptors.take(Use.CLIENT);
       channel.closeFuture().addListener(closed -> descriptors.leave(Use.CLIENT));
-      var peer = channel.remoteAddress();
-      if (peer == null || !quota.enter(peer)) {
-        // Without an address, the client has already reset it.
+      SocketAddress peer = channel.remoteAddress();
+      ListenerConfig now = config;
+      ProxyProtocolConfig proxyProtocol = now.clients().proxyProtocol();
+      boolean sendsHeader =
+          proxyProtocol != null && choice.headerSenders(proxyProtocol).contains(peer);
+      if (peer != null && proxyProtocol != null && !sendsHeader && proxyProtocol.refusesOthers()) {
+        choice.loop().observer().event(EventCount.PROXY_HEADERS_FOREIGN);
+        refuse(account, channel);
+        return;
+      }
+      // Without an address, the client has already reset it.
+      if (peer == null || !quota.enterUnnamed()) {
         account.failing(peer == null ? FailureReason.LEFT : FailureReason.REFUSED);
         channel.close();
         return;
@@ -180,14 +192,45 @@ public final class TcpListener {
               choice.loop().clock().nanoTime(), () -> account.failing(FailureReason.REFUSED)));
       channel.closeFuture().addListener(closed -> {
         open.settled(channel);
-        quota.leave(peer);
+        quota.leaveUnnamed();
       });
+      channel.pipeline().addLast(account);
+      if (sendsHeader) {
+        channel
+            .pipeline()
+            .addLast(
+                ProxyHeaderReader.decoder(),
+                new ProxyHeaderReader(
+                    proxyProtocol.versions(),
+                    account,
+                    choice.loop().observer(),
+                    choice.loop().deadlines(),
+                    client -> admit(account, channel, client == null ? peer : client)));
+      } else {
+        admit(account, channel, peer);
+      }
+    }
+
+    private void refuse(ConnectionAccount account, Channel channel) {
+      account.failing(FailureReason.REFUSED);
+      channel.close();
+    }
+
+    /** Continues when the client is known. A trusted proxy has as many connections as it needs. */
+    private void admit(ConnectionAccount account, Channel channel, SocketAddress client) {
+      account.client(client);
+      if (!choice.trustedProxies().contains(client)) {
+        if (!quota.name(client)) {
+          refuse(account, channel);
+          return;
+        }
+        channel.closeFuture().addListener(closed -> quota.unname(client));
+      }
       ChannelPipeline pipeline = channel.pipeline();
-      pipeline.addLast(account);
       ServerNames<SslContext> current = identities;
       if (current != null) {
         pipeline.addLast(new HandshakeTurns(
-            choice.loop().turns().of(ClientHash.of(peer)),
+            choice.loop().turns().of(ClientHash.of(client)),
             choice.loop().deadlines(),
             config.timeouts().tlsHandshake(),
             account,

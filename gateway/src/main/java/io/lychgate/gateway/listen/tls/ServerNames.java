@@ -1,11 +1,10 @@
 package io.lychgate.gateway.listen.tls;
 
+import io.lychgate.gateway.config.pem.DnsNames;
 import io.lychgate.gateway.config.pem.PemIdentity;
 import io.netty.util.Mapping;
 import java.io.IOException;
 import java.security.cert.CertificateParsingException;
-import java.security.cert.X509Certificate;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param <C> the TLS context type of TCP or of QUIC
  */
 public final class ServerNames<C> implements Mapping<String, C> {
-  private static final int DNS_NAME = 2;
-
   private final C fallback;
   private final Map<String, C> exact = new HashMap<>();
 
@@ -40,7 +37,7 @@ public final class ServerNames<C> implements Mapping<String, C> {
       if (names == null) {
         names = new ServerNames<>(context);
       }
-      for (String name : namesOf(identity.chain().get(0))) {
+      for (String name : namesOf(identity)) {
         Map<String, C> into = name.startsWith("*.") ? names.wildcard : names.exact;
         into.putIfAbsent(name.startsWith("*.") ? name.substring(1) : name, context);
       }
@@ -75,15 +72,9 @@ public final class ServerNames<C> implements Mapping<String, C> {
     return found == null ? fallback : found;
   }
 
-  /** Returns the DNS names of a leaf certificate in lower case. */
-  private static List<String> namesOf(X509Certificate leaf) throws IOException {
+  private static List<String> namesOf(PemIdentity identity) throws IOException {
     try {
-      Collection<List<?>> alternatives = leaf.getSubjectAlternativeNames();
-      return (alternatives == null ? List.<List<?>>of() : alternatives)
-          .stream()
-              .filter(name -> name.get(0) instanceof Integer type && type == DNS_NAME)
-              .map(name -> name.get(1).toString().toLowerCase(Locale.ROOT))
-              .toList();
+      return DnsNames.of(identity.chain().get(0));
     } catch (CertificateParsingException e) {
       throw new IOException("names of a certificate: " + e.getMessage(), e);
     }

@@ -11,7 +11,15 @@ public enum EventCount {
   EARLY_CONNECTIONS_TAKEN("taken"),
   EARLY_CONNECTIONS_LATE("late"),
   EARLY_REQUESTS_SERVED("served"),
-  EARLY_REQUESTS_HELD("held");
+  EARLY_REQUESTS_HELD("held"),
+
+  /** Connections from proxies by the outcome of their PROXY protocol header. */
+  PROXY_HEADERS_TAKEN("client"),
+  PROXY_HEADERS_LOCAL("local"),
+  PROXY_HEADERS_MALFORMED("malformed"),
+  PROXY_HEADERS_LATE("late"),
+  /** Connections that come from no proxy, although a header is required. */
+  PROXY_HEADERS_FOREIGN("foreign");
 
   private final String tag;
 

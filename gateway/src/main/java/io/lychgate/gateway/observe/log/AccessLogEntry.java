@@ -16,6 +16,9 @@ public final class AccessLogEntry {
   ConnectionRecord connection;
 
   @Nullable
+  String client;
+
+  @Nullable
   String tlsVersion;
 
   CharSequence method = "";
@@ -52,6 +55,7 @@ public final class AccessLogEntry {
   void clear() {
     timeMillis = 0;
     connection = null;
+    client = null;
     tlsVersion = null;
     method = "";
     host = "";
@@ -82,6 +86,12 @@ public final class AccessLogEntry {
 
   public AccessLogEntry connection(ConnectionRecord record) {
     connection = record;
+    return this;
+  }
+
+  /** Sets the address of the client as text. It differs from the peer of the connection behind a trusted proxy. */
+  public AccessLogEntry client(String address) {
+    client = address;
     return this;
   }
 

@@ -25,6 +25,7 @@ final class AccessLogLine {
 
   private static final byte[] TIME = JsonLine.name("time", true);
   private static final byte[] CLIENT = JsonLine.name("client", false);
+  private static final byte[] PEER = JsonLine.name("peer", false);
   private static final byte[] PROTOCOL = JsonLine.name("protocol", false);
   private static final byte[] TLS = JsonLine.name("tls", false);
   private static final byte[] METHOD = JsonLine.name("method", false);
@@ -88,7 +89,8 @@ final class AccessLogLine {
   @SuppressWarnings("ReferenceEquality") // An equal text in another object is only encoded again.
   private void writeConnection(AccessLogEntry entry) {
     ConnectionRecord connection = entry.connection;
-    String client = connection == null ? null : connection.client();
+    String peer = connection == null ? null : connection.client();
+    String client = entry.client == null ? peer : entry.client;
     if (connection == partConnection && client == partClient && entry.tlsVersion == partTls) {
       json.bytes(connectionPart, connectionPart.length);
       return;
@@ -96,6 +98,9 @@ final class AccessLogLine {
     int start = json.position();
     if (connection != null && client != null) {
       json.text(CLIENT, client);
+      if (peer != null && !client.equals(peer)) {
+        json.text(PEER, peer);
+      }
       json.number(CONNECTION, connection.id());
       json.text(PROTOCOL, connection.protocol().tag());
     }

@@ -48,6 +48,9 @@ public final class MeterDescriptions implements MeterFilter {
       Map.entry("lychgate.bytes.out", "Bytes sent to clients"),
       Map.entry("lychgate.early.connections", "Connections that came with 0-RTT packets"),
       Map.entry("lychgate.early.requests", "Requests in 0-RTT data"),
+      Map.entry(
+          "lychgate.proxy.headers",
+          "TCP connections that need a PROXY protocol header, by the outcome"),
       Map.entry("lychgate.cpu.seconds", "Processor time of an event loop in seconds"),
       // Push, hints and lessons.
       Map.entry("lychgate.push", "Pushed responses"),

@@ -121,6 +121,11 @@ public final class Meters implements AutoCloseable {
     eventCounter("lychgate.early.connections", EventCount.EARLY_CONNECTIONS_LATE);
     eventCounter("lychgate.early.requests", EventCount.EARLY_REQUESTS_SERVED);
     eventCounter("lychgate.early.requests", EventCount.EARLY_REQUESTS_HELD);
+    eventCounter("lychgate.proxy.headers", EventCount.PROXY_HEADERS_TAKEN);
+    eventCounter("lychgate.proxy.headers", EventCount.PROXY_HEADERS_LOCAL);
+    eventCounter("lychgate.proxy.headers", EventCount.PROXY_HEADERS_MALFORMED);
+    eventCounter("lychgate.proxy.headers", EventCount.PROXY_HEADERS_LATE);
+    eventCounter("lychgate.proxy.headers", EventCount.PROXY_HEADERS_FOREIGN);
     for (BeaconOutcome outcome : BeaconOutcome.values()) {
       Tags tags = Tags.of("outcome", outcome.tag());
       counter("lychgate.ledger.beacons", tags, o -> o.beacons(outcome));
