@@ -10,6 +10,8 @@ import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.upstream.RetryRule.Next;
+import io.lychgate.gateway.upstream.balance.ServerFailure;
+import io.lychgate.gateway.upstream.balance.ServerState;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayDeque;
@@ -27,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class UpstreamExchange implements Forwarded, StreamRequest {
+  /** The name of the server in the log of a request for which there was none. */
+  private static final String NO_SERVER = "-";
+
   private final UpstreamGroup group;
   private final RequestHead request;
   private final CharSequence host;
@@ -35,8 +40,11 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
 
   private final long client;
 
-  /** Index of the preferred server, or of the server that serves the exchange. */
-  private int server;
+  /** The preferred server, or the server that serves the exchange; null if there was none. */
+  private @Nullable LoopServer server;
+
+  /** The server on which the last attempt failed. */
+  private @Nullable ServerState avoided;
 
   private @Nullable UpstreamStream stream;
   private @Nullable WaitLimit waitLimit;
@@ -63,6 +71,7 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
   private boolean retried;
   private int refusals;
   private long startNanos;
+  private long connectedNanos;
   private long headNanos;
 
   UpstreamExchange(
@@ -82,7 +91,6 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
     this.requestEnded = end;
     this.sink = sink;
     this.handshake = handshake;
-    this.server = group.choose(request);
   }
 
   void start() {
@@ -91,7 +99,16 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
       totalLimit = new TotalLimit();
       group.deadlines().arm(totalLimit, policy.timeoutNanos());
     }
-    acquire(false);
+    chooseServer();
+  }
+
+  private void chooseServer() {
+    server = group.choose(this);
+    if (server == null) {
+      failed(group.noServer());
+    } else {
+      acquire(false);
+    }
   }
 
   /** Starts at the end of the loop's turn, unless it is cancelled before. */
@@ -122,18 +139,29 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
   }
 
   @Override
-  public int server() {
+  public RequestHead request() {
+    return request;
+  }
+
+  @Override
+  public @Nullable ServerState avoided() {
+    return avoided;
+  }
+
+  @Override
+  public @Nullable LoopServer server() {
     return server;
   }
 
   @Override
-  public void server(int index) {
-    server = index;
+  public void server(@Nullable LoopServer chosen) {
+    server = chosen;
   }
 
   @Override
   public String serverName() {
-    return group.serverName(server);
+    LoopServer last = server;
+    return last == null ? NO_SERVER : last.endpoint().id();
   }
 
   @Override
@@ -149,6 +177,7 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
   @Override
   public void connected(UpstreamStream got) {
     stream = got;
+    connectedNanos = group.clock().nanoTime();
     group.counts().request();
     if (waitLimit != null) {
       group.deadlines().disarm(waitLimit);
@@ -188,9 +217,9 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
       return;
     }
     refusals++;
-    if (RetryRule.afterRefusal(failure, refusals, group.config().servers().size()) == Next.SERVER) {
-      server = group.choose(request);
-      acquire(false);
+    avoided = server == null ? null : server.state();
+    if (RetryRule.afterRefusal(failure, refusals, group.servers()) == Next.SERVER) {
+      chooseServer();
     } else {
       failed(failure);
     }
@@ -198,6 +227,7 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
 
   @Override
   public void lost(UpstreamStream lost, ExchangeFailure failure) {
+    reportLoss(lost.mayRetry(), failure);
     noStream();
     if (done) {
       return;
@@ -219,6 +249,34 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
       }
       case SERVER -> connectFailed(failure);
       case NONE -> failed(failure);
+    }
+  }
+
+  /** Reports to the health of the server. An idle connection may close, and a stream may be refused, without any fault. */
+  private void reportLoss(UpstreamStream.Retry permitted, ExchangeFailure failure) {
+    if (permitted == UpstreamStream.Retry.NONE
+        || permitted == UpstreamStream.Retry.ON_ANOTHER_SERVER) {
+      reportFailure(failure);
+    }
+  }
+
+  private void reportFailure(ExchangeFailure failure) {
+    LoopServer serving = server;
+    if (stream != null && serving != null) {
+      serving
+          .state()
+          .failed(
+              ServerFailure.ofExchange(failure), failure.detail(), group.clock().nanoTime());
+    }
+  }
+
+  private void reportHead(ResponseHead head) {
+    LoopServer serving = server;
+    if (serving != null) {
+      // The time of a request with a body is that of its client too.
+      serving
+          .state()
+          .responded(head.status(), bodySent ? 0 : headNanos - connectedNanos, headNanos);
     }
   }
 
@@ -247,6 +305,7 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
   @Override
   public void switched(ResponseHead head, Responder tunnel) {
     headNanos = group.clock().nanoTime();
+    reportHead(head);
     ArrayDeque<ByteBuf> pieces = early;
     early = null;
     stop();
@@ -271,6 +330,7 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
       return;
     }
     headNanos = group.clock().nanoTime();
+    reportHead(head);
     if (end) {
       disarm();
     }
@@ -315,6 +375,9 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
 
   @Override
   public void failed(ExchangeFailure failure) {
+    if (!done) {
+      reportFailure(failure);
+    }
     noStream();
     if (!done) {
       stop();

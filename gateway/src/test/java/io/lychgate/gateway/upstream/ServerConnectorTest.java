@@ -14,6 +14,7 @@ import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.observe.Observatory;
+import io.lychgate.gateway.upstream.discovery.Discovery;
 import io.lychgate.gateway.upstream.http1.Http1Protocol;
 import io.netty.channel.ChannelException;
 import io.netty.channel.DefaultEventLoop;
@@ -79,7 +80,7 @@ final class ServerConnectorTest {
         WithoutDescriptor.class,
         new UpstreamNames(NioDatagramChannel.class),
         new UpstreamTls(SslProvider.JDK));
-    return new LoopUpstreams(parts, name -> 0, new Http1Protocol(connector), new SharedUpstreams());
+    return new LoopUpstreams(parts, name -> 0, new Http1Protocol(connector), new SharedUpstreams(Discovery.ofConfiguration(), Ticker.system()));
   }
 
   /** Fails like a socket of a process without free file descriptors. */
