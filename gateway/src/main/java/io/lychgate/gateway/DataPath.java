@@ -38,6 +38,7 @@ import io.lychgate.gateway.upstream.UpstreamLoop;
 import io.lychgate.gateway.upstream.UpstreamNames;
 import io.lychgate.gateway.upstream.UpstreamProtocol;
 import io.lychgate.gateway.upstream.UpstreamTls;
+import io.lychgate.gateway.upstream.discovery.Discovery;
 import io.lychgate.gateway.upstream.http1.Http1Protocol;
 import io.lychgate.scheduler.PriorityOverride;
 import io.lychgate.scheduler.PriorityPolicy;
@@ -72,7 +73,8 @@ final class DataPath implements AutoCloseable {
   private final DescriptorBudget descriptors = DescriptorBudget.ofProcess(Ticker.system());
   private final FileServer files = new FileServer(Ticker.system());
   private final List<LoopContext> loops = new ArrayList<>();
-  private final SharedUpstreams sharedUpstreams = new SharedUpstreams();
+  private final SharedUpstreams sharedUpstreams =
+      new SharedUpstreams(Discovery.ofConfiguration(), Ticker.system());
   private final Listeners listeners;
   private final Readiness readiness = new Readiness();
   private final Map<SkipReason, Integer> skipReasonNumbers;
@@ -97,6 +99,7 @@ final class DataPath implements AutoCloseable {
     skipReasonNumbers = numberSkipReasons();
     accessLog = AccessLogs.open(config.accessLog(), observatory.skipReasons());
     snapshot = snapshotOf(1, config, ManifestIndex.EMPTY);
+    sharedUpstreams.add(config.upstreams().values());
     UpstreamProtocol protocol = new Http1Protocol(connector());
     for (EventExecutor executor : loopGroup) {
       loops.add(loop((EventLoop) executor, protocol));
@@ -127,6 +130,10 @@ final class DataPath implements AutoCloseable {
     return readiness;
   }
 
+  SharedUpstreams upstreams() {
+    return sharedUpstreams;
+  }
+
   Listeners listeners() {
     return listeners;
   }
@@ -147,6 +154,7 @@ final class DataPath implements AutoCloseable {
     Snapshot next = snapshotOf(snapshot.revision() + 1, config, manifests);
     listeners.apply(config.listeners());
     readiness.listenersBound();
+    sharedUpstreams.add(config.upstreams().values());
     snapshot = next;
     readiness.snapshotLoaded();
     sharedUpstreams.retain(config.upstreams().values());
@@ -178,6 +186,7 @@ final class DataPath implements AutoCloseable {
     listeners.drain();
     listeners.close();
     loopGroup.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+    sharedUpstreams.close();
     files.close();
     descriptors.close();
     accessLog.close();

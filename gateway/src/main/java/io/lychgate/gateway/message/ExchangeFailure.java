@@ -41,6 +41,7 @@ public record ExchangeFailure(Kind kind, String detail, boolean mayRetry, int re
     VERSION_NOT_SUPPORTED(505, "http_request_error"),
     NO_ROUTE(404, "destination_not_found"),
     METHOD_NOT_ALLOWED(405, "http_request_denied"),
+    DESTINATION_UNAVAILABLE(503, "destination_unavailable"),
     CONNECTION_REFUSED(502, "connection_refused"),
     CONNECTION_TIMEOUT(504, "connection_timeout"),
     CONNECTION_TERMINATED(502, "connection_terminated"),

@@ -3,12 +3,9 @@ package io.lychgate.gateway.upstream;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseSink;
-import io.lychgate.gateway.upstream.balance.RoundRobin;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
+import java.util.IdentityHashMap;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -22,13 +19,11 @@ public final class LoopUpstreams {
   private final UpstreamProtocol protocol;
   private final SharedUpstreams shared;
 
-  /** The connections of each upstream. They survive a new snapshot if the upstream did not change. */
+  /** The connections of each upstream. They survive a new snapshot if nothing of them changed. */
   private final Map<UpstreamConfig, UpstreamGroup> groups = new HashMap<>();
 
-  /** The upstream of the previous request. It saves the hash of the configuration, which covers all of its values. */
-  private @Nullable UpstreamConfig lastConfig;
-
-  private @Nullable UpstreamGroup lastGroup;
+  /** The same by the objects of snapshots. It saves the hash of a configuration, which covers all of its values. */
+  private final IdentityHashMap<UpstreamConfig, UpstreamGroup> byObject = new IdentityHashMap<>();
 
   /**
    * @param numbering returns the counter number of each upstream name
@@ -75,32 +70,33 @@ public final class LoopUpstreams {
     return exchange;
   }
 
-  @SuppressWarnings("ReferenceEquality") // The map finds an equal configuration.
   private UpstreamGroup groupOf(UpstreamConfig upstream) {
-    UpstreamGroup group = lastGroup;
-    if (group == null || upstream != lastConfig) {
-      group = groups.computeIfAbsent(upstream, this::newGroup);
-      lastGroup = group;
-      lastConfig = upstream;
+    UpstreamGroup known = byObject.get(upstream);
+    if (known != null) {
+      return known;
     }
+    UpstreamGroup group =
+        groups.computeIfAbsent(upstream.ofConnections(), key -> newGroup(upstream));
+    byObject.put(upstream, group);
     return group;
   }
 
   /**
    * Removes the upstreams that are absent from the new snapshot. Their idle connections close at once, busy ones after their
-   * exchange.
+   * exchange. An upstream whose connections are configured as before keeps them.
    */
   public void retain(Iterable<UpstreamConfig> wanted) {
-    lastConfig = null;
-    lastGroup = null;
-    List<UpstreamConfig> keep = new ArrayList<>();
-    wanted.forEach(keep::add);
+    byObject.clear();
+    Map<UpstreamConfig, UpstreamConfig> keep = new HashMap<>();
+    wanted.forEach(upstream -> keep.put(upstream.ofConnections(), upstream));
     groups.entrySet().removeIf(entry -> {
-      boolean isRemoved = !keep.contains(entry.getKey());
-      if (isRemoved) {
+      UpstreamConfig latest = keep.get(entry.getKey());
+      if (latest == null) {
         entry.getValue().retire();
+      } else {
+        entry.getValue().config(latest);
       }
-      return isRemoved;
+      return latest == null;
     });
   }
 
@@ -128,10 +124,6 @@ public final class LoopUpstreams {
     UpstreamCounts counts =
         new UpstreamCounts(loop.observer(), numbering.applyAsInt(upstream.name()));
     UpstreamSite site = new UpstreamSite(upstream, loop, counts);
-    // Loops start at different servers. Otherwise, with few requests each, all would prefer the
-    // first one.
-    int first = ThreadLocalRandom.current().nextInt(upstream.servers().size());
-    return new UpstreamGroup(
-        site, shared, new RoundRobin(site.clock(), first), protocol.connectionsOf(site));
+    return new UpstreamGroup(site, shared, protocol.connectionsOf(site));
   }
 }

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.upstream;
 
+import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
 
 /**
@@ -34,13 +35,16 @@ public interface ServerConnections {
   /** Closes the idle connections now, and each other one after its last request. */
   void retire();
 
-  /** Creates the connections to each server of one upstream on one loop. */
+  /**
+   * Creates the connections to each server of one upstream on one loop. Each new connection goes to {@link Owner#endpoint}, because the
+   * addresses of a server may change.
+   */
   interface Factory {
     ServerConnections to(Endpoint server, Owner owner);
   }
 
   /** The owner of the connections: it counts them and has the requests that wait. */
-  interface Owner {
+  interface Owner extends LoopServer {
     /** A request gets a stream, or a connection that is opened for it. The lease holds its part of the limits until its end. */
     void lent(StreamLease lease, StreamRequest request);
 
@@ -58,7 +62,7 @@ public interface ServerConnections {
     void closed(StreamLease lease);
 
     /** The server accepted no connection. */
-    void connectFailed();
+    void connectFailed(ExchangeFailure failure);
 
     /** {@link #lend} or {@link #mayOpen} may now return true. */
     void mayServe();

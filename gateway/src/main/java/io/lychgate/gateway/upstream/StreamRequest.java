@@ -1,16 +1,20 @@
 package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.upstream.balance.BalancedRequest;
+import org.jspecify.annotations.Nullable;
 
 /** An exchange that needs a stream, as the queue and the connections see it. Event loop only. */
-public interface StreamRequest extends UpstreamStream.Receiver {
+public interface StreamRequest extends UpstreamStream.Receiver, BalancedRequest {
   /** Returns the keyed hash of the client, whose requests have one share of the connections. */
+  @Override
   long client();
 
-  /** Returns the index of the preferred server, or of the server that serves the request. */
-  int server();
+  /** Returns the preferred server, or the server that serves the request; null if none was chosen yet. */
+  @Nullable
+  LoopServer server();
 
-  void server(int index);
+  void server(@Nullable LoopServer server);
 
   /** Returns true if the request needs no stream any more. */
   boolean isDone();

@@ -11,6 +11,8 @@ import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.message.ServedBy;
 import io.lychgate.gateway.upstream.RetryRule.Next;
+import io.lychgate.gateway.upstream.balance.ServerFailure;
+import io.lychgate.gateway.upstream.balance.ServerState;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayDeque;
@@ -28,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class UpstreamExchange implements Responder, StreamRequest, ServedBy {
+  /** The name of the server in the log of a request for which there was none. */
+  private static final String NO_SERVER = "-";
+
   private final UpstreamGroup group;
   private final RequestHead request;
   private final CharSequence host;
@@ -36,8 +41,11 @@ public final class UpstreamExchange implements Responder, StreamRequest, ServedB
 
   private final long client;
 
-  /** Index of the preferred server, or of the server that serves the exchange. */
-  private int server;
+  /** The preferred server, or the server that serves the exchange; null if there was none. */
+  private @Nullable LoopServer server;
+
+  /** The server on which the last attempt failed. */
+  private @Nullable ServerState avoided;
 
   private @Nullable UpstreamStream stream;
   private @Nullable WaitLimit waitLimit;
@@ -60,6 +68,7 @@ public final class UpstreamExchange implements Responder, StreamRequest, ServedB
   private boolean retried;
   private int refusals;
   private long startNanos;
+  private long connectedNanos;
   private long headNanos;
 
   UpstreamExchange(
@@ -77,12 +86,20 @@ public final class UpstreamExchange implements Responder, StreamRequest, ServedB
     this.requestEnded = end;
     this.sink = sink;
     this.handshake = handshake;
-    this.server = group.choose(request);
   }
 
   void start() {
     startNanos = group.clock().nanoTime();
-    acquire(false);
+    chooseServer();
+  }
+
+  private void chooseServer() {
+    server = group.choose(this);
+    if (server == null) {
+      failed(group.noServer());
+    } else {
+      acquire(false);
+    }
   }
 
   /** Starts at the end of the loop's turn, unless it is cancelled before. */
@@ -113,18 +130,29 @@ public final class UpstreamExchange implements Responder, StreamRequest, ServedB
   }
 
   @Override
-  public int server() {
+  public RequestHead request() {
+    return request;
+  }
+
+  @Override
+  public @Nullable ServerState avoided() {
+    return avoided;
+  }
+
+  @Override
+  public @Nullable LoopServer server() {
     return server;
   }
 
   @Override
-  public void server(int index) {
-    server = index;
+  public void server(@Nullable LoopServer chosen) {
+    server = chosen;
   }
 
   @Override
   public String serverName() {
-    return group.serverName(server);
+    LoopServer last = server;
+    return last == null ? NO_SERVER : last.endpoint().id();
   }
 
   @Override
@@ -140,6 +168,7 @@ public final class UpstreamExchange implements Responder, StreamRequest, ServedB
   @Override
   public void connected(UpstreamStream got) {
     stream = got;
+    connectedNanos = group.clock().nanoTime();
     group.counts().request();
     if (waitLimit != null) {
       group.deadlines().disarm(waitLimit);
@@ -179,9 +208,9 @@ public final class UpstreamExchange implements Responder, StreamRequest, ServedB
       return;
     }
     refusals++;
-    if (RetryRule.afterRefusal(failure, refusals, group.config().servers().size()) == Next.SERVER) {
-      server = group.choose(request);
-      acquire(false);
+    avoided = server == null ? null : server.state();
+    if (RetryRule.afterRefusal(failure, refusals, group.servers()) == Next.SERVER) {
+      chooseServer();
     } else {
       failed(failure);
     }
@@ -189,6 +218,7 @@ public final class UpstreamExchange implements Responder, StreamRequest, ServedB
 
   @Override
   public void lost(UpstreamStream lost, ExchangeFailure failure) {
+    reportLoss(lost.mayRetry(), failure);
     noStream();
     if (done) {
       return;
@@ -210,6 +240,34 @@ public final class UpstreamExchange implements Responder, StreamRequest, ServedB
       }
       case SERVER -> connectFailed(failure);
       case NONE -> failed(failure);
+    }
+  }
+
+  /** Reports to the health of the server. An idle connection may close, and a stream may be refused, without any fault. */
+  private void reportLoss(UpstreamStream.Retry permitted, ExchangeFailure failure) {
+    if (permitted == UpstreamStream.Retry.NONE
+        || permitted == UpstreamStream.Retry.ON_ANOTHER_SERVER) {
+      reportFailure(failure);
+    }
+  }
+
+  private void reportFailure(ExchangeFailure failure) {
+    LoopServer serving = server;
+    if (stream != null && serving != null) {
+      serving
+          .state()
+          .failed(
+              ServerFailure.ofExchange(failure), failure.detail(), group.clock().nanoTime());
+    }
+  }
+
+  private void reportHead(ResponseHead head) {
+    LoopServer serving = server;
+    if (serving != null) {
+      // The time of a request with a body is that of its client too.
+      serving
+          .state()
+          .responded(head.status(), bodySent ? 0 : headNanos - connectedNanos, headNanos);
     }
   }
 
@@ -238,6 +296,7 @@ public final class UpstreamExchange implements Responder, StreamRequest, ServedB
   @Override
   public void switched(ResponseHead head, Responder tunnel) {
     headNanos = group.clock().nanoTime();
+    reportHead(head);
     ArrayDeque<ByteBuf> pieces = early;
     early = null;
     stop();
@@ -262,6 +321,7 @@ public final class UpstreamExchange implements Responder, StreamRequest, ServedB
       return;
     }
     headNanos = group.clock().nanoTime();
+    reportHead(head);
     // If end is true, the decoder's empty last piece follows and must find the exchange done.
     done = end;
     sink.head(head, end);
@@ -302,6 +362,9 @@ public final class UpstreamExchange implements Responder, StreamRequest, ServedB
 
   @Override
   public void failed(ExchangeFailure failure) {
+    if (!done) {
+      reportFailure(failure);
+    }
     noStream();
     if (!done) {
       stop();

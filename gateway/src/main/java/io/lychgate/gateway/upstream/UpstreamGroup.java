@@ -6,15 +6,20 @@ import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
-import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.observe.count.UpstreamRefusal;
+import io.lychgate.gateway.upstream.balance.BalancedRequest;
 import io.lychgate.gateway.upstream.balance.SelectionPolicy;
+import io.lychgate.gateway.upstream.balance.ServerFailure;
+import io.lychgate.gateway.upstream.balance.ServerSet;
 import io.lychgate.gateway.upstream.balance.ServerState;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,15 +33,28 @@ final class UpstreamGroup {
 
   private static final long MAX_RETRY_AFTER_SECONDS = 60;
 
-  private final UpstreamConfig config;
+  /** The latest configuration with these connections: the rest of it may change. */
+  private UpstreamConfig config;
+
   private final DeadlineWheel deadlines;
   private final UpstreamCounts counts;
   private final SharedUpstreams shared;
   private final SharedUpstreams.Part part;
   private final UpstreamLimits limits;
   private final UpstreamLimits.Member member;
-  private final SelectionPolicy policy;
-  private final List<Server> servers;
+  private final ServerConnections.Factory connections;
+
+  /** The set of servers that this loop uses. It follows the shared one in a task of the loop. */
+  private ServerSet set;
+
+  /** In the order of the set. */
+  private List<Server> servers;
+
+  /** Servers that have left the set and still have connections. */
+  private final List<Server> leaving = new ArrayList<>();
+
+  private final AtomicBoolean isSetChanged = new AtomicBoolean();
+  private final Runnable setChanged;
   private final WaitingRequests waiting = new WaitingRequests();
   private final ServiceTimes times;
   private final Deadline recheck = new Deadline() {
@@ -59,11 +77,7 @@ final class UpstreamGroup {
   private boolean left;
 
   /** @param connections creates the connections to each server of this group */
-  UpstreamGroup(
-      UpstreamSite site,
-      SharedUpstreams shared,
-      SelectionPolicy policy,
-      ServerConnections.Factory connections) {
+  UpstreamGroup(UpstreamSite site, SharedUpstreams shared, ServerConnections.Factory connections) {
     this.config = site.config();
     this.deadlines = site.deadlines();
     this.counts = site.counts();
@@ -71,12 +85,47 @@ final class UpstreamGroup {
     this.part = shared.join(config, site.loop(), this::serveWaiting, this::giveUp);
     this.limits = part.limits();
     this.member = part.member();
-    this.policy = policy;
+    this.connections = connections;
     this.times = new ServiceTimes(deadlines.clock().exactNanos());
-    this.servers = new ArrayList<>();
-    for (int i = 0; i < config.servers().size(); i++) {
-      servers.add(new Server(i, Endpoint.of(config.servers().get(i)), connections));
+    this.setChanged = () -> {
+      if (isSetChanged.compareAndSet(false, true) && !site.loop().isShuttingDown()) {
+        site.loop().execute(this::followSet);
+      }
+    };
+    part.servers().onChange(setChanged);
+    this.set = part.servers().current();
+    this.servers = new ArrayList<>(set.size());
+    for (int i = 0; i < set.size(); i++) {
+      servers.add(new Server(set.servers().get(i), set.endpoints().get(i)));
     }
+  }
+
+  /** Takes the present set: connections to new servers may be opened, and those of removed ones end with their requests. */
+  private void followSet() {
+    isSetChanged.set(false);
+    ServerSet next = part.servers().current();
+    if (next.version() == set.version() || left) {
+      return;
+    }
+    Map<ServerState, Server> known = new HashMap<>();
+    servers.forEach(server -> known.put(server.state, server));
+    List<Server> following = new ArrayList<>(next.size());
+    for (int i = 0; i < next.size(); i++) {
+      ServerState state = next.servers().get(i);
+      Endpoint endpoint = next.endpoints().get(i);
+      Server server = known.get(state);
+      if (server != null && server.isReachedAs(endpoint)) {
+        known.remove(state);
+        server.endpoint = endpoint;
+      } else {
+        server = new Server(state, endpoint);
+      }
+      following.add(server);
+    }
+    set = next;
+    servers = following;
+    known.values().forEach(Server::leave);
+    serveWaiting();
   }
 
   UpstreamConfig config() {
@@ -95,14 +144,30 @@ final class UpstreamGroup {
     return deadlines;
   }
 
-  /** Returns the server as it is written in the configuration. */
-  String serverName(int server) {
-    return part.servers().get(server).server();
+  /** Returns the number of servers among which {@link #choose} chooses. */
+  int servers() {
+    return servers.size();
   }
 
-  /** Returns the index of the preferred server of this request. */
-  int choose(RequestHead request) {
-    return policy.choose(part.servers(), request);
+  /** Sets another configuration with the same connections. */
+  void config(UpstreamConfig latest) {
+    config = latest;
+  }
+
+  /** Returns the preferred server of this request; null if there is none. */
+  @Nullable
+  LoopServer choose(BalancedRequest request) {
+    int chosen = set.policy().choose(request, deadlines.clock().nanoTime());
+    return chosen == SelectionPolicy.NONE ? null : servers.get(chosen);
+  }
+
+  /** Returns the failure of a request for which there is no server. */
+  ExchangeFailure noServer() {
+    String why = set.size() == 0
+        ? "no servers (expected: discovery finds at least one)"
+        : "none of its " + set.size() + " servers may take requests";
+    return new ExchangeFailure(
+        Kind.DESTINATION_UNAVAILABLE, "upstream " + config.name() + ": " + why);
   }
 
   /**
@@ -122,24 +187,37 @@ final class UpstreamGroup {
 
   /** Gives the request a stream, or opens a connection for it. A part of its client's share is already reserved. */
   private boolean lend(StreamRequest request, boolean fresh) {
-    int wanted = request.server();
-    if (!fresh && servers.get(wanted).connections.lend(request)) {
+    Server wanted = wanted(request);
+    if (wanted == null) {
+      return false;
+    }
+    if (!fresh && wanted.connections.lend(request)) {
       return true;
     }
-    int openable = openable(wanted);
-    if (openable >= 0 && limits.tryOpen()) {
+    Server openable = openable(wanted);
+    if (openable != null && limits.tryOpen()) {
       request.server(openable);
-      servers.get(openable).connections.open(request);
+      openable.connections.open(request);
       return true;
     }
     return !fresh && lendFromOthers(request, wanted);
   }
 
-  private boolean lendFromOthers(StreamRequest request, int wanted) {
+  /** Returns the server that was chosen for the request. If it has left the set meanwhile, another one is chosen. */
+  private @Nullable Server wanted(StreamRequest request) {
+    Server wanted = (Server) request.server();
+    if (wanted == null || wanted.hasLeft) {
+      wanted = (Server) choose(request);
+      request.server(wanted);
+    }
+    return wanted;
+  }
+
+  private boolean lendFromOthers(StreamRequest request, Server wanted) {
     for (int i = 0; i < servers.size(); i++) {
       Server other = servers.get(i);
-      if (i != wanted && !other.isEjected()) {
-        request.server(i);
+      if (other != wanted && !other.isEjected()) {
+        request.server(other);
         if (other.connections.lend(request)) {
           return true;
         }
@@ -150,20 +228,20 @@ final class UpstreamGroup {
   }
 
   /**
-   * Returns the index of the server to open a connection to: this one, or another if too many are already being opened; -1 if
-   * none may be.
+   * Returns the server to open a connection to: this one, or another if too many are already being opened; null if none may be
+   * opened.
    */
-  private int openable(int wanted) {
-    if (servers.get(wanted).connections.mayOpen()) {
+  private @Nullable Server openable(Server wanted) {
+    if (wanted.connections.mayOpen()) {
       return wanted;
     }
     for (int i = 0; i < servers.size(); i++) {
       Server other = servers.get(i);
       if (other.connections.mayOpen() && !other.isEjected()) {
-        return i;
+        return other;
       }
     }
-    return -1;
+    return null;
   }
 
   /** @param lacksConnection true if the client may hold a connection but none is available */
@@ -227,7 +305,7 @@ final class UpstreamGroup {
   ExchangeFailure timedOut(StreamRequest request) {
     if (!remove(request)) {
       return new ExchangeFailure(
-          Kind.CONNECTION_TIMEOUT, serverName(request.server()) + ": no connection in time", true);
+          Kind.CONNECTION_TIMEOUT, request.server() + ": no connection in time", true);
     }
     counts.refused(UpstreamRefusal.TIMED_OUT);
     return refusal(UpstreamRefusal.TIMED_OUT, expectedWaitNanos(request.client()));
@@ -313,6 +391,9 @@ final class UpstreamGroup {
     for (Server server : servers) {
       open += server.connections.openConnections();
     }
+    for (Server server : leaving) {
+      open += server.connections.openConnections();
+    }
     return open;
   }
 
@@ -334,24 +415,60 @@ final class UpstreamGroup {
   private void leaveIfUnused() {
     if (retired && !left && waiting.size() == 0 && openConnections() == 0) {
       left = true;
+      part.servers().remove(setChanged);
       shared.leave(config, part);
     }
   }
 
   /** One server: the connections of this loop to it, and the state that all loops share. */
   private final class Server implements ServerConnections.Owner {
-    private final int index;
     private final ServerState state;
     private final ServerConnections connections;
+    private Endpoint endpoint;
+    private boolean hasLeft;
 
-    Server(int index, Endpoint server, ServerConnections.Factory factory) {
-      this.index = index;
-      this.state = part.servers().get(index);
-      this.connections = factory.to(server, this);
+    Server(ServerState state, Endpoint endpoint) {
+      this.state = state;
+      this.endpoint = endpoint;
+      this.connections = UpstreamGroup.this.connections.to(endpoint, this);
+    }
+
+    @Override
+    public Endpoint endpoint() {
+      return endpoint;
+    }
+
+    @Override
+    public ServerState state() {
+      return state;
     }
 
     boolean isEjected() {
       return state.isEjected(deadlines.clock().nanoTime());
+    }
+
+    /** Returns true if connections to this server are connections to the endpoint too. */
+    boolean isReachedAs(Endpoint other) {
+      return endpoint.server().isSameServer(other.server());
+    }
+
+    /** The server is not in the set any more: idle connections close now, others with their requests. */
+    void leave() {
+      hasLeft = true;
+      leaving.add(this);
+      connections.retire();
+      forgetIfClosed();
+    }
+
+    private void forgetIfClosed() {
+      if (hasLeft && connections.openConnections() == 0) {
+        leaving.remove(this);
+      }
+    }
+
+    @Override
+    public String toString() {
+      return endpoint.toString();
     }
 
     @Override
@@ -386,6 +503,10 @@ final class UpstreamGroup {
     public void released(StreamLease lease) {
       boolean isForOthers = isOthersTurn();
       takeBack(lease);
+      if (hasLeft) {
+        // The connection closes, and its close serves the next request.
+        return;
+      }
       StreamRequest next = isForOthers ? null : pollWaiting();
       if (next == null) {
         if (isForOthers || member.othersWait()) {
@@ -393,8 +514,8 @@ final class UpstreamGroup {
         }
         return;
       }
-      int preferred = next.server();
-      next.server(index);
+      LoopServer preferred = next.server();
+      next.server(this);
       if (!connections.lend(next)) {
         next.server(preferred);
         if (!UpstreamGroup.this.lend(next, false)) {
@@ -423,6 +544,7 @@ final class UpstreamGroup {
       handedOver = Math.max(0, handedOver - 1);
       takeBack(lease);
       limits.closed();
+      forgetIfClosed();
       if (isForOthers) {
         // If the other loop does not use the place, the recheck finds it here.
         member.wakeAnother();
@@ -433,8 +555,9 @@ final class UpstreamGroup {
     }
 
     @Override
-    public void connectFailed() {
-      state.connectFailed(deadlines.clock().nanoTime());
+    public void connectFailed(ExchangeFailure failure) {
+      state.connectFailed(
+          ServerFailure.ofConnect(failure), failure.detail(), deadlines.clock().nanoTime());
     }
 
     @Override

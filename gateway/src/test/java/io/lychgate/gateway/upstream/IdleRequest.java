@@ -2,16 +2,18 @@ package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
+import io.lychgate.gateway.upstream.balance.ServerState;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
 /** A request that ignores its stream and its response. Tests override the part that they check. */
 public class IdleRequest implements StreamRequest {
   private final long client;
-  private int server;
+  private @Nullable LoopServer server;
 
   public IdleRequest(long client) {
     this.client = client;
@@ -23,13 +25,23 @@ public class IdleRequest implements StreamRequest {
   }
 
   @Override
-  public int server() {
+  public RequestHead request() {
+    throw new UnsupportedOperationException("request: none (expected: not used)");
+  }
+
+  @Override
+  public @Nullable ServerState avoided() {
+    return null;
+  }
+
+  @Override
+  public @Nullable LoopServer server() {
     return server;
   }
 
   @Override
-  public void server(int index) {
-    server = index;
+  public void server(@Nullable LoopServer chosen) {
+    server = chosen;
   }
 
   @Override

@@ -46,6 +46,7 @@ final class StreamsOfTest implements UpstreamProtocol {
     private final List<StreamRequest> serving = new ArrayList<>();
     private int open;
     private int free;
+    private boolean retired;
 
     TestServer(Endpoint server, Owner owner) {
       this.server = server;
@@ -95,12 +96,13 @@ final class StreamsOfTest implements UpstreamProtocol {
 
     void refuse() {
       StreamRequest request = opening.remove();
-      owner.connectFailed();
+      ExchangeFailure refused =
+          new ExchangeFailure(Kind.CONNECTION_REFUSED, server + ": refused", true);
+      owner.connectFailed(refused);
       open--;
       owner.mayServe();
       owner.closed(leases.remove());
-      request.connectFailed(
-          new ExchangeFailure(Kind.CONNECTION_REFUSED, server + ": refused", true));
+      request.connectFailed(refused);
     }
 
     @Override
@@ -119,7 +121,19 @@ final class StreamsOfTest implements UpstreamProtocol {
     }
 
     @Override
-    public void retire() {}
+    public void retire() {
+      retired = true;
+    }
+
+    boolean isRetired() {
+      return retired;
+    }
+
+    /** Closes a connection without streams. */
+    void close() {
+      open--;
+      owner.closed(new StreamLease());
+    }
   }
 
   /** One stream. It records the request as text. */

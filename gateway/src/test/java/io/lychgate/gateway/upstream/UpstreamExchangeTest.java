@@ -20,6 +20,7 @@ import io.lychgate.gateway.observe.count.UpstreamCount;
 import io.lychgate.gateway.testkit.FakeTicker;
 import io.lychgate.gateway.upstream.StreamsOfTest.TestStream;
 import io.lychgate.gateway.upstream.UpstreamStream.Retry;
+import io.lychgate.gateway.upstream.discovery.Discovery;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
@@ -37,7 +38,7 @@ final class UpstreamExchangeTest {
   private final EmbeddedChannel channel = new EmbeddedChannel();
   private final FakeTicker ticker = new FakeTicker();
   private final StreamsOfTest protocol = new StreamsOfTest();
-  private final SharedUpstreams shared = new SharedUpstreams();
+  private final SharedUpstreams shared = new SharedUpstreams(Discovery.ofConfiguration(), ticker);
   private final DeadlineWheel deadlines =
       new DeadlineWheel(channel.eventLoop(), new LoopClock(channel.eventLoop(), ticker));
   private final LoopObserver observer =
@@ -265,16 +266,16 @@ final class UpstreamExchangeTest {
     UpstreamConfig one = upstream(1, 4);
     SharedUpstreams.Part part = shared.join(one, channel.eventLoop(), () -> {}, () -> {});
     Sink first = send(one, "GET", true);
-    assertThat(part.servers().get(0).inFlight()).isEqualTo(1);
+    assertThat(part.servers().current().servers().get(0).inFlight()).isEqualTo(1);
     TestStream stream = protocol.server(0).accept(2);
     Sink second = send(one, "GET", true);
-    assertThat(part.servers().get(0).inFlight()).isEqualTo(2);
+    assertThat(part.servers().current().servers().get(0).inFlight()).isEqualTo(2);
 
     stream.respond(200, "");
     second.exchange().cancel();
 
     assertThat(first.response.toString()).startsWith("200");
-    assertThat(part.servers().get(0).inFlight()).isZero();
+    assertThat(part.servers().current().servers().get(0).inFlight()).isZero();
   }
 
   @Test

@@ -1,9 +1,23 @@
 package io.lychgate.gateway.config.site;
 
 import io.lychgate.gateway.config.check.Require;
+import java.util.Objects;
 
-/** One server of an upstream. The host is a name or an address, IPv6 without brackets. */
-public record ServerConfig(Scheme scheme, String host, int port) {
+/**
+ * One server of an upstream.
+ *
+ * @param host a name or an address, IPv6 without brackets
+ * @param weight share of the requests, relative to the other servers; 0 for no new clients
+ * @param priority number of its group; a group is used if too few servers of the groups before it are usable
+ * @param zone place of the server; empty if none is configured
+ */
+public record ServerConfig(
+    Scheme scheme, String host, int port, int weight, int priority, String zone) {
+  /** The weight of a server that has none in the configuration. */
+  public static final int DEFAULT_WEIGHT = 1;
+
+  public static final int MAX_WEIGHT = 1000;
+  public static final int MAX_PRIORITY = 15;
 
   /** Protocol to a server. */
   public enum Scheme {
@@ -32,6 +46,19 @@ public record ServerConfig(Scheme scheme, String host, int port) {
   public ServerConfig {
     Require.text("host", host);
     Require.range("port", port, 1, 65535);
+    Require.range("weight", weight, 0, MAX_WEIGHT);
+    Require.range("priority", priority, 0, MAX_PRIORITY);
+    Objects.requireNonNull(zone, "zone");
+  }
+
+  /** A server with the default weight in the first group. */
+  public ServerConfig(Scheme scheme, String host, int port) {
+    this(scheme, host, port, DEFAULT_WEIGHT, 0, "");
+  }
+
+  /** Returns true if connections to this server are connections to the other one too. Weights and groups do not matter. */
+  public boolean isSameServer(ServerConfig other) {
+    return scheme == other.scheme && port == other.port && host.equals(other.host);
   }
 
   /** Returns host and port as an authority: IPv6 in brackets, and the port only if it is not the scheme's default. */

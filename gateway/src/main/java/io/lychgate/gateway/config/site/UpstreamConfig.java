@@ -42,6 +42,9 @@ public record UpstreamConfig(
     UpstreamHealthConfig health,
     RetryConfig retry,
     DiscoveryConfig discovery) {
+  /** Stands for any servers. */
+  private static final List<ServerConfig> NO_SERVERS =
+      List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "none.invalid", 1));
 
   public UpstreamConfig {
     Require.text("name", name);
@@ -106,5 +109,29 @@ public record UpstreamConfig(
         Limits.UPSTREAM_CLIENT_SHARE,
         Limits.MAX_RESPONSE_HEADER_BYTES,
         UpstreamTlsConfig.defaults());
+  }
+
+  /**
+   * Returns this configuration without the parts that may change while the connections stay: servers, their choice, health, retries
+   * and discovery. Two upstreams with equal results have the same connections and limits.
+   */
+  public UpstreamConfig ofConnections() {
+    return new UpstreamConfig(
+        name,
+        NO_SERVERS,
+        connectTimeout,
+        responseHeadTimeout,
+        responseBodyIdleTimeout,
+        keepAliveIdle,
+        maxConnections,
+        maxPending,
+        clientShare,
+        maxResponseHeaderBytes,
+        tls,
+        connections,
+        BalanceConfig.defaults(),
+        UpstreamHealthConfig.defaults(),
+        RetryConfig.defaults(),
+        DiscoveryConfig.defaults());
   }
 }

@@ -1,36 +1,35 @@
 package io.lychgate.gateway.upstream.balance;
 
-import io.lychgate.gateway.loop.Ticker;
-import io.lychgate.gateway.message.RequestHead;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** Chooses the servers in turn. An ejected server is skipped while there is another. Event loop only. */
+/** Chooses the servers in turn, all loops together. An ejected server is skipped while there is another. */
 public final class RoundRobin implements SelectionPolicy {
-  private final Ticker clock;
-  private int turn;
+  private final List<ServerState> servers;
+  private final AtomicInteger turn;
 
-  /** @param first index of the first server; loops that all start at the same one would overload it */
-  public RoundRobin(Ticker clock, int first) {
-    this.clock = clock;
-    this.turn = first;
+  /** @param turn the next server, common to all sets of the upstream */
+  public RoundRobin(List<ServerState> servers, AtomicInteger turn) {
+    this.servers = servers;
+    this.turn = turn;
   }
 
   @Override
-  public int choose(List<ServerState> servers, RequestHead request) {
+  public int choose(BalancedRequest request, long nowNanos) {
     int size = servers.size();
-    if (size == 1) {
-      return 0;
+    if (size <= 1) {
+      return size - 1;
     }
-    long now = clock.nanoTime();
-    int chosen = turn;
+    int start = Math.floorMod(turn.getAndIncrement(), size);
+    int chosen = start;
     for (int i = 0; i < size; i++) {
-      int candidate = (turn + i) % size;
-      if (!servers.get(candidate).isEjected(now)) {
+      int candidate = (start + i) % size;
+      ServerState server = servers.get(candidate);
+      if (!server.isEjected(nowNanos) && server != request.avoided()) {
         chosen = candidate;
         break;
       }
     }
-    turn = (chosen + 1) % size;
     return chosen;
   }
 }

@@ -1,6 +1,13 @@
 package io.lychgate.gateway.upstream.balance;
 
+import io.lychgate.gateway.upstream.discovery.Endpoint;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state of one server of one upstream, shared by all event loops. It outlives a reload: a server that has just failed is still
@@ -13,24 +20,72 @@ public final class ServerState {
   /** The value of a server that was never ejected. */
   private static final long NEVER = 0;
 
-  private final String server;
-  private final LongAdder inFlight = new LongAdder();
-  private volatile long ejectedUntilNanos = NEVER;
+  /** The weight of the latest response in the moving average of latency is one eighth, as for round trips in RFC 6298. */
+  private static final int LATENCY_WEIGHT = 8;
 
-  /** @param server the server as it is written in the configuration */
+  private final String server;
+  private final AtomicInteger inFlight = new AtomicInteger();
+  private final LongAdder requests = new LongAdder();
+  private final Map<ServerFailure, LongAdder> failures = new EnumMap<>(ServerFailure.class);
+  private final LongAdder ejections = new LongAdder();
+  private volatile long ejectedUntilNanos = NEVER;
+  private volatile long latencyNanos;
+  private volatile String reason = "";
+  private volatile Instant since = Instant.now();
+  private volatile @Nullable ServerOverride override;
+
+  /** @param server the id of its endpoint, shown in logs */
   public ServerState(String server) {
     this.server = server;
+    for (ServerFailure kind : ServerFailure.values()) {
+      failures.put(kind, new LongAdder());
+    }
   }
 
-  /** Returns the server as it is written in the configuration. */
+  /** Returns the id of its endpoint. A server of the configuration has its URL. */
   public String server() {
     return server;
   }
 
   /** Ejects the server for a second, because it accepted no connection. */
-  public void connectFailed(long nowNanos) {
+  public void connectFailed(ServerFailure kind, String why, long nowNanos) {
+    count(kind);
+    boolean isNew = !isEjected(nowNanos);
     long until = nowNanos + EJECTION_NANOS;
     ejectedUntilNanos = until == NEVER ? until + 1 : until;
+    reason = why;
+    if (isNew) {
+      ejections.increment();
+      since = Instant.now();
+    }
+  }
+
+  /**
+   * Reports the final response head of a request.
+   *
+   * @param nanos from the moment at which the server could receive the request; 0 if unknown
+   */
+  public void responded(int status, long nanos, long nowNanos) {
+    if (status >= 500) {
+      count(ServerFailure.STATUS);
+    }
+    if (nanos <= 0) {
+      return;
+    }
+    long before = latencyNanos;
+    latencyNanos = before == 0 ? nanos : before + (nanos - before) / LATENCY_WEIGHT;
+  }
+
+  /** Reports a request that the server took and did not complete. */
+  public void failed(ServerFailure kind, String why, long nowNanos) {
+    count(kind);
+  }
+
+  private void count(ServerFailure kind) {
+    LongAdder number = failures.get(kind);
+    if (number != null) {
+      number.increment();
+    }
   }
 
   /** Returns true if the server is to be skipped while there is another. */
@@ -41,15 +96,42 @@ public final class ServerState {
 
   /** Counts a request that has got a stream, or a connection that is being opened for it. */
   public void began() {
-    inFlight.increment();
+    inFlight.incrementAndGet();
+    requests.increment();
   }
 
   public void ended() {
-    inFlight.decrement();
+    inFlight.decrementAndGet();
   }
 
-  /** Returns the number of requests in flight from all loops, tunnels included. It may lag behind by a few. */
-  public long inFlight() {
-    return inFlight.sum();
+  /** Returns the number of requests in flight from all loops, tunnels included. */
+  public int inFlight() {
+    return inFlight.get();
+  }
+
+  /** Returns the state for the operator. */
+  public ServerView view(String upstream, Endpoint endpoint, long nowNanos) {
+    Map<ServerFailure, Long> counts = new EnumMap<>(ServerFailure.class);
+    failures.forEach((kind, number) -> {
+      if (number.sum() > 0) {
+        counts.put(kind, number.sum());
+      }
+    });
+    return new ServerView(
+        upstream,
+        server,
+        endpoint.server().toString(),
+        1,
+        0,
+        "",
+        isEjected(nowNanos) ? ServerStatus.EJECTED : ServerStatus.UP,
+        reason,
+        since,
+        inFlight.get(),
+        requests.sum(),
+        counts,
+        latencyNanos == 0 ? null : Duration.ofNanos(latencyNanos),
+        ejections.sum(),
+        override);
   }
 }

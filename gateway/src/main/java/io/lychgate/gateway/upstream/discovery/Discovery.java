@@ -12,7 +12,7 @@ public interface Discovery {
    */
   Watch watch(UpstreamConfig upstream, Consumer<List<Endpoint>> servers);
 
-  /** Reports to nobody any more after its close. */
+  /** Ends with its close: nothing is reported afterwards. */
   interface Watch extends AutoCloseable {
     @Override
     void close();

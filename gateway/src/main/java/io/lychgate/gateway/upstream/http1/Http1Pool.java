@@ -36,7 +36,6 @@ final class Http1Pool implements ServerConnections, Http1Connection.Home {
   private static final int COST_OF_CONNECTION = 16;
 
   private final UpstreamSite site;
-  private final Endpoint server;
   private final String serverText;
   private final ServerConnector connector;
   private final AbandonedConnections abandoned;
@@ -60,7 +59,6 @@ final class Http1Pool implements ServerConnections, Http1Connection.Home {
       AbandonedConnections abandoned,
       Owner owner) {
     this.site = site;
-    this.server = server;
     this.serverText = server.toString();
     this.connector = connector;
     this.abandoned = abandoned;
@@ -107,7 +105,7 @@ final class Http1Pool implements ServerConnections, Http1Connection.Home {
     Http1Connection connection = new Http1Connection(this);
     owner.lent(connection.lease(), request);
     site.turns().of(request.client()).spend(COST_OF_CONNECTION);
-    connector.connect(site, server, new Opening(connection, request));
+    connector.connect(site, owner.endpoint(), new Opening(connection, request));
   }
 
   @Override
@@ -255,7 +253,7 @@ final class Http1Pool implements ServerConnections, Http1Connection.Home {
 
     @Override
     public void failed(ExchangeFailure failure) {
-      owner.connectFailed();
+      owner.connectFailed(failure);
       site.counts().connectionFailed();
       ended();
       request.connectFailed(failure);

@@ -1,0 +1,74 @@
+package io.lychgate.gateway.upstream.balance;
+
+import io.lychgate.gateway.upstream.discovery.Endpoint;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The servers of one upstream, shared by all event loops. The state of a server is kept by the id of its endpoint as long as the
+ * server is in the set, over changes of everything else. Any thread.
+ */
+public final class UpstreamServers {
+  private final String upstream;
+  private final Map<String, ServerState> states = new HashMap<>(); // Guarded by this.
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private final AtomicInteger turn = new AtomicInteger();
+  private volatile ServerSet current =
+      new ServerSet(0, List.of(), List.of(), (request, now) -> SelectionPolicy.NONE);
+
+  public UpstreamServers(String upstream) {
+    this.upstream = upstream;
+  }
+
+  public String upstream() {
+    return upstream;
+  }
+
+  public ServerSet current() {
+    return current;
+  }
+
+  /** Replaces the set. A server whose id is new starts without state. Of several endpoints with the same id the first one counts. */
+  public void update(List<Endpoint> endpoints) {
+    synchronized (this) {
+      Set<String> ids = new HashSet<>();
+      List<Endpoint> distinct = new ArrayList<>();
+      List<ServerState> servers = new ArrayList<>();
+      for (Endpoint endpoint : endpoints) {
+        if (ids.add(endpoint.id())) {
+          distinct.add(endpoint);
+          servers.add(states.computeIfAbsent(endpoint.id(), ServerState::new));
+        }
+      }
+      states.keySet().retainAll(ids);
+      List<ServerState> fixed = List.copyOf(servers);
+      current = new ServerSet(current.version() + 1, fixed, distinct, new RoundRobin(fixed, turn));
+    }
+    listeners.forEach(Runnable::run);
+  }
+
+  /** Adds a listener, which is called after each change of the set, on the thread of the change. */
+  public void onChange(Runnable listener) {
+    listeners.add(listener);
+  }
+
+  public void remove(Runnable listener) {
+    listeners.remove(listener);
+  }
+
+  /** Returns the servers for the operator, in the order of the set. */
+  public List<ServerView> views(long nowNanos) {
+    ServerSet set = current;
+    List<ServerView> views = new ArrayList<>();
+    for (int i = 0; i < set.size(); i++) {
+      views.add(set.servers().get(i).view(upstream, set.endpoints().get(i), nowNanos));
+    }
+    return views;
+  }
+}
